@@ -1,0 +1,133 @@
+# Every target sets up what it needs; `make` alone lists them.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+export PYTHON
+
+# What to test: make test ARGS="tests/kernel -k law". Without a browser: make test BROWSER=no
+ARGS ?=
+BROWSER ?= yes
+WORKERS ?= 2
+
+PY := .venv/bin/python
+READY := .venv/.ready
+PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup
+SOURCES := $(wildcard src tests scripts bench)
+
+ifneq ($(wildcard web/package.json),)
+WEB_PACKAGES := web/node_modules/.ready
+WEB_APP := src/sandtable/web_dist/index.html
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/tests/*' -not -path 'web/dev/*')
+endif
+
+ifneq ($(wildcard tests/browser),)
+ifeq ($(BROWSER),yes)
+CHROMIUM := chromium
+endif
+endif
+
+ifeq ($(BROWSER),yes)
+SHORT := not long
+LONG := long
+else
+SHORT := not long and not browser
+LONG := long and not browser
+endif
+
+.PHONY: help
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+
+.PHONY: play
+play: $(READY) $(WEB_APP) ## start Sandtable
+	@if [ -d src/sandtable/server ]; then .venv/bin/sandtable serve --open; else .venv/bin/sandtable play; fi
+
+.PHONY: test
+test: $(READY) $(WEB_APP) $(CHROMIUM) ## run the tests, but for those that take minutes
+	@$(PYTEST) -m "$(SHORT)" $(ARGS)
+	@$(if $(WEB_PACKAGES),cd web && npm run --silent --if-present test)
+
+.PHONY: test-long
+test-long: $(READY) $(WEB_APP) $(CHROMIUM) ## run the tests that take minutes
+	@$(PYTEST) -m "$(LONG)" $(ARGS)
+
+.PHONY: coverage
+coverage: $(READY) $(WEB_APP) ## which lines the tests run
+	@$(PY) -m coverage run -m pytest -q -m "not long and not browser" $(ARGS)
+	@$(PY) -m coverage report
+
+.PHONY: lint
+lint: $(READY) $(WEB_PACKAGES) ## check style, types, imports and lock files
+	@$(PY) -m ruff check --quiet $(SOURCES)
+	@$(PY) -m ruff format --check --quiet $(SOURCES) || { echo "Not formatted as agreed: run \`make format\`."; exit 1; }
+	@$(PY) -m mypy --no-error-summary
+	@log=$$(.venv/bin/lint-imports --no-logo 2>&1) || { echo "$$log"; exit 1; }
+	@$(PY) scripts/check_locks.py
+	@$(if $(WEB_PACKAGES),cd web && npm run --silent --if-present lint)
+
+.PHONY: format
+format: $(READY) $(WEB_PACKAGES) ## write the code as lint wants it
+	@$(PY) -m ruff check --fix-only --quiet $(SOURCES)
+	@$(PY) -m ruff format --quiet $(SOURCES)
+	@$(if $(WEB_PACKAGES),cd web && npm run --silent --if-present format)
+
+.PHONY: rules
+rules: $(READY) ## how much of each rulebook the tests vouch for
+	@$(PY) scripts/rule_coverage.py $(ARGS)
+
+.PHONY: bench
+bench: $(READY) ## measure speed, as ratios
+	@$(PY) -m bench $(ARGS)
+
+.PHONY: web
+web: $(WEB_APP) ## build the web app
+
+.PHONY: wheel
+wheel: $(READY) $(WEB_APP) ## build what pip installs, web app included, into dist/
+	@$(PY) -m hatchling build --clean --target wheel
+
+.PHONY: lock
+lock: ## choose package versions anew, from requirements.in
+	@test -x build/uv/bin/uv || { $(PYTHON) -m venv build/uv && build/uv/bin/python -m pip install -qq uv; }
+	@build/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url --output-file requirements.lock requirements.in
+	@$(PYTHON) scripts/check_locks.py
+
+.PHONY: clean
+clean: ## remove what make has set up and built
+	@rm -rf .venv web/node_modules src/sandtable/web_dist dist build mutants htmlcov .coverage .coverage.* \
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: chromium
+chromium:
+	@scripts/set-up chromium
+
+# A .venv that was moved is made anew: its scripts name the folder they were made in.
+ifneq ($(shell cat .venv/.place 2>/dev/null),$(CURDIR))
+.PHONY: .venv/.locked
+endif
+
+.venv/.locked: requirements.lock
+	@scripts/set-up venv
+	@touch $@
+
+$(READY): .venv/.locked pyproject.toml
+	@scripts/set-up package
+	@touch $@
+
+web/node_modules/.ready: web/package.json web/package-lock.json
+	@scripts/set-up web
+	@touch $@
+
+ifdef WEB_APP
+$(WEB_APP): $(WEB_PACKAGES) $(WEB_SOURCES) | $(READY)
+	@echo "Building the web app."
+	@cd web && npm run --silent build
+	@touch $@
+endif

@@ -63,7 +63,7 @@ coverage: $(READY) $(WEB_APP) ## which lines the tests run
 
 .PHONY: lint
 lint: $(READY) $(WEB_PACKAGES) ## check style, types, imports and lock files
-	@$(PY) -m ruff check --quiet $(SOURCES)
+	@$(PY) -m ruff check --quiet --output-format concise $(SOURCES)
 	@$(PY) -m ruff format --check --quiet $(SOURCES) || { echo "Not formatted as agreed: run \`make format\`."; exit 1; }
 	@$(PY) -m mypy --no-error-summary
 	@log=$$(.venv/bin/lint-imports --no-logo 2>&1) || { echo "$$log"; exit 1; }

@@ -1,0 +1,103 @@
+"""Exact odds: every possible answer, with its weight.
+
+The rule is re-run once per distinct reading, not once per face, and continues along the first branch without starting again.
+Weights are integers until the end, where each verdict's share becomes one fraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic
+
+from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
+from sandtable.kernel.law import Law
+from sandtable.kernel.requests import Choose, Observe, Reading, Request
+from sandtable.kernel.verdict import VerdictType
+
+
+@dataclass(frozen=True, slots=True)
+class Exact(Generic[VerdictType]):
+    """The law of a rule's verdict, the questions whose usual answers it assumes, and every request met on the way."""
+
+    law: Law[VerdictType]
+    assumed: Mapping[str, Step]
+    requests: Mapping[str, Request]  # by key, as first met
+
+
+@dataclass(slots=True)
+class _Branch:
+    readings: tuple[Reading, ...]
+    weight: int
+    of: int
+
+
+def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | None = None) -> Exact[VerdictType]:
+    """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
+    given = answers or {}
+    weights: dict[VerdictType, dict[int, int]] = {}
+    assumed: dict[str, Step] = {}
+    requests: dict[str, Request] = {}
+    waiting = [_Branch((), 1, 1)]
+    while waiting:
+        branch = waiting.pop()
+        verdict = _follow(start, branch, given, waiting, assumed, requests)
+        shares = weights.setdefault(verdict, {})
+        shares[branch.of] = shares.get(branch.of, 0) + branch.weight
+    law = Law({verdict: _sum(shares) for verdict, shares in weights.items()})
+    return Exact(law, assumed, requests)
+
+
+def _follow(
+    start: Start[VerdictType],
+    branch: _Branch,
+    given: Mapping[str, Given],
+    waiting: list[_Branch],
+    assumed: dict[str, Step],
+    requests: dict[str, Request],
+) -> VerdictType:
+    """Run one branch to its verdict, leaving its siblings in ``waiting``."""
+    rule = start()
+    keys = KeyNumbers()
+    known = iter(branch.readings)
+    try:
+        request = next(rule)
+        while True:
+            key = keys.key(request)
+            requests.setdefault(key, request)
+            reading: Reading
+            if isinstance(request, Choose | Observe):
+                step = _step(key, request, given.get(key) or Given(request.usual, "usual"))
+                if step.by == "usual":
+                    assumed[key] = step
+                reading = step.reading
+            elif key in given:
+                reading = _step(key, request, given[key]).reading
+            else:
+                reading = next(known, _NOTHING)
+                if reading is _NOTHING:
+                    reading = _split(request.law(), branch, waiting)
+            request = rule.send(reading)
+    except StopIteration as stop:
+        verdict: VerdictType = stop.value
+        return verdict
+
+
+_NOTHING = object()
+
+
+def _split(law: list[tuple[Reading, int]], branch: _Branch, waiting: list[_Branch]) -> Reading:
+    """Take the first reading into this branch; queue the others."""
+    total = sum(weight for _, weight in law)
+    (first, first_weight), *others = law
+    for reading, weight in others:
+        waiting.append(_Branch((*branch.readings, reading), branch.weight * weight, branch.of * total))
+    branch.readings = (*branch.readings, first)
+    branch.weight *= first_weight
+    branch.of *= total
+    return first
+
+
+def _sum(shares: Mapping[int, int]) -> Fraction:
+    return sum((Fraction(weight, of) for of, weight in shares.items()), Fraction(0))

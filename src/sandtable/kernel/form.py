@@ -1,0 +1,220 @@
+"""Situations described once: from this come the web form, the command line's options and the JSON schema.
+
+A situation is a frozen dataclass; each of its fields is made by one of the helpers below and carries a ``FieldSpec``. Conditions are
+data, so that a form can show and hide fields without knowing any rule.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from sandtable.kernel.messages import Message, Vocabulary
+
+
+class Section(StrEnum):
+    """Which part of the form a field stands in."""
+
+    ACTOR = "actor"
+    ACTION = "action"
+    TARGET = "target"
+    QUESTION = "question"
+    CIRCUMSTANCE = "circumstance"
+    ALL = "all"
+
+
+class Condition(ABC):
+    """A condition on other fields of the form."""
+
+    @abstractmethod
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        """Say whether it holds for these values."""
+
+    @abstractmethod
+    def plain(self) -> dict[str, Any]:
+        """The condition as data."""
+
+    def __and__(self, other: Condition) -> Condition:
+        return Every((self, other))
+
+    def __or__(self, other: Condition) -> Condition:
+        return Some((self, other))
+
+    def __invert__(self) -> Condition:
+        return Not(self)
+
+
+@dataclass(frozen=True, slots=True)
+class When(Condition):
+    """A field has one of these values."""
+
+    field: str
+    values: tuple[Any, ...]
+
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        """Say whether the field has one of the values."""
+        return values.get(self.field) in self.values
+
+    def plain(self) -> dict[str, Any]:
+        """The condition as data."""
+        return {"field": self.field, "in": [getattr(value, "value", value) for value in self.values]}
+
+
+@dataclass(frozen=True, slots=True)
+class Every(Condition):
+    """All of these hold."""
+
+    conditions: tuple[Condition, ...]
+
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        """Say whether all hold."""
+        return all(condition.holds(values) for condition in self.conditions)
+
+    def plain(self) -> dict[str, Any]:
+        """The condition as data."""
+        return {"all": [condition.plain() for condition in self.conditions]}
+
+
+@dataclass(frozen=True, slots=True)
+class Some(Condition):
+    """At least one of these holds."""
+
+    conditions: tuple[Condition, ...]
+
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        """Say whether any holds."""
+        return any(condition.holds(values) for condition in self.conditions)
+
+    def plain(self) -> dict[str, Any]:
+        """The condition as data."""
+        return {"any": [condition.plain() for condition in self.conditions]}
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """This does not hold."""
+
+    condition: Condition
+
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        """Say whether the inner condition fails."""
+        return not self.condition.holds(values)
+
+    def plain(self) -> dict[str, Any]:
+        """The condition as data."""
+        return {"not": self.condition.plain()}
+
+
+def when(field: str, *values: Any) -> Condition:
+    """A condition: ``field`` has one of ``values``."""
+    return When(field, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Values that are not possible while a condition holds, with the reason people are told."""
+
+    values: tuple[Any, ...]
+    condition: Condition
+    reason: Message
+    rule: str | None = None
+    told_by_rule: bool = False  # shown as closed, but let through: the rule itself gives the verdict ("out of range")
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Choices shown together under one icon: an arm and its grades."""
+
+    id: str
+    members: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """All there is to say about one field of a form."""
+
+    kind: str
+    widget: str
+    section: Section = Section.ALL
+    choices: type[Vocabulary] | None = None
+    only: tuple[Vocabulary, ...] = ()  # a part of the vocabulary
+    bands: tuple[str, ...] = ()
+    unit: str = ""
+    lowest: int = 0
+    highest: int = 999
+    step: int = 1
+    usual: Any = None
+    optional: bool = False
+    needed: Condition | None = None
+    question: str | None = None
+    pair: str | None = None
+    bars: tuple[Bar, ...] = ()
+    families: tuple[Family, ...] = ()
+    icons: Mapping[Any, str] = dataclasses.field(default_factory=dict)
+    group: type[Any] | None = None
+    remembered: str | None = None  # the field whose value the last choice is remembered for
+    option: tuple[str, Any] | None = None  # only while this option has this value
+    name: str = ""
+
+    @property
+    def values(self) -> tuple[Vocabulary, ...]:
+        """The terms that may be chosen."""
+        return self.only or (tuple(self.choices) if self.choices else ())
+
+
+def _field(spec: FieldSpec) -> Any:
+    metadata = {"spec": spec}
+    if spec.group is not None:
+        return dataclasses.field(default=(), metadata=metadata)
+    if spec.optional or spec.usual is not None or spec.needed is not None or spec.option is not None:
+        return dataclasses.field(default=spec.usual, metadata=metadata)
+    return dataclasses.field(metadata=metadata)
+
+
+def choice(choices: type[Vocabulary], *, widget: str = "seg", **about: Any) -> Any:
+    """A field with one of the terms of a vocabulary."""
+    return _field(FieldSpec("choice", widget, choices=choices, **about))
+
+
+def number(*, widget: str = "step", **about: Any) -> Any:
+    """A field with a whole number from ``lowest`` to ``highest``."""
+    return _field(FieldSpec("number", widget, **about))
+
+
+def distance(*, widget: str = "range", **about: Any) -> Any:
+    """A field with a distance: one of ``bands``, or a number on the players' tape. Read as a band or as inches."""
+    return _field(FieldSpec("distance", widget, unit="in", **about))
+
+
+def yes_no(*, widget: str = "tick", **about: Any) -> Any:
+    """A field that is true or false."""
+    return _field(FieldSpec("yes_no", widget, **about))
+
+
+def text(*, widget: str = "text", **about: Any) -> Any:
+    """A field with a name or other free words."""
+    return _field(FieldSpec("text", widget, **about))
+
+
+def group(of: type[Any], *, widget: str = "cards", lowest: int = 1, highest: int = 12, **about: Any) -> Any:
+    """A field that repeats: several units of the same description."""
+    return _field(FieldSpec("group", widget, group=of, lowest=lowest, highest=highest, **about))
+
+
+def specs_of(situation: type[Any]) -> tuple[FieldSpec, ...]:
+    """The field descriptions of a situation, in order."""
+    return _specs_of(situation)
+
+
+@cache
+def _specs_of(situation: Hashable) -> tuple[FieldSpec, ...]:
+    return tuple(
+        dataclasses.replace(field.metadata["spec"], name=field.name)
+        for field in dataclasses.fields(situation)  # type: ignore[arg-type]  # a class is hashable
+        if "spec" in field.metadata
+    )

@@ -1,0 +1,178 @@
+"""What the umpire remembers between actions, if the players want it: a pure fold of the records that are not voided.
+
+Voiding refolds. Records keep their dice; those that rest on a voided one are marked, never silently changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.record import Record
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record with what it led to."""
+
+    record: Record
+    situation: Any
+    verdict: Verdict
+    voided: bool = False
+
+    @property
+    def id(self) -> str:
+        """The name of this entry in the log."""
+        return str(self.record.meta.get("id", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One tap that opens or writes a further action."""
+
+    label: Message
+    action: str
+    fields: Mapping[str, Any]
+    at_once: bool = False  # writes the entry without showing the form
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a list panel."""
+
+    text: Message
+    detail: Message | None = None
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Something the ledger shows: a meter, a table, a list, a text."""
+
+    id: str
+    title: Message
+    kind: str
+    side: str | None = None
+    value: int = 0
+    of: int = 0
+    columns: tuple[Message, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    items: tuple[Item, ...] = ()
+    text: Message | None = None
+    offers: tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RosterUnit:
+    """A unit the ledger knows, and what it fills into a form when it acts or is acted on."""
+
+    id: str
+    name: str
+    side: str
+    label: Message
+    status: Message
+    as_actor: Mapping[str, Any]
+    as_target: Mapping[str, Any]
+    note: Message | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseState:
+    """A phase of the turn and whether it is done, now or next."""
+
+    id: str
+    state: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """The base of all ledgers: a turn counter and the side that moves. Rulesets add what their rules need to remember."""
+
+    turn: int = 0
+    side: str | None = None
+    phase: str | None = None
+    phases: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def start(cls, tables: Tables) -> Self:  # noqa: ARG003 - rulesets read their tables here
+        """The ledger of a game in which nothing has happened."""
+        return cls()
+
+    def after(self, entry: Entry, tables: Tables) -> Self:  # noqa: ARG002 - rulesets override
+        """The ledger after one more entry."""
+        return self
+
+    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - rulesets override
+        """What is known of an action's fields now."""
+        return {}
+
+    def reads(self, entry: Entry) -> frozenset[str]:  # noqa: ARG002 - rulesets override
+        """Names of the things this entry rests on (``unit.Dorados``, ``morale.Government``)."""
+        return frozenset()
+
+    def writes(self, entry: Entry) -> frozenset[str]:  # noqa: ARG002 - rulesets override
+        """Names of the things this entry changed."""
+        return frozenset()
+
+    def panels(self, tables: Tables) -> tuple[Panel, ...]:  # noqa: ARG002 - rulesets override
+        """What there is to show."""
+        return ()
+
+    def roster(self) -> tuple[RosterUnit, ...]:
+        """The units known."""
+        return ()
+
+    def owed(self) -> tuple[Offer, ...]:
+        """Actions that somebody still has to take: morale checks, arrivals."""
+        return ()
+
+    def offers(self, entry: Entry) -> tuple[Offer, ...]:  # noqa: ARG002 - rulesets override
+        """What a result makes possible with one tap."""
+        return ()
+
+    def phase_states(self) -> tuple[PhaseState, ...]:
+        """The phases of the turn with their state."""
+        if self.phase not in self.phases:
+            return tuple(PhaseState(phase, "next") for phase in self.phases)
+        now = self.phases.index(self.phase)
+        return tuple(PhaseState(phase, _state(number, now)) for number, phase in enumerate(self.phases))
+
+
+def _state(number: int, now: int) -> str:
+    if number == now:
+        return "now"
+    return "done" if number < now else "next"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A log folded: the ledger at its end, and for each entry the voided one it rests on, if any."""
+
+    ledger: Ledger
+    marks: Mapping[str, str] = field(default_factory=dict)  # entry id -> id of the voided entry
+
+
+def fold(start: Ledger, entries: Sequence[Entry], tables: Tables) -> Fold:
+    """Fold a log into a ledger; mark what rests on a voided entry, directly or through another."""
+    ledger = start
+    tainted: dict[str, str] = {}
+    marks: dict[str, str] = {}
+    for entry in entries:
+        if entry.voided:
+            tainted |= dict.fromkeys(ledger.writes(entry), entry.id)
+            continue
+        cause = _cause(ledger.reads(entry), tainted)
+        if cause:
+            marks[entry.id] = cause
+            tainted |= dict.fromkeys(ledger.writes(entry), cause)
+        ledger = ledger.after(entry, tables)
+    return Fold(ledger, marks)
+
+
+def _cause(names: Iterable[str], tainted: Mapping[str, str]) -> str:
+    return next((tainted[name] for name in sorted(names) if name in tainted), "")

@@ -1,0 +1,220 @@
+"""Texts a person reads: an id with parameters, put into words by a catalogue.
+
+A template may say ``{name}``, ``{name|base|bases}`` (one or many), ``{name:distance}``, ``{name:signed}``, ``{name:word}``
+(a number in letters), ``{name:lower}`` and ``{name:cap}``. Parameters may be messages themselves, so that a sentence is built from the
+vocabulary of its ruleset and another language needs a second catalogue only.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from typing import Any, Self
+
+MINUS = "\N{MINUS SIGN}"
+CM_PER_INCH = Fraction(5, 2)  # tape-measure centimetres: 6 in are 15 cm, a difference nobody at a table can see
+_FIELD = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
+_NUMBER_WORDS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message id and its parameters; hashable, so that verdicts holding messages can be compared."""
+
+    id: str
+    parameters: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, message_id: str, /, **parameters: Any) -> Self:
+        """Build a message from keyword parameters."""
+        return cls(message_id, tuple(parameters.items()))
+
+
+class Vocabulary(StrEnum):
+    """A list of terms of a rulebook; the value is the term as the rulebook's tables spell it."""
+
+    @property
+    def message(self) -> Message:
+        """The message that names this term: ``unit_type.RegularInfantry``."""
+        return Message(f"{snake_case(type(self).__name__)}.{self.value}")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How distances are told: the figures' scale factor and the unit on the tape."""
+
+    scale: int = 1
+    unit: str = "in"
+
+    def distance(self, inches: Fraction) -> str:
+        """Tell a distance of the rulebook (inches at scale 1) in the players' measure."""
+        return f"{self.number(inches)} {self.unit}"
+
+    def number(self, inches: Fraction) -> str:
+        """Tell a distance as a bare number in the players' measure."""
+        length = Fraction(inches) * self.scale
+        if self.unit == "cm":
+            length *= CM_PER_INCH
+        return decimal_text(length)
+
+    def inches(self, length: Fraction) -> Fraction:
+        """Turn a length read off the players' tape into inches of the rulebook."""
+        if self.unit == "cm":
+            length /= CM_PER_INCH
+        return length / self.scale
+
+
+PLAIN = Style()
+
+
+def snake_case(name: str) -> str:
+    """Turn ``RegularInfantry`` into ``regular_infantry``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def decimal_text(value: Fraction | int) -> str:
+    """Write a number with as few decimals as it needs, two at most."""
+    if value == int(value):
+        return minus(str(int(value)))
+    return minus(f"{float(value):.2f}".rstrip("0"))
+
+
+def signed_text(value: Fraction | int) -> str:
+    """Write a modifier with its sign; nought has none."""
+    return f"+{decimal_text(value)}" if value > 0 else decimal_text(value)
+
+
+def minus(text: str) -> str:
+    """Set a true minus sign."""
+    return text.replace("-", MINUS)
+
+
+def in_letters(number: int) -> str:
+    """Write a small number in letters."""
+    return _NUMBER_WORDS[number] if 0 <= number < len(_NUMBER_WORDS) else str(number)
+
+
+def joined(items: Iterable[str]) -> str:
+    """List things as a sentence does: ``a, b and c``."""
+    *first, last = list(items) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Turn nested tables into dotted paths."""
+    flat: dict[str, Any] = {}
+    for key, value in tree.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            flat.update(flatten(value, f"{path}."))
+        else:
+            flat[path] = value
+    return flat
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All texts of one package in one language."""
+
+    texts: Mapping[str, str]
+
+    @classmethod
+    def parse(cls, *sources: str) -> Self:
+        """Read catalogues from TOML; later sources win."""
+        texts: dict[str, str] = {}
+        for source in sources:
+            texts.update(flatten(tomllib.loads(source)))
+        return cls(texts)
+
+    def __contains__(self, message_id: str) -> bool:
+        """Say whether a text with this id exists."""
+        return message_id in self.texts
+
+    def say(self, message: Message, style: Style = PLAIN) -> str:
+        """Put a message into words."""
+        template = self.texts.get(message.id)
+        if template is None:
+            raise MissingTextError(message.id)
+        parameters = dict(message.parameters)
+        pieces: list[str] = []
+        for literal, name, one, many, form in _parsed(template):
+            pieces.append(literal)
+            if name:
+                if name not in parameters:
+                    raise MissingTextError(f"{message.id}: parameter {name}")
+                pieces.append(self._fill(parameters[name], one, many, form, style))
+        return "".join(pieces)
+
+    def say_if_any(self, message: Message, style: Style = PLAIN) -> str:
+        """Put a message into words, or nothing when the catalogue has no such text."""
+        return self.say(message, style) if message.id in self.texts else ""
+
+    def _fill(self, value: Any, one: str | None, many: str | None, form: str | None, style: Style) -> str:
+        if one is not None and many is not None:
+            return one if value == 1 else many
+        if form == "distance":
+            return style.distance(value)
+        if form == "signed":
+            return signed_text(value)
+        if form == "word":
+            return in_letters(value)
+        text = self._plain(value, style)
+        if form == "lower":
+            return text[:1].lower() + text[1:]
+        if form == "cap":
+            return text[:1].upper() + text[1:]
+        return text
+
+    def _plain(self, value: Any, style: Style) -> str:
+        if isinstance(value, Message):
+            return self.say(value, style)
+        if isinstance(value, Vocabulary):
+            return self.say(value.message, style)
+        if isinstance(value, tuple | list):
+            return joined(self._plain(item, style) for item in value)
+        if isinstance(value, int | Fraction) and not isinstance(value, bool):
+            return decimal_text(value)
+        return str(value)
+
+
+class MissingTextError(LookupError):
+    """A text or one of its parameters is missing from a catalogue; the conformance suite finds these."""
+
+
+@cache
+def _parsed(template: str) -> tuple[tuple[str, str, str | None, str | None, str | None], ...]:
+    pieces: list[tuple[str, str, str | None, str | None, str | None]] = []
+    position = 0
+    for match in _FIELD.finditer(template):
+        name, one, many, form = match.groups()
+        pieces.append((template[position : match.start()], name, one, many, form))
+        position = match.end()
+    pieces.append((template[position:], "", None, None, None))
+    return tuple(pieces)

@@ -1,0 +1,112 @@
+"""Named switches of a ruleset: the readings a club may choose between."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import folded
+
+OptionValue = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One switch: its default, what else it may be, and the rule that speaks of it."""
+
+    name: str
+    default: OptionValue
+    choices: tuple[str, ...] = ()
+    lowest: int = 0
+    highest: int = 0
+    rule: str | None = None
+    exact: bool = False  # the choices are suggestions; any fraction between the limits will do
+    table_only: bool = False  # matters on the digital table, not to the umpire
+
+    @property
+    def kind(self) -> str:
+        """``yes_no``, ``choice`` or ``number``."""
+        if isinstance(self.default, bool):
+            return "yes_no"
+        return "choice" if self.choices else "number"
+
+    def read(self, value: Any, where: str) -> OptionValue | Problem:
+        """Read a value for this switch, or say what would be right."""
+        if self.kind == "yes_no":
+            words = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+            truth = words.get(str(value).strip().lower())
+            if truth is not None:
+                return truth
+            return Problem(
+                where, Message.of("kernel.option.yes_no", name=self.name, value=str(value)), ("on", "off"), self.rule
+            )
+        if self.kind == "choice":
+            for choice in self.choices:
+                if folded(choice) == folded(str(value)) or choice == str(value):
+                    return choice
+            if self.exact and (fraction := self._fraction(value)) is not None:
+                return fraction
+            return Problem(
+                where, Message.of("kernel.option.choice", name=self.name, value=str(value)), self.choices, self.rule
+            )
+        try:
+            number = int(str(value))
+        except ValueError:
+            number = self.lowest - 1
+        if self.lowest <= number <= self.highest:
+            return number
+        limits = {"lowest": self.lowest, "highest": self.highest}
+        return Problem(
+            where, Message.of("kernel.option.number", name=self.name, value=str(value), **limits), (), self.rule
+        )
+
+    def _fraction(self, value: Any) -> str | None:
+        try:
+            fraction = Fraction(str(value))
+        except (ValueError, ZeroDivisionError):
+            return None
+        return str(fraction) if self.lowest <= fraction <= self.highest else None
+
+
+def parse_options(source: str) -> dict[str, OptionSpec]:
+    """Read a ruleset's options from TOML: one table per option, its name quoted."""
+    specs: dict[str, OptionSpec] = {}
+    for name, entry in tomllib.loads(source).items():
+        specs[name] = OptionSpec(
+            name=name,
+            default=entry["default"],
+            choices=tuple(entry.get("choices", ())),
+            lowest=entry.get("min", 0),
+            highest=entry.get("max", 0),
+            rule=entry.get("rule"),
+            exact=entry.get("exact", False),
+            table_only=entry.get("table_only", False),
+        )
+    return specs
+
+
+def read_options(
+    specs: Mapping[str, OptionSpec], chosen: Mapping[str, Any]
+) -> tuple[dict[str, OptionValue], list[Problem]]:
+    """Settle every option: as chosen, else as the default; with all problems at once."""
+    settled = {name: spec.default for name, spec in specs.items()}
+    problems: list[Problem] = []
+    by_folded_name = {folded(name): name for name in specs}
+    for written, value in chosen.items():
+        name = by_folded_name.get(folded(written))
+        if name is None:
+            problems.append(
+                Problem(f"option {written}", Message.of("kernel.option.unknown", name=written), tuple(specs))
+            )
+            continue
+        read = specs[name].read(value, f"option {name}")
+        if isinstance(read, Problem):
+            problems.append(read)
+        else:
+            settled[name] = read
+    return settled, problems

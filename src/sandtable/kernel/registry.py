@@ -1,0 +1,45 @@
+"""Which rulesets there are: those registered under the entry point ``sandtable.rulesets``, from this package or any other."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from sandtable.kernel.problem import refuse
+from sandtable.kernel.requests import folded
+from sandtable.kernel.ruleset import Ruleset
+
+GROUP = "sandtable.rulesets"
+_ADDED: dict[str, str] = {}
+
+
+def add(name: str, target: str) -> None:
+    """Register a ruleset by hand, where packages are not installed (the browser): ``package.module:OBJECT``."""
+    _ADDED[name] = target
+    ruleset.cache_clear()
+
+
+def names() -> list[str]:
+    """The ids of all registered rulesets, in the order of their titles' first appearance."""
+    found = dict(_ADDED)
+    for point in entry_points(group=GROUP):
+        found.setdefault(point.name, point.value)
+    return sorted(found)
+
+
+@cache
+def ruleset(name: str) -> Ruleset:
+    """The ruleset with this id; spelling is forgiving, an unknown one is refused with those there are."""
+    known = {folded(registered): registered for registered in names()}
+    registered = known.get(folded(name))
+    if registered is None:
+        raise refuse("ruleset", "kernel.ruleset.unknown", names(), name=name)
+    target = _ADDED.get(registered) or next(
+        point.value for point in entry_points(group=GROUP) if point.name == registered
+    )
+    module, _, attribute = target.partition(":")
+    found = getattr(import_module(module), attribute)
+    if not isinstance(found, Ruleset):
+        raise TypeError(f"{target} is no ruleset")
+    return found

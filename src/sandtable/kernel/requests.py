@@ -1,0 +1,290 @@
+"""What a rule may ask for: dice (``Roll``, ``Count``), a decision (``Choose``), a fact of the tabletop (``Observe``).
+
+A request carries its reading, a function from what is answered to what the rule needs to know. Exact odds branch on distinct
+readings only; records keep the faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Refusal, refuse
+from sandtable.kernel.tally import Tally
+
+Reading = Hashable
+Answer = Any  # plain JSON: faces, counts, an option, a fact
+
+
+class Of(StrEnum):
+    """What of the dice a reading is taken from."""
+
+    FACES = "faces"
+    TOTAL = "total"
+    DIFFERENCE = "difference"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a reading means, for whoever is about to throw: words and a severity from 0 (nothing) to 4 (the worst)."""
+
+    message: Message
+    severity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Some dice thrown once; ``read`` gets the faces one by one, or their total, or the difference of two.
+
+    ``counting``, where given, says which throws count; others are thrown again, so the law is conditional on it.
+    """
+
+    key: str
+    dice: tuple[Die, ...]
+    read: Callable[..., Reading]
+    of: Of = Of.FACES
+    tally: Tally = Tally()
+    label: Callable[[Any], Label] | None = None
+    counting: Callable[..., bool] | None = None
+    says: Message | None = None
+
+    def law(self) -> list[tuple[Reading, int]]:
+        """Every distinct reading with its integer weight."""
+        weighted: Iterable[tuple[tuple[int, ...], int]]
+        if self.of is Of.FACES:
+            weighted = law_of_faces(self.dice)
+        else:
+            totals = law_of_total(self.dice) if self.of is Of.TOTAL else law_of_difference(*self.dice)
+            weighted = (((total,), weight) for total, weight in totals)
+        if self.counting is not None:
+            counting = self.counting
+            weighted = ((seen, weight) for seen, weight in weighted if counting(*seen))
+        return _merged((self.read(*seen), weight) for seen, weight in weighted)
+
+    def reading(self, answer: Answer) -> Reading:
+        """Read an answer; refuse one that these dice cannot show."""
+        seen = self._seen(answer)
+        if self.counting is not None and not self.counting(*seen):
+            raise refuse(self.key, "kernel.dice.does_not_count", self._legal_faces())
+        return self.read(*seen)
+
+    def normal(self, answer: Answer) -> Answer:
+        """The answer as a record keeps it: a list of faces, or a bare total."""
+        if isinstance(answer, int) and len(self.dice) == 1:
+            return [answer]
+        return answer
+
+    def _seen(self, answer: Answer) -> tuple[int, ...]:
+        answer = self.normal(answer)
+        if isinstance(answer, int) and not isinstance(answer, bool) and self.of is Of.TOTAL:
+            if answer not in {total for total, _ in law_of_total(self.dice)}:
+                lowest, highest = law_of_total(self.dice)[0][0], law_of_total(self.dice)[-1][0]
+                raise refuse(self.key, "kernel.dice.impossible_total", total=answer, lowest=lowest, highest=highest)
+            return (answer,)
+        faces = self._faces(answer)
+        if self.of is Of.TOTAL:
+            return (sum(faces),)
+        if self.of is Of.DIFFERENCE:
+            return (faces[0] - faces[1],)
+        return faces
+
+    def _faces(self, answer: Answer) -> tuple[int, ...]:
+        names = tuple(die.name for die in self.dice)
+        if not isinstance(answer, list | tuple) or len(answer) != len(self.dice):
+            raise refuse(self.key, "kernel.dice.wrong_number", self._legal_faces(), dice=names, number=len(names))
+        for face, die in zip(answer, self.dice, strict=True):
+            if isinstance(face, bool) or face not in die.faces:
+                legal = tuple(str(side) for side, _ in face_weights(die))
+                raise refuse(self.key, "kernel.dice.impossible_face", legal, face=str(face), die=die.name)
+        return tuple(answer)
+
+    def _legal_faces(self) -> tuple[str, ...]:
+        return tuple(str(face) for face, _ in face_weights(self.dice[0])) if len(self.dice) == 1 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Faces of a pool's dice that count alike: hits, saves, misses."""
+
+    label: Message
+    faces: frozenset[int]
+    severity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A pool of equal dice: how many fall in each band. ``read`` gets the counts one by one."""
+
+    key: str
+    die: Die
+    pool: int
+    bands: tuple[Band, ...]
+    read: Callable[..., Reading]
+    tally: Tally = Tally()
+    says: Message | None = None
+    label: Callable[[Any], Label] | None = None
+
+    def law(self) -> list[tuple[Reading, int]]:
+        """Every distinct reading with its integer weight."""
+        weights = tuple(
+            sum(sides for face, sides in face_weights(self.die) if face in band.faces) for band in self.bands
+        )
+        counts = law_of_counts(weights, len(self.die.faces) - sum(weights), self.pool)
+        return _merged((self.read(*count), weight) for count, weight in counts if weight)
+
+    def reading(self, answer: Answer) -> Reading:
+        """Read faces in the order thrown, or counts per band."""
+        return self.read(*self.counts(answer))
+
+    def normal(self, answer: Answer) -> Answer:
+        """The answer as a record keeps it."""
+        return {"faces": list(answer)} if isinstance(answer, list | tuple) else answer
+
+    def counts(self, answer: Answer) -> tuple[int, ...]:
+        """How many dice fell in each band."""
+        answer = self.normal(answer)
+        if isinstance(answer, dict) and set(answer) == {"faces"}:
+            return self._counted(answer["faces"])
+        if isinstance(answer, dict) and set(answer) == {"counts"}:
+            return self._checked(answer["counts"])
+        raise refuse(self.key, "kernel.dice.wrong_pool", die=self.die.name, number=self.pool, bands=len(self.bands))
+
+    def _counted(self, faces: Any) -> tuple[int, ...]:
+        if not isinstance(faces, list | tuple) or len(faces) != self.pool:
+            raise refuse(self.key, "kernel.dice.wrong_pool", die=self.die.name, number=self.pool, bands=len(self.bands))
+        for face in faces:
+            if isinstance(face, bool) or face not in self.die.faces:
+                legal = tuple(str(side) for side, _ in face_weights(self.die))
+                raise refuse(self.key, "kernel.dice.impossible_face", legal, face=str(face), die=self.die.name)
+        return tuple(sum(face in band.faces for face in faces) for band in self.bands)
+
+    def _checked(self, counts: Any) -> tuple[int, ...]:
+        whole = isinstance(counts, list | tuple) and all(
+            isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in counts
+        )
+        if not whole or len(counts) != len(self.bands) or sum(counts) > self.pool:
+            raise refuse(self.key, "kernel.dice.wrong_counts", number=self.pool, bands=len(self.bands))
+        covered = frozenset[int]().union(*(band.faces for band in self.bands))
+        if covered >= set(self.die.faces) and sum(counts) != self.pool:
+            raise refuse(self.key, "kernel.dice.wrong_counts", number=self.pool, bands=len(self.bands))
+        return tuple(counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen or observed."""
+
+    value: str
+    label: Message
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A decision that belongs to a player; ``role`` says whose, ``secret`` keeps it from the others."""
+
+    key: str
+    options: tuple[Option, ...]
+    usual: str
+    role: str = "actor"
+    secret: bool = False
+    says: Message | None = None
+    rule: str | None = None
+    tally: Tally = Tally()
+
+    def reading(self, answer: Answer) -> Reading:
+        """Read the option chosen."""
+        return _chosen(self.key, self.options, answer)
+
+    def normal(self, answer: Answer) -> Answer:
+        """The option's value."""
+        return _chosen(self.key, self.options, answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """A fact of the tabletop: yes or no, a number, or one of some options. Geometry answers it on the digital table."""
+
+    key: str
+    usual: bool | int | str
+    options: tuple[Option, ...] = ()
+    lowest: int = 0
+    highest: int = 99
+    says: Message | None = None
+    rule: str | None = None
+    tally: Tally = Tally()
+
+    @property
+    def value_kind(self) -> str:
+        """How the fact is told: ``yes_no``, ``number`` or ``choice``."""
+        if self.options:
+            return "choice"
+        return "yes_no" if isinstance(self.usual, bool) else "number"
+
+    def reading(self, answer: Answer) -> Reading:
+        """Read the fact."""
+        return self.normal(answer)
+
+    def normal(self, answer: Answer) -> bool | int | str:
+        """The fact as a plain value; words for yes and no are understood."""
+        if self.options:
+            return _chosen(self.key, self.options, answer)
+        if self.value_kind == "yes_no":
+            truth = _YES_NO.get(answer.strip().lower()) if isinstance(answer, str) else answer
+            if not isinstance(truth, bool):
+                raise refuse(self.key, "kernel.answer.yes_no", ("yes", "no"), value=str(answer))
+            return truth
+        number = whole_number(answer)
+        if number is None or not self.lowest <= number <= self.highest:
+            raise refuse(self.key, "kernel.answer.number", value=str(answer), lowest=self.lowest, highest=self.highest)
+        return number
+
+
+def whole_number(raw: Any) -> int | None:
+    """A whole number as people write it; yes counts as one, no as none. None where it is no number at all."""
+    if isinstance(raw, str):
+        word = raw.strip().lower()
+        if word in _YES_NO and not word.isdecimal():
+            return int(_YES_NO[word])
+        digits = word.lstrip("+-")
+        return int(word) if digits.isdecimal() and len(digits) <= LONGEST_NUMBER else None
+    if isinstance(raw, float):
+        return int(raw) if raw.is_integer() and abs(raw) < 10**LONGEST_NUMBER else None
+    return int(raw) if isinstance(raw, int) else None
+
+
+LONGEST_NUMBER = 8  # digits; nobody counts more figures than that
+_YES_NO = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+
+Dice = Roll | Count
+Question = Choose | Observe
+Request = Roll | Count | Choose | Observe
+
+
+def folded(text: str) -> str:
+    """A name with case, spaces, hyphens, underscores and slashes taken out, for comparing what people type."""
+    return "".join(character for character in text.lower() if character not in " -_/")
+
+
+def _chosen(key: str, options: tuple[Option, ...], answer: Answer) -> str:
+    for option in options:
+        if isinstance(answer, str) and folded(answer) == folded(option.value):
+            return option.value
+    raise refuse(key, "kernel.answer.choice", tuple(option.value for option in options), value=str(answer))
+
+
+def _merged(weighted: Iterable[tuple[Reading, int]]) -> list[tuple[Reading, int]]:
+    merged: dict[Reading, int] = {}
+    for reading, weight in weighted:
+        merged[reading] = merged.get(reading, 0) + weight
+    return list(merged.items())
+
+
+__all__ = [
+    "Answer", "Band", "Choose", "Count", "Dice", "Label", "Observe", "Of", "Option", "Question", "Reading", "Refusal",
+    "Request", "Roll", "folded", "whole_number",
+]  # fmt: skip

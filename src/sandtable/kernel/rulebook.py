@@ -1,0 +1,75 @@
+"""The rules of a ruleset as data, in our words, by id: what "why" links to and the app shows."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """A table that belongs to a rule."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One rule: its words, its tags, whether the number or reading is ours, and where it is applied."""
+
+    id: str
+    chapter: str
+    text: str
+    tags: tuple[str, ...]
+    ours: bool
+    applied: tuple[str, ...]
+    tables: tuple[RuleTable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A whole rulebook."""
+
+    chapters: tuple[tuple[str, str], ...]
+    rules: tuple[RuleText, ...]
+    finished: tuple[str, ...]
+
+    @cached_property
+    def by_id(self) -> dict[str, RuleText]:
+        """Rules by their ids."""
+        return {rule.id: rule for rule in self.rules}
+
+    def search(self, words: str) -> list[RuleText]:
+        """Rules that hold all of the words, in text, id or table."""
+        wanted = words.lower().split()
+        return [rule for rule in self.rules if all(word in _haystack(rule) for word in wanted)]
+
+
+def parse_rulebook(source: str) -> Rulebook:
+    """Read a rulebook from TOML."""
+    tree = tomllib.loads(source)
+    chapters = tuple((chapter["id"], chapter["title"]) for chapter in tree.get("chapter", ()))
+    return Rulebook(chapters, tuple(_rule(entry) for entry in tree.get("rule", ())), tuple(tree.get("finished", ())))
+
+
+def _rule(entry: dict[str, Any]) -> RuleText:
+    tables = [*([entry["table"]] if "table" in entry else []), *entry.get("more_tables", [])]
+    return RuleText(
+        id=entry["id"],
+        chapter=entry["chapter"],
+        text=entry["text"],
+        tags=tuple(entry["tags"]),
+        ours=entry["ours"],
+        applied=tuple(entry["applied"]),
+        tables=tuple(
+            RuleTable(tuple(table["columns"]), tuple(tuple(map(str, row)) for row in table["rows"])) for table in tables
+        ),
+    )
+
+
+def _haystack(rule: RuleText) -> str:
+    cells = (cell for table in rule.tables for row in (table.columns, *table.rows) for cell in row)
+    return " ".join((rule.id, rule.text, *cells)).lower()

@@ -1,0 +1,128 @@
+"""A ruleset: the one object that names everything a set of rules offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from importlib.resources import files
+from typing import Any
+
+from sandtable.kernel.drivers.run import Given, Start
+from sandtable.kernel.exhibit import Exhibit
+from sandtable.kernel.form import Bar, FieldSpec, specs_of
+from sandtable.kernel.ledger import Ledger
+from sandtable.kernel.messages import Catalogue, Message, Style
+from sandtable.kernel.options import OptionSpec, parse_options
+from sandtable.kernel.rulebook import Rulebook, parse_rulebook
+from sandtable.kernel.tables import Tables, parse_tables, settled_tables
+from sandtable.kernel.verdict import Rule, Verdict
+
+
+@dataclass(frozen=True)
+class NoQuestions:
+    """The question fields of an action that asks nothing in advance."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something the umpire resolves: its situation, its rule, its verdict, and how its odds are shown."""
+
+    id: str
+    situation: type[Any]
+    rule: Callable[[Any, Tables], Rule[Any]]
+    verdict: type[Verdict]
+    group: str
+    rules: tuple[str, ...]
+    layout: str = "bars"
+    questions: type[Any] = NoQuestions
+    bars: tuple[Bar, ...] = ()
+    exhibit: Callable[[Any, Tables, Mapping[str, Given]], Exhibit] | None = None
+    summary: Callable[[Any, Tables], Message | None] | None = None
+    subject: Callable[[Any], Message] | None = None
+    ledger_only: bool = False  # an entry for the books, resolved without a form of its own
+
+    @cached_property
+    def fields(self) -> tuple[FieldSpec, ...]:
+        """All fields of the form: the situation's, then questions answered in advance."""
+        return specs_of(self.situation) + specs_of(self.questions)
+
+    def start(self, situation: Any, tables: Tables) -> Start[Any]:
+        """The rule, ready to be run as often as a driver likes."""
+        return partial(self.rule, situation, tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two sides; ``ink`` is red or blue."""
+
+    id: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of the turn and the actions that belong to it."""
+
+    id: str
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Everything a ruleset offers to the umpire."""
+
+    id: str
+    prefix: str
+    rules_version: str
+    package: str
+    actions: tuple[Action, ...]
+    groups: tuple[str, ...]
+    sides: tuple[Side, Side]
+    fresh: tuple[str, Mapping[str, Any]]  # the commonest action, filled in
+    ours: bool = False  # the printed rules leave numbers out; ours fill them
+    ledger: type[Ledger] = Ledger
+    phases: tuple[Phase, ...] = ()
+    turn_action: str | None = None
+    read_roster: Callable[[str, Style], list[Mapping[str, Any]]] | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def _read(self, *path: str) -> str:
+        return files(self.package).joinpath(*path).read_text(encoding="utf-8")
+
+    @cached_property
+    def default_tables(self) -> Tables:
+        """The tables as printed, options at their defaults."""
+        return settled_tables(parse_tables(self._read("tables.toml")), self.options, {})
+
+    @cached_property
+    def options(self) -> Mapping[str, OptionSpec]:
+        """The switches."""
+        return parse_options(self._read("options.toml"))
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """Every text, the kernel's own included."""
+        kernel = files("sandtable.kernel").joinpath("messages_en.toml").read_text(encoding="utf-8")
+        return Catalogue.parse(kernel, self._read("messages", "en.toml"))
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules in our words."""
+        return parse_rulebook(self._read("rules.toml"))
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Action]:
+        """Actions by their ids."""
+        return {action.id: action for action in self.actions}
+
+    @cached_property
+    def field_names(self) -> frozenset[str]:
+        """Every field name of every action."""
+        return frozenset(spec.name for action in self.actions for spec in action.fields)
+
+    def tables(self, options: Mapping[str, Any], house: str = "", file_name: str = "house rules") -> Tables:
+        """The tables in force under these options and house rules."""
+        if not options and not house.strip():
+            return self.default_tables
+        return settled_tables(self.default_tables, self.options, options, house, file_name)

@@ -1,0 +1,277 @@
+"""The tables of a ruleset: read from TOML laid out like the printed page, overridden by a club's house rules, path by path.
+
+A table may carry ``rule`` (the id that gives its numbers), ``ours`` (the printed rules leave them out), ``columns`` (its rows are lists with
+one cell per column), ``min`` and ``max`` (limits for house rules) and ``unreached`` (why the umpire never reads it). A row ``up_to`` makes steps:
+its other rows have one entry more, the last for everything above.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.options import OptionSpec, OptionValue, read_options
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.tally import Modifier
+from sandtable.kernel.toml_lines import line_numbers, line_of
+
+NO_ENTRY = "-"  # an empty cell of the printed page
+NOTES = frozenset({"rule", "ours", "columns", "min", "max", "unreached", "note"})
+
+
+@dataclass(frozen=True, eq=False)  # compared by identity, so that laws and tallies can be cached per table set
+class Tables:
+    """All numbers of a ruleset as they stand in force, with the options chosen."""
+
+    cells: Mapping[str, Any]  # dotted path -> scalar, or a tuple for lists without columns
+    notes: Mapping[str, Mapping[str, Any]]  # table path -> its notes
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    overridden: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # path -> (default, in force)
+
+    def value(self, path: str) -> Any:
+        """The entry at a path."""
+        try:
+            return self.cells[path]
+        except KeyError:
+            raise MissingEntryError(path) from None
+
+    def number(self, *parts: str) -> int:
+        """A whole number; ``parts`` are joined to a path."""
+        number = self.value(".".join(parts))
+        if isinstance(number, int):
+            return number
+        raise MissingEntryError(f"{'.'.join(parts)} is no number")
+
+    def number_or_none(self, *parts: str) -> int | None:
+        """A whole number, or None where the page has no entry."""
+        number = self.value(".".join(parts))
+        return None if number == NO_ENTRY else int(number)
+
+    def exact(self, *parts: str) -> Fraction:
+        """A number that may be a fraction, written ``"1/2"`` or as a decimal."""
+        return Fraction(str(self.value(".".join(parts))))
+
+    def text(self, *parts: str) -> str:
+        """A word."""
+        return str(self.value(".".join(parts)))
+
+    def has(self, *parts: str) -> bool:
+        """Say whether there is such an entry."""
+        return ".".join(parts) in self.cells
+
+    def row(self, *parts: str) -> tuple[Any, ...]:
+        """A list without columns, whole."""
+        return tuple(self.value(".".join(parts)))
+
+    def step(self, table: str, total: int, row: str) -> Any:
+        """The entry of a stepped table for a total."""
+        position = bisect_left(self.row(table, "up_to"), total)
+        return self.row(table, row)[position]
+
+    def modifier(self, *parts: str, reason: Message | None = None) -> Modifier:
+        """A number of a table as a modifier: its reason is the message ``reason.<path>``, or the one given."""
+        path = ".".join(parts)
+        return Modifier(reason or Message(f"reason.{path}"), self.number(path), self.rule(path), self.is_house(path))
+
+    def option(self, name: str) -> OptionValue:
+        """How an option is set."""
+        return self.options[name]
+
+    def rule(self, path: str) -> str | None:
+        """The rule id that gives the numbers at a path."""
+        found = self.note(path, "rule")
+        return found if isinstance(found, str) else None
+
+    def note(self, path: str, name: str) -> Any:
+        """A note of the nearest table around a path."""
+        while path:
+            notes = self.notes.get(path)
+            if notes is not None and name in notes:
+                return notes[name]
+            path = path.rpartition(".")[0]
+        return None
+
+    def is_house(self, path: str) -> bool:
+        """Say whether a house rule set this entry."""
+        return path in self.overridden
+
+    def paths(self) -> Iterator[str]:
+        """Every path with an entry."""
+        return iter(self.cells)
+
+
+class MissingEntryError(LookupError):
+    """A rule asked for an entry that its tables do not have."""
+
+
+def parse_tables(source: str) -> Tables:
+    """Read a ruleset's own tables; a fault in them is a fault of the program."""
+    cells: dict[str, Any] = {}
+    notes: dict[str, dict[str, Any]] = {}
+    _collect(tomllib.loads(source), "", (), cells, notes)
+    return Tables(cells, notes)
+
+
+def _collect(
+    tree: Mapping[str, Any],
+    prefix: str,
+    columns: tuple[str, ...],
+    cells: dict[str, Any],
+    notes: dict[str, dict[str, Any]],
+) -> None:
+    columns = tuple(tree.get("columns", columns))
+    own_notes = {name: tree[name] for name in tree if name in NOTES}
+    if own_notes:
+        notes[prefix.rstrip(".")] = own_notes
+    for key, value in tree.items():
+        path = f"{prefix}{key}"
+        if key in NOTES:
+            continue
+        if isinstance(value, Mapping):
+            _collect(value, f"{path}.", columns, cells, notes)
+        elif isinstance(value, list) and columns:
+            for column, cell in zip(columns, value, strict=True):
+                cells[f"{path}.{column}"] = cell
+        else:
+            cells[path] = tuple(value) if isinstance(value, list) else value
+
+
+def settled_tables(
+    tables: Tables,
+    specs: Mapping[str, OptionSpec],
+    options: Mapping[str, Any],
+    house: str = "",
+    file_name: str = "house rules",
+) -> Tables:
+    """The tables in force: defaults, house rules laid over them, options settled. All problems are refused at once."""
+    overrides, house_options, problems = _read_house(tables, house, file_name)
+    settled, option_problems = read_options(specs, {**house_options, **options})
+    problems += option_problems
+    if problems:
+        raise Refusal(problems)
+    changed = {path: (tables.cells[path], value) for path, value in overrides.items() if tables.cells[path] != value}
+    return Tables({**tables.cells, **overrides}, tables.notes, settled, changed)
+
+
+def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, Any], dict[str, Any], list[Problem]]:
+    if not house.strip():
+        return {}, {}, []
+    try:
+        tree = tomllib.loads(house)
+    except tomllib.TOMLDecodeError as error:
+        return {}, {}, [Problem(file_name, Message.of("kernel.house.not_toml", error=str(error)))]
+    lines = line_numbers(house)
+    options = tree.pop("options", {})
+    overrides: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for path, value in _leaves(tree):
+        place = f"{file_name}, line {line_of(lines, path)}"
+        overrides_here, problem = _override(tables, path, value, place)
+        overrides.update(overrides_here)
+        if problem:
+            problems.append(problem)
+    problems += _broken_steps(tables, overrides, lines, file_name)
+    return overrides, _flat_options(options), problems
+
+
+def _leaves(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _flat_options(options: Any, prefix: str = "") -> dict[str, Any]:
+    if not isinstance(options, Mapping):
+        return {"options": options}
+    flat: dict[str, Any] = {}
+    for key, value in options.items():
+        if isinstance(value, Mapping):
+            flat.update(_flat_options(value, f"{prefix}{key}."))
+        else:
+            flat[f"{prefix}{key}"] = value
+    return flat
+
+
+def _override(tables: Tables, path: str, value: Any, place: str) -> tuple[dict[str, Any], Problem | None]:
+    """One house rule: a cell by its path, a whole row of a table with columns, or a list."""
+    if path in tables.cells:
+        problem = _misfit(tables, path, value, place)
+        return ({}, problem) if problem else ({path: tuple(value) if isinstance(value, list) else value}, None)
+    columns = tables.note(path, "columns")
+    row = [f"{path}.{column}" for column in columns or ()]
+    if row and row[0] in tables.cells:
+        if not isinstance(value, list) or len(value) != len(row):
+            return {}, Problem(
+                place, Message.of("kernel.house.row", path=path, number=len(row), columns=tuple(columns))
+            )
+        misfits = [
+            misfit for cell, entry in zip(row, value, strict=True) if (misfit := _misfit(tables, cell, entry, place))
+        ]
+        return ({}, misfits[0]) if misfits else (dict(zip(row, value, strict=True)), None)
+    near = tuple(known for known in tables.cells if known.startswith(f"{path.rpartition('.')[0]}."))[:12]
+    return {}, Problem(place, Message.of("kernel.house.unknown", path=path), near)
+
+
+def _misfit(tables: Tables, path: str, value: Any, place: str) -> Problem | None:
+    default = tables.cells[path]
+    if isinstance(default, tuple):
+        alike = isinstance(value, list) and len(value) == len(default) and all(map(_same_kind, value, default))
+        expected = Message.of("kernel.house.kind.list", number=len(default))
+    else:
+        in_grid = tables.note(path, "columns") is not None
+        alike = _same_kind(value, default) or (
+            in_grid and (value == NO_ENTRY or (default == NO_ENTRY and _is_number(value)))
+        )
+        expected = Message(f"kernel.house.kind.{_kind(default)}")
+    if not alike:
+        return Problem(place, Message.of("kernel.house.wrong_type", path=path, value=str(value), expected=expected))
+    lowest, highest = tables.note(path, "min"), tables.note(path, "max")
+    for number in value if isinstance(value, list) else [value]:
+        if _is_number(number) and (
+            (lowest is not None and number < lowest) or (highest is not None and number > highest)
+        ):
+            return Problem(
+                place, Message.of("kernel.house.limits", path=path, value=number, lowest=lowest, highest=highest)
+            )
+    return None
+
+
+def _broken_steps(tables: Tables, overrides: Mapping[str, Any], lines: dict[str, int], file_name: str) -> list[Problem]:
+    return [
+        Problem(f"{file_name}, line {line_of(lines, path)}", Message.of("kernel.house.not_rising", path=path))
+        for path, value in overrides.items()
+        if path.endswith(".up_to") and path in tables.cells and list(value) != sorted(set(value))
+    ]
+
+
+def _same_kind(value: Any, default: Any) -> bool:
+    return _kind(value) == _kind(default) or (_kind(default) == "exact" and _is_exact(value))
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes_no"
+    if isinstance(value, int):
+        return "number"
+    if isinstance(value, float) or _is_exact(value):
+        return "exact"
+    return "word" if isinstance(value, str) else "list"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_exact(value: Any) -> bool:
+    try:
+        Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        return False
+    return not isinstance(value, bool)

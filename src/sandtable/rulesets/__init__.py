@@ -1,0 +1,1 @@
+"""Rulesets: siblings on one kernel; none imports another."""

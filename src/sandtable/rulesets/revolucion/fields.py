@@ -1,0 +1,180 @@
+"""Fields that several forms of this ruleset share, described once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.kernel.form import Bar, Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.rulesets.revolucion.vocabulary import (
+    ARMS,
+    BATTERIES,
+    CAVALRY,
+    COVER_ICONS,
+    FORMATION_ICONS,
+    INFANTRY,
+    LEADER_ICONS,
+    STATUS_ICONS,
+    UNIT_ICONS,
+    Aboard,
+    Cover,
+    Earlier,
+    Formation,
+    LeaderPlace,
+    Status,
+    TrainTarget,
+    UnitType,
+)
+
+BANDS = ("0-3", "3-6", "6-12", "12-18", "18-24")
+LARGEST_UNIT = 12  # bases; trains may be long
+FREE_FORMATION = ~when(
+    "target_type",
+    UnitType.TRAIN,
+    UnitType.TRUCK,
+    UnitType.SALOON_CAR,
+    UnitType.ARMORED_CAR,
+    UnitType.TANKETTE,
+    UnitType.AIRCRAFT,
+    UnitType.MAQUINA_LOCA,
+)
+
+
+def unit(only: tuple[UnitType, ...], **about: Any) -> Any:
+    """The acting unit's type."""
+    return choice(UnitType, widget="arms", section=Section.ACTOR, only=only, families=ARMS, icons=UNIT_ICONS, **about)
+
+
+def leader_with_actor(**about: Any) -> Any:
+    """Where the acting unit's Leader is."""
+    return choice(
+        LeaderPlace,
+        widget="trio",
+        section=Section.ACTOR,
+        usual=LeaderPlace.NONE,
+        icons=LEADER_ICONS,
+        remembered="unit",
+        **about,
+    )
+
+
+def actor_status() -> Any:
+    """The acting unit's status; preset OK (REV-G.42)."""
+    return choice(
+        Status,
+        widget="trio",
+        section=Section.ACTOR,
+        usual=Status.OK,
+        icons=STATUS_ICONS,
+        pair="target_status",
+        remembered="unit",
+    )
+
+
+def range_to_target(bands: tuple[str, ...] = BANDS) -> Any:
+    """The range: a band, or inches on the tape."""
+    beyond_rifles = Bar(
+        ("12-18", "18-24"),
+        when("unit", *INFANTRY, *CAVALRY),
+        Message("reason.out_of_range.rifles"),
+        "REV-6.05",
+        told_by_rule=True,
+    )
+    beyond_machine_guns = Bar(
+        ("18-24",),
+        when("unit", UnitType.MACHINE_GUNS, UnitType.ARMORED_CAR, UnitType.TANKETTE),
+        Message("reason.out_of_range.machine_guns"),
+        "REV-6.05",
+        told_by_rule=True,
+    )
+    return distance(bands=bands, section=Section.TARGET, remembered="unit", bars=(beyond_rifles, beyond_machine_guns))
+
+
+def target_type(only: tuple[UnitType, ...] = tuple(UnitType), **about: Any) -> Any:
+    """The target's type."""
+    return choice(
+        UnitType,
+        widget="arms",
+        section=Section.TARGET,
+        only=only,
+        families=ARMS,
+        icons=UNIT_ICONS,
+        pair="unit",
+        **about,
+    )
+
+
+def target_formation() -> Any:
+    """The target's formation, where it has a choice."""
+    return choice(Formation, widget="trio", section=Section.TARGET, needed=FREE_FORMATION, icons=FORMATION_ICONS)
+
+
+def cover(**about: Any) -> Any:
+    """The target's cover."""
+    return choice(Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS, **about)
+
+
+def target_status() -> Any:
+    """The target's status; preset OK (REV-G.42)."""
+    return choice(
+        Status, widget="trio", section=Section.TARGET, usual=Status.OK, icons=STATUS_ICONS, pair="actor_status"
+    )
+
+
+def bases(section: Section, pair: str) -> Any:
+    """A count of bases, in place of the outnumbered boxes."""
+    return number(section=section, lowest=1, highest=LARGEST_UNIT, unit="bases", optional=True, pair=pair)
+
+
+def outnumbered_box(pair: str) -> Any:
+    """One of the four outnumbered boxes."""
+    return yes_no(section=Section.CIRCUMSTANCE, optional=True, pair=pair)
+
+
+def starting_bases(pair: str) -> Any:
+    """Bases at the start of the game, where some are gone already."""
+    return number(section=Section.CIRCUMSTANCE, lowest=1, highest=LARGEST_UNIT, unit="bases", optional=True, pair=pair)
+
+
+def actor_formation() -> Any:
+    """The acting unit's formation at the start of the turn; left open, one that allows the action."""
+    return choice(Formation, widget="trio", section=Section.CIRCUMSTANCE, optional=True, icons=FORMATION_ICONS)
+
+
+def actor_earlier_this_turn() -> Any:
+    """What the acting unit has already done."""
+    return choice(Earlier, section=Section.CIRCUMSTANCE, usual=Earlier.NOTHING)
+
+
+def actor_aboard() -> Any:
+    """What the acting unit rides on."""
+    return choice(Aboard, section=Section.CIRCUMSTANCE, usual=Aboard.NO)
+
+
+def target_aboard() -> Any:
+    """Whether the target is a train or rides on one."""
+    return choice(TrainTarget, section=Section.CIRCUMSTANCE, usual=TrainTarget.NO)
+
+
+def name(pair: str | None = None) -> Any:
+    """A unit's name on the roster, for those who keep one."""
+    return text(section=Section.CIRCUMSTANCE, optional=True, pair=pair)
+
+
+def battery_size(condition: Condition | None = None) -> Any:
+    """How many bases the battery has, where the base counts do not tell."""
+    needed = when("bases_of_actor", None) & when("unit", *BATTERIES) if condition is None else condition
+    return number(
+        section=Section.QUESTION,
+        question="fire.battery_size",
+        lowest=1,
+        highest=3,
+        unit="bases",
+        optional=True,
+        needed=needed,
+    )
+
+
+def leader_with_target(question: str) -> Any:
+    """How many Leaders are with the target."""
+    return number(section=Section.QUESTION, widget="tick", question=question, lowest=0, highest=5, optional=True)

@@ -1,0 +1,49 @@
+"""Leaders at risk: one d20 each at the end of the action (REV-G.08)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from sandtable.kernel.dice import D20
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Band, Count, Label, Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.revolucion.effects import LeaderKilled, LeaderUnhurt
+
+GRAVE = 4
+
+
+def leader_risk(levels: int, tables: Tables, *, close_combat: bool) -> int:
+    """The highest d20 that kills him: a point a level (REV-G.08), one more when close combat took place (REV-G.08b)."""
+    risk = levels * tables.number("leader_risk.per_level")
+    return risk + tables.number("leader_risk.close_combat") if close_combat else risk
+
+
+def leaders_killed(key: str, leaders: int, risk: int, tables: Tables) -> Generator[Request, Any, int]:
+    """How many of the Leaders are killed; no risk, no roll."""
+    if not leaders or risk <= 0:
+        return 0
+    rule = tables.rule("leader_risk")
+    tally = Tally((Modifier(Message.of("reason.leader_risk", risk=risk), None, rule),), Message("why.leader_risk"))
+    killed: int
+    if leaders == 1:
+        killed = yield Roll(key, (D20,), read=lambda die: int(die <= risk), tally=tally, label=_label)
+    else:
+        deadly = Band(Message("label.leader.killed"), frozenset(range(1, risk + 1)), GRAVE)
+        killed = yield Count(key, D20, leaders, (deadly,), read=lambda count: count, tally=tally)
+    return killed
+
+
+def leader_effects(whom: str, killed: int, at_risk: int) -> Iterator[Effect]:
+    """A Leader killed, or one who came through."""
+    if killed:
+        yield LeaderKilled(whom=whom, count=killed)
+    if at_risk > killed:
+        yield LeaderUnhurt(whom=whom)
+
+
+def _label(killed: int) -> Label:
+    return Label(Message(f"label.leader.{'killed' if killed else 'unhurt'}"), GRAVE * killed)

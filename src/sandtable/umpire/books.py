@@ -1,0 +1,188 @@
+"""The log and what the ledger makes of it: turn, panels, roster, marks on what rests on a voided entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sandtable.kernel.drivers import Finished, replay
+from sandtable.kernel.effects import EVERYONE, plain
+from sandtable.kernel.ledger import Entry, Fold, Offer, Panel, fold
+from sandtable.kernel.messages import PLAIN, Message, Vocabulary
+from sandtable.kernel.problem import Refusal, refuse
+from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.record import Record, read_record
+from sandtable.kernel.requests import Count, Roll
+from sandtable.umpire.resolution import sentence, subject_text
+from sandtable.umpire.setting import Setting, read_setting
+from sandtable.umpire.why import throw_row
+
+MOST_ENTRIES = 5000
+
+
+def read_entries(setting: Setting, raw: Any) -> list[tuple[Entry, Finished[Any]]]:
+    """Read a log and run every entry again. A record of another rules version that no longer fits is refused by number."""
+    if not isinstance(raw, list) or len(raw) > MOST_ENTRIES:
+        raise refuse("entries", "kernel.desk.part", part="entries")
+    return [_read_entry(setting, item, number) for number, item in enumerate(raw, start=1)]
+
+
+def _read_entry(setting: Setting, raw: Any, number: int) -> tuple[Entry, Finished[Any]]:
+    if not isinstance(raw, Mapping):
+        raise refuse(f"entries.{number}", "kernel.record.no_object")
+    try:
+        record = read_record(raw.get("record"))
+        situation, finished = run_again(setting, record)
+    except Refusal as refusal:
+        raise Refusal(problem.inside(f"entries.{number}") for problem in refusal.problems) from None
+    return Entry(record, situation, finished.verdict, bool(raw.get("voided"))), finished
+
+
+def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
+    """Replay a record under the options and house rules it was made with."""
+    if record.ruleset != setting.ruleset.id:
+        raise refuse("record.ruleset", "kernel.ruleset.unknown", (setting.ruleset.id,), name=record.ruleset)
+    own = setting
+    if record.options != setting.options or record.house != setting.house:
+        own = read_setting({"ruleset": record.ruleset, "options": record.options, "house": record.house})
+    action = own.action(record.action)
+    form = read_form(action, record.fields, own.tables, PLAIN, own.ruleset.field_names)
+    if not isinstance(form, Form):
+        raise Refusal(form)
+    return form.situation, replay(
+        action.start(form.situation, own.tables), [(key, value) for key, value, _ in record.answers]
+    )
+
+
+def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:
+    """The books of a game."""
+    entries = read_entries(setting, raw)
+    folded = fold(setting.ruleset.ledger.start(setting.tables), [entry for entry, _ in entries], setting.tables)
+    ledger = folded.ledger
+    return {
+        "turn": ledger.turn,
+        "side": ledger.side,
+        "phase": ledger.phase,
+        "phases": [
+            {"id": phase.id, "label": setting.say(Message(f"phase.{phase.id}")), "state": phase.state}
+            for phase in ledger.phase_states()
+        ],
+        "panels": [_panel(setting, panel) for panel in ledger.panels(setting.tables)],
+        "prefill": {
+            action.id: {name: plain(value) for name, value in known.items()}
+            for action in setting.ruleset.actions
+            if (known := ledger.prefill(action.id, setting.tables))
+        },
+        "roster": [_roster_unit(setting, unit) for unit in ledger.roster()],
+        "owed": [_offer(setting, offer) for offer in ledger.owed()],
+        "log": log_rows(setting, entries, folded),
+    }
+
+
+def log_rows(setting: Setting, entries: Sequence[tuple[Entry, Finished[Any]]], folded: Fold) -> list[dict[str, Any]]:
+    """Every entry in words, oldest first."""
+    numbers = {entry.id: number for number, (entry, _) in enumerate(entries, start=1)}
+    return [_log_row(setting, entry, finished, numbers, folded) for entry, finished in entries]
+
+
+def _log_row(
+    setting: Setting, entry: Entry, finished: Finished[Any], numbers: Mapping[str, int], folded: Fold
+) -> dict[str, Any]:
+    record = entry.record
+    action = setting.action(record.action)
+    throws = [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)]
+    cause = folded.marks.get(entry.id, "")
+    secret = any(effect.known_to != EVERYONE for effect in entry.verdict.effects)
+    return {
+        "id": entry.id,
+        "number": numbers[entry.id],
+        "side": record.meta.get("side"),
+        "turn": record.meta.get("turn"),
+        "time": record.meta.get("time"),
+        "action": record.action,
+        "subject": subject_text(setting, action, entry.situation),
+        "sentence": sentence(setting, action, entry.situation, entry.verdict),
+        "dice": "; ".join(f"{throw['label']} {', '.join(map(str, throw['faces']))}" for throw in throws),
+        "chance": f"{throws[0]['percent']}%" if throws else "",
+        "voided": entry.voided,
+        "mark": f"after voided number {numbers[cause]}" if cause else "",
+        "redo": {"action": record.action, "fields": dict(record.fields)},
+        "offers": [_offer(setting, offer) for offer in folded.ledger.offers(entry)] if not entry.voided else [],
+        "secret": secret,
+        "house": bool(record.house or record.options),
+    }
+
+
+def _panel(setting: Setting, panel: Panel) -> dict[str, Any]:
+    return {
+        "id": panel.id,
+        "title": setting.say(panel.title),
+        "kind": panel.kind,
+        "side": panel.side,
+        "value": panel.value,
+        "of": panel.of,
+        "columns": [setting.say(column) for column in panel.columns],
+        "rows": [[_cell(setting, cell) for cell in row] for row in panel.rows],
+        "items": [
+            {
+                "text": setting.say(item.text),
+                "detail": setting.say(item.detail) if item.detail else "",
+                "secret": item.secret,
+            }
+            for item in panel.items
+        ],
+        "text": setting.say(panel.text) if panel.text else "",
+        "offers": [_offer(setting, offer) for offer in panel.offers],
+    }
+
+
+def _cell(setting: Setting, cell: Any) -> str:
+    if isinstance(cell, Message):
+        return setting.say(cell)
+    return setting.say(cell.message) if isinstance(cell, Vocabulary) else str(cell)
+
+
+def _offer(setting: Setting, offer: Offer) -> dict[str, Any]:
+    fields = {name: plain(value) for name, value in offer.fields.items()}
+    return {"label": setting.say(offer.label), "action": offer.action, "fields": fields, "at_once": offer.at_once}
+
+
+def _roster_unit(setting: Setting, unit: Any) -> dict[str, Any]:
+    return {
+        "id": unit.id,
+        "name": unit.name,
+        "side": unit.side,
+        "label": setting.say(unit.label),
+        "status": setting.say(unit.status),
+        "fields_as": {
+            "actor": {name: plain(value) for name, value in unit.as_actor.items()},
+            "target": {name: plain(value) for name, value in unit.as_target.items()},
+        },
+        "note": setting.say(unit.note) if unit.note else "",
+        "gone": unit.gone,
+    }
+
+
+def log_text(setting: Setting, raw: Any) -> str:
+    """The log as plain text, for a printer or a letter. Secret instructions are left out."""
+    entries = read_entries(setting, raw)
+    folded = fold(setting.ruleset.ledger.start(setting.tables), [entry for entry, _ in entries], setting.tables)
+    lines = [setting.say(Message("ruleset.title")), ""]
+    for row in log_rows(setting, entries, folded):
+        notes = [note for note in (row["dice"], row["mark"], "voided" if row["voided"] else "") if note]
+        side = f" {row['side']}" if row["side"] else ""
+        told = row["subject"] if row["secret"] else row["sentence"]
+        lines.append(f"{row['number']:>4}.{side} {told}")
+        if notes:
+            lines.append(f"      {'; '.join(notes)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_roster(setting: Setting, text: Any) -> list[dict[str, Any]]:
+    """An order of battle as entries to be written: each the fields of a roster action."""
+    reader = setting.ruleset.read_roster
+    if reader is None:
+        raise refuse("text", "kernel.desk.no_roster")
+    if not isinstance(text, str) or len(text) > MOST_ENTRIES * 100:
+        raise refuse("text", "kernel.desk.part", part="text")
+    return [dict(fields) for fields in reader(text, setting.style)]

@@ -1,0 +1,225 @@
+"""What there is: rulesets, and the whole screen of one of them, described as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.kernel import registry
+from sandtable.kernel.effects import plain
+from sandtable.kernel.form import Bar, FieldSpec, specs_of
+from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
+from sandtable.kernel.options import OptionSpec
+from sandtable.kernel.reader import open_under
+from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.umpire.setting import Setting
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Every registered ruleset in a few words."""
+    return [_summary(registry.ruleset(name)) for name in registry.names()]
+
+
+def _summary(ruleset: Ruleset) -> dict[str, Any]:
+    def say(message_id: str) -> str:
+        return ruleset.catalogue.say(Message(message_id), PLAIN)
+
+    return {
+        "id": ruleset.id,
+        "title": say("ruleset.title"),
+        "tagline": say("ruleset.tagline"),
+        "period": say("ruleset.period"),
+        "scale": say("ruleset.scale"),
+        "prefix": ruleset.prefix,
+        "rules_version": ruleset.rules_version,
+        "sides": [
+            {"id": side.id, "label": say(f"side.{side.id}"), "short": say(f"side_short.{side.id}"), "ink": side.ink}
+            for side in ruleset.sides
+        ],
+        "ours": ruleset.ours,
+        "table": "table" in ruleset.rulebook.finished,
+        "actions": sum(not action.ledger_only for action in ruleset.actions),
+    }
+
+
+def screen(setting: Setting) -> dict[str, Any]:
+    """The whole screen of a ruleset."""
+    ruleset, tables = setting.ruleset, setting.tables
+    action, fields = ruleset.fresh
+    return _summary(ruleset) | {
+        "groups": [{"id": group, "label": setting.say(Message(f"group.{group}"))} for group in ruleset.groups],
+        "actions": [describe_action(setting, action) for action in ruleset.actions],
+        "phases": [
+            {"id": phase.id, "label": setting.say(Message(f"phase.{phase.id}")), "actions": list(phase.actions)}
+            for phase in ruleset.phases
+        ],
+        "options": [_option(setting, spec) for spec in ruleset.options.values()],
+        "house": [
+            {"path": path, "value": plain(now), "was": plain(was)} for path, (was, now) in tables.overridden.items()
+        ],
+        "changed": len(tables.overridden)
+        + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
+        "fresh": {"action": action, "fields": {name: plain(value) for name, value in fields.items()}},
+        "turn_action": ruleset.turn_action,
+        "notice": setting.say_if_any("ruleset.notice") if ruleset.ours else "",
+    }
+
+
+def describe_action(setting: Setting, action: Action) -> dict[str, Any]:
+    """One action: its form, its questions, its measures."""
+    label = f"action.{action.id}"
+    return {
+        "id": action.id,
+        "label": setting.say(Message(f"{label}.label")),
+        "verb": setting.say(Message(f"{label}.verb")),
+        "help": setting.say_if_any(f"{label}.help"),
+        "group": action.group,
+        "rules": list(action.rules),
+        "layout": action.layout,
+        "fields": [describe_field(setting, spec) for spec in action.fields if open_under(spec, setting.tables)],
+        "bars": [_bar(setting, bar) for bar in action.bars],
+        "asks": [_question(setting, spec) for spec in specs_of(action.questions) if open_under(spec, setting.tables)],
+        "measures": [
+            {"id": name, "label": setting.say(Message(f"measure.{name}"))} for name in action.verdict.measures
+        ],
+        "ledger_only": action.ledger_only,
+    }
+
+
+def describe_field(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
+    """One field of a form."""
+    return {
+        "name": spec.name,
+        "label": setting.say(Message(f"field.{spec.name}")),
+        "help": setting.say_if_any(f"field_help.{spec.name}"),
+        "kind": spec.kind,
+        "widget": spec.widget,
+        "section": spec.section.value,
+        "choices": field_choices(setting, spec),
+        "unit": spec.unit if spec.unit != "in" else setting.style.unit,
+        "min": spec.lowest,
+        "max": spec.highest,
+        "step": spec.step,
+        "usual": plain(spec.usual),
+        "optional": spec.optional,
+        "needed": spec.needed.plain() if spec.needed else None,
+        "question": spec.question,
+        "pair": spec.pair,
+        "bars": [_bar(setting, bar) for bar in spec.bars],
+        "remembered": spec.remembered,
+        "group": _group(setting, spec),
+    }
+
+
+def _group(setting: Setting, spec: FieldSpec) -> dict[str, Any] | None:
+    if spec.group is None:
+        return None
+    inner = [describe_field(setting, field) for field in specs_of(spec.group) if open_under(field, setting.tables)]
+    return {
+        "fields": inner,
+        "min": spec.lowest,
+        "max": spec.highest,
+        "label": setting.say(Message(f"field.{spec.name}")),
+    }
+
+
+def field_choices(setting: Setting, spec: FieldSpec) -> list[dict[str, Any]]:
+    """The choices of a field, with their words and icons."""
+    if spec.kind == "yes_no":
+        return [_yes_no(setting, spec, value=True), _yes_no(setting, spec, value=False)]
+    if spec.bands:
+        return [_choice(band, _band_text(setting, band), spec.icons.get(band, "")) for band in spec.bands]
+    return [_term(setting, spec, value) for value in spec.values]
+
+
+def _band_text(setting: Setting, band: str) -> str:
+    low, _, high = band.partition("-")
+    if not (low.isdecimal() and high.isdecimal()):
+        return band
+    return f"{setting.style.number(low)}\N{EN DASH}{setting.style.number(high)}"  # type: ignore[arg-type]  # fractions read text
+
+
+def _yes_no(setting: Setting, spec: FieldSpec, *, value: bool) -> dict[str, Any]:
+    word = "yes" if value else "no"
+    label = setting.say_if_any(f"field_choice.{spec.name}.{word}") or setting.say(Message(f"kernel.word.{word}"))
+    return _choice(value, label, spec.icons.get(value, ""))
+
+
+def _term(setting: Setting, spec: FieldSpec, value: Vocabulary) -> dict[str, Any]:
+    vocabulary = snake_case(type(value).__name__)
+    label = setting.say(value.message)
+    family = next((family.id for family in spec.families if value in family.members), "")
+    return _choice(value.value, label, spec.icons.get(value, "")) | {
+        "short": setting.say_if_any(f"{vocabulary}_short.{value}") or label,
+        "family": family,
+        "family_label": setting.say(Message(f"family.{family}")) if family else "",
+        "member_label": setting.say_if_any(f"{vocabulary}_member.{value}") or label,
+        "help": setting.say_if_any(f"{vocabulary}_help.{value}"),
+    }
+
+
+def _choice(value: Any, label: str, icon: str) -> dict[str, Any]:
+    empty = {"family": "", "family_label": "", "member_label": label, "help": ""}
+    return {"value": value, "label": label, "short": label, "icon": icon} | empty
+
+
+def _bar(setting: Setting, bar: Bar) -> dict[str, Any]:
+    return {
+        "values": [plain(value) for value in bar.values],
+        "when": bar.condition.plain(),
+        "reason": setting.say(bar.reason),
+        "rule": bar.rule,
+    }
+
+
+def _question(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
+    return {
+        "key": spec.question,
+        "field": spec.name,
+        "label": setting.say(Message(f"field.{spec.name}")),
+        "usual": plain(spec.usual),
+        "kind": spec.kind,
+        "choices": field_choices(setting, spec),
+    }
+
+
+def _option(setting: Setting, spec: OptionSpec) -> dict[str, Any]:
+    label = f"option.{spec.name}"
+    return {
+        "name": spec.name,
+        "label": setting.say(Message(f"{label}.label")),
+        "help": setting.say_if_any(f"{label}.help"),
+        "kind": spec.kind,
+        "choices": [
+            _choice(value, setting.say_if_any(f"option_choice.{spec.name}.{value}") or value, "")
+            for value in spec.choices
+        ],
+        "default": spec.default,
+        "value": setting.tables.option(spec.name),
+        "min": spec.lowest,
+        "max": spec.highest,
+        "rule": spec.rule,
+        "table_only": spec.table_only,
+    }
+
+
+def rulebook(setting: Setting) -> list[dict[str, Any]]:
+    """The whole rulebook by chapters."""
+    book = setting.ruleset.rulebook
+    return [
+        {"id": chapter, "title": title, "rules": [rule_text(rule) for rule in book.rules if rule.chapter == chapter]}
+        for chapter, title in book.chapters
+    ]
+
+
+def rule_text(rule: Any) -> dict[str, Any]:
+    """One rule as data."""
+    tables = [{"columns": list(table.columns), "rows": [list(row) for row in table.rows]} for table in rule.tables]
+    return {
+        "id": rule.id,
+        "text": rule.text,
+        "tags": list(rule.tags),
+        "ours": rule.ours,
+        "applied": list(rule.applied),
+        "table": tables[0] if tables else None,
+        "more_tables": tables[1:],
+    }

@@ -1,0 +1,146 @@
+"""The desk: one call by name, a JSON object in, a JSON object out. It keeps no state between calls."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandtable import __version__
+from sandtable.kernel.drivers import Asking
+from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.kernel.stream import DiceStream
+from sandtable.umpire import books, description
+from sandtable.umpire.kernel_texts import kernel_catalogue
+from sandtable.umpire.odds import odds_view
+from sandtable.umpire.resolution import asking_view, finished_view, resolve
+from sandtable.umpire.setting import Setting, given_answers, read_setting
+
+LARGEST_BODY = 5_000_000  # characters; a long day's log is a tenth of that
+Body = Mapping[str, Any]
+Reply = dict[str, Any]
+
+
+def catalogue(body: Body) -> Reply:  # noqa: ARG001 - every call carries a body
+    """Every ruleset in a few words."""
+    return {"version": __version__, "rulesets": description.catalogue()}
+
+
+def ruleset(body: Body) -> Reply:
+    """The whole screen of a ruleset."""
+    return description.screen(read_setting(body))
+
+
+def odds(body: Body) -> Reply:
+    """Exact odds of an action."""
+    setting = read_setting(body)
+    action = setting.action(body.get("action"))
+    form = setting.form(action, body.get("fields", {}))
+    return odds_view(setting, action, form, given_answers(body.get("answers")))
+
+
+def resolve_action(body: Body) -> Reply:
+    """The next request of an action, or its verdict."""
+    setting = read_setting(body)
+    action = setting.action(body.get("action"))
+    form = setting.form(action, body.get("fields", {}))
+    throw_next = bool(body.get("throw_next"))
+    dice = _stream(body) if throw_next or body.get("dice", "app") == "app" else None
+    before = dice.throws if dice else _throws(body)
+    result = resolve(setting, action, form, given_answers(body.get("answers")), dice, throw_next=throw_next)
+    throws = {"throws": dice.throws if dice else before}
+    if isinstance(result, Asking):
+        return {"status": "ask"} | asking_view(setting, result) | throws
+    meta = body.get("meta") or {}
+    if not isinstance(meta, Mapping):
+        raise refuse("meta", "kernel.desk.part", part="meta")
+    return finished_view(setting, action, form, result, meta) | throws
+
+
+def ledger(body: Body) -> Reply:
+    """What the umpire remembers of a game."""
+    return books.ledger_view(read_setting(body), body.get("entries", []))
+
+
+def rulebook(body: Body) -> Reply:
+    """The rules in our words."""
+    return {"chapters": description.rulebook(read_setting(body))}
+
+
+def log_text(body: Body) -> Reply:
+    """A log as plain text."""
+    return {"text": books.log_text(read_setting(body), body.get("entries", []))}
+
+
+def read_roster(body: Body) -> Reply:
+    """An order of battle, read."""
+    return {"entries": books.read_roster(read_setting(body), body.get("text"))}
+
+
+CALLS: Mapping[str, Callable[[Body], Reply]] = {
+    "catalogue": catalogue,
+    "ruleset": ruleset,
+    "odds": odds,
+    "resolve": resolve_action,
+    "ledger": ledger,
+    "rulebook": rulebook,
+    "log_text": log_text,
+    "read_roster": read_roster,
+}
+
+
+def call(name: str, body: Any) -> Reply:
+    """Answer one call; what cannot be done comes back as problems."""
+    try:
+        if name not in CALLS:
+            raise refuse("", "kernel.desk.unknown_call", tuple(CALLS), name=name)
+        if not isinstance(body, Mapping):
+            raise refuse("", "kernel.desk.no_object")
+        return {"status": "ok"} | CALLS[name](body)
+    except Refusal as refusal:
+        return {"status": "problems", "problems": [_told(body, problem) for problem in refusal.problems]}
+
+
+def answer(name: str, body_json: str) -> str:
+    """Answer one call in JSON text, as the browser's own Python asks."""
+    if len(body_json) > LARGEST_BODY:
+        problem = _words(kernel_catalogue(), refuse("", "kernel.desk.too_large").problems[0])
+        return json.dumps({"status": "problems", "problems": [problem]})
+    try:
+        body = json.loads(body_json)
+    except ValueError:
+        body = None
+    return json.dumps(call(name, body), ensure_ascii=False, separators=(",", ":"))
+
+
+def _told(body: Any, problem: Problem) -> Reply:
+    """A problem in words: the ruleset's own where the call names one, else the kernel's."""
+    try:
+        setting: Setting | None = read_setting({"ruleset": body.get("ruleset")}) if isinstance(body, Mapping) else None
+    except Refusal:
+        setting = None
+    return setting.problem(problem) if setting else _words(kernel_catalogue(), problem)
+
+
+def _words(texts: Catalogue, problem: Problem) -> Reply:
+    return {
+        "field": problem.field,
+        "message": texts.say(problem.message),
+        "choices": list(problem.choices),
+        "rule": problem.rule,
+    }
+
+
+def _stream(body: Body) -> DiceStream:
+    seed = body.get("seed", "")
+    if not isinstance(seed, str | int):
+        raise refuse("seed", "kernel.desk.part", part="seed")
+    return DiceStream(str(seed), _throws(body))
+
+
+def _throws(body: Body) -> int:
+    throws = body.get("throws", 0)
+    if not isinstance(throws, int) or isinstance(throws, bool) or throws < 0:
+        raise refuse("throws", "kernel.desk.part", part="throws")
+    return throws

@@ -1,0 +1,139 @@
+"""Resolving an action: given the answers so far, the next request or the verdict in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.kernel.drivers import Asking, Finished, Given, advance
+from sandtable.kernel.drivers.run import unused
+from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.reader import Form
+from sandtable.kernel.record import Record
+from sandtable.kernel.requests import Count, Roll
+from sandtable.kernel.ruleset import Action
+from sandtable.kernel.stream import DiceStream
+from sandtable.kernel.verdict import Verdict
+from sandtable.umpire.odds import verdict_data
+from sandtable.umpire.setting import Setting
+from sandtable.umpire.why import request_view, throw_row, whys
+
+Outcome = Asking[Any] | Finished[Any]
+
+
+def resolve(
+    setting: Setting,
+    action: Action,
+    form: Form,
+    answers: Mapping[str, Given],
+    dice: DiceStream | None,
+    *,
+    throw_next: bool = False,
+    usual: bool = False,
+) -> Outcome:
+    """Run an action as far as it goes. Answers that nothing asks for are refused with what was asked."""
+    given = {**form.answers, **answers}
+    result: Outcome = advance(
+        action.start(form.situation, setting.tables), given, dice, throw_next=throw_next, usual=usual
+    )
+    _refuse_unused(answers, result)
+    return result
+
+
+def _refuse_unused(answers: Mapping[str, Given], result: Outcome) -> None:
+    asked = [step.key for step in result.steps]
+    if isinstance(result, Asking):
+        asked.append(result.key)
+        return  # the answer may still be asked for
+    problems = [
+        Problem(key, Message.of("kernel.answer.not_asked", key=key, asked=tuple(asked)), tuple(asked))
+        if asked
+        else Problem(key, Message.of("kernel.answer.nothing_asked", key=key))
+        for key in unused({key: given for key, given in answers.items() if given.by != "form"}, result.steps)
+    ]
+    if problems:
+        raise Refusal(problems)
+
+
+def asking_view(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:
+    """The pending request as data."""
+    steps = [(step.key, step.request) for step in asking.steps]
+    return {
+        "request": request_view(setting, asking.key, asking.request, len(asking.steps) + 1),
+        "answers": [{"key": step.key, "value": step.value, "by": step.by} for step in asking.steps],
+        "why": whys(setting, [*steps, (asking.key, asking.request)]),
+        "dice": [throw_row(setting, step) for step in asking.steps if isinstance(step.request, Roll | Count)],
+    }
+
+
+def record_of(setting: Setting, action: Action, form: Form, finished: Finished[Any], meta: Mapping[str, Any]) -> Record:
+    """What the log keeps of a finished action."""
+    answers = tuple((step.key, step.value, step.by) for step in finished.steps)
+    ruleset = setting.ruleset
+    return Record(
+        ruleset.id, ruleset.rules_version, action.id, form.fields, answers, setting.options, setting.house, meta
+    )
+
+
+def finished_view(
+    setting: Setting, action: Action, form: Form, finished: Finished[Any], meta: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A verdict in words: what to do first, then the dice, then why."""
+    verdict: Verdict = finished.verdict
+    record = record_of(setting, action, form, finished, meta)
+    headline = capital(setting.say(verdict.headline()))
+    return {
+        "record": record.plain(),
+        "verdict": verdict_data(verdict),
+        "headline": headline,
+        "severity": verdict.severity(),
+        "subject": subject_text(setting, action, form.situation),
+        "instructions": [
+            instruction(setting, effect, named=_several(verdict)) for effect in verdict.effects if effect.told
+        ],
+        "dice": [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)],
+        "why": whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
+        "assumed": [{"key": step.key, "value": step.value} for step in finished.steps if step.by == "usual"],
+        "house": bool(setting.tables.overridden),
+        "sentence": sentence(setting, action, form.situation, verdict),
+    }
+
+
+def _several(verdict: Verdict) -> bool:
+    return len({effect.whom for effect in verdict.effects if effect.told}) > 1
+
+
+def instruction(setting: Setting, effect: Effect, *, named: bool) -> dict[str, Any]:
+    """One thing to do on the table; ``named`` says whose it is, where several units are told something."""
+    return {
+        "text": setting.say(effect.message),
+        "detail": setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
+        "whom": role_text(setting, effect.whom) if named else "",
+        "icon": effect.icon,
+        "secret": effect.known_to != EVERYONE,
+        "known_to": effect.known_to,
+    }
+
+
+def role_text(setting: Setting, whom: str) -> str:
+    """A role in words; a unit's name is its own."""
+    return setting.say_if_any(f"role.{whom}") or setting.say_if_any(f"side.{whom}") or whom
+
+
+def subject_text(setting: Setting, action: Action, situation: Any) -> str:
+    """Who did what."""
+    return (
+        setting.say(action.subject(situation)) if action.subject else setting.say(Message(f"action.{action.id}.label"))
+    )
+
+
+def sentence(setting: Setting, action: Action, situation: Any, verdict: Verdict) -> str:
+    """The action in one sentence, as the log tells it."""
+    return f"{subject_text(setting, action, situation)}: {capital(setting.say(verdict.headline()))}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -206,15 +206,11 @@ def group(of: type[Any], *, widget: str = "cards", lowest: int = 1, highest: int
     return _field(FieldSpec("group", widget, group=of, lowest=lowest, highest=highest, **about))
 
 
-def specs_of(situation: type[Any]) -> tuple[FieldSpec, ...]:
-    """The field descriptions of a situation, in order."""
-    return _specs_of(situation)
-
-
 @cache
-def _specs_of(situation: Hashable) -> tuple[FieldSpec, ...]:
+def specs_of(situation: Any) -> tuple[FieldSpec, ...]:  # Any: to mypy a class with slots is not hashable
+    """The field descriptions of a situation class, in order."""
     return tuple(
         dataclasses.replace(field.metadata["spec"], name=field.name)
-        for field in dataclasses.fields(situation)  # type: ignore[arg-type]  # a class is hashable
+        for field in dataclasses.fields(situation)
         if "spec" in field.metadata
     )

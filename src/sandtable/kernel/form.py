@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import Any
 
 from sandtable.kernel.messages import Message, Vocabulary
@@ -206,11 +205,16 @@ def group(of: type[Any], *, widget: str = "cards", lowest: int = 1, highest: int
     return _field(FieldSpec("group", widget, group=of, lowest=lowest, highest=highest, **about))
 
 
-@cache
-def specs_of(situation: Any) -> tuple[FieldSpec, ...]:  # Any: to mypy a class with slots is not hashable
+def specs_of(situation: type[Any]) -> tuple[FieldSpec, ...]:
     """The field descriptions of a situation class, in order."""
-    return tuple(
-        dataclasses.replace(field.metadata["spec"], name=field.name)
-        for field in dataclasses.fields(situation)
-        if "spec" in field.metadata
-    )
+    known = _SPECS.get(situation)
+    if known is None:
+        known = _SPECS[situation] = tuple(
+            dataclasses.replace(field.metadata["spec"], name=field.name)
+            for field in dataclasses.fields(situation)
+            if "spec" in field.metadata
+        )
+    return known
+
+
+_SPECS: dict[type[Any], tuple[FieldSpec, ...]] = {}

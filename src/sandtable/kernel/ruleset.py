@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.resources import files
 from typing import Any
@@ -84,8 +84,10 @@ class Ruleset:
     ledger: type[Ledger] = Ledger
     phases: tuple[Phase, ...] = ()
     turn_action: str | None = None
-    read_roster: Callable[[str, Style], list[Mapping[str, Any]]] | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    read_roster: Callable[[str, Style], list[Mapping[str, Any]]] | None = (
+        None  # fields of the roster action, a unit each
+    )
+    roster_action: str = "roster_entry"
 
     def _read(self, *path: str) -> str:
         return files(self.package).joinpath(*path).read_text(encoding="utf-8")

@@ -7,13 +7,13 @@ from typing import Any
 
 from sandtable.kernel.drivers import Finished, replay
 from sandtable.kernel.effects import EVERYONE, plain
-from sandtable.kernel.ledger import Entry, Fold, Offer, Panel, fold
+from sandtable.kernel.ledger import Entry, Fold, Panel, fold
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.requests import Count, Roll
-from sandtable.umpire.resolution import sentence, subject_text
+from sandtable.umpire.resolution import offer_view, record_of, resolve, sentence, subject_text
 from sandtable.umpire.setting import Setting, read_setting
 from sandtable.umpire.why import throw_row
 
@@ -74,7 +74,7 @@ def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:
             if (known := ledger.prefill(action.id, setting.tables))
         },
         "roster": [_roster_unit(setting, unit) for unit in ledger.roster()],
-        "owed": [_offer(setting, offer) for offer in ledger.owed()],
+        "owed": [offer_view(setting, offer) for offer in ledger.owed()],
         "log": log_rows(setting, entries, folded),
     }
 
@@ -107,7 +107,7 @@ def _log_row(
         "voided": entry.voided,
         "mark": f"after voided number {numbers[cause]}" if cause else "",
         "redo": {"action": record.action, "fields": dict(record.fields)},
-        "offers": [_offer(setting, offer) for offer in folded.ledger.offers(entry)] if not entry.voided else [],
+        "offers": [offer_view(setting, offer) for offer in folded.ledger.offers(entry)] if not entry.voided else [],
         "secret": secret,
         "house": bool(record.house or record.options),
     }
@@ -132,7 +132,7 @@ def _panel(setting: Setting, panel: Panel) -> dict[str, Any]:
             for item in panel.items
         ],
         "text": setting.say(panel.text) if panel.text else "",
-        "offers": [_offer(setting, offer) for offer in panel.offers],
+        "offers": [offer_view(setting, offer) for offer in panel.offers],
     }
 
 
@@ -140,11 +140,6 @@ def _cell(setting: Setting, cell: Any) -> str:
     if isinstance(cell, Message):
         return setting.say(cell)
     return setting.say(cell.message) if isinstance(cell, Vocabulary) else str(cell)
-
-
-def _offer(setting: Setting, offer: Offer) -> dict[str, Any]:
-    fields = {name: plain(value) for name, value in offer.fields.items()}
-    return {"label": setting.say(offer.label), "action": offer.action, "fields": fields, "at_once": offer.at_once}
 
 
 def _roster_unit(setting: Setting, unit: Any) -> dict[str, Any]:
@@ -179,10 +174,23 @@ def log_text(setting: Setting, raw: Any) -> str:
 
 
 def read_roster(setting: Setting, text: Any) -> list[dict[str, Any]]:
-    """An order of battle as entries to be written: each the fields of a roster action."""
+    """An order of battle as records to be written, one a unit."""
     reader = setting.ruleset.read_roster
     if reader is None:
         raise refuse("text", "kernel.desk.no_roster")
     if not isinstance(text, str) or len(text) > MOST_ENTRIES * 100:
         raise refuse("text", "kernel.desk.part", part="text")
-    return [dict(fields) for fields in reader(text, setting.style)]
+    return [_entered(setting, fields, line).plain() for line, fields in enumerate(reader(text, setting.style), start=1)]
+
+
+def _entered(setting: Setting, fields: Mapping[str, Any], number: int) -> Record:
+    """A unit entered in the roster, as a record; the kernel's reader has the last word on its fields."""
+    action = setting.action(fields.get("action", setting.ruleset.roster_action))
+    try:
+        form = setting.form(action, {name: value for name, value in fields.items() if name != "action"})
+        finished = resolve(setting, action, form, {}, None)
+    except Refusal as refusal:
+        raise Refusal(problem.inside(f"unit {number}") for problem in refusal.problems) from None
+    if not isinstance(finished, Finished):
+        raise refuse(f"unit {number}", "kernel.desk.fault")
+    return record_of(setting, action, form, finished, {})

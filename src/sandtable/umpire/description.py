@@ -60,6 +60,7 @@ def screen(setting: Setting) -> dict[str, Any]:
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
         "fresh": {"action": action, "fields": {name: plain(value) for name, value in fields.items()}},
         "turn_action": ruleset.turn_action,
+        "roster": ruleset.read_roster is not None,
         "notice": setting.say_if_any("ruleset.notice") if ruleset.ours else "",
     }
 

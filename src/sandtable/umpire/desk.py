@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable import __version__
 from sandtable.kernel.drivers import Asking
-from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.messages import Catalogue, Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.stream import DiceStream
 from sandtable.umpire import books, description
@@ -112,6 +112,11 @@ def answer(name: str, body_json: str) -> str:
     except ValueError:
         body = None
     return json.dumps(call(name, body), ensure_ascii=False, separators=(",", ":"))
+
+
+def kernel_text(message_id: str) -> str:
+    """One of the kernel's own sentences."""
+    return kernel_catalogue().say(Message(message_id))
 
 
 def _told(body: Any, problem: Problem) -> Reply:

@@ -7,7 +7,8 @@ from typing import Any
 
 from sandtable.kernel.drivers import Asking, Finished, Given, advance
 from sandtable.kernel.drivers.run import unused
-from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.kernel.effects import EVERYONE, Effect, plain
+from sandtable.kernel.ledger import Entry, Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
@@ -96,9 +97,21 @@ def finished_view(
         "dice": [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)],
         "why": whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
         "assumed": [{"key": step.key, "value": step.value} for step in finished.steps if step.by == "usual"],
+        "offers": [offer_view(setting, offer) for offer in _offers(setting, Entry(record, form.situation, verdict))],
         "house": bool(setting.tables.overridden),
         "sentence": sentence(setting, action, form.situation, verdict),
     }
+
+
+def _offers(setting: Setting, entry: Entry) -> tuple[Offer, ...]:
+    """What the result makes possible with one tap, as far as it can be told without the books."""
+    return setting.ruleset.ledger.start(setting.tables).offers(entry)
+
+
+def offer_view(setting: Setting, offer: Offer) -> dict[str, Any]:
+    """An offer as data."""
+    fields = {name: plain(value) for name, value in offer.fields.items()}
+    return {"label": setting.say(offer.label), "action": offer.action, "fields": fields, "at_once": offer.at_once}
 
 
 def _several(verdict: Verdict) -> bool:

@@ -1,0 +1,95 @@
+"""Running the server: on this machine alone, or for the phones in the room."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from sandtable.server.app import create_app
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for with --lan
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """How the server is to run."""
+
+    port: int = 8848
+    lan: bool = False
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def scheme(self) -> str:
+        """``https`` when there is a certificate."""
+        return "https" if self.certificate else "http"
+
+    @property
+    def address(self) -> str:
+        """The address for this machine's own browser."""
+        return f"{self.scheme}://{LOOPBACK}:{self.port}/"
+
+    @property
+    def lan_address(self) -> str:
+        """The address for the phones in the room."""
+        return f"{self.scheme}://{own_lan_address()}:{self.port}/"
+
+
+def own_lan_address() -> str:
+    """This machine's address in the local network. No packet is sent: only the route is looked up."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return LOOPBACK
+    return address
+
+
+def port_is_free(port: int, host: str) -> bool:
+    """Say whether nobody listens on a port yet."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) -> None:
+    """Serve until interrupted; ``started`` is called when the first page can be asked for."""
+    config = uvicorn.Config(
+        create_app(),
+        host=EVERYWHERE if serving.lan else LOOPBACK,
+        port=serving.port,
+        log_level="warning",
+        access_log=False,
+        ssl_certfile=serving.certificate,
+        ssl_keyfile=serving.key,
+    )
+    server = _Announcing(config, started, serving.address if open_browser else "")
+    server.run()
+
+
+class _Announcing(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], page: str) -> None:
+        super().__init__(config)
+        self._announce = started
+        self._page = page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+            if self._page:
+                threading.Thread(target=webbrowser.open, args=(self._page,), daemon=True).start()

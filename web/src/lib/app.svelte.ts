@@ -1,0 +1,53 @@
+import type { Catalogue } from "./contract";
+import { Desk, type DeskState } from "./desk";
+import { keepThing, keptThing } from "./keep";
+
+export type Stored = "unknown" | "insecure" | "storing" | "stored" | "failed";
+
+/** Everything that belongs to the page and not to one game: the desk, the notices, what is stored, a waiting new edition. */
+class App {
+  base = document.baseURI.split(/[?#]/)[0]!;
+  deskState = $state<DeskState>("server");
+  loadedBytes = $state(0);
+  stored = $state<Stored>("unknown");
+  storedPart = $state(0);
+  newEdition = $state<ServiceWorker | null>(null);
+  catalogue = $state.raw<Catalogue | null>(null);
+  catalogueProblem = $state("");
+  notice = $state("");
+  spoken = $state("");
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  desk = new Desk(this.base, (state) => (this.deskState = state));
+
+  /** A short word at the lower edge, read aloud too; it leaves by itself. */
+  say(text: string, milliseconds = 5000): void {
+    this.notice = text;
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => (this.notice = ""), milliseconds);
+  }
+
+  hush(): void {
+    this.notice = "";
+  }
+
+  /** Said once to who listens, drawn nowhere. */
+  announce(text: string): void {
+    this.spoken = text;
+  }
+
+  async loadCatalogue(): Promise<void> {
+    this.catalogue ??= (await keptThing<Catalogue>("catalogue").catch(() => undefined)) ?? null;
+    try {
+      const reply = await this.desk.call("catalogue", {});
+      if (reply.status !== "ok") return;
+      this.catalogue = reply;
+      this.catalogueProblem = "";
+      void keepThing("catalogue", reply).catch(() => {});
+    } catch (fault) {
+      this.catalogueProblem = (fault as Error).message;
+    }
+  }
+}
+
+export const app = new App();

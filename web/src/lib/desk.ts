@@ -1,0 +1,138 @@
+import type { CallName, Calls, Problems } from "./contract";
+
+export type DeskState = "server" | "python" | "waiting" | "lost";
+
+/** The one port to Python in the browser; the worker stands behind it, tests put a stand-in there. */
+export type PythonPort = {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror?: ((event: ErrorEvent) => void) | null;
+};
+
+type Reply<N extends CallName> = Calls[N]["reply"] | Problems;
+
+/** Neither the server nor the phone's own Python can answer. */
+export class NobodyAnswers extends Error {
+  constructor() {
+    super("No connection, and the rules are not stored on this device yet. Open this page once while the server runs.");
+  }
+}
+
+export class Fault extends Error {
+  constructor(
+    readonly details: string,
+    readonly body: unknown,
+  ) {
+    super("This action could not be worked out. Nothing on the table changes.");
+  }
+}
+
+/**
+ * Asks the phone's own Python when it is ready and the server before that. Both give the same bytes, so the change needs no
+ * ceremony: each call goes to whoever is there.
+ */
+export class Desk {
+  #python: PythonPort | null = null;
+  #pythonReady = false;
+  #pythonFailed = false;
+  #serverGone = false;
+  #waiting = new Map<number, { resolve: (text: string) => void; reject: (fault: Error) => void }>();
+  #whenSettled: (() => void)[] = [];
+  #number = 0;
+
+  constructor(
+    readonly base: string,
+    readonly changed: (state: DeskState) => void = () => {},
+    readonly ask: typeof fetch = (input, init) => fetch(input, init),
+  ) {}
+
+  get state(): DeskState {
+    if (this.#pythonReady) return "python";
+    if (!this.#serverGone) return "server";
+    return this.#pythonFailed || !this.#python ? "lost" : "waiting";
+  }
+
+  /** Takes over a worker that is starting; it reports `{ready: true}` or `{failed: reason}`. */
+  startPython(port: PythonPort, progress: (bytes: number) => void = () => {}): void {
+    this.#python = port;
+    this.#pythonFailed = false;
+    port.onmessage = ({ data }) => {
+      if (data.ready) {
+        this.#pythonReady = true;
+        this.#settle();
+      } else if (data.failed !== undefined) {
+        this.#pythonFailed = true;
+        console.info("Python in the browser did not start:", data.failed);
+        this.#settle();
+      } else if (data.bytes !== undefined) {
+        progress(data.bytes);
+      } else {
+        const waiting = this.#waiting.get(data.id);
+        this.#waiting.delete(data.id);
+        if (data.fault !== undefined) waiting?.reject(new Fault(data.fault, data.body));
+        else waiting?.resolve(data.reply);
+      }
+    };
+    port.onerror = () => {
+      this.#pythonFailed = true;
+      this.#settle();
+    };
+  }
+
+  #settle(): void {
+    this.changed(this.state);
+    for (const go of this.#whenSettled.splice(0)) go();
+  }
+
+  async call<N extends CallName>(name: N, body: Calls[N]["body"]): Promise<Reply<N>> {
+    const text = JSON.stringify(body);
+    if (this.#pythonReady) return JSON.parse(await this.#askPython(name, text));
+    try {
+      return await this.#askServer(name, text);
+    } catch (fault) {
+      if (fault instanceof Fault) throw fault;
+      this.#serverGone = true;
+      this.changed(this.state);
+      if (this.#python && !this.#pythonFailed && !this.#pythonReady)
+        await new Promise<void>((go) => this.#whenSettled.push(go));
+      if (this.#pythonReady) return JSON.parse(await this.#askPython(name, text));
+      throw new NobodyAnswers();
+    }
+  }
+
+  #askPython(name: string, body: string): Promise<string> {
+    const id = ++this.#number;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#python!.postMessage({ id, name, body });
+    });
+  }
+
+  async #askServer<N extends CallName>(name: N, body: string): Promise<Reply<N>> {
+    const reply = await this.ask(new URL(`api/${name}`, this.base), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    const text = await reply.text();
+    if (this.#serverGone) {
+      this.#serverGone = false;
+      this.changed(this.state);
+    }
+    if (reply.ok || reply.status === 422) return JSON.parse(text);
+    // A static host has no desk: that is the same as no server, the phone's Python answers there.
+    if (reply.status === 404 || reply.status === 405 || reply.status === 501) throw new TypeError("no desk here");
+    if (reply.status === 502 || reply.status === 503 || reply.status === 504) throw new TypeError("no server behind it");
+    throw new Fault(`${reply.status} ${text.slice(0, 2000)}`, body);
+  }
+}
+
+/** Lets only the newest of several overlapping questions be heard. */
+export class Newest {
+  #number = 0;
+
+  take(): () => boolean {
+    const mine = ++this.#number;
+    return () => mine === this.#number;
+  }
+}

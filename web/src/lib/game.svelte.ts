@@ -1,0 +1,584 @@
+import { app } from "./app.svelte";
+import type {
+  Action,
+  Answer,
+  Ask,
+  Entry,
+  Fields,
+  Ledger,
+  LogRow,
+  Meta,
+  Odds,
+  Offer,
+  Problem,
+  Record_,
+  Request,
+  RosterUnit,
+  Ruleset,
+  Scalar,
+  Setting,
+  Value,
+  Verdict,
+} from "./contract";
+import { Newest } from "./desk";
+import { hasPairs, missingWords, readForm, recall, remember, swapped, type Memory } from "./form";
+import { keepEntries, keepThing, keptEntries, keptThing } from "./keep";
+import { settings } from "./settings.svelte";
+
+/** A rule that waits for an answer, with all it has heard so far: enough to go on after a reload. */
+export type Pending = {
+  action: string;
+  fields: Fields;
+  answers: Answer[];
+  dice: "app" | "real";
+  meta: Meta;
+  request: Request;
+  soFar: Ask["so_far"];
+  why: Ask["why"];
+};
+
+export type Recent = { action: string; fields: Fields; side: string | null };
+
+/** What is written at every tap. The log is kept apart, row by row. */
+export type KeptGame = {
+  id: string;
+  ruleset: string;
+  title: string;
+  seed: string;
+  throws: number;
+  options: { [name: string]: Scalar };
+  house: string;
+  action: string;
+  values: Fields;
+  touched: string[];
+  side: string | null;
+  advance: { [key: string]: Value };
+  memory: Memory;
+  recents: Recent[];
+  tabs: { [side: string]: string };
+  pending: Pending | null;
+  redoOf: string | null;
+  correcting: Record_ | null;
+  redoQueue: string[];
+  left: string[];
+  oursSeen: boolean;
+  outOfPhase: boolean;
+  turn: number;
+  actions: number;
+  time: string;
+};
+
+function random(bytes: number): string {
+  const raw = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function newGame(ruleset: string, title: string): KeptGame {
+  const time = new Date().toISOString();
+  return {
+    id: `${ruleset}.${time}`,
+    ruleset,
+    title,
+    seed: random(16),
+    throws: 0,
+    options: {},
+    house: "",
+    action: "",
+    values: {},
+    touched: [],
+    side: null,
+    advance: {},
+    memory: {},
+    recents: [],
+    tabs: {},
+    pending: null,
+    redoOf: null,
+    correcting: null,
+    redoQueue: [],
+    left: [],
+    oursSeen: false,
+    outOfPhase: false,
+    turn: 1,
+    actions: 0,
+    time,
+  };
+}
+
+/** One game under one ruleset: the form, its odds, the rule that is running, and the log. */
+export class Game {
+  kept = $state<KeptGame>() as KeptGame;
+  ruleset = $state.raw<Ruleset>() as Ruleset;
+  entries = $state.raw<Entry[]>([]);
+  ledger = $state.raw<Ledger | null>(null);
+  odds = $state.raw<Odds | null>(null);
+  oddsFor = $state("");
+  problems = $state.raw<Problem[]>([]);
+  /** Missing fields stay quiet until somebody has tried to act. */
+  tried = $state(false);
+  busy = $state(false);
+  verdict = $state.raw<Verdict | null>(null);
+  /** The odds as they stood when the last verdict was asked for. */
+  oddsBefore = $state.raw<Odds | null>(null);
+  fault = $state<{ message: string; details: string } | null>(null);
+  #oddsNewest = new Newest();
+  #oddsRunning = false;
+  #oddsAgain = false;
+  #ledgerNewest = new Newest();
+
+  constructor(kept: KeptGame, ruleset: Ruleset, entries: Entry[]) {
+    this.kept = kept;
+    this.ruleset = ruleset;
+    this.entries = entries;
+    if (!ruleset.actions.some((action) => action.id === kept.action)) {
+      const { action, fields } = ruleset.fresh;
+      this.kept.action = action;
+      this.kept.values = { ...fields, ...kept.values };
+    }
+    this.kept.side ??= ruleset.sides[0]?.id ?? null;
+  }
+
+  static async load(id: string, title: string): Promise<Game> {
+    const current = await keptThing<string>(`current:${id}`).catch(() => undefined);
+    const kept = (current && (await keptThing<KeptGame>(`game:${current}`))) || newGame(id, title);
+    const entries = await keptEntries<Entry>(kept.id).catch(() => []);
+    const ruleset = await Game.#loadRuleset(settingOf(kept));
+    const game = new Game({ ...newGame(id, title), ...kept }, ruleset, entries);
+    return game;
+  }
+
+  /** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
+  static async #loadRuleset(setting: Setting): Promise<Ruleset> {
+    const place = `ruleset:${JSON.stringify(setting)}`;
+    const asked = app.desk.call("ruleset", setting).then(async (reply) => {
+      if (reply.status === "ok") {
+        void keepThing(place, reply).catch(() => {});
+        return reply;
+      }
+      // A house file from an older edition must not lock anybody out of the game.
+      if (setting.house || Object.keys(setting.options).length) {
+        app.say(reply.problems[0]?.message ?? "The house rules could not be read.");
+        return Game.#loadRuleset({ ...setting, house: "", options: {} });
+      }
+      throw new Error(reply.problems[0]?.message ?? "There is no such ruleset.");
+    });
+    const known = keptThing<Ruleset>(place).catch(() => undefined);
+    const quick = await Promise.race([
+      asked.catch(() => null),
+      known.then((ruleset) => ruleset ?? asked).catch(() => null),
+    ]);
+    if (quick) {
+      asked.catch(() => {});
+      return quick;
+    }
+    return (await known) ?? asked;
+  }
+
+  get setting(): Setting {
+    return settingOf(this.kept);
+  }
+
+  get action(): Action {
+    return this.ruleset.actions.find((action) => action.id === this.kept.action) ?? this.ruleset.actions[0]!;
+  }
+
+  actionOf(id: string | null): Action | undefined {
+    return this.ruleset.actions.find((action) => action.id === id);
+  }
+
+  /** What the ledger knows fills the form, unless somebody has set the field for this action. */
+  known = $derived.by((): Fields => {
+    const known: Fields = { ...this.kept.values };
+    const touched = new Set(this.kept.touched);
+    for (const [name, value] of Object.entries(this.ledger?.prefill?.[this.kept.action] ?? {}))
+      if (!touched.has(name)) known[name] = value;
+    return known;
+  });
+
+  reading = $derived.by(() => readForm(this.action, this.known));
+
+  missing = $derived(missingWords(this.problems, this.reading.shown, this.reading.values));
+
+  canSwap = $derived(hasPairs(this.action));
+
+  side = $derived(this.ruleset.sides.find((side) => side.id === this.kept.side) ?? null);
+
+  turnAction = $derived(this.actionOf(this.ruleset.turn_action));
+
+  /** The numbers of rows that rest on a voided result and have not been left as they are. */
+  marked = $derived((this.ledger?.log ?? []).filter((row) => row.mark && !row.voided && !this.kept.left.includes(row.id)));
+
+  houseChanged = $derived.by(() => {
+    const last = this.entries.at(-1)?.record;
+    if (!last) return false;
+    const options = JSON.stringify(last.options ?? {}) !== JSON.stringify(this.setting.options);
+    return options && Object.keys({ ...last.options, ...this.setting.options }).length > 0;
+  });
+
+  setField(name: string, value: Value): void {
+    const field = this.action.fields.find((candidate) => candidate.name === name);
+    if (field) this.kept.memory = remember(this.kept.memory, field, value, this.reading.values);
+    const recalled = recall(this.kept.memory, name, value);
+    Object.assign(this.kept.values, recalled, { [name]: value });
+    this.#touch(name, ...Object.keys(recalled));
+    this.tried = false;
+  }
+
+  setFields(fields: Fields): void {
+    Object.assign(this.kept.values, fields);
+    this.#touch(...Object.keys(fields));
+    this.tried = false;
+  }
+
+  #touch(...names: string[]): void {
+    for (const name of names) if (!this.kept.touched.includes(name)) this.kept.touched.push(name);
+  }
+
+  chooseAction(id: string): void {
+    if (id === this.kept.action) return;
+    this.kept.action = id;
+    this.kept.correcting = null;
+    this.tried = false;
+    this.fault = null;
+  }
+
+  openForm(offer: { action: string; fields: Fields }): void {
+    this.kept.action = offer.action;
+    this.setFields(offer.fields);
+    this.fault = null;
+  }
+
+  swap(): void {
+    this.kept.values = swapped(this.ruleset, this.action, this.reading.values);
+    this.kept.touched = Object.keys(this.kept.values);
+    const other = this.ruleset.sides.find((side) => side.id !== this.kept.side);
+    if (other && this.ruleset.sides.length === 2) this.kept.side = other.id;
+  }
+
+  useUnit(unit: RosterUnit, as: "actor" | "target"): void {
+    this.setFields(unit.fields_as[as]);
+  }
+
+  /** Asks for the odds of the form as it is now. One question at a time; whatever changes meanwhile is asked next. */
+  async askOdds(): Promise<void> {
+    if (this.#oddsRunning) {
+      this.#oddsAgain = true;
+      return;
+    }
+    this.#oddsRunning = true;
+    const newest = this.#oddsNewest.take();
+    const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
+    const action = this.action.id;
+    try {
+      const reply = await app.desk.call("odds", { ...this.setting, action, fields: this.reading.sent, answers });
+      if (newest() && !this.#oddsAgain) {
+        if (reply.status === "ok") {
+          this.odds = reply;
+          this.oddsFor = action;
+          this.problems = [];
+        } else {
+          this.problems = reply.problems;
+          if (this.oddsFor !== action) this.odds = null;
+        }
+      }
+    } catch (fault) {
+      if (newest()) app.say((fault as Error).message);
+    } finally {
+      this.#oddsRunning = false;
+      if (this.#oddsAgain) {
+        this.#oddsAgain = false;
+        void this.askOdds();
+      }
+    }
+  }
+
+  #meta(more: Partial<Meta> = {}): Meta {
+    return {
+      id: random(6),
+      number: this.entries.length + 1,
+      side: this.kept.side,
+      turn: this.ledger?.turn ?? this.kept.turn,
+      time: new Date().toISOString(),
+      ...more,
+    };
+  }
+
+  /** The act button. */
+  async act(): Promise<void> {
+    if (this.problems.length) {
+      this.tried = true;
+      return;
+    }
+    const { correcting, redoOf } = this.kept;
+    const more: Partial<Meta> = {};
+    if (redoOf) more.redo_of = redoOf;
+    if (correcting) more.corrects = correcting.meta.id;
+    if (this.outOfPhase(this.action.id)) more.out_of_phase = true;
+    this.oddsBefore = this.odds;
+    await this.#resolve({
+      action: this.action.id,
+      fields: this.reading.sent,
+      answers: correcting ? correcting.answers : [],
+      dice: settings.kept.realDice ? "real" : "app",
+      meta: this.#meta(more),
+    });
+  }
+
+  /** Whether the strip's present phase does not list an action that other phases do. */
+  outOfPhase(id: string): boolean {
+    const { phases } = this.ruleset;
+    const now = this.ledger?.phase;
+    if (!now || id === this.ruleset.turn_action) return false;
+    const present = phases.find((phase) => phase.id === now);
+    return present !== undefined && !present.actions.includes(id) && phases.some((phase) => phase.actions.includes(id));
+  }
+
+  /** The masthead's button, a tap on a result's offer, a change of phase: an entry of its own, written at once. */
+  async enter(offer: { action: string; fields: Fields }): Promise<void> {
+    this.oddsBefore = null;
+    await this.#resolve({
+      action: offer.action,
+      fields: offer.fields,
+      answers: [],
+      dice: settings.kept.realDice ? "real" : "app",
+      meta: this.#meta(),
+    });
+  }
+
+  async answer(value: unknown): Promise<void> {
+    const { pending } = this.kept;
+    if (!pending) return;
+    const answers = [...pending.answers, { key: pending.request.key, value, by: "person" as const }];
+    await this.#resolve({ ...pending, answers });
+  }
+
+  async throwForMe(): Promise<void> {
+    if (this.kept.pending) await this.#resolve(this.kept.pending, true);
+  }
+
+  /** Back to the last thing a person said; dice the app has thrown after it are thrown anew. */
+  async stepBack(): Promise<void> {
+    const { pending } = this.kept;
+    const last = pending?.answers.findLastIndex((answer) => answer.by === "person") ?? -1;
+    if (pending && last >= 0) await this.#resolve({ ...pending, answers: pending.answers.slice(0, last) });
+  }
+
+  cancel(): void {
+    this.kept.pending = null;
+  }
+
+  async #resolve(
+    ask: { action: string; fields: Fields; answers: Answer[]; dice: "app" | "real"; meta: Meta },
+    throwNext = false,
+  ): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.fault = null;
+    const { action, fields, answers, dice, meta } = ask;
+    const { seed, throws } = this.kept;
+    try {
+      const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta };
+      const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
+      this.busy = false;
+      if (reply.status === "problems") return this.#refused(reply.problems);
+      this.kept.throws = reply.throws;
+      if (reply.status === "ok") return await this.#finished(reply);
+      const known = this.kept.advance[reply.request.key];
+      const pending = { action, fields, answers: reply.answers, dice, meta };
+      if (known !== undefined && known !== null) {
+        const said = { key: reply.request.key, value: known, by: "form" as const };
+        return await this.#resolve({ ...pending, answers: [...reply.answers, said] });
+      }
+      this.kept.pending = { ...pending, request: reply.request, soFar: reply.so_far ?? [], why: reply.why ?? [] };
+    } catch (fault) {
+      const error = fault as Error & { details?: string };
+      this.fault = { message: error.message, details: error.details ?? "" };
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #refused(problems: Problem[]): void {
+    this.problems = problems;
+    this.tried = true;
+    app.say(problems.map((problem) => problem.message).join(" "));
+  }
+
+  async #finished(verdict: Verdict): Promise<void> {
+    this.kept.pending = null;
+    this.verdict = verdict;
+    const { record } = verdict;
+    const changed: number[] = [];
+    const replaced = (record.meta.redo_of ?? record.meta.corrects) as string | undefined;
+    const entries = this.entries.map((entry, index) => {
+      if (entry.record.meta.id !== replaced || entry.voided) return entry;
+      changed.push(index);
+      return { ...entry, voided: true };
+    });
+    entries.push({ record, voided: false });
+    changed.push(entries.length - 1);
+    if (!this.actionOf(record.action)?.ledger_only) {
+      const same = (recent: Recent) => recent.action === record.action;
+      const recent = { action: record.action, fields: record.fields, side: this.kept.side };
+      this.kept.recents = [recent, ...this.kept.recents.filter((old) => !same(old))].slice(0, 5);
+    }
+    this.kept.redoOf = null;
+    this.kept.correcting = null;
+    this.kept.touched = [];
+    this.kept.advance = {};
+    this.tried = false;
+    await this.#changeEntries(entries, changed);
+  }
+
+  async #changeEntries(entries: Entry[], changed: number[]): Promise<void> {
+    this.entries = entries;
+    this.kept.actions = entries.length;
+    this.kept.time = new Date().toISOString();
+    await keepEntries(
+      this.kept.id,
+      changed.map((index) => ({ index, entry: entries[index] })),
+    ).catch(() => app.say("This device could not store the last result. Share the log to be safe.", 8000));
+    await this.refreshLedger();
+  }
+
+  /** Strikes an entry out. Voiding a redo brings back the result it replaced. */
+  async void(id: string): Promise<void> {
+    const struck = this.entries.find((entry) => entry.record.meta.id === id);
+    if (!struck) return;
+    const first = struck.record.meta.redo_of ?? struck.record.meta.corrects;
+    const changed: number[] = [];
+    const entries = this.entries.map((entry, index) => {
+      const voided = entry === struck ? true : entry.record.meta.id === first ? false : entry.voided;
+      if (voided === entry.voided) return entry;
+      changed.push(index);
+      return { ...entry, voided };
+    });
+    await this.#changeEntries(entries, changed);
+  }
+
+  /** Opens the form as it was for that entry; the next verdict replaces it. */
+  redo(row: LogRow): void {
+    this.openForm(row.redo);
+    if (row.side) this.kept.side = row.side;
+    this.kept.redoOf = row.id;
+    this.kept.correcting = null;
+  }
+
+  redoAll(): void {
+    const [first, ...rest] = this.marked;
+    this.kept.redoQueue = rest.map((row) => row.id).reverse();
+    if (first) this.redo(this.oldestMarked() ?? first);
+  }
+
+  oldestMarked(): LogRow | undefined {
+    return [...this.marked].sort((a, b) => a.number - b.number)[0];
+  }
+
+  /** After a result: the next of several redos, if any are left. */
+  nextRedo(): boolean {
+    if (!this.kept.redoQueue.length) return false;
+    const next = this.oldestMarked();
+    this.kept.redoQueue = this.kept.redoQueue.slice(1);
+    if (!next) return false;
+    this.redo(next);
+    return true;
+  }
+
+  leaveMarked(): void {
+    this.kept.left = [...this.kept.left, ...this.marked.map((row) => row.id)];
+  }
+
+  /** The same dice with other words of the form: for a field that was set wrongly. */
+  correct(id: string): void {
+    const entry = this.entries.find((candidate) => candidate.record.meta.id === id);
+    if (!entry) return;
+    this.openForm({ action: entry.record.action, fields: entry.record.fields });
+    if (entry.record.meta.side) this.kept.side = entry.record.meta.side;
+    this.kept.correcting = entry.record;
+    this.kept.redoOf = null;
+  }
+
+  /** A past result, worked out again from its own record, dice and all. */
+  async look(id: string): Promise<boolean> {
+    const record = this.entries.find((entry) => entry.record.meta.id === id)?.record;
+    if (!record) return false;
+    const { action, fields, answers, meta, options } = record;
+    const house = typeof record.house === "string" ? record.house : this.setting.house;
+    const setting = { ...this.setting, options: options ?? {}, house };
+    const body = { action, fields, answers, meta, dice: "app" as const, seed: this.kept.seed, throws: 0 };
+    try {
+      const reply = await app.desk.call("resolve", { ...setting, ...body });
+      if (reply.status !== "ok") return false;
+      this.verdict = reply;
+      this.oddsBefore = null;
+      return true;
+    } catch (fault) {
+      app.say((fault as Error).message);
+      return false;
+    }
+  }
+
+  async refreshLedger(): Promise<void> {
+    const newest = this.#ledgerNewest.take();
+    try {
+      const reply = await app.desk.call("ledger", { ...this.setting, entries: this.entries });
+      if (!newest() || reply.status !== "ok") return;
+      const before = this.ledger;
+      this.ledger = reply;
+      this.kept.turn = reply.turn;
+      // The initiative gives the other side the move; otherwise the toggle stays where it was put.
+      if (before && reply.side && reply.side !== before.side) this.kept.side = reply.side;
+      if (!before && reply.side && !this.entries.length) this.kept.side = reply.side;
+    } catch (fault) {
+      if (newest()) app.say((fault as Error).message);
+    }
+  }
+
+  /** Other switches or another house file: the whole screen is described anew. Returns what is wrong with them. */
+  async change(options: { [name: string]: Scalar }, house: string): Promise<Problem[]> {
+    const reply = await app.desk.call("ruleset", { ...this.setting, options, house });
+    if (reply.status !== "ok") return reply.problems;
+    this.ruleset = reply;
+    this.kept.options = options;
+    this.kept.house = house;
+    if (!this.actionOf(this.kept.action)) this.kept.action = reply.fresh.action;
+    await this.refreshLedger();
+    return [];
+  }
+
+  /** Words that carry lengths are in inches or centimetres: a change of measure is a new description. */
+  async measureChanged(): Promise<void> {
+    const reply = await app.desk.call("ruleset", this.setting);
+    if (reply.status === "ok") this.ruleset = reply;
+    await this.refreshLedger();
+  }
+
+  async addRecords(records: Record_[]): Promise<void> {
+    const entries = [...this.entries];
+    const changed: number[] = [];
+    for (const record of records) {
+      const meta = { ...this.#meta(), ...record.meta, number: entries.length + 1 };
+      changed.push(entries.length);
+      entries.push({ record: { ...record, meta }, voided: false });
+    }
+    await this.#changeEntries(entries, changed);
+  }
+
+  save(): void {
+    const kept = $state.snapshot(this.kept) as KeptGame;
+    void keepThing(`game:${kept.id}`, kept).catch(() => {});
+    void keepThing(`current:${kept.ruleset}`, kept.id).catch(() => {});
+  }
+
+  takesPart(offer: Offer): boolean {
+    return this.actionOf(offer.action)?.ledger_only ?? true;
+  }
+}
+
+export function settingOf(kept: KeptGame): Setting {
+  return {
+    ruleset: kept.ruleset,
+    options: { ...kept.options },
+    house: kept.house,
+    style: settings.style,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Entry } from "./contract";
+import { newGame, type KeptGame } from "./game.svelte";
+import { unpacked, type Parcel } from "./hand-over";
+import { keepEntries, keepThing, keptThings } from "./keep";
+
+/**
+ * Opens a parcel as a game of this phone. It gets a name and a dice stream of its own: two phones that go on from one log must
+ * not throw the same dice.
+ */
+export async function openParcel(parcel: Parcel): Promise<string> {
+  const fresh = newGame(parcel.game.ruleset, parcel.game.title);
+  const game: KeptGame = { ...fresh, ...parcel.game, id: fresh.id, seed: fresh.seed, throws: 0 };
+  await keepEntries(
+    game.id,
+    parcel.entries.map((entry: Entry, index) => ({ index, entry })),
+  );
+  await keepThing(`game:${game.id}`, game);
+  await keepThing(`current:${game.ruleset}`, game.id);
+  return game.ruleset;
+}
+
+export async function openShared(text: string): Promise<string> {
+  return openParcel(await unpacked(text));
+}
+
+export async function beginGame(before: KeptGame): Promise<void> {
+  const game = newGame(before.ruleset, before.title);
+  // A club keeps its house rules from one game to the next; the form and the log begin afresh.
+  const next = { ...game, options: before.options, house: before.house, oursSeen: before.oursSeen, memory: before.memory };
+  await keepThing(`game:${game.id}`, next);
+  await keepThing(`current:${game.ruleset}`, game.id);
+}
+
+export async function turnToGame(ruleset: string, id: string): Promise<void> {
+  await keepThing(`current:${ruleset}`, id);
+}
+
+/** The game that was touched last, for "Go on". */
+export async function lastGame(): Promise<KeptGame | null> {
+  const games = await keptThings<KeptGame>("game:").catch(() => []);
+  return games.map(({ value }) => value).sort((a, b) => b.time.localeCompare(a.time))[0] ?? null;
+}

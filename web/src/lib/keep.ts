@@ -1,0 +1,79 @@
+/**
+ * What must survive a reload or an empty battery, in IndexedDB. Two stores: `things` holds small named values (a game's form, the
+ * settings), `entries` holds the log, one row per verdict, so that a tap never rewrites a long log.
+ */
+const NAME = "sandtable";
+let opening: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("things");
+      request.result.createObjectStore("entries");
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+function finished(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+function result<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** IndexedDB takes plain data only; Svelte's proxies and anything else are flattened here. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+export async function keepThing(name: string, value: unknown): Promise<void> {
+  const transaction = (await open()).transaction("things", "readwrite");
+  transaction.objectStore("things").put(plain(value), name);
+  await finished(transaction);
+}
+
+export async function keptThing<T>(name: string): Promise<T | undefined> {
+  return result((await open()).transaction("things").objectStore("things").get(name));
+}
+
+export async function keptThings<T>(prefix: string): Promise<{ name: string; value: T }[]> {
+  const store = (await open()).transaction("things").objectStore("things");
+  const range = IDBKeyRange.bound(prefix, prefix + "\uffff");
+  const [names, values] = await Promise.all([result(store.getAllKeys(range)), result(store.getAll(range))]);
+  return names.map((name, index) => ({ name: String(name), value: values[index] as T }));
+}
+
+const rangeOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [game, Infinity]);
+
+/** Writes the entries that changed, by their place in the log. */
+export async function keepEntries(game: string, changed: { index: number; entry: unknown }[]): Promise<void> {
+  if (!changed.length) return;
+  const transaction = (await open()).transaction("entries", "readwrite");
+  for (const { index, entry } of changed) transaction.objectStore("entries").put(plain(entry), [game, index]);
+  await finished(transaction);
+}
+
+export async function keptEntries<T>(game: string): Promise<T[]> {
+  return result((await open()).transaction("entries").objectStore("entries").getAll(rangeOf(game)));
+}
+
+export async function forgetGame(game: string): Promise<void> {
+  const transaction = (await open()).transaction(["things", "entries"], "readwrite");
+  transaction.objectStore("things").delete(`game:${game}`);
+  transaction.objectStore("entries").delete(rangeOf(game));
+  await finished(transaction);
+}
+
+/** Asks the browser not to clear our store when space runs low. */
+export async function askToStay(): Promise<void> {
+  await navigator.storage?.persist?.().catch(() => false);
+}

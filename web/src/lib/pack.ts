@@ -1,0 +1,65 @@
+import type { Field } from "./contract";
+
+/** Fields that share a line of the form, with the share of its width each one takes. */
+export type Line = { fields: Field[]; shares: number[] };
+
+const GAP = 6;
+
+/** Widths at normal type size; the room is divided by the size of type before it comes here. */
+const word = (text: string, perLetter: number): number => text.length * perLetter;
+const longestPart = (text: string): number => Math.max(...text.split(/[\s/]+/).map((part) => part.length), 1);
+
+const words = (choice: { label: string; short?: string | null }): string => choice.short || choice.label;
+
+/** The least width at which a field can be read without breaking its words. */
+export function needs(field: Field): number {
+  switch (field.widget) {
+    case "trio":
+      return 4 + field.choices.reduce((sum, choice) => sum + Math.max(44, word(words(choice), 5.8) + 4), 0);
+    case "tick": {
+      const letters = Math.max(Math.ceil(field.label.length / 2) + 1, longestPart(field.label));
+      return Math.max(82, 42 + Math.min(letters, field.label.length) * 7);
+    }
+    case "seg":
+      return 4 + field.choices.reduce((sum, choice) => sum + Math.max(44, word(words(choice), 7.4) + 10 + (choice.icon ? 25 : 0)), 0);
+    case "step":
+      return field.choices.length ? Infinity : 116;
+    default:
+      return Infinity;
+  }
+}
+
+/** How wide a segmented field may be before its choices go on two rows. */
+export const rowsFor = (field: Field, room: number): number =>
+  field.choices.length < 2 ? 1 : Math.min(field.choices.length, Math.ceil(needs({ ...field, widget: "seg" }) / room));
+
+const sharesLine = (field: Field): boolean => needs(field) < Infinity;
+
+/** Steppers keep to themselves: the verdict of two of them stands between them. */
+const kindOf = (field: Field): string => (field.widget === "step" ? "step" : "other");
+
+/** Fills lines from the left, in the order of the form; what does not fit starts the next line. */
+export function pack(fields: Field[], room: number): Line[] {
+  const lines: Line[] = [];
+  let open: Field[] = [];
+  let used = 0;
+  const close = () => {
+    if (open.length) lines.push({ fields: open, shares: open.map((field) => Math.min(needs(field), room)) });
+    open = [];
+    used = 0;
+  };
+  for (const field of fields) {
+    if (!sharesLine(field)) {
+      close();
+      lines.push({ fields: [field], shares: [1] });
+      continue;
+    }
+    const width = needs(field) + (open.length ? GAP : 0);
+    const stranger = open.length > 0 && kindOf(open[0]!) !== kindOf(field);
+    if (stranger || used + width > room) close();
+    open.push(field);
+    used += open.length === 1 ? needs(field) : width;
+  }
+  close();
+  return lines;
+}

@@ -1,0 +1,38 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { pyodideFiles } from "./build/pyodide-files";
+import { serviceWorker } from "./build/service-worker";
+import { textSize } from "./build/text-size";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(({ mode }) => ({
+  // Relative addresses: the exported app may lie in any folder of any host.
+  base: "./",
+  plugins: [
+    svelte(),
+    pyodideFiles(),
+    serviceWorker(here("./src/service-worker.js")),
+  ],
+  css: { postcss: { plugins: [textSize()] } },
+  worker: { format: "es" as const },
+  resolve: mode === "test" ? { conditions: ["browser"] } : {},
+  build: {
+    outDir: "../src/sandtable/web_dist",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+    chunkSizeWarningLimit: 250,
+  },
+  server: {
+    // `sandtable serve --port 8848` beside `npm run dev`: the page reloads at a change, the rules stay where they are.
+    proxy: { "/api": "http://127.0.0.1:8848", "/engine.zip": "http://127.0.0.1:8848" },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["tests/**/*.test.ts"],
+    setupFiles: ["tests/setup.ts"],
+  },
+}));

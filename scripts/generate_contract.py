@@ -36,7 +36,8 @@ def _declared(name: str, model: dict[str, Any]) -> str:
         return f"{about}export type {_named(name)} = Record<string, never>;\n"
     required = set(model.get("required", ()))
     lines = [
-        f"  {_key(key)}{'' if key in required else '?'}: {_type(value)};\n" for key, value in model["properties"].items()
+        f"  {_key(key)}{'' if key in required else '?'}: {_type(value)};\n"
+        for key, value in model["properties"].items()
     ]
     return f"{about}export type {_named(name)} = {{\n{''.join(lines)}}};\n"
 

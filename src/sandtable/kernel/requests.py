@@ -73,7 +73,10 @@ class Roll:
         return self.read(*seen)
 
     def normal(self, answer: Answer) -> Answer:
-        """The answer as a record keeps it: a list of faces, or a bare total."""
+        """The answer as a record keeps it: a list of faces, or a bare total. Text is read as people type it: ``8,6``."""
+        if isinstance(answer, str):
+            faces = _numbers(answer, ",")
+            answer = faces[0] if len(faces) == 1 and len(self.dice) > 1 else faces
         if isinstance(answer, int) and len(self.dice) == 1:
             return [answer]
         return answer
@@ -141,7 +144,13 @@ class Count:
         return self.read(*self.counts(answer))
 
     def normal(self, answer: Answer) -> Answer:
-        """The answer as a record keeps it."""
+        """The answer as a record keeps it. Text is faces in the order thrown, ``3,4,4``, or counts per band, ``2/1``."""
+        if isinstance(answer, str):
+            if "/" in answer:
+                return {"counts": _numbers(answer, "/")}
+            numbers = _numbers(answer, ",")
+            hits_alone = len(numbers) == 1 and self.pool > 1 and len(self.bands) == 1
+            return {"counts" if hits_alone else "faces": numbers}
         return {"faces": list(answer)} if isinstance(answer, list | tuple) else answer
 
     def counts(self, answer: Answer) -> tuple[int, ...]:
@@ -234,8 +243,8 @@ class Observe:
         if self.options:
             return _chosen(self.key, self.options, answer)
         if self.value_kind == "yes_no":
-            truth = _YES_NO.get(answer.strip().lower()) if isinstance(answer, str) else answer
-            if not isinstance(truth, bool):
+            truth = _YES_NO.get(str(answer).strip().lower())
+            if truth is None:
                 raise refuse(self.key, "kernel.answer.yes_no", ("yes", "no"), value=str(answer))
             return truth
         number = whole_number(answer)
@@ -268,6 +277,14 @@ Request = Roll | Count | Choose | Observe
 def folded(text: str) -> str:
     """A name with case, spaces, hyphens, underscores and slashes taken out, for comparing what people type."""
     return "".join(character for character in text.lower() if character not in " -_/")
+
+
+def _numbers(text: str, separator: str) -> list[Any]:
+    """Numbers as people type them; what is no number stays as it is, to be refused by name."""
+    parts = (part.strip() for part in text.replace(" ", separator).split(separator))
+    return [
+        int(part) if part.lstrip("-").isdecimal() and len(part) <= LONGEST_NUMBER else part for part in parts if part
+    ]
 
 
 def _chosen(key: str, options: tuple[Option, ...], answer: Answer) -> str:

@@ -82,7 +82,9 @@ async def _body(request: Request) -> str | None:
 
 
 def _refusal(status: int, message_id: str) -> Response:
-    problems: list[dict[str, Any]] = [{"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}]
+    problems: list[dict[str, Any]] = [
+        {"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}
+    ]
     return Response(json.dumps({"status": "problems", "problems": problems}), status, media_type="application/json")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +11,7 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.exhibit import Cell, Exhibit, Matrix, SharedDie, Track
 from sandtable.kernel.law import Law, percentages
 from sandtable.kernel.messages import Message, decimal_text, signed_text
+from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Count, Observe, Roll
 from sandtable.kernel.ruleset import Action
@@ -22,10 +23,17 @@ from sandtable.umpire.why import dice_text, reading_text, request_view, whys
 MOST_OUTCOMES = 400  # verdicts listed one by one; the measures always tell the whole law
 
 
-def odds_view(setting: Setting, action: Action, form: Form, answers: Mapping[str, Given]) -> dict[str, Any]:
-    """The odds of an action as data."""
+def odds_view(
+    setting: Setting,
+    action: Action,
+    form: Form,
+    answers: Mapping[str, Given],
+    most_outcomes: int | None = MOST_OUTCOMES,
+) -> dict[str, Any]:
+    """The odds of an action as data; answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
     exact: Exact[Any] = enumerate_exactly(action.start(form.situation, setting.tables), given)
+    refuse_unused(answers, exact.requests)
     dice = [request for request in exact.requests.values() if isinstance(request, Roll | Count)]
     summary = action.summary(form.situation, setting.tables) if action.summary else None
     view: dict[str, Any] = {
@@ -39,7 +47,7 @@ def odds_view(setting: Setting, action: Action, form: Form, answers: Mapping[str
         "summary": setting.say(summary) if summary else "",
         "note": setting.say_if_any(f"action.{action.id}.note"),
         "certain": _certain(setting, exact.law),
-        "outcomes": _outcomes(setting, exact.law),
+        "outcomes": _outcomes(setting, exact.law, most_outcomes),
     }
     if action.exhibit is not None:
         view |= _exhibit(setting, action.exhibit(form.situation, setting.tables, given))
@@ -143,8 +151,8 @@ def _certain(setting: Setting, law: Law[Verdict]) -> str:
     return setting.say(verdicts[0].headline()) if len(verdicts) == 1 else ""
 
 
-def _outcomes(setting: Setting, law: Law[Verdict]) -> list[dict[str, Any]]:
-    ordered = sorted(law, key=lambda row: (row[0].outcome().order, -row[1]))[:MOST_OUTCOMES]
+def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> list[dict[str, Any]]:
+    ordered = sorted(law, key=lambda row: (row[0].outcome().order, -row[1]))[:most]
     return [
         {
             "verdict": verdict_data(verdict),
@@ -154,6 +162,14 @@ def _outcomes(setting: Setting, law: Law[Verdict]) -> list[dict[str, Any]]:
         }
         for verdict, weight in ordered
     ]
+
+
+def refuse_unused(answers: Mapping[str, Given], asked: Collection[str]) -> None:
+    """Refuse answers that a rule never asked for; the form's own may come to nothing."""
+    unused = [key for key, given in answers.items() if key not in asked and given.by != "form"]
+    message = "kernel.answer.not_asked" if asked else "kernel.answer.nothing_asked"
+    if unused:
+        raise Refusal(Problem(key, Message.of(message, key=key, asked=tuple(asked)), tuple(asked)) for key in unused)
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:

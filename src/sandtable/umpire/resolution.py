@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandtable.kernel.drivers import Asking, Finished, Given, advance
-from sandtable.kernel.drivers.run import unused
 from sandtable.kernel.effects import EVERYONE, Effect, plain
 from sandtable.kernel.ledger import Entry, Offer
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
 from sandtable.kernel.record import Record
 from sandtable.kernel.requests import Count, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
-from sandtable.umpire.odds import verdict_data
+from sandtable.umpire.odds import refuse_unused, verdict_data
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.why import request_view, throw_row, whys
 
@@ -39,23 +37,9 @@ def resolve(
     result: Outcome = advance(
         action.start(form.situation, setting.tables), given, dice, throw_next=throw_next, usual=usual
     )
-    _refuse_unused(answers, result)
+    if isinstance(result, Finished):  # before the end the answer may still be asked for
+        refuse_unused(answers, [step.key for step in result.steps])
     return result
-
-
-def _refuse_unused(answers: Mapping[str, Given], result: Outcome) -> None:
-    asked = [step.key for step in result.steps]
-    if isinstance(result, Asking):
-        asked.append(result.key)
-        return  # the answer may still be asked for
-    problems = [
-        Problem(key, Message.of("kernel.answer.not_asked", key=key, asked=tuple(asked)), tuple(asked))
-        if asked
-        else Problem(key, Message.of("kernel.answer.nothing_asked", key=key))
-        for key in unused({key: given for key, given in answers.items() if given.by != "form"}, result.steps)
-    ]
-    if problems:
-        raise Refusal(problems)
 
 
 def asking_view(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:

@@ -79,7 +79,8 @@ def read_setting(body: Mapping[str, Any]) -> Setting:
     if not isinstance(house, str) or len(house) > LARGEST_HOUSE_FILE:
         raise refuse("house", "kernel.desk.part", part="house")
     ruleset = registry.ruleset(_text(body, "ruleset"))
-    return Setting(ruleset, ruleset.tables(options, house), _style(body.get("style") or {}), house, options)
+    file_name = str(body.get("house_name") or "house rules")
+    return Setting(ruleset, ruleset.tables(options, house, file_name), _style(body.get("style") or {}), house, options)
 
 
 def given_answers(raw: Any) -> dict[str, Given]:

@@ -153,13 +153,6 @@ def replay(start: Start[VerdictType], recorded: Sequence[tuple[str, Any]]) -> Fi
     return result
 
 
-def unused(answers: Mapping[str, Given], steps: Sequence[Step]) -> list[str]:
-    """Keys that were given but that the rule never asked for."""
-    asked = {step.key for step in steps}
-    return [key for key in answers if key not in asked]
-
-
 __all__ = [
     "Asking", "Choose", "DiceSource", "Finished", "Given", "KeyNumbers", "Observe", "Start", "Step", "advance", "ask", "replay", "throw",
-    "unused",
 ]  # fmt: skip

@@ -1,0 +1,91 @@
+"""`sandtable serve` and `sandtable export`: the web app on this machine, in the room, or on any host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+if TYPE_CHECKING:
+    from sandtable.server.running import Serving
+
+NOT_BUILT = "The web app is not built. Run `make web` in the repository, or install a released wheel."
+SECURE_HINT = (
+    "Phones can use it while this runs. To store it for use without a network they need HTTPS: "
+    "give --cert and --key, or put `sandtable export` on an HTTPS host."
+)
+
+
+def serve(
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8848,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Serve the local network, and show a QR code for the phones.")
+    ] = False,
+    cert: Annotated[Path | None, typer.Option(help="Certificate file for HTTPS.", exists=True, dir_okay=False)] = None,
+    key: Annotated[Path | None, typer.Option(help="Key file for HTTPS.", exists=True, dir_okay=False)] = None,
+) -> None:
+    """Serve the umpire in the browser."""
+    from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free, run
+    from sandtable.server.web_files import is_built
+
+    console = Console(stderr=True)
+    if (cert is None) != (key is None):
+        _stop(console, "HTTPS needs both --cert and --key.")
+    if not is_built():
+        _stop(console, NOT_BUILT)
+    if not port_is_free(port, EVERYWHERE if lan else LOOPBACK):
+        _stop(console, f"Port {port} is in use. Choose another with --port.")
+    serving = Serving(port, lan, cert, key)
+    run(serving, open_browser=open_browser, started=lambda: _announce(Console(), serving))
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(help="Where to write the files; created when missing.")],
+) -> None:
+    """Write the whole app as static files for any HTTPS host."""
+    from sandtable.server.export import export as write_files
+    from sandtable.server.web_files import is_built
+
+    console = Console(stderr=True)
+    if not is_built():
+        _stop(console, NOT_BUILT)
+    if folder.exists() and not folder.is_dir():
+        _stop(console, f"{folder} is a file. Name a folder.")
+    try:
+        with Progress(console=console, transient=True) as progress:
+            task = progress.add_task("Writing the app", total=None)
+            for done, total in write_files(folder):
+                progress.update(task, completed=done, total=total)
+    except OSError as error:
+        _stop(console, f"{folder} cannot be written: {error.strerror}.")
+    Console().print(f"The app stands in {folder}. Put it on any host that speaks HTTPS.", soft_wrap=True)
+
+
+def _announce(console: Console, serving: Serving) -> None:
+    console.print(f"Sandtable is open at [bold]{serving.address}[/]   (Ctrl-C closes it)", soft_wrap=True)
+    if serving.lan:
+        _invite(console, serving.lan_address, secure=serving.certificate is not None)
+
+
+def _invite(console: Console, address: str, *, secure: bool) -> None:
+    """A QR code for the phones in the room."""
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, error="m").terminal(out=drawn, compact=True, border=2)
+    console.print(f"For the phones in the room: [bold]{address}[/]", soft_wrap=True)
+    console.file.write(drawn.getvalue())
+    console.file.flush()
+    if not secure:
+        console.print(SECURE_HINT, style="dim")
+
+
+def _stop(console: Console, sentence: str) -> NoReturn:
+    console.print(sentence, soft_wrap=True)
+    raise typer.Exit(2)

@@ -25,6 +25,7 @@ class Tally:
 
     modifiers: tuple[Modifier, ...] = ()
     title: Message | None = None
+    percent: bool = False  # the modifiers are percentage points that make up a chance; nothing is added to the die
 
     @classmethod
     def of(
@@ -32,7 +33,7 @@ class Tally:
     ) -> Tally:
         """Gather modifiers; those that do not apply are None, those of nought are left out, but for the ``first``."""
         counting = tuple(entry for entry in modifiers if entry is not None and entry.value != 0)
-        return cls((first, *counting) if first is not None else counting, title)
+        return cls((first, *counting) if first is not None else counting, title, percent)
 
     @property
     def total(self) -> int:

@@ -103,7 +103,7 @@ def _log_row(
         "subject": subject_text(setting, action, entry.situation),
         "sentence": sentence(setting, action, entry.situation, entry.verdict),
         "dice": "; ".join(f"{throw['label']} {', '.join(map(str, throw['faces']))}" for throw in throws),
-        "chance": f"{throws[0]['percent']}%" if throws else "",
+        "chance": f"{throws[0]['percent']}%" if throws and not secret else "",
         "voided": entry.voided,
         "mark": f"after voided number {numbers[cause]}" if cause else "",
         "redo": {"action": record.action, "fields": dict(record.fields)},
@@ -164,7 +164,8 @@ def log_text(setting: Setting, raw: Any) -> str:
     folded = fold(setting.ruleset.ledger.start(setting.tables), [entry for entry, _ in entries], setting.tables)
     lines = [setting.say(Message("ruleset.title")), ""]
     for row in log_rows(setting, entries, folded):
-        notes = [note for note in (row["dice"], row["mark"], "voided" if row["voided"] else "") if note]
+        dice = "" if row["secret"] else row["dice"]
+        notes = [note for note in (dice, row["mark"], "voided" if row["voided"] else "") if note]
         side = f" {row['side']}" if row["side"] else ""
         told = row["subject"] if row["secret"] else row["sentence"]
         lines.append(f"{row['number']:>4}.{side} {told}")

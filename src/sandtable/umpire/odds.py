@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.drivers import Exact, Given, Step, enumerate_exactly
+from sandtable.kernel.drivers import Exact, Given, Step
 from sandtable.kernel.effects import plain
 from sandtable.kernel.exhibit import Cell, Exhibit, Matrix, SharedDie, Track
 from sandtable.kernel.law import Law, percentages
@@ -18,7 +18,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire.description import field_choices
 from sandtable.umpire.setting import Setting
-from sandtable.umpire.why import dice_text, reading_text, request_view, whys
+from sandtable.umpire.why import dice_text, reading_text, request_view, total_text, whys
 
 MOST_OUTCOMES = 400  # verdicts listed one by one; the measures always tell the whole law
 
@@ -32,7 +32,7 @@ def odds_view(
 ) -> dict[str, Any]:
     """The odds of an action as data; answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
-    exact: Exact[Any] = enumerate_exactly(action.start(form.situation, setting.tables), given)
+    exact = action.law(form.situation, setting.tables, given)
     refuse_unused(answers, exact.requests)
     dice = [request for request in exact.requests.values() if isinstance(request, Roll | Count)]
     summary = action.summary(form.situation, setting.tables) if action.summary else None
@@ -40,7 +40,7 @@ def odds_view(
         "layout": action.layout,
         "rows": [] if action.layout == "plain" else _rows(setting, exact, chain=action.layout == "chain"),
         "dice": dice_text(dice[0]).strip() if dice else "",
-        "total": signed_text(dice[0].tally.total) if dice and dice[0].tally.modifiers else "",
+        "total": total_text(dice[0].tally) if dice else "",
         "assumed": [_assumed(setting, action, key, step) for key, step in exact.assumed.items()],
         "measures": [_measure(setting, exact.law, name) for name in action.verdict.measures],
         "why": whys(setting, exact.requests.items()),
@@ -91,8 +91,11 @@ def _chain_step(setting: Setting, exact: Exact[Any], key: str) -> dict[str, Any]
         }
         for number, ((reading, weight), percent) in enumerate(zip(law, shares, strict=True))
     ]
-    total = signed_text(request.tally.total) if request.tally.modifiers else ""
-    return {"die": f"{dice_text(request)} {total}".strip(), "detail": detail, "why": whys(setting, [(key, request)])}
+    return {
+        "die": f"{dice_text(request)} {total_text(request.tally)}".strip(),
+        "detail": detail,
+        "why": whys(setting, [(key, request)]),
+    }
 
 
 def _assumed(setting: Setting, action: Action, key: str, step: Step) -> dict[str, Any]:

@@ -19,16 +19,25 @@ MOST_OUTCOMES = 20  # faces that a keypad shows; percentage dice are typed
 
 def tally_rows(setting: Setting, tally: Tally, title: str = "") -> dict[str, Any]:
     """A tally as "why": reason, value, rule id, and the total."""
-    counted = [modifier for modifier in tally if modifier.value is not None]
     return {
         "title": setting.say(tally.title) if tally.title else title,
-        "rows": [_row(setting, modifier) for modifier in tally],
-        "total": signed_text(tally.total) if counted else "",
+        "rows": [_row(setting, tally, modifier, number) for number, modifier in enumerate(tally)],
+        "total": total_text(tally),
     }
 
 
-def _row(setting: Setting, modifier: Modifier) -> dict[str, Any]:
-    value = "" if modifier.value is None else signed_text(modifier.value)
+def total_text(tally: Tally) -> str:
+    """What a tally comes to: a number added to the die, or a chance."""
+    if all(modifier.value is None for modifier in tally):
+        return ""
+    return f"{decimal_text(tally.total)}%" if tally.percent else signed_text(tally.total)
+
+
+def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dict[str, Any]:
+    value = ""
+    if modifier.value is not None:
+        value = decimal_text(modifier.value) if tally.percent and number == 0 else signed_text(modifier.value)
+        value += "%" if tally.percent else ""
     return {"reason": setting.say(modifier.reason), "value": value, "rule": modifier.rule, "house": modifier.house}
 
 
@@ -98,7 +107,7 @@ def _faces(step: Step) -> list[int]:
 def _sum(request: Request, faces: list[int]) -> str:
     if not isinstance(request, Roll) or not faces:
         return ""
-    extra = request.tally.total
+    extra = 0 if request.tally.percent else request.tally.total
     if request.of is Of.DIFFERENCE and len(faces) > 1:
         difference = faces[0] - faces[1]
         return minus(f"{faces[0]} - {faces[1]} {_added(extra)}= {signed_text(difference + extra)}")

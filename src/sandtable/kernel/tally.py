@@ -29,7 +29,12 @@ class Tally:
 
     @classmethod
     def of(
-        cls, modifiers: Iterable[Modifier | None], title: Message | None = None, first: Modifier | None = None
+        cls,
+        modifiers: Iterable[Modifier | None],
+        title: Message | None = None,
+        first: Modifier | None = None,
+        *,
+        percent: bool = False,
     ) -> Tally:
         """Gather modifiers; those that do not apply are None, those of nought are left out, but for the ``first``."""
         counting = tuple(entry for entry in modifiers if entry is not None and entry.value != 0)

@@ -528,13 +528,6 @@ class Ask(BaseModel):
     dice: list[Throw]
 
 
-class AssumedAnswer(BaseModel):
-    """A usual answer that nobody confirmed."""
-
-    key: str
-    value: Any
-
-
 class Verdict(BaseModel):
     """The verdict in words: what to do, the dice, and why."""
 
@@ -547,7 +540,7 @@ class Verdict(BaseModel):
     instructions: list[Instruction]
     dice: list[Throw]
     why: list[Why]
-    assumed: list[AssumedAnswer]
+    assumed: list[Assumed]
     offers: list[Offer]
     house: bool
     throws: int

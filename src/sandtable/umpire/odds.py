@@ -41,7 +41,7 @@ def odds_view(
         "rows": [] if action.layout == "plain" else _rows(setting, exact, chain=action.layout == "chain"),
         "dice": dice_text(dice[0]).strip() if dice else "",
         "total": total_text(dice[0].tally) if dice else "",
-        "assumed": [_assumed(setting, action, key, step) for key, step in exact.assumed.items()],
+        "assumed": [assumed_view(setting, action, key, step) for key, step in exact.assumed.items()],
         "measures": [_measure(setting, exact.law, name) for name in action.verdict.measures],
         "why": whys(setting, exact.requests.items()),
         "summary": setting.say(summary) if summary else "",
@@ -98,7 +98,8 @@ def _chain_step(setting: Setting, exact: Exact[Any], key: str) -> dict[str, Any]
     }
 
 
-def _assumed(setting: Setting, action: Action, key: str, step: Step) -> dict[str, Any]:
+def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> dict[str, Any]:
+    """A question whose usual answer is assumed, with what else it could be."""
     spec = next((spec for spec in action.fields if spec.question == key), None)
     request = request_view(setting, key, step.request, 0)
     choices = field_choices(setting, spec) if spec else request["options"]

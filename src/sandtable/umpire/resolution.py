@@ -15,7 +15,7 @@ from sandtable.kernel.requests import Count, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
-from sandtable.umpire.odds import refuse_unused, verdict_data
+from sandtable.umpire.odds import assumed_view, refuse_unused, verdict_data
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.why import request_view, throw_row, whys
 
@@ -80,7 +80,7 @@ def finished_view(
         ],
         "dice": [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)],
         "why": whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
-        "assumed": [{"key": step.key, "value": step.value} for step in finished.steps if step.by == "usual"],
+        "assumed": [assumed_view(setting, action, step.key, step) for step in finished.steps if step.by == "usual"],
         "offers": [offer_view(setting, offer) for offer in _offers(setting, Entry(record, form.situation, verdict))],
         "house": bool(setting.tables.overridden),
         "sentence": sentence(setting, action, form.situation, verdict),

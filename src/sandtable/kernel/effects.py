@@ -26,6 +26,11 @@ class Effect:
         return snake_case(type(self).__name__)
 
     @property
+    def picture(self) -> str:
+        """The icon beside the instruction; a class may choose it by its fields."""
+        return self.icon
+
+    @property
     def message(self) -> Message:
         """The instruction that tells people to carry it out; a class may choose a finer one."""
         return Message(f"effect.{self.kind}", tuple((field.name, getattr(self, field.name)) for field in fields(self)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, specs_of
-from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import folded, whole_number
 from sandtable.kernel.tables import Tables
@@ -47,8 +47,11 @@ def read_form(
     known_elsewhere: Iterable[str] = (),
 ) -> Form | list[Problem]:
     """Read the fields of an action. Fields of other actions (``known_elsewhere``) are ignored, unknown ones are problems."""
+    if action.option and not action.open_under(tables):
+        return [Problem("action", Message.of("kernel.action.option_off", option=action.option[0]))]
     specs = [spec for spec in action.fields if open_under(spec, tables)]
     given, problems = _by_name(specs, nested(raw), {*known_elsewhere, *(spec.name for spec in action.fields)})
+    problems += _closed_fields(action, given, tables)
     values, field_problems = _values(specs, given, style)
     problems += field_problems
     problems += [
@@ -73,6 +76,21 @@ def read_form(
     return Form(
         situation, answers, {name: plain_field(value) for name, value in values.items() if value not in (None, ())}
     )
+
+
+def _closed_fields(action: Action, given: Mapping[str, Any], tables: Tables) -> list[Problem]:
+    """Fields of options that are off: to drop what was said there would answer another question than was asked."""
+    return [
+        Problem(
+            spec.name, Message.of("kernel.form.option_off", field=Message(f"field.{spec.name}"), option=spec.option[0])
+        )
+        for spec in action.fields
+        if spec.option and not open_under(spec, tables) and not _says_nothing(spec, given.get(spec.name))
+    ]
+
+
+def _says_nothing(spec: FieldSpec, raw: Any) -> bool:
+    return raw is None or raw == "" or _read(spec, raw, PLAIN).value == spec.usual
 
 
 def open_under(spec: FieldSpec, tables: Tables) -> bool:

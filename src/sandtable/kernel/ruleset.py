@@ -42,12 +42,17 @@ class Action:
     summary: Callable[[Any, Tables], Message | None] | None = None
     subject: Callable[[Any], Message] | None = None
     exact: Callable[[Any, Tables, Mapping[str, Given]], Exact[Any]] | None = None  # a faster twin of the exact driver
+    option: tuple[str, Any] | None = None  # only while this option has this value
     ledger_only: bool = False  # an entry for the books, resolved without a form of its own
 
     @cached_property
     def fields(self) -> tuple[FieldSpec, ...]:
         """All fields of the form: the situation's, then questions answered in advance."""
         return specs_of(self.situation) + specs_of(self.questions)
+
+    def open_under(self, tables: Tables) -> bool:
+        """Say whether the action exists under the options in force."""
+        return self.option is None or tables.options.get(self.option[0]) == self.option[1]
 
     def start(self, situation: Any, tables: Tables) -> Start[Any]:
         """The rule, ready to be run as often as a driver likes."""

@@ -47,7 +47,7 @@ def screen(setting: Setting) -> dict[str, Any]:
     action, fields = ruleset.fresh
     return _summary(ruleset) | {
         "groups": [{"id": group, "label": setting.say(Message(f"group.{group}"))} for group in ruleset.groups],
-        "actions": [describe_action(setting, action) for action in ruleset.actions],
+        "actions": [describe_action(setting, action) for action in ruleset.actions if action.open_under(tables)],
         "phases": [
             {"id": phase.id, "label": setting.say(Message(f"phase.{phase.id}")), "actions": list(phase.actions)}
             for phase in ruleset.phases

@@ -108,7 +108,7 @@ def instruction(setting: Setting, effect: Effect, *, named: bool) -> dict[str, A
         "text": setting.say(effect.message),
         "detail": setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
         "whom": role_text(setting, effect.whom) if named else "",
-        "icon": effect.icon,
+        "icon": effect.picture,
         "secret": effect.known_to != EVERYONE,
         "known_to": effect.known_to,
     }

@@ -1,0 +1,66 @@
+"""A real server process and a real chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.support.serving import Server, start_server
+from tests.support.umpire_page import UmpirePage
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that has never seen the app."""
+    fresh = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def phone(page: Page, server: Server) -> UmpirePage:
+    return UmpirePage(page, server.address)
+
+
+@pytest.fixture
+def new_phone(browser: Browser, server: Server) -> Iterator[Callable[..., UmpirePage]]:
+    """Further phones, each with its own storage."""
+    contexts: list[BrowserContext] = []
+
+    def make(address: str = server.address, **about: object) -> UmpirePage:
+        options = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **about}
+        contexts.append(browser.new_context(**options))  # type: ignore[arg-type]
+        return UmpirePage(contexts[-1].new_page(), address)
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -1,0 +1,71 @@
+"""Every action of every ruleset, played through on a phone: form, odds, questions, result, log."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.kernel import registry
+from sandtable.umpire import books, description
+from sandtable.umpire.setting import read_setting
+
+pytestmark = pytest.mark.browser
+NAMES = registry.names()
+
+
+def screens(name: str) -> dict:
+    return description.screen(read_setting({"ruleset": name}))
+
+
+def journeys() -> list:
+    found = []
+    for name in NAMES:
+        screen = screens(name)
+        groups = {group["id"]: group["label"] for group in screen["groups"]}
+        found += [
+            pytest.param(name, action["label"], groups[action["group"]], id=f"{name}-{action['id']}")
+            for action in screen["actions"]
+            if not action["ledger_only"] and action["id"] != screen["turn_action"]
+        ]
+    return found
+
+
+@pytest.mark.parametrize("real_dice", (False, True), ids=("app-dice", "real-dice"))
+@pytest.mark.parametrize("name", NAMES)
+def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_dice):
+    """One phone plays all actions one after another; what it stored replays to the words it showed."""
+    phone.open(name)
+    if real_dice:
+        phone.page.get_by_role("button", name="Real dice").click()
+    told = []
+    for journey in journeys():
+        ruleset, label, group = journey.values
+        if ruleset != name:
+            continue
+        phone.choose_action(label, group)
+        phone.complete_form()
+        phone.act()
+        phone.answer_everything()
+        told.append((label, phone.headline))
+        phone.next_action()
+    phone.expect_no_trouble()
+    entries = phone.wait_for_entries(len(told))
+    assert len(entries) == len(told)
+    setting = read_setting({"ruleset": name})
+    for (label, headline), entry in zip(told, entries, strict=True):
+        _, finished = books.run_again(setting, books.read_record(entry["record"]))
+        assert setting.say(finished.verdict.headline()).lower() == headline.lower(), label
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_turn_button_begins_a_turn(phone, name):
+    screen = screens(name)
+    if screen["turn_action"] is None:
+        return
+    phone.open(name)
+    phone.page.get_by_role("banner").locator("button.init").click()
+    if phone.sheet.count():
+        phone.answer_everything()
+        phone.next_action()
+    entries = phone.wait_for_entries(1)
+    assert entries[0]["record"]["action"] == screen["turn_action"]
+    phone.expect_no_trouble()

@@ -1,0 +1,96 @@
+"""The log on the phone: nothing is lost, nothing is silently changed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def fire(phone) -> None:
+    phone.choose_action("Deployed Fire", "Fight")
+    phone.complete_form()
+    phone.act()
+    phone.answer_everything()
+
+
+def test_a_voided_result_stays_struck_through_and_can_be_redone(phone):
+    phone.open("revolucion")
+    fire(phone)
+    phone.page.get_by_role("button", name="Void", exact=True).click()
+    assert phone.wait_for_entries(1)[0]["voided"] is True
+    phone.open_log()
+    phone.sheet.get_by_role("button", name=re.compile("Redo")).first.click()
+    phone.act()
+    phone.answer_everything()
+    phone.next_action()
+    entries = phone.wait_for_entries(2)
+    assert [entry["voided"] for entry in entries] == [True, False]
+    assert entries[0]["record"]["fields"] == entries[1]["record"]["fields"]
+
+
+def test_a_reload_in_the_middle_of_a_question_comes_back_to_it(phone):
+    phone.open("revolucion")
+    phone.page.get_by_role("button", name="Real dice").click()
+    phone.choose_action("Deployed Fire", "Fight")
+    phone.complete_form()
+    phone.act()
+    phone.sheet.wait_for()
+    asked = phone.sheet.get_by_role("heading", level=1).inner_text()
+    phone.page.reload()
+    phone.dock.or_(phone.sheet).first.wait_for()
+    if not phone.sheet.count():
+        phone.act()
+    phone.sheet.wait_for()
+    assert phone.sheet.get_by_role("heading", level=1).inner_text() == asked
+    phone.answer_everything()
+    phone.next_action()
+    assert len(phone.wait_for_entries(1)) == 1
+
+
+def test_the_log_survives_a_reload(phone):
+    phone.open("revolucion")
+    fire(phone)
+    headline = phone.headline
+    phone.next_action()
+    phone.page.reload()
+    phone.dock.wait_for()
+    phone.open_log()
+    row = phone.sheet.inner_text().lower()
+    assert headline.rstrip(".").lower() in row
+
+
+def test_two_phones_in_one_game_know_nothing_of_each_other(phone, new_phone):
+    other = new_phone()
+    phone.open("revolucion")
+    other.open("revolucion")
+    fire(phone)
+    phone.next_action()
+    assert len(phone.wait_for_entries(1)) == 1
+    assert other.entries() == []
+
+
+def test_a_typical_fire_takes_six_taps_from_a_fresh_screen_and_two_from_a_repeated_one(phone):
+    """Veteran Infantry at 3-6 inches on Infantry in march formation: grade, range, formation, fire."""
+    phone.open("revolucion")
+    taps = 0
+    for field, label in (("Unit: Infantry", "Veteran"), ("Target formation", "March")):
+        phone.choose(field, label)
+        taps += 1
+    phone.page.get_by_role("main").get_by_role("radio", name=re.compile("^3.6")).click()
+    taps += 1
+    phone.act()
+    taps += 1
+    while not phone.page.get_by_role("button", name="Next action").is_visible():
+        phone.sheet.first.wait_for()
+        if phone.page.get_by_role("button", name="Next action").is_visible():
+            break
+        phone.answer_one()
+        taps += 1
+    assert taps <= 6
+    phone.next_action()  # tap one of the repeated fire
+    phone.act()  # tap two
+    phone.sheet.first.wait_for()
+    assert len(phone.wait_for_entries(1)) >= 1

@@ -1,0 +1,107 @@
+"""Looks and reach: no accessibility violation, nothing wider than the phone, targets for thumbs, screenshots to look at."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from sandtable.kernel import registry
+from tests.browser.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.browser
+SHOTS = Path(os.environ.get("SANDTABLE_SHOTS", "build/shots"))
+SMALLEST_TARGET = 40  # pixels, the floor inside a joined group
+THEMES = ("light", "dark")
+NAMES = registry.names()
+AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+def shot(phone, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    phone.page.screenshot(path=SHOTS / f"{name}.png")
+
+
+def violations(phone) -> list[str]:
+    found = Axe().run(phone.page, options=AXE_OPTIONS).response["violations"]
+    return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found]
+
+
+def too_wide(phone) -> bool:
+    return phone.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
+def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
+    phone = new_phone(viewport=viewport, color_scheme=theme)
+    phone.page.goto(phone.address)
+    phone.page.get_by_role("heading", name="Sandtable").wait_for()
+    phone.page.wait_for_timeout(300)
+    shot(phone, f"home-{size}-{theme}")
+    assert violations(phone) == []
+    assert not too_wide(phone)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
+@pytest.mark.parametrize("name", NAMES)
+def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme, size, viewport):
+    phone = new_phone(viewport=viewport, color_scheme=theme)
+    phone.open(name)
+    phone.page.wait_for_timeout(300)
+    shot(phone, f"{name}-form-{size}-{theme}")
+    assert violations(phone) == []
+    assert not too_wide(phone)
+    phone.complete_form()
+    phone.act()
+    phone.answer_everything()
+    phone.page.wait_for_timeout(200)
+    shot(phone, f"{name}-result-{size}-{theme}")
+    assert violations(phone) == []
+    assert not too_wide(phone)
+    phone.next_action()
+    phone.open_log()
+    phone.page.wait_for_timeout(200)
+    shot(phone, f"{name}-log-{size}-{theme}")
+    assert violations(phone) == []
+    assert not too_wide(phone)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_target_is_large_enough_for_a_thumb(phone, name):
+    phone.open(name)
+    small = phone.page.evaluate(
+        """least => [...document.querySelectorAll('main button, header button, .dock button')]
+            .filter(each => each.offsetParent && !each.closest('.sr'))
+            .map(each => [each, each.getBoundingClientRect(), getComputedStyle(each, '::before')])
+            .filter(([each, box, before]) => box.height < least && parseFloat(before.height || 0) < least && !each.classList.contains('link')
+                && each.getAttribute('aria-hidden') !== 'true')
+            .map(([each, box]) => `${each.getAttribute('aria-label') || each.innerText} ${Math.round(box.width)}x${Math.round(box.height)}`)""",
+        SMALLEST_TARGET - 8,
+    )
+    assert small == []
+
+
+def test_the_narrowest_phone_still_fits(new_phone):
+    phone = new_phone(viewport={"width": 320, "height": 568})
+    phone.open("revolucion")
+    phone.page.wait_for_timeout(200)
+    shot(phone, "revolucion-form-320")
+    assert not too_wide(phone)
+
+
+def test_the_whole_form_works_by_keyboard_alone(phone):
+    phone.open("revolucion")
+    page = phone.page
+    page.get_by_role("radiogroup", name="Action").get_by_role("radio", checked=True).focus()
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_role("radio", name="Moving Fire").is_checked()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('go')"):
+            break
+    page.keyboard.press("Enter")
+    phone.sheet.first.wait_for()

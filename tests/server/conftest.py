@@ -1,0 +1,16 @@
+"""One server process for the tests of the HTTP interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.serving import Server, start_server
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    running = start_server()
+    yield running
+    running.stop()

@@ -1,0 +1,72 @@
+"""The interface as it is described: true of every reply, and proof against hostile bodies."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from pydantic import TypeAdapter
+
+from sandtable.kernel import registry
+from sandtable.server.app import create_app
+from sandtable.server.schema import CALLS, Problems
+from sandtable.umpire import desk
+from tests.support.random_forms import random_form
+
+ROOT = Path(__file__).resolve().parents[2]
+schema = schemathesis.openapi.from_asgi("/openapi.json", create_app())
+
+
+@schema.parametrize()
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_body_makes_the_server_fail(case):
+    """Every refusal names the field; nothing is a fault of the server."""
+    reply = case.call()
+    assert reply.status_code in {200, 404, 405, 413, 415, 422}
+    if reply.status_code == 422:
+        assert all("field" in problem and problem["message"] for problem in reply.json()["problems"])
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_replies_are_what_the_schema_says(name):
+    described(name, "ruleset", {"ruleset": name})
+    described(name, "rulebook", {"ruleset": name})
+    described(name, "ledger", {"ruleset": name, "entries": []})
+    ruleset = registry.ruleset(name)
+    luck = random.Random(name)
+    for action in ruleset.actions:
+        fields = random_form(action, luck, ruleset.default_tables)
+        body = {"ruleset": name, "action": action.id, "fields": fields}
+        described(name, "odds", body)
+        described(name, "resolve", {**body, "dice": "real"})
+        described(name, "resolve", {**body, "dice": "app", "seed": name})
+
+
+def described(name: str, call: str, body: dict[str, Any]) -> None:
+    reply = json.loads(desk.answer(call, json.dumps(body)))
+    models = (*CALLS[call][1], Problems)
+    fitting = next(
+        model
+        for model in models
+        if TypeAdapter(model).json_schema()["properties"]["status"]["const"] == reply["status"]
+    )
+    told = fitting.model_validate(reply).model_dump(by_alias=True, exclude_unset=True)
+    assert set(reply) == set(told), f"{name} {call}: the schema does not know {set(reply) ^ set(told)}"
+
+
+def test_the_front_end_types_are_generated_from_the_schema():
+    checked = subprocess.run(
+        [sys.executable, "scripts/generate_contract.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout

@@ -1,0 +1,153 @@
+"""The umpire's page as a person uses it: by the names of its buttons, with a thumb."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+MOST_QUESTIONS = 60
+MOST_REPAIRS = 40
+PATIENCE = 15_000  # milliseconds
+
+
+class UmpirePage:
+    """One phone on one game."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.troubles: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+    def open(self, ruleset: str) -> None:
+        self.page.goto(f"{self.address}/#/{ruleset}")
+        self.page.get_by_role("region", name="Odds and action").or_(self.ours).first.wait_for()
+        if self.ours.is_visible():
+            self.ours.click()
+        self.dock.wait_for()
+
+    @property
+    def ours(self) -> Locator:
+        return self.page.get_by_role("button", name="Go on", exact=True).and_(self.page.locator("[role=dialog] button"))
+
+    @property
+    def dock(self) -> Locator:
+        return self.page.get_by_role("region", name="Odds and action")
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    @property
+    def act_button(self) -> Locator:
+        return self.dock.locator("button.go")
+
+    def choose_action(self, label: str, group: str) -> None:
+        tab = self.page.get_by_role("tab", name=re.compile(rf"^{re.escape(group)}\b"))
+        if tab.count():
+            tab.click()
+        self.page.get_by_role("radiogroup", name="Action").get_by_role("radio", name=label, exact=True).click()
+
+    def choose(self, field: str, label: str) -> None:
+        group = self.page.get_by_role("main").get_by_role("radiogroup", name=field, exact=True)
+        group.get_by_role("radio", name=label).first.click()
+
+    def complete_form(self) -> None:
+        """Answer whatever the form still misses with the first thing it offers."""
+        for _ in range(MOST_REPAIRS):
+            self.page.wait_for_function("!document.querySelector('.frames')")
+            if self.act_button.get_attribute("aria-disabled") != "true":
+                return
+            self.act_button.click()  # it names what is missing and marks the place
+            wrong = self.page.locator("main [aria-invalid=true]").first
+            if wrong.count() == 0:
+                self.page.wait_for_timeout(100)
+                continue
+            self._repair(wrong)
+        raise AssertionError(f"The form cannot be completed: {self.act_button.inner_text()}")
+
+    def _repair(self, wrong: Locator) -> None:
+        radios = wrong.locator("[role=radio]:not([aria-disabled=true]):not([aria-checked=true])")
+        if radios.count():
+            radios.first.click()
+        elif wrong.locator("button").count():
+            wrong.locator("button").last.click()
+        else:
+            wrong.fill("Dorados" if wrong.get_attribute("type") in {None, "text"} else "1")
+
+    def act(self) -> None:
+        self.act_button.click()
+
+    def answer_everything(self) -> None:
+        """Answer each question with its usual answer and each die with its first face, until the result stands."""
+        for _ in range(MOST_QUESTIONS):
+            result = self.page.get_by_role("button", name="Next action")
+            self.sheet.first.wait_for()
+            if result.is_visible():
+                return
+            self.answer_one()
+        raise AssertionError("The rule never ends.")
+
+    def answer_one(self) -> None:
+        sheet = self.sheet.last
+        before = sheet.inner_text()
+        face = sheet.get_by_role("radiogroup", name="Face of the die").get_by_role("radio")
+        rest = sheet.get_by_role("button", name="The rest")
+        usual = sheet.locator("button:has(em)")
+        if face.count():
+            face.first.click()
+            sheet.locator("button.go").click()
+        elif rest.count():
+            rest.last.click()
+            sheet.locator("button.go").click()
+        elif usual.count():
+            usual.first.click()
+        else:
+            sheet.locator("button.go").click()
+        self.page.wait_for_function(
+            "before => [...document.querySelectorAll('[role=dialog]')].at(-1)?.innerText !== before", arg=before
+        )
+
+    @property
+    def headline(self) -> str:
+        return self.sheet.last.get_by_role("heading", level=1).inner_text()
+
+    def next_action(self) -> None:
+        self.page.get_by_role("button", name="Next action").click()
+
+    def open_log(self) -> None:
+        self.page.get_by_role("button", name=re.compile("^Log")).click()
+
+    def entries(self) -> list[dict[str, Any]]:
+        """The log as this phone has stored it."""
+        found: list[dict[str, Any]] = self.page.evaluate(
+            """() => new Promise((resolve, reject) => {
+                const opening = indexedDB.open("sandtable");
+                opening.onerror = () => reject(opening.error);
+                opening.onsuccess = () => {
+                    const reading = opening.result.transaction("entries").objectStore("entries").getAll();
+                    reading.onsuccess = () => { resolve(reading.result); opening.result.close(); };
+                };
+            })"""
+        )
+        return found
+
+    def wait_for_entries(self, number: int) -> list[dict[str, Any]]:
+        for _ in range(100):
+            if len(self.entries()) >= number:
+                break
+            self.page.wait_for_timeout(50)
+        return self.entries()
+
+    def wait_for_python(self) -> None:
+        """Wait until the phone's own Python answers and everything is stored."""
+        self.page.wait_for_function(
+            "window.sandtable?.deskState === 'python' && window.sandtable?.stored === 'stored'", timeout=90_000
+        )
+
+    def expect_no_trouble(self) -> None:
+        assert self.troubles == []
+        expect(self.page.locator(".fault")).to_have_count(0)

@@ -1,0 +1,5 @@
+"""Run as ``python -m sandtable``."""
+
+from sandtable.cli.main import main
+
+main()

@@ -1,0 +1,188 @@
+"""``sandtable actions``: what a ruleset resolves, and what it wants to know."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.cli import texts
+from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit, read_setting
+from sandtable.cli.conditions import condition_text
+from sandtable.cli.examples import example
+from sandtable.cli.screen import heading, show, show_json
+from sandtable.cli.verdicts import Shown, about
+from sandtable.umpire.description import screen
+from sandtable.umpire.setting import Setting
+
+OneAction = Annotated[str | None, typer.Argument(metavar="[ACTION]", help="One action, in full.", show_default=False)]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("actions")(actions)
+
+
+def actions(
+    ruleset: RulesetName,
+    action: OneAction = None,
+    house: HouseFile = None,
+    option: OptionPairs = None,
+    scale: Scale = "1",
+    unit: Unit = "in",
+    as_json: AsJson = False,
+) -> None:
+    """List the actions of a ruleset: fields, choices, when they are needed, questions, measures."""
+    setting = read_setting(ruleset, option, house, scale, unit, as_json=as_json)
+    described = screen(setting)
+    wanted = setting.action(action).id if action else None
+    chosen = [one for one in described["actions"] if wanted in (None, one["id"])]
+    if as_json:
+        show_json({"status": "ok", **about(setting), "actions": chosen, "switches": described["options"]})
+        return
+    shown = _one(setting, chosen[0], described["fresh"]) if wanted else _all(setting, described)
+    show(*shown)
+
+
+def _all(setting: Setting, described: dict[str, Any]) -> Shown:
+    """Every action with its fields, then every field once: a field of two actions is the same field."""
+    shown: Shown = [heading(described["title"], described["tagline"]), Text()]
+    for group in described["groups"]:
+        shown.append(Text(group["label"], "bold underline"))
+        listed = [one for one in described["actions"] if one["group"] == group["id"]]
+        shown += [part for one in listed for part in _listed(one)]
+    shown += [_fields_table(texts.say("cli.actions.fields"), _every_field(described["actions"]))]
+    shown += _options_table(described["options"])
+    return [*shown, Text(texts.say("cli.actions.next", ruleset=setting.ruleset.id), "dim")]
+
+
+def _listed(action: dict[str, Any]) -> Shown:
+    names = Text("  ")
+    for field in action["fields"]:
+        names.append(field["name"] + " ", "bold" if _must(field) else "dim")
+    shown: Shown = [Text.assemble((action["id"], "bold cyan"), f"  {action['label']}"), Text(f"  {action['help']}")]
+    shown.append(names)
+    if action["measures"]:
+        measures = ", ".join(measure["id"] for measure in action["measures"])
+        shown.append(Text(f"  {texts.say('cli.actions.measures', measures=measures)}", "dim"))
+    return [*shown, Text()]
+
+
+def _must(field: dict[str, Any]) -> bool:
+    """Whether a form is not whole without the field."""
+    return not field["optional"] and field["usual"] is None and field["needed"] is None
+
+
+def _every_field(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    fields: dict[str, dict[str, Any]] = {}
+    for action in actions:
+        for field in action["fields"]:
+            known = fields.setdefault(field["name"], field)
+            if len(field["choices"]) > len(known["choices"]):
+                fields[field["name"]] = field
+    return list(fields.values())
+
+
+def _one(setting: Setting, action: dict[str, Any], fresh: dict[str, Any]) -> Shown:
+    rules = ", ".join(action["rules"])
+    shown: Shown = [heading(action["id"], f"{action['label']}  {rules}"), Text(action["help"]), Text()]
+    if action["fields"]:
+        shown.append(_fields_table(texts.say("cli.actions.fields"), action["fields"]))
+    if action["measures"]:
+        measures = ", ".join(f"{measure['id']} ({measure['label']})" for measure in action["measures"])
+        shown += [Text(texts.say("cli.actions.measures", measures=measures)), Text()]
+    shown += [Text(f"{bar['reason']} ({bar['rule']})", "dim") for bar in action["bars"]]
+    fields = example(setting, setting.action(action["id"]), fresh["fields"])
+    pairs = [f"{name}={plain_value(value)}" for name, value in fields.items()]
+    line = " ".join(["sandtable odds", setting.ruleset.id, action["id"], *pairs])
+    return [*shown, Text(texts.say("cli.actions.example"), "dim"), Text(f"  {line}")]
+
+
+def _fields_table(title: str, fields: list[dict[str, Any]]) -> Table:
+    table = Table(
+        box=None, show_header=False, title=title, title_justify="left", title_style="bold", padding=(0, 2, 0, 0)
+    )
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for field in fields:
+        table.add_row(*_field_row(field, field["name"]))
+        for inner in field["group"]["fields"] if field["group"] else ():
+            table.add_row(*_field_row(inner, f"{field['name']}.1.{inner['name']}"))
+    table.add_row()
+    return table
+
+
+def _field_row(field: dict[str, Any], name: str) -> tuple[Text, Text]:
+    told = Text(accepts(field))
+    notes = [note for note in (_usual(field), _needed(field)) if note]
+    if notes:
+        told.append(f"  {', '.join(notes)}", "green")
+    if field["help"]:
+        told.append(f"\n{field['help']}", "dim")
+    if field["question"]:
+        told.append(f"\n{texts.say('cli.actions.asked', key=field['question'])}", "dim")
+    return Text(name, "bold" if _must(field) else ""), told
+
+
+def _needed(field: dict[str, Any]) -> str:
+    return texts.say("cli.actions.when", condition=condition_text(field["needed"])) if field["needed"] else ""
+
+
+def _usual(field: dict[str, Any]) -> str:
+    if field["usual"] is not None:
+        return texts.say("cli.actions.usual", value=plain_value(field["usual"]))
+    return texts.say("cli.actions.optional") if field["optional"] else ""
+
+
+def accepts(field: dict[str, Any]) -> str:
+    """What may be written for a field."""
+    if field["kind"] == "yes_no":
+        return texts.say("cli.accepts.yes_no")
+    if field["kind"] == "group":
+        return texts.say("cli.accepts.group", lowest=field["group"]["min"], highest=field["group"]["max"])
+    if field["kind"] == "number":
+        return texts.say("cli.accepts.number", lowest=field["min"], highest=field["max"])
+    if field["kind"] == "text":
+        return texts.say("cli.accepts.text")
+    listed = ", ".join(str(choice["value"]) for choice in field["choices"])
+    if field["kind"] == "distance":
+        return texts.say("cli.accepts.distance", bands=listed, unit=field["unit"])
+    return listed
+
+
+def plain_value(value: Any) -> str:
+    """A value as it is written on the command line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _options_table(options: list[dict[str, Any]]) -> Shown:
+    if not options:
+        return []
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=texts.say("cli.actions.options"),
+        title_justify="left",
+        title_style="bold",
+        header_style="dim",
+        pad_edge=False,
+    )
+    for name in ("option", "value", "choices", "meaning", "rule"):
+        table.add_column(texts.say(f"cli.column.{name}"))
+    for option in options:
+        table.add_row(
+            option["name"], plain_value(option["value"]), _option_choices(option), option["label"], option["rule"] or ""
+        )
+    return [table]
+
+
+def _option_choices(option: dict[str, Any]) -> str:
+    if option["kind"] == "yes_no":
+        return texts.say("cli.accepts.on_off")
+    if option["kind"] == "number":
+        return texts.say("cli.accepts.number", lowest=option["min"], highest=option["max"])
+    return ", ".join(str(choice["value"]) for choice in option["choices"])

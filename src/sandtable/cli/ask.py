@@ -1,0 +1,71 @@
+"""Asking in the terminal: one request at a time, again until the answer will do."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from sandtable.cli import problems, verdicts
+from sandtable.cli.answers import Asked
+from sandtable.cli.screen import show_aside
+from sandtable.kernel.drivers import Asking, Given
+from sandtable.kernel.problem import Refusal
+from sandtable.kernel.requests import Count, Roll, folded
+from sandtable.kernel.stream import DiceStream
+from sandtable.umpire.setting import Setting
+
+THROW = "throw"
+
+
+def read_line(prompt: str) -> str | None:
+    """One line from the user, or None when there is nobody any more. The prompt stays off standard output."""
+    sys.stdout.flush()
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stderr.write("\n")
+        return None
+    return line.strip()
+
+
+def ask_in_terminal(setting: Setting, dice: Callable[[], DiceStream] | None = None) -> Asked:
+    """Somebody who is asked in the terminal. An empty line takes the usual answer, or has the dice thrown."""
+    own_dice = DiceStream(secrets.token_hex(8))
+
+    def asked(asking: Asking[Any]) -> Given | None:
+        show_aside(*verdicts.request(setting, asking))
+        while True:
+            line = read_line(verdicts.prompt(asking))
+            if line is None:
+                return None
+            given = _given(asking, line, dice() if dice else own_dice)
+            try:
+                asking.request.reading(asking.request.normal(given.value))
+            except Refusal as refusal:
+                sys.stderr.write(problems.lines([problems.plain(one) for one in refusal.problems]))
+            else:
+                return given
+
+    return asked
+
+
+def _given(asking: Asking[Any], line: str, dice: DiceStream) -> Given:
+    request = asking.request
+    if isinstance(request, Roll | Count):
+        if not line or folded(line) == THROW:
+            return Given(dice.answer(request), "app")
+        return Given(line)
+    if not line:
+        return Given(request.usual, "usual")
+    return Given(_by_number(request, line))
+
+
+def _by_number(request: Any, line: str) -> Any:
+    """A choice by its number in the list, where no choice is called by that number."""
+    values = [option.value for option in request.options]
+    if line.isdecimal() and line not in values and 1 <= int(line) <= len(values):
+        return values[int(line) - 1]
+    return line

@@ -1,0 +1,152 @@
+"""Odds as bars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.bar import Bar
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.cli import texts
+from sandtable.cli.screen import console, heading, severity_style
+from sandtable.cli.verdicts import Shown, assumed, house_note, why_table
+from sandtable.umpire.setting import Setting
+
+WIDTH = 40  # characters for a bar of 100%
+WHOLE = 100
+
+
+def odds(setting: Setting, view: dict[str, Any], title: str) -> Shown:
+    """The odds of an action to read."""
+    dice = " ".join(part for part in (view["dice"], view["total"]) if part)
+    shown: Shown = [heading(title, dice)]
+    if view["summary"]:
+        shown.append(Text(view["summary"]))
+    if view["certain"]:
+        shown.append(Text(view["certain"], "bold"))
+    elif view["rows"]:
+        shown.append(_rows(view["rows"], chain=view["layout"] == "chain"))
+    shown += _exhibit(view)
+    if view["note"]:
+        shown.append(Text(view["note"], "dim"))
+    if any(len(measure["distribution"]) > 1 for measure in view["measures"]):
+        shown.append(_measures(view["measures"]))
+    shown += [why_table(why) for why in view["why"]]
+    shown += assumed([(entry["label"], str(entry["value_label"]), entry["key"]) for entry in view["assumed"]])
+    return shown + house_note(setting)
+
+
+def _rows(rows: list[dict[str, Any]], *, chain: bool) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    table.add_column(max_width=36)
+    table.add_column(justify="right")
+    table.add_column(width=WIDTH)
+    table.add_column(style="dim")
+    begin = 0.0
+    for row in rows:
+        share = WHOLE * row["weight"][0] / row["weight"][1]
+        start = begin if chain else 0.0
+        table.add_row(Text(row["label"]), percent(row), bar(start, start + share, row["severity"]), row["die"])
+        begin += share
+    return table
+
+
+def percent(row: dict[str, Any]) -> str:
+    """A share in whole percent."""
+    return f"{row['percent']}%" if row["percent"] else "<1%"
+
+
+def bar(begin: float, end: float, severity: int) -> RenderableType:
+    """A bar from one percentage to another."""
+    style = severity_style(severity)
+    if console().encoding.lower().startswith("utf"):
+        return Bar(WHOLE, begin, end, width=WIDTH, color=style)
+    first, last = round(begin * WIDTH / WHOLE), round(end * WIDTH / WHOLE)
+    return Text(" " * first + "#" * (last - first), style)
+
+
+def _measures(measures: list[dict[str, Any]]) -> RenderableType:
+    """Each measure with its mean, and the chance of every value or more."""
+    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(texts.say("cli.column.measure"))
+    table.add_column(texts.say("cli.column.mean"), justify="right")
+    table.add_column(texts.say("cli.column.at_least"))
+    for measure in measures:
+        table.add_row(measure["label"], measure["mean_text"], at_least(measure["distribution"]))
+    return Padding(table, (1, 0, 0, 0))
+
+
+def at_least(distribution: list[dict[str, Any]]) -> str:
+    """The chance to reach each value but the lowest, which is certain."""
+    steps = [f"{step['value']}: {_rounded(step['at_least_percent'])}" for step in distribution[1:]]
+    return ", ".join(steps) or texts.say("cli.odds.always", value=distribution[0]["value"])
+
+
+def _rounded(share: float) -> str:
+    if 0 < share < 1:
+        return "<1%"
+    return ">99%" if WHOLE - 1 < share < WHOLE else f"{round(share)}%"
+
+
+def _exhibit(view: dict[str, Any]) -> Shown:
+    if "matrix" in view:
+        return [_matrix(view["matrix"])]
+    if view["layout"] == "tenths" and "units" in view:
+        return [_strips(unit) for unit in view["units"]]
+    if view["layout"] == "track" and "units" in view:
+        return [_track(view["units"])]
+    return []
+
+
+def _strips(unit: dict[str, Any]) -> RenderableType:
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    for strip in unit["faces"]:
+        span = str(strip["from"]) if strip["from"] == strip["to"] else f"{strip['from']}\N{EN DASH}{strip['to']}"
+        table.add_row(Text(span, "bold", justify="right"), Text(strip["label"], severity_style(strip["severity"])))
+    title = Text.assemble((unit["name"], "bold"), f"  {unit['sum']}", (f"  {unit['total']}", "cyan"))
+    whole = Table.grid()
+    whole.add_row(title)
+    whole.add_row(table)
+    if unit["text"]:
+        whole.add_row(Text(unit["text"], "dim"))
+    return whole
+
+
+def _track(units: list[dict[str, Any]]) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    for unit in units:
+        steps = Text()
+        for level in range(unit["min"], unit["max"] + 1):
+            mark = (
+                "\N{BLACK CIRCLE}"
+                if level == unit["now"]
+                else "\N{WHITE CIRCLE}"
+                if level == unit["before"]
+                else "\N{MIDDLE DOT}"
+            )
+            steps.append(mark, "red" if level == unit["now"] and unit["bad"] else "")
+        table.add_row(Text(unit["name"], "bold"), unit["sum"], steps, unit["label"], Text(unit["text"], "dim"))
+    return table
+
+
+def _matrix(matrix: dict[str, Any]) -> Table:
+    table = Table(
+        box=box.SIMPLE_HEAD, title=matrix["measure"], title_justify="left", caption=texts.say("cli.odds.matrix")
+    )
+    table.add_column(f"{matrix['row_title']} \\ {matrix['column_title']}")
+    for column in matrix["columns"]:
+        table.add_column(column, justify="right")
+    for name, cells in zip(matrix["rows"], matrix["cells"], strict=True):
+        table.add_row(name, *(_cell(cell) for cell in cells))
+    return table
+
+
+def _cell(cell: dict[str, Any]) -> Text:
+    style = " ".join(
+        mark for mark in ("bold" if cell["best_row"] else "", "underline" if cell["best_column"] else "") if mark
+    )
+    return Text(cell["text"], style or "none")

@@ -1,0 +1,181 @@
+"""What every command about an action reads: ruleset, options, house rules, measure, and the fields of the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sandtable.cli import texts
+from sandtable.cli.files import read_situation, read_text
+from sandtable.cli.problems import problem, speak, tell_aside
+from sandtable.kernel import registry
+from sandtable.kernel.drivers import Given
+from sandtable.kernel.messages import Message, joined
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.reader import Form, open_under
+from sandtable.kernel.requests import folded
+from sandtable.kernel.ruleset import Action
+from sandtable.umpire.setting import LARGEST_HOUSE_FILE, Setting
+from sandtable.umpire.setting import read_setting as umpire_setting
+
+RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset, as `sandtable rulesets` names it.")]
+ActionName = Annotated[str, typer.Argument(metavar="ACTION", help="An action, as `sandtable actions` names it.")]
+FieldPairs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FIELD=VALUE...", help="The situation; of several units as firer.1.weapon=M.", show_default=False
+    ),
+]
+AnswerPairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer", "-a", metavar="KEY=VALUE", help="Dice (7 or 8,6 or a total), a choice or a fact. Repeatable."
+    ),
+]
+HouseFile = Annotated[str | None, typer.Option("--house", metavar="FILE", help="A club's house rules (TOML).")]
+OptionPairs = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the ruleset. Repeatable."),
+]
+SituationFile = Annotated[
+    str | None,
+    typer.Option("--situation", metavar="FILE", help="The whole situation (JSON or TOML); - reads standard input."),
+]
+Scale = Annotated[Literal["1", "2"], typer.Option("--scale", help="2 doubles all distances, for 28 mm figures.")]
+Unit = Annotated[Literal["in", "cm"], typer.Option("--unit", help="The unit on the tape.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An action with its form read, and the answers as they were typed, to be read by the requests."""
+
+    setting: Setting
+    action: Action
+    form: Form
+    answers: Mapping[str, Given]
+
+
+def read_setting(
+    ruleset: str,
+    options: Sequence[str] | None = None,
+    house: str | None = None,
+    scale: str = "1",
+    unit: str = "in",
+    *,
+    as_json: bool = False,
+) -> Setting:
+    """The ruleset with its tables in force."""
+    speak(as_json=as_json)
+    speak(registry.ruleset(ruleset).id, as_json=as_json)
+    chosen, problems = pairs(options, "--option")
+    style = {"scale": int(scale), "unit": unit}
+    try:
+        text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
+        setting = umpire_setting(
+            {"ruleset": ruleset, "options": chosen, "house": text, "house_name": house, "style": style}
+        )
+    except Refusal as refusal:
+        raise Refusal([*problems, *refusal.problems]) from None
+    if problems:
+        raise Refusal(problems)
+    return setting
+
+
+def read_case(
+    ruleset: str,
+    action: str,
+    fields: Sequence[str] | None,
+    answers: Sequence[str] | None,
+    options: Sequence[str] | None,
+    house: str | None,
+    situation: str | None,
+    scale: str,
+    unit: str,
+    *,
+    as_json: bool,
+) -> Case:
+    """Everything about one action, or a refusal with all that is wrong."""
+    problems: list[Problem] = []
+    try:
+        setting = read_setting(ruleset, options, house, scale, unit, as_json=as_json)
+    except Refusal as refusal:  # go on with the rules as printed, to tell what else is wrong
+        problems += refusal.problems
+        if any(wrong.field == "ruleset" for wrong in problems):
+            raise
+        setting = read_setting(ruleset, scale=scale, unit=unit, as_json=as_json)
+    form, chosen = None, setting.action(action)
+    typed, wrong_answers = pairs(answers, "--answer")
+    given, wrong_fields = pairs(fields, "field")
+    problems += [*wrong_answers, *wrong_fields, *_fields_of_others(setting, chosen, given)]
+    try:
+        whole = _laid_over(flat(read_situation(situation)) if situation else {}, given)
+        form = setting.form(chosen, whole)
+    except Refusal as refusal:
+        problems += refusal.problems
+    if problems or form is None:
+        raise Refusal(problems)
+    _tell_ignored(given, form)
+    return Case(setting, chosen, form, {key: Given(text) for key, text in typed.items()})
+
+
+def _fields_of_others(setting: Setting, action: Action, given: Iterable[str]) -> list[Problem]:
+    """The reader passes over fields of other actions, as a form on a screen has to; whoever typed one meant it."""
+    specs = {folded(spec.name): spec for spec in action.fields}
+    elsewhere = {folded(name) for name in setting.ruleset.field_names}
+    problems: list[Problem] = []
+    for written in given:
+        spec = specs.get(folded(written.partition(".")[0]))
+        if spec is None and folded(written) in elsewhere:
+            names = [own.name for own in action.fields if open_under(own, setting.tables)]
+            label = setting.say(Message(f"action.{action.id}.label"))
+            problems.append(problem(written, "cli.pair.not_here", *names, name=written, action=label))
+        elif spec is not None and spec.option and not open_under(spec, setting.tables):
+            name, value = spec.option
+            told = {True: "on", False: "off"}.get(value, value)
+            problems.append(problem(written, "cli.pair.option_off", name=written, option=name, value=told))
+    return problems
+
+
+def _tell_ignored(given: Iterable[str], form: Form) -> None:
+    kept = {folded(name) for name in form.fields}
+    ignored = [name for name in given if "." not in name and folded(name) not in kept]
+    if ignored:
+        tell_aside(texts.say("cli.pair.ignored", names=joined(ignored)))
+
+
+def pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], list[Problem]]:
+    """Read ``name=value`` pairs; a name given twice and a pair without ``=`` are problems."""
+    read: dict[str, str] = {}
+    problems: list[Problem] = []
+    for pair in written or ():
+        name, equals, value = pair.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            problems.append(problem(what, "cli.pair.no_equals", pair=pair))
+        elif any(folded(name) == folded(known) for known in read):
+            problems.append(problem(name, "cli.pair.twice", name=name))
+        else:
+            read[name] = value.strip()
+    return read, problems
+
+
+def flat(tree: Mapping[str, Any]) -> dict[str, Any]:
+    """Groups given as lists, written as ``firer.1.weapon``, so that single fields can be laid over them."""
+    fields: dict[str, Any] = {}
+    for name, value in tree.items():
+        if isinstance(value, list) and value and all(isinstance(member, Mapping) for member in value):
+            for number, member in enumerate(value, start=1):
+                fields.update({f"{name}.{number}.{inner}": cell for inner, cell in member.items()})
+        else:
+            fields[name] = value
+    return fields
+
+
+def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of the command line win over those of the file, however their names are spelled."""
+    said = {folded(name) for name in above}
+    return {name: value for name, value in below.items() if folded(name) not in said} | dict(above)

@@ -1,0 +1,98 @@
+"""What is wrong with an input, told on standard error: every problem with its place and what would be right."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from typing import Any
+
+from sandtable.cli import state, texts
+from sandtable.kernel import registry
+from sandtable.kernel.messages import Message, MissingTextError
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.umpire.kernel_texts import kernel_catalogue
+
+
+class _Manner:
+    """How this run tells its problems: set by the command as soon as it knows."""
+
+    as_json = False
+    ruleset = ""
+
+
+def speak(ruleset: str = "", *, as_json: bool = False) -> None:
+    """Say in which ruleset's words, and whether in JSON, problems are told from now on."""
+    _Manner.ruleset, _Manner.as_json = ruleset, as_json
+
+
+def problem(field: str, message_id: str, *choices: str, **parameters: Any) -> Problem:
+    """A problem of the command line's own."""
+    return Problem(field, Message.of(message_id, **parameters), choices)
+
+
+def refuse(field: str, message_id: str, *choices: str, **parameters: Any) -> Refusal:
+    """A refusal with a single problem of the command line's own."""
+    return Refusal([problem(field, message_id, *choices, **parameters)])
+
+
+def words(message: Message) -> str:
+    """Put a problem's message into words: the command line's, the ruleset's, else the kernel's."""
+    catalogues = [texts.catalogue(), kernel_catalogue()]
+    if _Manner.ruleset:
+        catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
+    for catalogue in catalogues:
+        if message.id in catalogue:
+            return catalogue.say(message)
+    raise MissingTextError(message.id)
+
+
+def plain(told: Problem) -> dict[str, Any]:
+    """A problem as data."""
+    return {
+        "field": told.field,
+        "message": words(told.message),
+        "choices": list(told.choices),
+        "rule": told.rule,
+    }
+
+
+def tell_refusal(refusal: Refusal) -> None:
+    """All problems, on standard error."""
+    told = [plain(one) for one in refusal.problems]
+    if _Manner.as_json:
+        sys.stderr.write(json.dumps({"status": "problems", "problems": told}, ensure_ascii=False, indent=2) + "\n")
+        return
+    sys.stderr.write(lines(told))
+
+
+def lines(told: list[dict[str, Any]]) -> str:
+    """Problems as lines of text."""
+    written: list[str] = []
+    for one in told:
+        rule = f" ({one['rule']})" if one["rule"] else ""
+        place = f"{one['field']}: " if one["field"] else ""
+        written.append(f"{place}{one['message']}{rule}")
+        if one["choices"]:
+            written.append(f"    {texts.say('cli.problem.choices', choices=', '.join(one['choices']))}")
+    return "\n".join(written) + "\n"
+
+
+def tell_aside(sentence: str) -> None:
+    """Something worth knowing that is no result."""
+    if not _Manner.as_json:
+        sys.stderr.write(f"{sentence}\n")
+
+
+def tell_fault(error: Exception) -> None:
+    """A fault of the program: a sentence for the user, the details in a file for whoever mends it."""
+    details = "".join(traceback.format_exception(error))
+    try:
+        place = str(state.write("fault.txt", details))
+    except OSError:
+        place = ""
+    message = texts.say("cli.fault.told", place=place) if place else texts.say("cli.fault.short")
+    if _Manner.as_json:
+        sys.stderr.write(json.dumps({"status": "fault", "message": message}, ensure_ascii=False) + "\n")
+        return
+    sys.stderr.write(f"{message}\n")

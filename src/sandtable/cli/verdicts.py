@@ -1,0 +1,294 @@
+"""Verdicts and open questions, as JSON and as something to read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.cli import texts
+from sandtable.cli.answers import question
+from sandtable.cli.case import Case
+from sandtable.cli.screen import severity_style
+from sandtable.kernel.drivers import Asking, Finished, Step
+from sandtable.kernel.effects import plain
+from sandtable.kernel.reader import Form
+from sandtable.kernel.requests import Choose, Count, Roll
+from sandtable.kernel.ruleset import Action
+from sandtable.kernel.tally import Modifier
+from sandtable.umpire.resolution import asking_view, finished_view, role_text
+from sandtable.umpire.setting import Setting
+
+Shown = list[RenderableType]
+
+
+def verdict_json(case: Case, finished: Finished[Any], seed: str | None) -> dict[str, Any]:
+    """A verdict for programs."""
+    setting = case.setting
+    view = finished_view(setting, case.action, case.form, finished, {})
+    return {
+        "status": "ok",
+        **about(setting),
+        "action": case.action.id,
+        "situation": dict(case.form.fields),
+        "seed": seed,
+        "answers": [{"key": step.key, "value": step.value, "by": step.by} for step in finished.steps],
+        "assumed": [_assumed_json(setting, step) for step in finished.steps if step.by == "usual"],
+        "verdict": view["verdict"],
+        "headline": view["headline"],
+        "words": words(view),
+        "instructions": view["instructions"],
+        "dice": view["dice"],
+        "why": why_json(setting, finished),
+    }
+
+
+def about(setting: Setting) -> dict[str, Any]:
+    """Under which rules: ruleset, version, every option as settled, house rules."""
+    return {
+        "ruleset": setting.ruleset.id,
+        "rules_version": setting.ruleset.rules_version,
+        "options": dict(setting.tables.options),
+        "house": [
+            {"path": path, "value": plain(now), "was": plain(was)}
+            for path, (was, now) in setting.tables.overridden.items()
+        ],
+    }
+
+
+def words(view: dict[str, Any]) -> list[str]:
+    """The verdict as sentences: the headline, then what to do, and to whom."""
+    return [view["headline"], *(_sentence(entry) for entry in view["instructions"])]
+
+
+def _sentence(entry: dict[str, Any]) -> str:
+    whom = f"{entry['whom']}: " if entry["whom"] else ""
+    detail = f" {entry['detail']}" if entry["detail"] else ""
+    return f"{whom}{entry['text']}{detail}"
+
+
+def why_json(setting: Setting, finished: Finished[Any]) -> list[dict[str, Any]]:
+    """Every reason on the way: of which throw, how much, by which rule."""
+    found = [_modifier_json(setting, step.key, modifier) for step in finished.steps for modifier in step.request.tally]
+    return found + [_modifier_json(setting, None, modifier) for modifier in finished.verdict.reasons]
+
+
+def _modifier_json(setting: Setting, key: str | None, modifier: Modifier) -> dict[str, Any]:
+    return {
+        "throw": key,
+        "reason": setting.say(modifier.reason),
+        "value": plain(modifier.value),
+        "rule": modifier.rule,
+        "house": modifier.house,
+    }
+
+
+def _assumed_json(setting: Setting, step: Step) -> dict[str, Any]:
+    return {"key": step.key, "question": question(step.request, setting), "value": step.value}
+
+
+def pending_json(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:
+    """An open question for programs."""
+    return {"status": "ask", **asking_view(setting, asking)}
+
+
+def verdict(setting: Setting, action: Action, form: Form, finished: Finished[Any], seed: str | None = None) -> Shown:
+    """A verdict to read: what happened, what to do, the dice, and why."""
+    view = finished_view(setting, action, form, finished, {})
+    style = severity_style(view["severity"])
+    shown: Shown = [
+        Text(view["subject"]),
+        Panel(Text(view["headline"], style=f"bold {style}", justify="center"), box=box.HEAVY, border_style=style),
+    ]
+    if view["instructions"]:
+        shown.append(_instructions(setting, view["instructions"]))
+    if view["dice"]:
+        shown.append(_dice(view["dice"], seed))
+    shown += [_why(why) for why in view["why"]]
+    shown += assumed(
+        [
+            (question(step.request, setting), _told(setting, step), step.key)
+            for step in finished.steps
+            if step.by == "usual"
+        ]
+    )
+    return shown + house_note(setting)
+
+
+def _told(setting: Setting, step: Step) -> str:
+    options = getattr(step.request, "options", ())
+    return next(
+        (setting.say(option.label) for option in options if option.value == step.value), setting.name_of(step.value)
+    )
+
+
+def _instructions(setting: Setting, instructions: list[dict[str, Any]]) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    table.add_column(style="dim", justify="right")
+    table.add_column()
+    for number, entry in enumerate(instructions, start=1):
+        text = Text()
+        if entry["whom"]:
+            text.append(f"{entry['whom']}: ", "bold")
+        text.append(entry["text"])
+        if entry["detail"]:
+            text.append(f" {entry['detail']}", "dim")
+        if entry["secret"]:
+            text.append(
+                f" {texts.say('cli.verdict.only', whom=role_text(setting, entry['known_to']))}", "italic magenta"
+            )
+        table.add_row(f"{number}.", text)
+    return table
+
+
+def _dice(throws: list[dict[str, Any]], seed: str | None) -> RenderableType:
+    title = texts.say("cli.verdict.dice") if seed is None else texts.say("cli.verdict.dice_of_seed", seed=seed)
+    table = _plain_table(title)
+    for name in ("throw", "dice", "faces", "sum", "reading", "chance"):
+        table.add_column(texts.say(f"cli.column.{name}"), justify="right" if name == "chance" else "left")
+    for throw in throws:
+        faces = ", ".join(map(str, throw["faces"]))
+        percent = f"{throw['percent']}%" if throw["percent"] or not throw["chance"][0] else "<1%"
+        table.add_row(throw["label"], throw["name"], faces, throw["sum"], throw["reading"], percent)
+    return Padding(table, (1, 0, 0, 0))
+
+
+def _why(why: dict[str, Any]) -> RenderableType:
+    title = texts.say("cli.verdict.why_of", of=why["title"]) if why["title"] else texts.say("cli.verdict.why")
+    table = _plain_table(title, header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    for row in why["rows"]:
+        house = Text(f"  {texts.say('cli.verdict.house')}", "magenta") if row["house"] else Text()
+        table.add_row(Text(row["reason"]) + house, row["value"], row["rule"] or "")
+    if why["total"]:
+        table.add_row(Text(texts.say("cli.verdict.total"), "bold"), Text(why["total"], "bold"), "")
+    return Padding(table, (1, 0, 0, 0))
+
+
+why_table = _why
+
+
+def _plain_table(title: str, *, header: bool = True) -> Table:
+    return Table(
+        box=None,
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        show_header=header,
+        header_style="dim",
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
+
+
+def assumed(rows: list[tuple[str, str, str]]) -> Shown:
+    """The usual answers that were used: question, answer, key."""
+    if not rows:
+        return []
+    table = _plain_table(texts.say("cli.verdict.assumed"))
+    table.add_column(texts.say("cli.column.question"))
+    table.add_column(texts.say("cli.column.answer"))
+    table.add_column(texts.say("cli.column.change"), style="dim")
+    for label, value, key in rows:
+        table.add_row(label, value, f"--answer {key}=...")
+    return [Padding(table, (1, 0, 0, 0))]
+
+
+def house_note(setting: Setting) -> Shown:
+    """That house rules were used, and which."""
+    overridden = setting.tables.overridden
+    if not overridden:
+        return []
+    changes = ", ".join(f"{path} = {plain(now)} ({plain(was)})" for path, (was, now) in overridden.items())
+    return [Text(texts.say("cli.verdict.house_rules", changes=changes), "magenta")]
+
+
+def pending(setting: Setting, asking: Asking[Any]) -> Shown:
+    """An open question to read, and how to answer it."""
+    shown = request(setting, asking)
+    example = f"--answer {asking.key}={_example(asking)}"
+    return [*shown, Text(texts.say("cli.pending.how", example=example), "dim")]
+
+
+def request(setting: Setting, asking: Asking[Any]) -> Shown:
+    """What is asked for: dice with what each face would bring, or a question with its choices."""
+    view = asking_view(setting, asking)
+    asked = view["request"]
+    shown: Shown = [Text.assemble((asked["title"], "bold"), (f"  {asked['throw']}" if asked["throw"] else "", "cyan"))]
+    if asked["text"]:
+        shown.append(Text(asked["text"], "dim"))
+    if asked["outcomes"]:
+        shown.append(_outcomes(asked["outcomes"]))
+    if asked["bands"]:
+        shown.append(_bands(asked))
+    if asked["options"]:
+        shown.append(_options(asked))
+    return [*(_why(why) for why in view["why"][-1:] if asking.request.tally.modifiers), *shown]
+
+
+def _outcomes(outcomes: list[dict[str, Any]]) -> Table:
+    """Faces with the same result stand together."""
+    runs: list[tuple[list[int], str, int]] = []
+    for outcome in outcomes:
+        if runs and runs[-1][1] == outcome["label"]:
+            runs[-1][0].extend(outcome["faces"])
+        else:
+            runs.append((list(outcome["faces"]), outcome["label"], outcome["severity"]))
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for faces, label, severity in runs:
+        span = f"{faces[0]}" if len(faces) == 1 else f"{faces[0]}\N{EN DASH}{faces[-1]}"
+        table.add_row(Text(span, "bold", justify="right"), Text(label, severity_style(severity)))
+    return table
+
+
+def _bands(asked: dict[str, Any]) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for band in asked["bands"]:
+        table.add_row(
+            Text(", ".join(map(str, band["faces"])), "bold"), Text(band["label"], severity_style(band["severity"]))
+        )
+    return table
+
+
+def _options(asked: dict[str, Any]) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for number, option in enumerate(asked["options"], start=1):
+        usual = texts.say("cli.prompt.usual_mark") if option["value"] == asked["usual"] else ""
+        table.add_row(
+            Text(str(number), "dim"), Text(option["value"], "bold"), Text(option["label"]), Text(usual, "dim")
+        )
+    return table
+
+
+def prompt(asking: Asking[Any]) -> str:
+    """The line on which the answer is typed."""
+    request = asking.request
+    if isinstance(request, Roll):
+        one = len(request.dice) == 1
+        return texts.say("cli.prompt.roll" if one else "cli.prompt.rolls", example=_example(asking))
+    if isinstance(request, Count):
+        return texts.say("cli.prompt.count", number=request.pool, example=_example(asking))
+    if isinstance(request, Choose) or request.options:
+        return texts.say("cli.prompt.choose", usual=request.usual)
+    if request.value_kind == "yes_no":
+        return texts.say("cli.prompt.yes_no", usual="yes" if request.usual else "no")
+    return texts.say("cli.prompt.number", lowest=request.lowest, highest=request.highest, usual=request.usual)
+
+
+def _example(asking: Asking[Any]) -> str:
+    """An answer of the right shape: the highest faces, or the usual answer."""
+    request = asking.request
+    if isinstance(request, Roll):
+        return ",".join(str(die.faces[-1]) for die in request.dice)
+    if isinstance(request, Count):
+        return ",".join([str(request.die.faces[-1])] * request.pool)
+    if isinstance(request.usual, bool):
+        return "yes" if request.usual else "no"
+    return str(request.usual)

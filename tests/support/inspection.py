@@ -1,0 +1,224 @@
+"""Looking into a ruleset: what it says, which icons it names, which messages its sources can ask for, which table entries are read."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Condition, Every, FieldSpec, Not, Some, When, specs_of
+from sandtable.kernel.messages import Message, Vocabulary, snake_case
+from sandtable.kernel.requests import Choose, Count, Observe, Request, Roll
+from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.verdict import Verdict
+
+# ---- Tables that remember what was read ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class WatchedTables(Tables):
+    """Tables that note every path that is read, and every step of a stepped table."""
+
+    read: set[str] = field(default_factory=set)
+
+    def value(self, path: str) -> Any:
+        """Note the path."""
+        self.read.add(path)
+        return super().value(path)
+
+    def step(self, table: str, total: int, row: str) -> Any:
+        """Note the step, beside the rows."""
+        found = super().step(table, total, row)
+        above = self.cells[f"{table}.up_to"]
+        self.read.add(step_name(table, row, sum(bound < total for bound in above)))
+        return found
+
+
+def step_name(table: str, row: str, position: int) -> str:
+    """The name of one step of a stepped table, for whoever has to find it."""
+    return f"{table}.{row}, step {position + 1}"
+
+
+def watched(tables: Tables, read: set[str]) -> WatchedTables:
+    """The same tables, watched."""
+    return WatchedTables(tables.cells, tables.notes, tables.options, tables.overridden, read)
+
+
+def entries_to_reach(tables: Tables, read: set[str]) -> Iterator[str]:
+    """Every path and every step of the rows that are read by steps."""
+    for path, value in tables.cells.items():
+        if value == NO_ENTRY:
+            continue  # an empty cell of the printed page
+        yield path
+        table, _, row = path.rpartition(".")
+        if row != "up_to" and isinstance(value, tuple) and f"{table}.up_to" in tables.cells:
+            steps = [step_name(table, row, position) for position in range(len(value))]
+            if any(step in read for step in steps):
+                yield from steps
+
+
+def table_of(entry: str) -> str:
+    """The path in an entry's name."""
+    return entry.partition(", step")[0]
+
+
+# ---- Forms -----------------------------------------------------------------------------------------------------------------
+
+
+def conditions(condition: Condition | None) -> Iterator[When]:
+    """All the simple conditions inside a condition."""
+    if isinstance(condition, When):
+        yield condition
+    elif isinstance(condition, Every | Some):
+        yield from chain.from_iterable(conditions(part) for part in condition.conditions)
+    elif isinstance(condition, Not):
+        yield from conditions(condition.condition)
+
+
+def all_specs(action: Action) -> Iterator[FieldSpec]:
+    """The fields of an action, those inside groups included."""
+    for spec in action.fields:
+        yield spec
+        if spec.group is not None:
+            yield from specs_of(spec.group)
+
+
+def vocabularies(ruleset: Ruleset) -> set[type[Vocabulary]]:
+    """Every vocabulary that the ruleset's forms use or its modules define."""
+    on_forms = {spec.choices for action in ruleset.actions for spec in all_specs(action) if spec.choices}
+    return on_forms | {kind for kind in _subclasses(Vocabulary) if kind.__module__.startswith(ruleset.package)}
+
+
+def effect_kinds(ruleset: Ruleset) -> list[type[Effect]]:
+    """Every kind of effect that the ruleset's modules define."""
+    return [kind for kind in _subclasses(Effect) if kind.__module__.startswith(ruleset.package)]
+
+
+def _subclasses(base: type[Any]) -> Iterator[type[Any]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _subclasses(kind)
+
+
+# ---- Words and rule ids --------------------------------------------------------------------------------------------------
+
+
+def messages_of_verdict(verdict: Verdict) -> Iterator[Message]:
+    """Every message that the surfaces make of a verdict, but for details, which a catalogue may leave out."""
+    yield verdict.headline()
+    yield verdict.outcome().label
+    yield from (effect.message for effect in verdict.effects if effect.told)
+    yield from (reason.reason for reason in verdict.reasons)
+
+
+def messages_of_request(request: Request) -> Iterator[Message]:
+    """Every message that the surfaces make of a request, but for what its readings mean."""
+    yield request.says or Message(f"request.{request.key}")
+    yield from (modifier.reason for modifier in request.tally)
+    if request.tally.title:
+        yield request.tally.title
+    if isinstance(request, Count):
+        yield from (band.label for band in request.bands)
+    if isinstance(request, Choose | Observe):
+        yield from (option.label for option in request.options)
+    if isinstance(request, Roll | Count) and request.label is not None:
+        yield from (request.label(reading).message for reading, _ in request.law())
+
+
+def rules_of_request(request: Request) -> Iterator[str | None]:
+    """The rule ids a request names."""
+    yield from (modifier.rule for modifier in request.tally)
+    if isinstance(request, Choose | Observe):
+        yield request.rule
+
+
+def icons(ruleset: Ruleset) -> set[str]:
+    """Every icon the ruleset's forms and effects name."""
+    on_forms = {icon for action in ruleset.actions for spec in all_specs(action) for icon in spec.icons.values()}
+    families = {
+        family.id for action in ruleset.actions for spec in all_specs(action) for family in spec.families if spec.icons
+    }
+    return (on_forms | {kind.icon for kind in effect_kinds(ruleset)} | families) - {""}
+
+
+@cache
+def sources(package: str) -> tuple[tuple[str, str], ...]:
+    """The Python files of a package's own folder, by name."""
+    folder = Path(str(files(package)))
+    paths = (path for path in sorted(folder.rglob("*.py")) if "table" not in path.relative_to(folder).parts)
+    return tuple((str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths)
+
+
+@cache
+def text_patterns(package: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+    """Every string of a package's sources, and every string with holes as a pattern."""
+    whole: set[str] = set()
+    patterns: set[str] = set()
+    for _, source in sources(package):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                whole.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                patterns.add("".join(_pattern(part) for part in node.values))
+    return frozenset(whole), tuple(
+        re.compile(pattern) for pattern in sorted(patterns) if re.search("[a-z]{3}", pattern)
+    )
+
+
+def _pattern(part: ast.expr) -> str:
+    return re.escape(part.value) if isinstance(part, ast.Constant) and isinstance(part.value, str) else ".+"
+
+
+def conventional_messages(ruleset: Ruleset) -> set[str]:
+    """Message ids that the kernel and the desk build from names of the ruleset."""
+    ids = {f"ruleset.{name}" for name in ("title", "tagline", "period", "scale", "notice")}
+    ids |= {f"{kind}.{side.id}" for side in ruleset.sides for kind in ("side", "side_short")}
+    ids |= {f"group.{group}" for group in ruleset.groups}
+    ids |= {f"phase.{phase}" for phase in (*(phase.id for phase in ruleset.phases), *ruleset.ledger.phases)}
+    for action in ruleset.actions:
+        ids |= {f"action.{action.id}.{part}" for part in ("label", "verb", "help", "note")}
+        ids |= {f"measure.{measure}" for measure in action.verdict.measures}
+        for spec in all_specs(action):
+            ids |= {f"field.{spec.name}", f"field_help.{spec.name}"}
+            ids |= {f"field_choice.{spec.name}.{word}" for word in ("yes", "no")}
+            ids |= {f"family.{family.id}" for family in spec.families}
+    for vocabulary in vocabularies(ruleset):
+        name = snake_case(vocabulary.__name__)
+        ids |= {f"{name}{suffix}.{term}" for term in vocabulary for suffix in ("", "_short", "_member", "_help")}
+    for option in ruleset.options.values():
+        ids |= {f"option.{option.name}.{part}" for part in ("label", "help")}
+        ids |= {f"option_choice.{option.name}.{value}" for value in (*option.choices, "true", "false")}
+    for kind in effect_kinds(ruleset):
+        ids |= {f"effect.{snake_case(kind.__name__)}{suffix}" for suffix in ("", "_detail")}
+    return ids | {f"reason.{path}" for path in ruleset.default_tables.cells}
+
+
+REQUESTS = ("request.", "request_help.", "throw.")
+
+
+def usable_messages(ruleset: Ruleset) -> set[str]:
+    """The ids of the ruleset's own catalogue that something can ask for."""
+    whole, patterns = text_patterns(ruleset.package)
+    built = conventional_messages(ruleset)
+
+    def usable(message_id: str) -> bool:
+        of_request = next((prefix for prefix in REQUESTS if message_id.startswith(prefix)), "")
+        names = {message_id, message_id.removesuffix("_detail"), message_id.removeprefix(of_request)}
+        fitting = [pattern for pattern in patterns if of_request or not pattern.pattern.startswith(".+")]
+        if message_id.startswith("role."):
+            names = {message_id.removeprefix("role.")}  # whom an effect or a request speaks of
+        return (
+            message_id in built
+            or not whole.isdisjoint(names)
+            or any(pattern.fullmatch(name) for pattern in fitting for name in names)
+        )
+
+    return {message_id for message_id in ruleset.catalogue.texts if usable(message_id)}

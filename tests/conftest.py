@@ -4,17 +4,36 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
-import hypothesis
 import pytest
 
 BROWSER = Path(__file__).parent / "browser"
+IN_THE_BROWSER = sys.platform == "emscripten"  # tests/pyodide runs the umpire's tests on the browser's own Python
+NEEDS_COMPILED_PARTS = (
+    "import hypothesis",
+    "from hypothesis",
+    "import httpx",
+    "import schemathesis",
+    "import subprocess",
+)
 
-# No deadline: speed is measured by `make bench`. In CI the same examples every time, so that a failure is the commit's.
-hypothesis.settings.register_profile("here", deadline=None)
-hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+if not IN_THE_BROWSER:
+    import hypothesis
+
+    # No deadline: speed is measured by `make bench`. In CI the same examples every time, so that a failure is the commit's.
+    hypothesis.settings.register_profile("here", deadline=None)
+    hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+    hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """In the browser's Python, leave out what needs compiled packages or processes."""
+    if not IN_THE_BROWSER or collection_path.suffix != ".py":
+        return None
+    source = collection_path.read_text(encoding="utf-8")
+    return True if any(needed in source for needed in NEEDS_COMPILED_PARTS) else None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

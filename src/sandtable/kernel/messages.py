@@ -103,7 +103,7 @@ def decimal_text(value: Fraction | int) -> str:
     """Write a number with as few decimals as it needs, two at most."""
     if value == int(value):
         return minus(str(int(value)))
-    return minus(f"{float(value):.2f}".rstrip("0"))
+    return minus(f"{float(value):.2f}".rstrip("0").rstrip("."))
 
 
 def signed_text(value: Fraction | int) -> str:

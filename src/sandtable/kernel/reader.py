@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _YES = frozenset({"yes", "y", "true", "on", "1"})
 _NO = frozenset({"no", "n", "false", "off", "0"})
 LONGEST_TEXT = 200
+THOUSANDTHS = 1000  # distances are kept to a thousandth of an inch, so that a record reads back as what it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +230,9 @@ def _read_distance(spec: FieldSpec, raw: Any, style: Style) -> _Read:
         length = Fraction(str(raw).strip().removesuffix("in").removesuffix('"').removesuffix("cm").strip())
     except (ValueError, ZeroDivisionError):
         return _refused(spec, "kernel.form.no_distance", raw)
-    if isinstance(raw, bool) or not 0 <= length <= spec.highest or length.denominator > 1000:  # noqa: PLR2004 - 1/1000 inch
+    if isinstance(raw, bool) or not 0 <= length <= spec.highest:
         return _refused(spec, "kernel.form.no_distance", raw)
-    return _Read(style.inches(length))
+    return _Read(Fraction(round(style.inches(length) * THOUSANDTHS), THOUSANDTHS))
 
 
 def _band(bands: Iterable[str], raw: str) -> str | None:

@@ -87,6 +87,10 @@ bench: $(READY) ## measure speed, as ratios
 .PHONY: web
 web: $(WEB_APP) ## build the web app
 
+.PHONY: contract
+contract: $(READY) ## write the front end's types from the server's schema
+	@$(PY) scripts/generate_contract.py
+
 .PHONY: wheel
 wheel: $(READY) $(WEB_APP) ## build what pip installs, web app included, into dist/
 	@$(PY) -m hatchling build --clean --target wheel

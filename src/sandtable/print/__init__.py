@@ -1,0 +1,1 @@
+"""Things to print: reference sheets, through Typst."""

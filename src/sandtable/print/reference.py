@@ -1,0 +1,147 @@
+"""The reference sheet of a ruleset: every table the players look things up in, as data for the printer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from sandtable.kernel.messages import PLAIN, Message, Style
+from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.tables import Tables
+from sandtable.print.names import Names
+from sandtable.print.source import SourceRow, SourceTable, read_source
+
+STEPS = "up_to"  # the row that makes a table of steps
+Cell = dict[str, Any]  # text, and whether a house rule set it
+
+
+def reference_sheet(ruleset: Ruleset, tables: Tables) -> dict[str, Any]:
+    """The sheet: titles, sections of tables, and what its marks mean."""
+    source = files(ruleset.package).joinpath("tables.toml").read_text(encoding="utf-8")
+    printer = _Printer(Names(ruleset), tables)
+    sections: dict[str, list[dict[str, Any]]] = {}
+    for table in read_source(source):
+        if printer.says_something(table):
+            sections.setdefault(table.section, []).append(printer.table(table))
+    return {
+        "title": ruleset.catalogue.say(Message("ruleset.title"), PLAIN),
+        "tagline": ruleset.catalogue.say(Message("ruleset.tagline"), PLAIN),
+        "version": ruleset.rules_version,
+        "sections": [{"title": title, "tables": printed} for title, printed in sections.items()],
+        "ours": any(printed["ours"] for section in sections.values() for printed in section),
+        "house": bool(tables.overridden),
+        "options": _options(ruleset, tables),
+    }
+
+
+def _options(ruleset: Ruleset, tables: Tables) -> list[str]:
+    """Options that are not at their default."""
+    changed = [name for name, spec in ruleset.options.items() if tables.options.get(name) != spec.default]
+    say = ruleset.catalogue.say
+    return [f"{say(Message(f'option.{name}.label'), Style())}: {_on_off(tables.options[name])}" for name in changed]
+
+
+def _on_off(value: Any) -> str:
+    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+class _Printer:
+    """Prints the tables of one ruleset as they stand in force."""
+
+    def __init__(self, names: Names, tables: Tables) -> None:
+        self._names = names
+        self._tables = tables
+
+    def says_something(self, table: SourceTable) -> bool:
+        """Whether the players need it: it is read, and not just noughts that wait for house rules."""
+        cells = [path for row in table.rows for path in self._paths(table, row)]
+        idle = all(self._tables.cells[path] == 0 and not self._tables.is_house(path) for path in cells)
+        return self._tables.note(table.path, "unreached") is None and not idle
+
+    def _paths(self, table: SourceTable, row: SourceRow) -> list[str]:
+        if row.path in self._tables.cells:
+            return [row.path]
+        return [f"{row.path}.{column}" for column in self._tables.note(table.path, "columns")]
+
+    def table(self, table: SourceTable) -> dict[str, Any]:
+        """One table: a grid of columns, or a run of names with their values."""
+        columns = self._tables.note(table.path, "columns")
+        if any(row.key == STEPS for row in table.rows):
+            body = self._steps(table)
+        elif columns:
+            body = self._grid(table, columns)
+        else:
+            body = self._pairs(table)
+        return {
+            "title": self._names.title(table.path, table.section),
+            "note": self._names.note(table.path, table.remark),
+            "rule": self._tables.rule(table.path) or "",
+            "ours": bool(self._tables.note(table.path, "ours")),
+            **body,
+        }
+
+    def _grid(self, table: SourceTable, columns: Sequence[str]) -> dict[str, Any]:
+        rows = [
+            [self._name(table, row), *(self._cell(table, f"{row.path}.{column}") for column in columns)]
+            for row in table.rows
+            if row.path not in self._tables.cells
+        ]
+        return {
+            "kind": "grid",
+            "columns": ["", *(self._names.term(column, columns) for column in columns)],
+            "rows": rows,
+        }
+
+    def _steps(self, table: SourceTable) -> dict[str, Any]:
+        """A table of steps, a step to a line; with one value only, a run of steps."""
+        limits = self._tables.row(table.path, STEPS)
+        house = self._tables.is_house(f"{table.path}.{STEPS}")
+        told = [
+            *(f"\N{LESS-THAN OR EQUAL TO}\N{NARROW NO-BREAK SPACE}{self._names.value(limit)}" for limit in limits),
+            f">\N{NARROW NO-BREAK SPACE}{self._names.value(limits[-1])}",
+        ]
+        values = [row for row in table.rows if row.key != STEPS]
+        lines = [
+            [{"text": text, "house": house}, *(self._entry(table, row, number) for row in values)]
+            for number, text in enumerate(told)
+        ]
+        if len(values) == 1:
+            return {"kind": "pairs", "rows": [{"name": name, "value": value, "remark": ""} for name, value in lines]}
+        keys = [row.key for row in values]
+        return {"kind": "grid", "columns": ["", *(self._names.term(key, keys) for key in keys)], "rows": lines}
+
+    def _pairs(self, table: SourceTable) -> dict[str, Any]:
+        rows = [
+            {
+                "name": self._name(table, row),
+                "value": self._cell(table, row.path),
+                "remark": self._names.note(row.path, row.remark),
+            }
+            for row in table.rows
+        ]
+        return {"kind": "pairs", "rows": rows}
+
+    def _name(self, table: SourceTable, row: SourceRow) -> Cell:
+        return {"text": self._names.row(row.path, row.key, [one.key for one in table.rows]), "house": False}
+
+    def _cell(self, table: SourceTable, path: str) -> Cell:
+        return self._told(table, path, self._tables.cells[path])
+
+    def _entry(self, table: SourceTable, row: SourceRow, number: int) -> Cell:
+        return self._told(table, row.path, self._tables.cells[row.path][number])
+
+    def _told(self, table: SourceTable, path: str, value: Any) -> Cell:
+        text = self._names.value(value, signed=table.signed, among=self._words(table))
+        return {"text": text, "house": self._tables.is_house(path)}
+
+    def _words(self, table: SourceTable) -> set[str]:
+        """Every word that stands in the cells of a table."""
+        found: set[str] = set()
+        for row in table.rows:
+            for path in self._paths(table, row):
+                value = self._tables.cells[path]
+                found.update(
+                    cell for cell in (value if isinstance(value, tuple) else (value,)) if isinstance(cell, str)
+                )
+        return found

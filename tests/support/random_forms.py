@@ -11,7 +11,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from sandtable.kernel.drivers import Asking, Finished, Given, ask
+from sandtable.kernel.drivers import Finished, Given, ask
 from sandtable.kernel.drivers.run import Start
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import PLAIN, Style
@@ -170,8 +170,8 @@ def random_distance(spec: FieldSpec, random: Random) -> str:
     if spec.bands and random.random() < LEFT_OPEN:
         return random.choice(spec.bands)
     longest = min(spec.highest, MIDDLING * random.choice((1, 2)))
-    quarters = random.randint(4 * spec.lowest, 4 * longest)
-    return f"{quarters / 4:g}"
+    parts = random.choice((1, 2, 4, 10, 1000))
+    return f"{random.randint(parts * spec.lowest, parts * longest) / parts:g}"
 
 
 # ---- Every choice with every other --------------------------------------------------------------------------------------
@@ -272,22 +272,20 @@ def _random_fact(request: Observe, random: Random) -> Any:
 def random_run(start: Start[Any], random: Random, answers: Mapping[str, Given] | None = None) -> Finished[Any]:
     """Run a rule to its end with random dice and random answers to its questions."""
     given = dict(answers or {})
+    key = ""
     for _ in range(LONGEST_RUN):
         result = ask(start, given)
         if isinstance(result, Finished):
             return result
-        assert isinstance(result, Asking)
-        given[result.key] = Given(random_answer(result.request, random), "person")
-    raise AssertionError(
-        f"a rule still asked for {result.key} after {LONGEST_RUN} requests: a rule that repeats must end"
-    )
+        key = result.key
+        given[key] = Given(random_answer(result.request, random), "person")
+    raise AssertionError(f"after {LONGEST_RUN} requests a rule still asked for {key}: a rule that repeats must end")
 
 
-def questions_answered(finished: Finished[Any]) -> dict[str, Given]:
-    """The answers of a run to its questions, without its dice."""
-    return {
-        step.key: Given(step.value, step.by) for step in finished.steps if isinstance(step.request, Choose | Observe)
-    }
+def with_questions(answers: Mapping[str, Given], finished: Finished[Any]) -> dict[str, Given]:
+    """The answers given, and those of a run to its questions, without its dice."""
+    asked = (step for step in finished.steps if isinstance(step.request, Choose | Observe))
+    return {**answers, **{step.key: Given(step.value, step.by) for step in asked}}
 
 
 def option_values(spec: OptionSpec) -> tuple[Any, ...]:

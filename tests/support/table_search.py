@@ -1,0 +1,120 @@
+"""A search for situations that read every table entry, under all options."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sandtable.kernel.drivers import Finished
+from sandtable.kernel.messages import PLAIN
+from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.ruleset import Action, Ruleset
+from tests.support.cases import SEED, Case, entry_of, opening
+from tests.support.inspection import WatchedTables, entries_to_reach, table_of, watched
+from tests.support.random_forms import (
+    changed_form,
+    choices_of,
+    form_with,
+    random_run,
+    random_settings,
+    read_random_form,
+    with_questions,
+)
+
+CLIMB = 40  # changes of a form on the way to the end of a table
+
+
+class TableSearch:
+    """Tables that watch what is read of them, and situations made to read the rest."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.random = Random(SEED)
+        self.settings = random_settings(ruleset.options, self.random)
+        self.read_by: dict[str, set[str]] = {action.id: set() for action in ruleset.actions}
+        self.tables = {
+            action.id: [
+                watched(ruleset.tables(opening(action, options)), self.read_by[action.id]) for options in self.settings
+            ]
+            for action in ruleset.actions
+        }
+
+    @property
+    def read(self) -> set[str]:
+        """Everything read so far."""
+        return set[str]().union(*self.read_by.values())
+
+    def unread(self) -> list[str]:
+        """What nobody has read and no note excuses."""
+        tables, read = self.ruleset.default_tables, self.read
+        entries = entries_to_reach(tables, read)
+        return [entry for entry in entries if entry not in read and tables.note(table_of(entry), "unreached") is None]
+
+    def everything(self) -> None:
+        """Every action under every setting, with the ledger."""
+        for number in range(len(self.settings)):
+            ledger = self.ruleset.ledger.start(self.tables[self.ruleset.actions[0].id][number])
+            for action in self.ruleset.actions:
+                tables = self.tables[action.id][number]
+                case = Case(action, tables.options, tables, read_random_form(action, self.random, tables))
+                run = self.run(case)
+                ledger = ledger.after(entry_of(self.ruleset, case, run, "1"), tables)
+                ledger.panels(tables)
+                ledger.prefill(action.id, tables)
+
+    def look_for(self, entry: str) -> None:
+        """Try actions that read of the same chapter, with forms and options that the entry's path speaks of."""
+        path = table_of(entry)
+        terms = set(path.split("."))
+        chapter = f"{path.partition('.')[0]}."
+        near = [
+            action
+            for action in self.ruleset.actions
+            if any(read.startswith(chapter) for read in self.read_by[action.id])
+        ]
+        for action in near or self.ruleset.actions:
+            tables = self._tables_for(action, terms)
+            raw = form_with(action, self.random, tables, self._pinned(action, terms))
+            form = read_form(action, raw, tables, PLAIN) if raw is not None else None
+            if isinstance(form, Form):
+                self.run(Case(action, {}, tables, form))
+                if entry != path:
+                    self._climb(action, raw or {}, tables, entry)
+            if entry in self.read_by[action.id]:
+                return
+
+    def _climb(self, action: Action, raw: dict[str, Any], tables: WatchedTables, entry: str) -> None:
+        """Steps at the ends of a table need many modifiers of one sign: change a field at a time while their sum grows."""
+        sign = 1 if int(entry.rpartition(" ")[2]) > 1 else -1
+        best = -1000
+        for _ in range(CLIMB):
+            changed = changed_form(action, raw, self.random, tables)
+            form = read_form(action, changed, tables, PLAIN)
+            if not isinstance(form, Form):
+                continue
+            requests = Case(action, {}, tables, form).law().requests
+            height = max((sign * request.tally.total for request in requests.values()), default=0)
+            if height >= best:
+                best, raw = height, changed
+
+    def _tables_for(self, action: Action, terms: set[str]) -> WatchedTables:
+        switched_on = [
+            tables for tables in self.tables[action.id] if any(tables.options.get(term) is True for term in terms)
+        ]
+        return self.random.choice(switched_on or self.tables[action.id])
+
+    def _pinned(self, action: Action, terms: set[str]) -> dict[str, Any]:
+        fitting = [(spec.name, value) for spec in action.fields for value in choices_of(spec) if str(value) in terms]
+        fitting += [(spec.name, True) for spec in action.fields if spec.kind == "yes_no" and spec.name in terms]
+        return dict(self.random.sample(fitting, len(fitting)))
+
+    def run(self, case: Case) -> Finished[Any]:
+        """Everything that reads tables for a form."""
+        run = random_run(case.start, self.random, case.form.answers)
+        answers = with_questions(case.form.answers, run)
+        case.law(answers)
+        if case.action.exhibit:
+            case.action.exhibit(case.form.situation, case.tables, answers)
+        if case.action.summary:
+            case.action.summary(case.form.situation, case.tables)
+        return run

@@ -1,4 +1,4 @@
-"""`sandtable serve` and `sandtable export`: the web app on this machine, in the room, or on any host."""
+"""`sandtable serve`: the web app on this machine, or for the phones in the room."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 
 if TYPE_CHECKING:
     from sandtable.server.running import Serving
@@ -17,6 +16,11 @@ SECURE_HINT = (
     "Phones can use it while this runs. To store it for use without a network they need HTTPS: "
     "give --cert and --key, or put `sandtable export` on an HTTPS host."
 )
+
+
+def add_to(app: typer.Typer) -> None:
+    """Offer the command."""
+    app.command()(serve)
 
 
 def serve(
@@ -34,35 +38,13 @@ def serve(
 
     console = Console(stderr=True)
     if (cert is None) != (key is None):
-        _stop(console, "HTTPS needs both --cert and --key.")
+        stop(console, "HTTPS needs both --cert and --key.")
     if not is_built():
-        _stop(console, NOT_BUILT)
+        stop(console, NOT_BUILT)
     if not port_is_free(port, EVERYWHERE if lan else LOOPBACK):
-        _stop(console, f"Port {port} is in use. Choose another with --port.")
+        stop(console, f"Port {port} is in use. Choose another with --port.")
     serving = Serving(port, lan, cert, key)
     run(serving, open_browser=open_browser, started=lambda: _announce(Console(), serving))
-
-
-def export(
-    folder: Annotated[Path, typer.Argument(help="Where to write the files; created when missing.")],
-) -> None:
-    """Write the whole app as static files for any HTTPS host."""
-    from sandtable.server.export import export as write_files
-    from sandtable.server.web_files import is_built
-
-    console = Console(stderr=True)
-    if not is_built():
-        _stop(console, NOT_BUILT)
-    if folder.exists() and not folder.is_dir():
-        _stop(console, f"{folder} is a file. Name a folder.")
-    try:
-        with Progress(console=console, transient=True) as progress:
-            task = progress.add_task("Writing the app", total=None)
-            for done, total in write_files(folder):
-                progress.update(task, completed=done, total=total)
-    except OSError as error:
-        _stop(console, f"{folder} cannot be written: {error.strerror}.")
-    Console().print(f"The app stands in {folder}. Put it on any host that speaks HTTPS.", soft_wrap=True)
 
 
 def _announce(console: Console, serving: Serving) -> None:
@@ -86,6 +68,7 @@ def _invite(console: Console, address: str, *, secure: bool) -> None:
         console.print(SECURE_HINT, style="dim")
 
 
-def _stop(console: Console, sentence: str) -> NoReturn:
+def stop(console: Console, sentence: str) -> NoReturn:
+    """Say what is wrong and leave."""
     console.print(sentence, soft_wrap=True)
     raise typer.Exit(2)

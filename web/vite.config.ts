@@ -10,11 +10,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig(({ mode }) => ({
   // Relative addresses: the exported app may lie in any folder of any host.
   base: "./",
-  plugins: [
-    svelte(),
-    pyodideFiles(),
-    serviceWorker(here("./src/service-worker.js")),
-  ],
+  plugins: [svelte(), pyodideFiles(), serviceWorker(here("./src/service-worker.js"))],
   css: { postcss: { plugins: [textSize()] } },
   worker: { format: "es" as const },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},

@@ -4,12 +4,18 @@
  * line, {redfill} a red area. The names are the ones a ruleset writes in `icon`; docs/icons.md lists them.
  */
 export const DRAWINGS: Record<string, string> = {
-  infantry: '<g><path d="M3 38.5 9.2 45 18.6 35.2 22.5 33.4 17.6 28.2 15 32Z"/><path d="M17.5 33 43.8 4.6" {ink 3.6}/><path d="M21.5 29 36 13.4" {ink 5.4}/><path d="M20 27.4l-4.6-3.2" {ink 2.2}/><path d="M7.6 37.4l4 4M26 24.4l2.6 2.6M31.6 18.4l2.6 2.6" {1.3}/></g><g transform="translate(48 0) scale(-1 1)"><path d="M3 38.5 9.2 45 18.6 35.2 22.5 33.4 17.6 28.2 15 32Z"/><path d="M17.5 33 43.8 4.6" {ink 3.6}/><path d="M21.5 29 36 13.4" {ink 5.4}/><path d="M20 27.4l-4.6-3.2" {ink 2.2}/><path d="M7.6 37.4l4 4M26 24.4l2.6 2.6M31.6 18.4l2.6 2.6" {1.3}/></g>',
-  cavalry: '<path d="M12 45C12.4 37 15.6 32.2 20.4 28.2 16.8 29.6 14.6 30.4 12.6 33.2 11.4 34.8 8.6 35.4 6.8 33.6 5.2 32 4.4 30 5.4 28 7 24.6 10 20 12.8 15.6 14.6 12.4 17 9.6 20.4 8.2L20.2 2.6 25 6.4C29 6.8 33.4 9 36.6 12.6 41 17.6 43.4 25 43.4 33L43 45Z"/><path d="M29 9.6c-1 2.6-.6 4.6 1.6 6.6M33.4 13.6c-1.6 2.4-1.4 5 .8 7.4M36.8 19.6c-2 2-2.2 5-.4 7.6M38.8 26.6c-2.2 1.8-2.6 4.8-1 7.6M39.6 34c-2 1.4-2.6 4-1.6 6.6" {1.7}/><path d="M16.6 17.4l4.2-1.6M9.4 28.6l2.4 1.4M20.4 28.2c3.6-1 6.2-3 7.4-6.4M17 44c.6-5 3.4-9.4 7.8-12.6" {1.6}/>',
-  "machine-guns": '<path d="M21 13h21v9H21z"/><path d="M42 15.4h4.4v4.2H42z"/><path d="M8 10.6h13.6v14H8z"/><path d="M3 12h3v10.6H3zM6 14h3v2H6zM6 18.6h3v2H6z"/><path d="M17 23.6h7l2.4 5H14.6z"/><path d="M20 27 8 43.6M21 27l14.6 16.6M20.4 27v12" {ink 3.4}/><path d="M5 42.4h7v2.4H5zM31.6 42.4h8v2.4h-8z"/><path d="M25.4 13v9M29.4 13v9M33.4 13v9M37.4 13v9M11 14h7.4M11 17.4h7.4" {1.4}/><path d="M12 24.6v6.8h-5v-3" stroke="currentColor" stroke-width="2.6" stroke-dasharray="1.6 1" fill="none"/>',
-  artillery: '<path d="M9.6 20.6 44.6 10.4 46 14.4 11.4 26Z"/><path d="M6.4 20.2 12 18.6 13.8 26.4 8.4 28.2Z"/><path d="M22 13.6h3.4L27 26h-6.6z"/><path d="M19.6 29.4 1.6 41.6 3.6 44.8 9 43 22.6 34Z"/><circle cx="23" cy="31.6" r="11.4" {ink 3.6}/><circle cx="23" cy="31.6" r="3.6"/><path d="M23 21v21.2M12.4 31.6h21.2M15.5 24.1l15 15M30.5 24.1l-15 15" {ink 1.7}/><path d="M29 17.2l1.2 3M36 15.2l1.2 3" {1.4}/>',
-  transport: '<path d="M16 17.6h24.6c2 0 3.4 1.6 3.4 3.6v8.4H16z"/><path d="M4 9.6h14.4v3.2H17v19H6V12.8H4z"/><path d="M35 8h8.4l-1.8 4.4h-.8v6h-4v-6H36z"/><path d="M24 12.8h6.4v5.6H24z"/><path d="M5 31h39l3 7.4h-6.4L38.6 35H5z"/><circle cx="11.6" cy="38" r="5.6"/><circle cx="24" cy="38" r="5.6"/><circle cx="34.6" cy="39.4" r="4.2"/><path d="M8.8 15.6h5.4v6.6H8.8z" {hole}/><path d="M22 17.6v12M29.6 17.6v12M37 17.6v12" {1.3}/><circle cx="11.6" cy="38" r="1.8" {hole}/><circle cx="24" cy="38" r="1.8" {hole}/><path d="M11.6 38.6h13" {1.2}/>',
-  leader: '<path d="M1.6 29.6c2-2.4 6.4-3.4 12.8-4 .4-8 2.4-17.4 6.4-19 1.6-.6 2.4.8 3.4.8s2-1.4 3.4-.8c4 1.6 5.8 11 6.2 19 6.4.6 10.6 1.6 12.6 4 1 4-2.8 7-6 6-4-1.6-9.6-2.6-16.4-2.6S11.6 34 7.6 35.6c-3.2 1-7-2-6-6z"/><path d="M14.2 25.6c6 2.4 13.6 2.4 19.6 0M15 21.8c5.6 2 12.6 2 18 0" {1.7}/><path d="M6 31.4l3-1M11.6 30l3-.4M33.6 29.6l3 .4M39 30.6l3 1" {1.3}/><path d="M15 37c2.6-1 15.6-1 18.4 0-.4 4.6-4 8.6-9.2 8.6S15.4 41.6 15 37z"/>',
+  infantry:
+    '<g><path d="M3 38.5 9.2 45 18.6 35.2 22.5 33.4 17.6 28.2 15 32Z"/><path d="M17.5 33 43.8 4.6" {ink 3.6}/><path d="M21.5 29 36 13.4" {ink 5.4}/><path d="M20 27.4l-4.6-3.2" {ink 2.2}/><path d="M7.6 37.4l4 4M26 24.4l2.6 2.6M31.6 18.4l2.6 2.6" {1.3}/></g><g transform="translate(48 0) scale(-1 1)"><path d="M3 38.5 9.2 45 18.6 35.2 22.5 33.4 17.6 28.2 15 32Z"/><path d="M17.5 33 43.8 4.6" {ink 3.6}/><path d="M21.5 29 36 13.4" {ink 5.4}/><path d="M20 27.4l-4.6-3.2" {ink 2.2}/><path d="M7.6 37.4l4 4M26 24.4l2.6 2.6M31.6 18.4l2.6 2.6" {1.3}/></g>',
+  cavalry:
+    '<path d="M12 45C12.4 37 15.6 32.2 20.4 28.2 16.8 29.6 14.6 30.4 12.6 33.2 11.4 34.8 8.6 35.4 6.8 33.6 5.2 32 4.4 30 5.4 28 7 24.6 10 20 12.8 15.6 14.6 12.4 17 9.6 20.4 8.2L20.2 2.6 25 6.4C29 6.8 33.4 9 36.6 12.6 41 17.6 43.4 25 43.4 33L43 45Z"/><path d="M29 9.6c-1 2.6-.6 4.6 1.6 6.6M33.4 13.6c-1.6 2.4-1.4 5 .8 7.4M36.8 19.6c-2 2-2.2 5-.4 7.6M38.8 26.6c-2.2 1.8-2.6 4.8-1 7.6M39.6 34c-2 1.4-2.6 4-1.6 6.6" {1.7}/><path d="M16.6 17.4l4.2-1.6M9.4 28.6l2.4 1.4M20.4 28.2c3.6-1 6.2-3 7.4-6.4M17 44c.6-5 3.4-9.4 7.8-12.6" {1.6}/>',
+  "machine-guns":
+    '<path d="M21 13h21v9H21z"/><path d="M42 15.4h4.4v4.2H42z"/><path d="M8 10.6h13.6v14H8z"/><path d="M3 12h3v10.6H3zM6 14h3v2H6zM6 18.6h3v2H6z"/><path d="M17 23.6h7l2.4 5H14.6z"/><path d="M20 27 8 43.6M21 27l14.6 16.6M20.4 27v12" {ink 3.4}/><path d="M5 42.4h7v2.4H5zM31.6 42.4h8v2.4h-8z"/><path d="M25.4 13v9M29.4 13v9M33.4 13v9M37.4 13v9M11 14h7.4M11 17.4h7.4" {1.4}/><path d="M12 24.6v6.8h-5v-3" stroke="currentColor" stroke-width="2.6" stroke-dasharray="1.6 1" fill="none"/>',
+  artillery:
+    '<path d="M9.6 20.6 44.6 10.4 46 14.4 11.4 26Z"/><path d="M6.4 20.2 12 18.6 13.8 26.4 8.4 28.2Z"/><path d="M22 13.6h3.4L27 26h-6.6z"/><path d="M19.6 29.4 1.6 41.6 3.6 44.8 9 43 22.6 34Z"/><circle cx="23" cy="31.6" r="11.4" {ink 3.6}/><circle cx="23" cy="31.6" r="3.6"/><path d="M23 21v21.2M12.4 31.6h21.2M15.5 24.1l15 15M30.5 24.1l-15 15" {ink 1.7}/><path d="M29 17.2l1.2 3M36 15.2l1.2 3" {1.4}/>',
+  transport:
+    '<path d="M16 17.6h24.6c2 0 3.4 1.6 3.4 3.6v8.4H16z"/><path d="M4 9.6h14.4v3.2H17v19H6V12.8H4z"/><path d="M35 8h8.4l-1.8 4.4h-.8v6h-4v-6H36z"/><path d="M24 12.8h6.4v5.6H24z"/><path d="M5 31h39l3 7.4h-6.4L38.6 35H5z"/><circle cx="11.6" cy="38" r="5.6"/><circle cx="24" cy="38" r="5.6"/><circle cx="34.6" cy="39.4" r="4.2"/><path d="M8.8 15.6h5.4v6.6H8.8z" {hole}/><path d="M22 17.6v12M29.6 17.6v12M37 17.6v12" {1.3}/><circle cx="11.6" cy="38" r="1.8" {hole}/><circle cx="24" cy="38" r="1.8" {hole}/><path d="M11.6 38.6h13" {1.2}/>',
+  leader:
+    '<path d="M1.6 29.6c2-2.4 6.4-3.4 12.8-4 .4-8 2.4-17.4 6.4-19 1.6-.6 2.4.8 3.4.8s2-1.4 3.4-.8c4 1.6 5.8 11 6.2 19 6.4.6 10.6 1.6 12.6 4 1 4-2.8 7-6 6-4-1.6-9.6-2.6-16.4-2.6S11.6 34 7.6 35.6c-3.2 1-7-2-6-6z"/><path d="M14.2 25.6c6 2.4 13.6 2.4 19.6 0M15 21.8c5.6 2 12.6 2 18 0" {1.7}/><path d="M6 31.4l3-1M11.6 30l3-.4M33.6 29.6l3 .4M39 30.6l3 1" {1.3}/><path d="M15 37c2.6-1 15.6-1 18.4 0-.4 4.6-4 8.6-9.2 8.6S15.4 41.6 15 37z"/>',
   die: '<path d="M24 2 44 19.6 44 28.4 24 46 4 28.4 4 19.6Z"/><path d="M24 2 13.6 25.6 24 31 34.4 25.6ZM4 28.4l9.6-2.8M44 28.4l-9.6-2.8M24 31v15" {2}/>',
   tick: '<path d="M5 25 11 18.6 19 27.6 37 6 43.6 11.6 19.6 41.6Z"/>',
   log: '<path d="M8 3h32v42l-5.4-3.6L29.3 45 24 41.4 18.7 45 13.4 41.4 8 45z"/><path d="M14 12h20M14 19h20M14 26h20M14 33h13" {2.6}/>',
@@ -17,9 +23,12 @@ export const DRAWINGS: Record<string, string> = {
   void: '<path d="M8 4 24 19.8 40 4l4.4 4.4L28.6 24l15.8 15.6L40 44 24 28.2 8 44l-4.4-4.4L19.4 24 3.6 8.4z"/>',
   redo: '<path d="M30 4 44 15 30 26v-7.4H20c-5.6 0-9.6 4-9.6 9.2S14.4 37 20 37h16v6.6H20C10.6 43.6 4 36.6 4 27.8S10.6 12 20 12h10z"/>',
   hand: '<path d="M1 17.4h9.4v19H1z"/><path d="M12 19c4-1 6-6 11-6.6 2.6-.2 3.8.8 5 1.6h16.4c3.6 0 3.6 5.6 0 5.6H31.6c3.8.6 3.8 5 .6 5.6 3 1 2.6 5-.4 5.6 2.4 1.2 1.6 5-1.6 5.2-5 .6-12.6 1.2-18.2-.8z"/><path d="M22.6 19.6h9M25 25.2h6.6M24.6 30.8h6" {1.5}/><path d="M4 21v12M7 21v12" {1.2}/>',
-  deployed: '<path d="M1 19h10.4v10.4H1zM12.8 19h10.4v10.4H12.8zM24.8 19h10.4v10.4H24.8zM36.6 19H47v10.4H36.6z"/><path d="M24 6l5 7.6H19z"/>',
-  maneuver: '<path d="M12.6 16H23v10.4H12.6zM24.6 16H35v10.4H24.6zM12.6 28H23v10.4H12.6zM24.6 28H35v10.4H24.6z"/><path d="M24 4l5 7.6H19z"/>',
-  march: '<path d="M18.8 9.6h10.4v8.6H18.8zM18.8 19.4h10.4V28H18.8zM18.8 29.2h10.4v8.6H18.8zM18.8 39h10.4v8.6H18.8z"/><path d="M24 0l4.6 7H19.4z"/>',
+  deployed:
+    '<path d="M1 19h10.4v10.4H1zM12.8 19h10.4v10.4H12.8zM24.8 19h10.4v10.4H24.8zM36.6 19H47v10.4H36.6z"/><path d="M24 6l5 7.6H19z"/>',
+  maneuver:
+    '<path d="M12.6 16H23v10.4H12.6zM24.6 16H35v10.4H24.6zM12.6 28H23v10.4H12.6zM24.6 28H35v10.4H24.6z"/><path d="M24 4l5 7.6H19z"/>',
+  march:
+    '<path d="M18.8 9.6h10.4v8.6H18.8zM18.8 19.4h10.4V28H18.8zM18.8 29.2h10.4v8.6H18.8zM18.8 39h10.4v8.6H18.8z"/><path d="M24 0l4.6 7H19.4z"/>',
   open: '<path d="M2 34h44v3.6H2z"/><path d="M9 34l1-4 1.4 4zM33 34l1.4-5 1.4 5z"/>',
   soft: '<path d="M2 38h44v3.6H2z"/><path d="M6 38c-4-6 0-12 5-12-1-7 6-12 12-9 3-7 14-6 15 2 6 0 9 7 5 12 2 2 2 5 0 7z"/><path d="M14 33l3-4M22 28l3-4M21 35l3-4M30 33l3-4M31 24l2-3M37 34l2-3" {1.7}/>',
   hard: '<path d="M2 16h44v26H2z"/><path d="M2 24.6h44M2 33.2h44M14 16v8.6M30 16v8.6M8 24.6v8.6M23 24.6v8.6M38 24.6v8.6M15 33.2V42M31 33.2V42" {1.9}/>',
@@ -32,9 +41,12 @@ export const DRAWINGS: Record<string, string> = {
   minus: '<path d="M6 20.5h36v7H6z"/>',
   eye: '<path d="M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z"/><circle cx="24" cy="24" r="9" {hole}/><circle cx="24" cy="24" r="5"/>',
   cartridge: '<path d="M17 46V19c0-8 3-14 7-17 4 3 7 9 7 17v27z"/>',
-  barricade: '<path d="M22 2h3v30h-3z"/><path d="M25 4c6-3 9 3 19 0l-3 6 3 7c-9 3-13-3-19 0z"/><path d="M2 46 6 34h12l3 12zM19 46l2-15h10l2 15zM31 46l3-11h9l4 11z"/><path d="M4 33 14 24l10 4-3 5zM25 30l10-6 9 9H27z"/><path d="M5 40h13M22 37h9M21 42h11M35 40h9M12 29l6 2M33 28l5 3" {1.6}/>',
-  shako: '<path d="M9 9c8-4 22-4 30 0l-3 23H12z"/><path d="M12 31h24v5H12z"/><path d="M8 38c9-4 23-4 32 0l-3 5c-8-3-18-3-26 0z"/><path d="M24 0c4 1 5 5 3 8h-6c-2-3-1-7 3-8z"/><path d="M24 13l2.2 4.6 5 .6-3.7 3.5 1 5-4.5-2.5-4.5 2.5 1-5-3.7-3.5 5-.6z" {hole}/><path d="M11 33.6h26" {1.5}/><path d="M10 13c9 5 19 5 28 0" {1.5} stroke-dasharray="2 1.5"/>',
-  shield: '<circle cx="24" cy="18.5" r="17"/><path d="M8.5 32.3l-1.5 9 2.7 3 2.7-3-1.5-9z"/><path d="M13.7 33.4l-1.5 10.3 2.7 3 2.7-3-1.5-10.3z"/><path d="M18.9 34.5l-1.5 11.6 2.7 3 2.7-3-1.5-11.6z"/><path d="M24.1 35.6l-1.5 12.9 2.7 3 2.7-3-1.5-12.9z"/><path d="M29.3 34.5l-1.5 11.6 2.7 3 2.7-3-1.5-11.6z"/><path d="M34.5 33.4l-1.5 10.3 2.7 3 2.7-3-1.5-10.3z"/><path d="M39.7 32.3l-1.5 9 2.7 3 2.7-3-1.5-9z"/><circle cx="24" cy="18.5" r="13.2" {1.8}/><path d="M14 25V13h4v8h4v-8h4v8h4v-8h4v12z" {hole}/><path d="M12 28.5h24" {1.6}/>',
+  barricade:
+    '<path d="M22 2h3v30h-3z"/><path d="M25 4c6-3 9 3 19 0l-3 6 3 7c-9 3-13-3-19 0z"/><path d="M2 46 6 34h12l3 12zM19 46l2-15h10l2 15zM31 46l3-11h9l4 11z"/><path d="M4 33 14 24l10 4-3 5zM25 30l10-6 9 9H27z"/><path d="M5 40h13M22 37h9M21 42h11M35 40h9M12 29l6 2M33 28l5 3" {1.6}/>',
+  shako:
+    '<path d="M9 9c8-4 22-4 30 0l-3 23H12z"/><path d="M12 31h24v5H12z"/><path d="M8 38c9-4 23-4 32 0l-3 5c-8-3-18-3-26 0z"/><path d="M24 0c4 1 5 5 3 8h-6c-2-3-1-7 3-8z"/><path d="M24 13l2.2 4.6 5 .6-3.7 3.5 1 5-4.5-2.5-4.5 2.5 1-5-3.7-3.5 5-.6z" {hole}/><path d="M11 33.6h26" {1.5}/><path d="M10 13c9 5 19 5 28 0" {1.5} stroke-dasharray="2 1.5"/>',
+  shield:
+    '<circle cx="24" cy="18.5" r="17"/><path d="M8.5 32.3l-1.5 9 2.7 3 2.7-3-1.5-9z"/><path d="M13.7 33.4l-1.5 10.3 2.7 3 2.7-3-1.5-10.3z"/><path d="M18.9 34.5l-1.5 11.6 2.7 3 2.7-3-1.5-11.6z"/><path d="M24.1 35.6l-1.5 12.9 2.7 3 2.7-3-1.5-12.9z"/><path d="M29.3 34.5l-1.5 11.6 2.7 3 2.7-3-1.5-11.6z"/><path d="M34.5 33.4l-1.5 10.3 2.7 3 2.7-3-1.5-10.3z"/><path d="M39.7 32.3l-1.5 9 2.7 3 2.7-3-1.5-9z"/><circle cx="24" cy="18.5" r="13.2" {1.8}/><path d="M14 25V13h4v8h4v-8h4v8h4v-8h4v12z" {hole}/><path d="M12 28.5h24" {1.6}/>',
   swap: '<path d="M13 2 25 16h-8v28h-8V16H1zM35 46 23 32h8V4h8v28h8z"/>',
   "leader-none": '<circle cx="24" cy="24" r="13" {ink 3} stroke-dasharray="5 4.2"/>',
   "leader-near": '<circle cx="24" cy="24" r="9"/><circle cx="24" cy="24" r="20" {ink 3} stroke-dasharray="6 4.47"/>',
@@ -44,64 +56,111 @@ export const DRAWINGS: Record<string, string> = {
   demoralized: '<path d="M5 9h38v30H5z"/><path d="M11 37 23 11M25 37 37 11" {5.5}/>',
   frontal: '<path d="M6 4h36v11H6z"/><path d="M24 19 35 31h-7v14h-8V31h-7z"/>',
   flank: '<path d="M4 14h31v11H4z"/><path d="M14 38h14V27l19 13-19 9v-7H14z" transform="translate(-2 -2)"/>',
-  "average-die": '<path d="M24 1.5 45 12.5V35.5L24 46.5 3 35.5V12.5Z"/><path d="M3 12.5 24 23.5 45 12.5M24 23.5v23" {2}/><ellipse cx="16" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="16 12.5" {hole}/><ellipse cx="24" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="24 12.5" {hole}/><ellipse cx="32" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="32 12.5" {hole}/><ellipse cx="8.5" cy="20.5" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="8.5 20.5" {hole}/><ellipse cx="18.5" cy="26" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="18.5 26" {hole}/><ellipse cx="8.5" cy="32" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="8.5 32" {hole}/><ellipse cx="18.5" cy="37.5" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="18.5 37.5" {hole}/><ellipse cx="29.5" cy="26" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="29.5 26" {hole}/><ellipse cx="34.5" cy="29" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="34.5 29" {hole}/><ellipse cx="39.5" cy="32" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="39.5 32" {hole}/>',
+  "average-die":
+    '<path d="M24 1.5 45 12.5V35.5L24 46.5 3 35.5V12.5Z"/><path d="M3 12.5 24 23.5 45 12.5M24 23.5v23" {2}/><ellipse cx="16" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="16 12.5" {hole}/><ellipse cx="24" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="24 12.5" {hole}/><ellipse cx="32" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="32 12.5" {hole}/><ellipse cx="8.5" cy="20.5" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="8.5 20.5" {hole}/><ellipse cx="18.5" cy="26" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="18.5 26" {hole}/><ellipse cx="8.5" cy="32" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="8.5 32" {hole}/><ellipse cx="18.5" cy="37.5" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="18.5 37.5" {hole}/><ellipse cx="29.5" cy="26" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="29.5 26" {hole}/><ellipse cx="34.5" cy="29" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="34.5 29" {hole}/><ellipse cx="39.5" cy="32" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="39.5 32" {hole}/>',
   drop: '<path d="M24 1.6a22.4 22.4 0 1 0 0 44.8 22.4 22.4 0 0 0 0-44.8z"/><circle cx="24" cy="24" r="18.6" {1.6} stroke-dasharray="1.6 2.2"/><path d="M24 11.6c-3 5.2-8.4 6.6-8.4 12.8 0 5.4 3.8 9.6 8.4 9.6s8.4-4.2 8.4-9.6c0-6.2-5.4-7.6-8.4-12.8z" {hole}/>',
-  "base-off": '<path d="M4 5h18v18H4zM26 5h18v18H26zM4 27h18v18H4z"/><path d="M27 28h16v16H27z" {ink 2} stroke-dasharray="4 3"/><path d="M28 29l14 14M42 29 28 43" {red 4.5}/>',
-  "fall-back": '<path d="M1 10h11v11H1zM14 10h11v11H14zM1 24h11v11H1z"/><path d="M26 23h12" {red 7}/><path d="M35 11v24l13-12z" {redfill}/>',
-  advance: '<path d="M36 10h11v11H36zM23 10h11v11H23zM36 24h11v11H36z" transform="translate(-24 0)"/><path d="M26 23h12" {ink 7}/><path d="M35 11v24l13-12z"/>',
+  "base-off":
+    '<path d="M4 5h18v18H4zM26 5h18v18H26zM4 27h18v18H4z"/><path d="M27 28h16v16H27z" {ink 2} stroke-dasharray="4 3"/><path d="M28 29l14 14M42 29 28 43" {red 4.5}/>',
+  "fall-back":
+    '<path d="M1 10h11v11H1zM14 10h11v11H14zM1 24h11v11H1z"/><path d="M26 23h12" {red 7}/><path d="M35 11v24l13-12z" {redfill}/>',
+  advance:
+    '<path d="M36 10h11v11H36zM23 10h11v11H23zM36 24h11v11H36z" transform="translate(-24 0)"/><path d="M26 23h12" {ink 7}/><path d="M35 11v24l13-12z"/>',
   marker: '<path d="M24 3 40 11v16c0 9-7 15-16 19C15 42 8 36 8 27V11z"/><path d="M24 13v14M24 32v4" {4.5}/>',
-  "leader-fallen": '<path d="M3 22c2-2 6-3 12-3.6C15.4 11 17 4 21 3c2 0 2 1 3 1s1-1 3-1c4 1 5.6 8 6 15.4 6 .6 10 1.6 12 3.6 1 3-2 6-5 5-4-1.4-9.6-2.4-16-2.4S12 25.6 8 27c-3 1-6-2-5-5z"/><path d="M15 18.5c6 2 12 2 18 0" {1.7}/><path d="M12 32l24 13M36 32 12 45" {red 5}/>',
+  "leader-fallen":
+    '<path d="M3 22c2-2 6-3 12-3.6C15.4 11 17 4 21 3c2 0 2 1 3 1s1-1 3-1c4 1 5.6 8 6 15.4 6 .6 10 1.6 12 3.6 1 3-2 6-5 5-4-1.4-9.6-2.4-16-2.4S12 25.6 8 27c-3 1-6-2-5-5z"/><path d="M15 18.5c6 2 12 2 18 0" {1.7}/><path d="M12 32l24 13M36 32 12 45" {red 5}/>',
   mob: '<circle cx="9" cy="19" r="5"/><circle cx="24" cy="14" r="5.6"/><circle cx="39" cy="19" r="5"/><path d="M1 46c0-12 3-19 8-19s7 4 7.6 8c1-7 3.4-12 7.4-12s6.4 5 7.4 12c.6-4 2.6-8 7.6-8s8 7 8 19z"/><path d="M17 23 9 2M31 23 41 3" {ink 2.6}/><path d="M6 2h7l-1 6H7zM37 2l8-1 1 6-8 1z"/><path d="M16.6 35v11M31.4 35v11" {1.7}/>',
-  stone: '<path d="M10 20 22 8l16 4 7 14-9 16-22 2L3 32z"/><path d="M22 8l4 12 12-8M26 20l-9 10-14 2M26 20l12 9 7-3M17 30l4 13M38 29l-4 13" {1.8}/>',
-  pistol: '<path d="M3 12h37c3 0 5 1.6 5 4v5H26l-3 5h-5l-5 19c-3 2-8 1-10-1l7-24c-4 0-7-3-7-8z"/><path d="M40 6h5v7h-5zM18 26c0 5 2 7 7 6l1-6" {ink 2.4}/><path d="M9 16.5h30M7 38l7 2M9 31l6 2" {1.6}/>',
-  musket: '<path d="M2 39 8 46 19 35l5-2L44 6l-3-3-25 25-5 1z"/><path d="M42 2l4 4" {ink 2.6}/><path d="M21 26l-6-4 3-4M22 33l4 4" {ink 2.6}/><path d="M9 36l4 4M26 23l3 3M33 16l3 3" {1.6}/>',
-  rifle: '<path d="M2 38 9 46 20 35l5-3L45 6l-3-3-26 25-5 2z"/><path d="M24 18l8-8 5 5-8 8z"/><path d="M19 34c0 5 4 6 7 3M17 26l-5-4" {ink 2.6}/><path d="M8 36l5 5M27 18.5l3 3" {1.6}/>',
-  carbine: '<path d="M6 33 13 42 23 33l5-2L43 14l-3-3-19 15-5 1z"/><path d="M22 32c1 5 5 5 7 2M21 26l-4-5" {ink 2.6}/><circle cx="18" cy="34" r="4.6" {ink 2}/><path d="M11 32l5 5M31 20l3 3" {1.6}/>',
-  cannon: '<path d="M8 17 40 9c3-1 6 1 6 4s-1 4-3 5L13 28c-4 1-8-1-8-5 0-3 1-5 3-6z"/><circle cx="4" cy="24" r="3"/><path d="M18 27 2 41l3 4 7-3 12-10z"/><circle cx="25" cy="32" r="11" {ink 3.6}/><circle cx="25" cy="32" r="3.6"/><path d="M25 22v20M15 32h20M18 25l14 14M32 25 18 39" {ink 1.7}/><path d="M34 10.5l2 6M16 15l2 8" {1.7}/>',
-  "light-gun": '<path d="M11 20 41 13l1.4 5L13 27z"/><path d="M8 21l6-2 1 7-5 2z"/><path d="M20 29 4 40l2 3 8-3 9-6z"/><circle cx="25" cy="32" r="9" {ink 3}/><circle cx="25" cy="32" r="3"/><path d="M25 24v16M17 32h16" {ink 1.6}/>',
-  sabre: '<path d="M6 45c-2-2-3-4-1-6l6-5 4 4-5 6c-1 2-3 2-4 1z"/><path d="M12 27c-2 5 2 10 8 9l-2-4-3-3z"/><path d="M16 33C30 25 40 14 44 2c3 14-8 28-25 34z"/><path d="M21 32C31 25 38 17 42 8" {1.7}/>',
-  bayonet: '<path d="M3 44l6-1 3-6-5-5-6 3z"/><path d="M9 34 26 17l4 4-17 17z"/><path d="M24 15l9 9-3 3-9-9z"/><path d="M28 17 46 2 31 22z"/><path d="M30 19 42 6" {1.4}/>',
-  lance: '<path d="M3 43 34 12l3 3L6 46z"/><path d="M32 9 46 2l-6 15z"/><path d="M25 18 10 10l3 9-8 3 14 3z"/><path d="M36 12l6-6M13 33l3 3" {1.6}/>',
+  stone:
+    '<path d="M10 20 22 8l16 4 7 14-9 16-22 2L3 32z"/><path d="M22 8l4 12 12-8M26 20l-9 10-14 2M26 20l12 9 7-3M17 30l4 13M38 29l-4 13" {1.8}/>',
+  pistol:
+    '<path d="M3 12h37c3 0 5 1.6 5 4v5H26l-3 5h-5l-5 19c-3 2-8 1-10-1l7-24c-4 0-7-3-7-8z"/><path d="M40 6h5v7h-5zM18 26c0 5 2 7 7 6l1-6" {ink 2.4}/><path d="M9 16.5h30M7 38l7 2M9 31l6 2" {1.6}/>',
+  musket:
+    '<path d="M2 39 8 46 19 35l5-2L44 6l-3-3-25 25-5 1z"/><path d="M42 2l4 4" {ink 2.6}/><path d="M21 26l-6-4 3-4M22 33l4 4" {ink 2.6}/><path d="M9 36l4 4M26 23l3 3M33 16l3 3" {1.6}/>',
+  rifle:
+    '<path d="M2 38 9 46 20 35l5-3L45 6l-3-3-26 25-5 2z"/><path d="M24 18l8-8 5 5-8 8z"/><path d="M19 34c0 5 4 6 7 3M17 26l-5-4" {ink 2.6}/><path d="M8 36l5 5M27 18.5l3 3" {1.6}/>',
+  carbine:
+    '<path d="M6 33 13 42 23 33l5-2L43 14l-3-3-19 15-5 1z"/><path d="M22 32c1 5 5 5 7 2M21 26l-4-5" {ink 2.6}/><circle cx="18" cy="34" r="4.6" {ink 2}/><path d="M11 32l5 5M31 20l3 3" {1.6}/>',
+  cannon:
+    '<path d="M8 17 40 9c3-1 6 1 6 4s-1 4-3 5L13 28c-4 1-8-1-8-5 0-3 1-5 3-6z"/><circle cx="4" cy="24" r="3"/><path d="M18 27 2 41l3 4 7-3 12-10z"/><circle cx="25" cy="32" r="11" {ink 3.6}/><circle cx="25" cy="32" r="3.6"/><path d="M25 22v20M15 32h20M18 25l14 14M32 25 18 39" {ink 1.7}/><path d="M34 10.5l2 6M16 15l2 8" {1.7}/>',
+  "light-gun":
+    '<path d="M11 20 41 13l1.4 5L13 27z"/><path d="M8 21l6-2 1 7-5 2z"/><path d="M20 29 4 40l2 3 8-3 9-6z"/><circle cx="25" cy="32" r="9" {ink 3}/><circle cx="25" cy="32" r="3"/><path d="M25 24v16M17 32h16" {ink 1.6}/>',
+  sabre:
+    '<path d="M6 45c-2-2-3-4-1-6l6-5 4 4-5 6c-1 2-3 2-4 1z"/><path d="M12 27c-2 5 2 10 8 9l-2-4-3-3z"/><path d="M16 33C30 25 40 14 44 2c3 14-8 28-25 34z"/><path d="M21 32C31 25 38 17 42 8" {1.7}/>',
+  bayonet:
+    '<path d="M3 44l6-1 3-6-5-5-6 3z"/><path d="M9 34 26 17l4 4-17 17z"/><path d="M24 15l9 9-3 3-9-9z"/><path d="M28 17 46 2 31 22z"/><path d="M30 19 42 6" {1.4}/>',
+  lance:
+    '<path d="M3 43 34 12l3 3L6 46z"/><path d="M32 9 46 2l-6 15z"/><path d="M25 18 10 10l3 9-8 3 14 3z"/><path d="M36 12l6-6M13 33l3 3" {1.6}/>',
   drum: '<path d="M8 17h32v21c0 4-8 8-16 8s-16-4-16-8z"/><ellipse cx="24" cy="17" rx="16" ry="5.6"/><path d="M8 17c0 3 7 5.6 16 5.6S40 20 40 17" {1.8}/><path d="M9 25l8 17 7-19 7 19 8-17" {1.8}/><path d="M4 3l16 12M44 3 28 15" {ink 3.2}/><circle cx="20" cy="15" r="2.4"/><circle cx="28" cy="15" r="2.4"/>',
-  bugle: '<path d="M2 20l5-1h25c5-1 9-4 13-9v29c-4-5-8-8-13-9H20c-6 0-6 8 0 8h8v4h-9c-11 0-11-16 0-16l-12-1-5-1z"/><path d="M40 17v15" {1.8}/>',
-  parley: '<path d="M8 3h4v43H8z"/><path d="M12 5c10-4 16 4 32 0v22c-16 4-22-4-32 0z" {ink 3}/><path d="M18 13c6-1 12 3 20 1M18 20c6-1 12 3 20 1" {ink 2}/>',
+  bugle:
+    '<path d="M2 20l5-1h25c5-1 9-4 13-9v29c-4-5-8-8-13-9H20c-6 0-6 8 0 8h8v4h-9c-11 0-11-16 0-16l-12-1-5-1z"/><path d="M40 17v15" {1.8}/>',
+  parley:
+    '<path d="M8 3h4v43H8z"/><path d="M12 5c10-4 16 4 32 0v22c-16 4-22-4-32 0z" {ink 3}/><path d="M18 13c6-1 12 3 20 1M18 20c6-1 12 3 20 1" {ink 2}/>',
   flag: '<path d="M7 3h4v43H7z"/><path d="M11 4c11-4 16 4 34 0l-5 11 5 12c-18 4-23-4-34 0z"/><path d="M16 12c6-1 10 2 18 2M16 19c6-1 10 2 18 2" {1.7}/>',
-  orator: '<circle cx="22" cy="9" r="6"/><path d="M13 46V24c0-5 4-8 9-8s8 2 10 5l12-11 3 4-13 14-4-1v19z"/><path d="M6 34h28v4H6z" {hole}/><path d="M4 35h32v11H4z"/><path d="M10 35v11M20 35v11M30 35v11" {1.7}/><path d="M34 7l9-4M36 11l10 0" {ink 2.4}/>',
+  orator:
+    '<circle cx="22" cy="9" r="6"/><path d="M13 46V24c0-5 4-8 9-8s8 2 10 5l12-11 3 4-13 14-4-1v19z"/><path d="M6 34h28v4H6z" {hole}/><path d="M4 35h32v11H4z"/><path d="M10 35v11M20 35v11M30 35v11" {1.7}/><path d="M34 7l9-4M36 11l10 0" {ink 2.4}/>',
   talk: '<path d="M3 5h34v22H19l-9 8v-8H3z"/><path d="M41 14h4v23h-6v8l-9-8H20v-4" {ink 3}/><path d="M9 12h22M9 19h16" {2}/>',
-  search: '<circle cx="19" cy="19" r="13" {ink 5}/><path d="M28 30l5-4 13 14-5 5z"/><path d="M13 18c0-3 3-6 7-6" {ink 2.4}/>',
-  lantern: '<path d="M17 8h14l3 7H14z"/><path d="M18 8c0-8 12-8 12 0" {ink 2.6}/><path d="M14 16h20l3 24H11z"/><path d="M10 41h28v5H10z"/><path d="M24 20c5 6 5 9 5 11s-2 5-5 5-5-2-5-5 0-5 5-11z" {hole}/>',
-  scout: '<path d="M2 30 22 19l5 8L7 38z"/><path d="M22 17l12-7 6 11-12 7z"/><path d="M36 7l4-3 8 15-4 2z"/><path d="M20 32l-6 14M24 31l7 15" {ink 2.8}/><path d="M12 25l4 8M28 14l5 10" {1.7}/>',
-  prisoner: '<path d="M9 14a8 8 0 1 0 .1 0zm0 5a3.6 3.6 0 1 1-.1 0z"/><path d="M37 14a8 8 0 1 0 .1 0zm0 5a3.6 3.6 0 1 1-.1 0z"/><path d="M15 25l5 4 5-2 5 2 4-4" {ink 4} stroke-dasharray="5 2"/><path d="M4 34h11v9H4zM32 34h11v9H32z"/><path d="M9 37v3M37 37v3" {1.8}/>',
-  captive: '<circle cx="23" cy="10" r="6.5"/><path d="M15 45l2-24c2-3 10-3 12 0l8 12-4 3-5-6 2 15z"/><path d="M14 26h19v4H14z" {hole}/><path d="M13 27h22" {ink 3} stroke-dasharray="4 2"/><path d="M33 28C42 26 44 34 46 42" {ink 2.6} stroke-dasharray="4 2"/>',
-  church: '<path d="M22.5 1h3v4h4v3h-4v5h-3V8h-4V5h4z"/><path d="M15 20l9-9 9 9v26H15z"/><path d="M3 30l12-6v22H3zM33 24l12 6v16H33z"/><path d="M20 46V36a4 4 0 0 1 8 0v10z" {hole}/><circle cx="24" cy="24" r="3" {hole}/><path d="M7 33v7M11 33v7M37 33v7M41 33v7" {1.8}/>',
-  house: '<path d="M2 21 24 5l22 16v4H2z"/><path d="M6 25h36v20H6z"/><path d="M11 29h8v8h-8zM29 29h8v16h-8z" {hole}/><path d="M15 29v8M11 33h8" {ink 1.6}/><path d="M8 20l16-11 16 11" {1.5}/>',
-  dynamite: '<path d="M5 19h8v27H5zM15 19h8v27h-8zM25 19h8v27h-8z"/><path d="M4 26h30v6H4z" {hole}/><path d="M3 27.5h32v3H3z"/><path d="M19 19c0-10 8-9 12-6s10 2 10-5" {ink 2.6}/><path d="M41 1v4M36 3l3 3M47 3l-4 3M47 9l-4-1" {red 2.4}/>',
-  grenade: '<circle cx="20" cy="30" r="15"/><path d="M25 10l9 6-4 6-8-5z"/><path d="M31 13c2-6 8-5 10-9" {ink 2.6}/><path d="M42 1l1 3M46 5l-3 0" {red 2.4}/><path d="M10 30c0-6 4-10 9-10" {2}/>',
-  torch: '<path d="M20 27h9l-3 19h-4z"/><path d="M16 22h17l-2 6H18z"/><path d="M25 1c2 6 9 8 9 15 0 4-4 6-9.5 6S15 20 15 16c0-6 4-6 4-11 3 1 4 3 4 5 2-2 2-5 2-9z"/><path d="M24 20c-3-1-4-5 0-8 1 3 4 3 3 6" {1.7}/>',
-  general: '<path d="M2 27C6 12 15 5 24 5s18 7 22 22c-4 3-8 4-11 3-2-6-6-9-11-9s-9 3-11 9c-3 1-7 0-11-3z"/><path d="M13 30c1 9 5 15 11 15s10-6 11-15c-6-4-16-4-22 0z"/><circle cx="24" cy="15" r="3.4" {hole}/><path d="M6 25c4-9 10-15 18-15s14 6 18 15" {1.6}/><path d="M24 1c4-1 7 1 6 5h-8c0-2 0-4 2-5z"/>',
-  officer: '<path d="M8 13h32l-3 12H11z"/><path d="M10 25h28v5H10z"/><path d="M5 32c12-4 26-4 38 0-4 4-10 5-19 5S9 36 5 32z"/><path d="M12 28h24" {1.8}/><path d="M24 15l1.5 3 3.5.400-2.6 2.4.700 3.5-3.1-1.7-3.1 1.7.700-3.5-2.6-2.4 3.5-.400z" {hole}/>',
-  square: '<path d="M4 4h40v9H4zM4 35h40v9H4zM4 15h9v18H4zM35 15h9v18h-9z"/><path d="M24 19l4 4-4 4-4-4z"/><path d="M17 4v9M31 4v9M17 35v9M31 35v9M4 24h9M35 24h9" {1.8}/>',
-  lancer: '<path d="M8 46c0-8 3-13 7-17-4 1-5 2-7 4-1 2-4 2-5 0-2-2-2-4-1-6l8-12c1-3 4-5 7-6l0-5 4 4c4 0 8 2 11 6 4 5 6 12 6 20l0 12z" transform="translate(1 2)"/><path d="M27 15c-1 3 0 5 2 7M31 21c-2 2-1 5 1 7M34 28c-2 2-2 5 0 7" {1.6}/><path d="M46 2 36 46" {ink 2.6}/><path d="M44.5 6 33 9l8 5-2 5 4-2z"/>',
-  skirmish: '<circle cx="7" cy="15" r="5"/><circle cx="24" cy="10" r="5"/><circle cx="41" cy="15" r="5"/><circle cx="15" cy="31" r="5"/><circle cx="33" cy="31" r="5"/><path d="M7 22v8M24 17v8M41 22v8M15 38v7M33 38v7" {ink 3}/>',
+  search:
+    '<circle cx="19" cy="19" r="13" {ink 5}/><path d="M28 30l5-4 13 14-5 5z"/><path d="M13 18c0-3 3-6 7-6" {ink 2.4}/>',
+  lantern:
+    '<path d="M17 8h14l3 7H14z"/><path d="M18 8c0-8 12-8 12 0" {ink 2.6}/><path d="M14 16h20l3 24H11z"/><path d="M10 41h28v5H10z"/><path d="M24 20c5 6 5 9 5 11s-2 5-5 5-5-2-5-5 0-5 5-11z" {hole}/>',
+  scout:
+    '<path d="M2 30 22 19l5 8L7 38z"/><path d="M22 17l12-7 6 11-12 7z"/><path d="M36 7l4-3 8 15-4 2z"/><path d="M20 32l-6 14M24 31l7 15" {ink 2.8}/><path d="M12 25l4 8M28 14l5 10" {1.7}/>',
+  prisoner:
+    '<path d="M9 14a8 8 0 1 0 .1 0zm0 5a3.6 3.6 0 1 1-.1 0z"/><path d="M37 14a8 8 0 1 0 .1 0zm0 5a3.6 3.6 0 1 1-.1 0z"/><path d="M15 25l5 4 5-2 5 2 4-4" {ink 4} stroke-dasharray="5 2"/><path d="M4 34h11v9H4zM32 34h11v9H32z"/><path d="M9 37v3M37 37v3" {1.8}/>',
+  captive:
+    '<circle cx="23" cy="10" r="6.5"/><path d="M15 45l2-24c2-3 10-3 12 0l8 12-4 3-5-6 2 15z"/><path d="M14 26h19v4H14z" {hole}/><path d="M13 27h22" {ink 3} stroke-dasharray="4 2"/><path d="M33 28C42 26 44 34 46 42" {ink 2.6} stroke-dasharray="4 2"/>',
+  church:
+    '<path d="M22.5 1h3v4h4v3h-4v5h-3V8h-4V5h4z"/><path d="M15 20l9-9 9 9v26H15z"/><path d="M3 30l12-6v22H3zM33 24l12 6v16H33z"/><path d="M20 46V36a4 4 0 0 1 8 0v10z" {hole}/><circle cx="24" cy="24" r="3" {hole}/><path d="M7 33v7M11 33v7M37 33v7M41 33v7" {1.8}/>',
+  house:
+    '<path d="M2 21 24 5l22 16v4H2z"/><path d="M6 25h36v20H6z"/><path d="M11 29h8v8h-8zM29 29h8v16h-8z" {hole}/><path d="M15 29v8M11 33h8" {ink 1.6}/><path d="M8 20l16-11 16 11" {1.5}/>',
+  dynamite:
+    '<path d="M5 19h8v27H5zM15 19h8v27h-8zM25 19h8v27h-8z"/><path d="M4 26h30v6H4z" {hole}/><path d="M3 27.5h32v3H3z"/><path d="M19 19c0-10 8-9 12-6s10 2 10-5" {ink 2.6}/><path d="M41 1v4M36 3l3 3M47 3l-4 3M47 9l-4-1" {red 2.4}/>',
+  grenade:
+    '<circle cx="20" cy="30" r="15"/><path d="M25 10l9 6-4 6-8-5z"/><path d="M31 13c2-6 8-5 10-9" {ink 2.6}/><path d="M42 1l1 3M46 5l-3 0" {red 2.4}/><path d="M10 30c0-6 4-10 9-10" {2}/>',
+  torch:
+    '<path d="M20 27h9l-3 19h-4z"/><path d="M16 22h17l-2 6H18z"/><path d="M25 1c2 6 9 8 9 15 0 4-4 6-9.5 6S15 20 15 16c0-6 4-6 4-11 3 1 4 3 4 5 2-2 2-5 2-9z"/><path d="M24 20c-3-1-4-5 0-8 1 3 4 3 3 6" {1.7}/>',
+  general:
+    '<path d="M2 27C6 12 15 5 24 5s18 7 22 22c-4 3-8 4-11 3-2-6-6-9-11-9s-9 3-11 9c-3 1-7 0-11-3z"/><path d="M13 30c1 9 5 15 11 15s10-6 11-15c-6-4-16-4-22 0z"/><circle cx="24" cy="15" r="3.4" {hole}/><path d="M6 25c4-9 10-15 18-15s14 6 18 15" {1.6}/><path d="M24 1c4-1 7 1 6 5h-8c0-2 0-4 2-5z"/>',
+  officer:
+    '<path d="M8 13h32l-3 12H11z"/><path d="M10 25h28v5H10z"/><path d="M5 32c12-4 26-4 38 0-4 4-10 5-19 5S9 36 5 32z"/><path d="M12 28h24" {1.8}/><path d="M24 15l1.5 3 3.5.400-2.6 2.4.700 3.5-3.1-1.7-3.1 1.7.700-3.5-2.6-2.4 3.5-.400z" {hole}/>',
+  square:
+    '<path d="M4 4h40v9H4zM4 35h40v9H4zM4 15h9v18H4zM35 15h9v18h-9z"/><path d="M24 19l4 4-4 4-4-4z"/><path d="M17 4v9M31 4v9M17 35v9M31 35v9M4 24h9M35 24h9" {1.8}/>',
+  lancer:
+    '<path d="M8 46c0-8 3-13 7-17-4 1-5 2-7 4-1 2-4 2-5 0-2-2-2-4-1-6l8-12c1-3 4-5 7-6l0-5 4 4c4 0 8 2 11 6 4 5 6 12 6 20l0 12z" transform="translate(1 2)"/><path d="M27 15c-1 3 0 5 2 7M31 21c-2 2-1 5 1 7M34 28c-2 2-2 5 0 7" {1.6}/><path d="M46 2 36 46" {ink 2.6}/><path d="M44.5 6 33 9l8 5-2 5 4-2z"/>',
+  skirmish:
+    '<circle cx="7" cy="15" r="5"/><circle cx="24" cy="10" r="5"/><circle cx="41" cy="15" r="5"/><circle cx="15" cy="31" r="5"/><circle cx="33" cy="31" r="5"/><path d="M7 22v8M24 17v8M41 22v8M15 38v7M33 38v7" {ink 3}/>',
   column: '<path d="M15 10h18v8H15zM15 20h18v8H15zM15 30h18v8H15zM15 40h18v7H15z"/><path d="M24 0l6 7H18z"/>',
   line: '<path d="M1 22h22v10H1zM25 22h22v10H25z"/><path d="M24 8l6 8H18z"/>',
-  limbered: '<circle cx="11" cy="33" r="8" {ink 3.4}/><circle cx="35" cy="33" r="8" {ink 3.4}/><circle cx="11" cy="33" r="2.6"/><circle cx="35" cy="33" r="2.6"/><path d="M5 22 30 15l1 4L6 27z"/><path d="M29 20h13v8H29z"/><path d="M15 30h16M42 27l6-4" {ink 3}/><path d="M33 20v8M38 20v8" {1.5}/>',
-  unlimbered: '<circle cx="26" cy="31" r="11" {ink 3.6}/><circle cx="26" cy="31" r="3.4"/><path d="M8 18 45 8l1 4L10 24z"/><path d="M20 28 2 41l2 4 8-3 12-8z"/><path d="M26 20v22M15 31h22" {ink 1.7}/>',
+  limbered:
+    '<circle cx="11" cy="33" r="8" {ink 3.4}/><circle cx="35" cy="33" r="8" {ink 3.4}/><circle cx="11" cy="33" r="2.6"/><circle cx="35" cy="33" r="2.6"/><path d="M5 22 30 15l1 4L6 27z"/><path d="M29 20h13v8H29z"/><path d="M15 30h16M42 27l6-4" {ink 3}/><path d="M33 20v8M38 20v8" {1.5}/>',
+  unlimbered:
+    '<circle cx="26" cy="31" r="11" {ink 3.6}/><circle cx="26" cy="31" r="3.4"/><path d="M8 18 45 8l1 4L10 24z"/><path d="M20 28 2 41l2 4 8-3 12-8z"/><path d="M26 20v22M15 31h22" {ink 1.7}/>',
   bow: '<path d="M14 2c18 6 24 16 24 22S32 40 14 46l-1-3c13-5 18-13 18-19S26 10 13 5z"/><path d="M14 4v40" {ink 1.7}/><path d="M2 24h35" {ink 2.6}/><path d="M36 18l11 6-11 6 3-6zM1 19h5l4 5-4 5H1l3-5z"/>',
-  sling: '<path d="M6 3c4 16 8 22 15 26M14 2c6 12 12 18 18 21" {ink 2.6}/><path d="M18 32c2-6 9-11 15-11 3 6 0 14-6 18-5 1-9-2-9-7z"/><circle cx="28" cy="30" r="6" {hole}/><circle cx="28" cy="30" r="4.4"/><path d="M37 40l5 4M41 35l6 2" {ink 2.4}/>',
-  atlatl: '<path d="M3 45 36 7l3 3L7 47z"/><path d="M33 3l10-1-1 11-5-1-3-4z"/><path d="M13 40 27 33l2 3-12 7z"/><path d="M28 32l3-4 3 1-1 6-4 1z"/><path d="M9 33l6 5M12 29l6 5" {1.6}/><path d="M6 33l-4-6 7 0zM12 26l-5-5 8-1z"/>',
+  sling:
+    '<path d="M6 3c4 16 8 22 15 26M14 2c6 12 12 18 18 21" {ink 2.6}/><path d="M18 32c2-6 9-11 15-11 3 6 0 14-6 18-5 1-9-2-9-7z"/><circle cx="28" cy="30" r="6" {hole}/><circle cx="28" cy="30" r="4.4"/><path d="M37 40l5 4M41 35l6 2" {ink 2.4}/>',
+  atlatl:
+    '<path d="M3 45 36 7l3 3L7 47z"/><path d="M33 3l10-1-1 11-5-1-3-4z"/><path d="M13 40 27 33l2 3-12 7z"/><path d="M28 32l3-4 3 1-1 6-4 1z"/><path d="M9 33l6 5M12 29l6 5" {1.6}/><path d="M6 33l-4-6 7 0zM12 26l-5-5 8-1z"/>',
   club: '<path d="M4 41l7-8 5 4-7 8c-2 2-7-2-5-4z"/><path d="M12 32 34 4c4-4 13 3 9 8L17 37z"/><path d="M14 25l-4-2 5-4zM19 19l-4-2 5-4zM24 13l-4-2 5-4zM24 34l2 4 4-5zM30 28l2 4 4-5zM36 22l2 4 4-5z"/><path d="M18 32 38 9" {1.8}/>',
-  spear: '<path d="M4 41 32 13l3 3L7 44z"/><path d="M30 11C34 5 40 2 46 2c0 6-3 12-9 16z"/><path d="M34 14 42 6" {1.7}/><path d="M27 17l4 4M24 20l4 4" {1.5}/>',
-  knife: '<path d="M24 2c7 6 10 15 8 27H16C14 17 17 8 24 2z"/><path d="M13 30h22v5H13z"/><path d="M20 35h8v11h-8z"/><path d="M24 8v19M19 20l5-4M29 20l-5-4" {1.7}/>',
-  sacrifice: '<path d="M24 42C10 32 4 25 4 17 4 10 9 6 14 6c4 0 8 2 10 7 2-5 6-7 10-7 5 0 10 4 10 11 0 8-6 15-20 25z" {redfill}/><path d="M24 14v22M17 21l7 5 7-5" {2}/>',
-  priest: '<circle cx="24" cy="20" r="7"/><path d="M10 46c0-12 5-18 14-18s14 6 14 18z"/><path d="M24 12 18 0l-2 9-7-5 3 9-7 1 8 5M24 12l6-12 2 9 7-5-3 9 7 1-8 5" {ink 3}/><path d="M24 30v16M18 36h12" {1.8}/>',
-  temple: '<path d="M2 40h44v5H2zM7 32h34v7H7zM12 24h24v7H12zM16 16h16v7H16z"/><path d="M19 6h10l2 9H17z"/><path d="M22 9h4v6h-4z" {hole}/><path d="M20 16v29M28 16v29" {1.6}/><path d="M24 16v29" {1.6} stroke-dasharray="2 2"/>',
-  jaguar: '<path d="M7 4l8 5h18l8-5 1 14-4 6-2 12-8 9h-8l-8-9-2-12-4-6z"/><circle cx="17" cy="20" r="3" {hole}/><circle cx="31" cy="20" r="3" {hole}/><path d="M20 30h8l-4 5z" {hole}/><path d="M24 34v5M15 38c5 3 13 3 18 0M24 10v8M13 12l3 3M35 12l-3 3M10 27l5 1M38 27l-5 1" {1.7}/>',
-  eagle: '<path d="M24 4c5 0 8 3 8 7l6 3-7 3 2 7c6-2 10-6 14-13-1 16-9 25-19 27l4 8h-6l-2-5-2 5h-6l4-8C10 36 2 27 1 11c4 7 8 11 14 13l2-8c-1-7 2-12 7-12z"/><circle cx="27" cy="11" r="1.8" {hole}/><path d="M6 22c4 5 8 8 13 9M42 22c-4 5-8 8-13 9M10 29c4 3 6 4 9 4M38 29c-4 3-6 4-9 4" {1.6}/>',
-  canoe: '<path d="M1 26c8 5 38 5 46 0-2 9-8 13-14 13H15C9 39 3 35 1 26z"/><path d="M36 4 20 34" {ink 3}/><path d="M38 1l4 3-4 9-5-3z"/><circle cx="16" cy="17" r="4"/><path d="M11 27c0-5 2-6 5-6s5 1 5 6z"/><path d="M2 44c5-3 8 3 13 0s8 3 13 0 8 3 13 0" {ink 2.2}/><path d="M8 32c10 2 22 2 32 0" {1.6}/>',
-  standard: '<path d="M22 14h4v33h-4z"/><path d="M24 1c3 4 3 8 0 12-3-4-3-8 0-12z"/><path d="M9 12h30v20l-5-3-5 4-5-4-5 4-5-4-5 3z"/><path d="M14 17h20M14 23h20" {2}/>',
+  spear:
+    '<path d="M4 41 32 13l3 3L7 44z"/><path d="M30 11C34 5 40 2 46 2c0 6-3 12-9 16z"/><path d="M34 14 42 6" {1.7}/><path d="M27 17l4 4M24 20l4 4" {1.5}/>',
+  knife:
+    '<path d="M24 2c7 6 10 15 8 27H16C14 17 17 8 24 2z"/><path d="M13 30h22v5H13z"/><path d="M20 35h8v11h-8z"/><path d="M24 8v19M19 20l5-4M29 20l-5-4" {1.7}/>',
+  sacrifice:
+    '<path d="M24 42C10 32 4 25 4 17 4 10 9 6 14 6c4 0 8 2 10 7 2-5 6-7 10-7 5 0 10 4 10 11 0 8-6 15-20 25z" {redfill}/><path d="M24 14v22M17 21l7 5 7-5" {2}/>',
+  priest:
+    '<circle cx="24" cy="20" r="7"/><path d="M10 46c0-12 5-18 14-18s14 6 14 18z"/><path d="M24 12 18 0l-2 9-7-5 3 9-7 1 8 5M24 12l6-12 2 9 7-5-3 9 7 1-8 5" {ink 3}/><path d="M24 30v16M18 36h12" {1.8}/>',
+  temple:
+    '<path d="M2 40h44v5H2zM7 32h34v7H7zM12 24h24v7H12zM16 16h16v7H16z"/><path d="M19 6h10l2 9H17z"/><path d="M22 9h4v6h-4z" {hole}/><path d="M20 16v29M28 16v29" {1.6}/><path d="M24 16v29" {1.6} stroke-dasharray="2 2"/>',
+  jaguar:
+    '<path d="M7 4l8 5h18l8-5 1 14-4 6-2 12-8 9h-8l-8-9-2-12-4-6z"/><circle cx="17" cy="20" r="3" {hole}/><circle cx="31" cy="20" r="3" {hole}/><path d="M20 30h8l-4 5z" {hole}/><path d="M24 34v5M15 38c5 3 13 3 18 0M24 10v8M13 12l3 3M35 12l-3 3M10 27l5 1M38 27l-5 1" {1.7}/>',
+  eagle:
+    '<path d="M24 4c5 0 8 3 8 7l6 3-7 3 2 7c6-2 10-6 14-13-1 16-9 25-19 27l4 8h-6l-2-5-2 5h-6l4-8C10 36 2 27 1 11c4 7 8 11 14 13l2-8c-1-7 2-12 7-12z"/><circle cx="27" cy="11" r="1.8" {hole}/><path d="M6 22c4 5 8 8 13 9M42 22c-4 5-8 8-13 9M10 29c4 3 6 4 9 4M38 29c-4 3-6 4-9 4" {1.6}/>',
+  canoe:
+    '<path d="M1 26c8 5 38 5 46 0-2 9-8 13-14 13H15C9 39 3 35 1 26z"/><path d="M36 4 20 34" {ink 3}/><path d="M38 1l4 3-4 9-5-3z"/><circle cx="16" cy="17" r="4"/><path d="M11 27c0-5 2-6 5-6s5 1 5 6z"/><path d="M2 44c5-3 8 3 13 0s8 3 13 0 8 3 13 0" {ink 2.2}/><path d="M8 32c10 2 22 2 32 0" {1.6}/>',
+  standard:
+    '<path d="M22 14h4v33h-4z"/><path d="M24 1c3 4 3 8 0 12-3-4-3-8 0-12z"/><path d="M9 12h30v20l-5-3-5 4-5-4-5 4-5-4-5 3z"/><path d="M14 17h20M14 23h20" {2}/>',
   rain: '<path d="M12 25C4 25 2 14 10 12 11 4 22 1 27 7c6-3 14 1 14 7 7 2 5 11-1 11z"/><path d="M13 30l-4 12M23 30l-4 14M33 30l-4 12M41 30l-3 9" {ink 3}/><path d="M13 18c3-4 7-4 9-1M26 15c4-3 8-2 10 1" {1.6}/>',
-  storm: '<path d="M12 23C4 23 2 13 10 11 11 4 22 1 27 6c6-3 14 1 14 7 7 2 5 10-1 10z"/><path d="M27 24 15 37h7l-4 10 15-15h-8l6-8z"/><path d="M10 28l-3 8M41 28l-3 8" {ink 3}/>',
+  storm:
+    '<path d="M12 23C4 23 2 13 10 11 11 4 22 1 27 6c6-3 14 1 14 7 7 2 5 10-1 10z"/><path d="M27 24 15 37h7l-4 10 15-15h-8l6-8z"/><path d="M10 28l-3 8M41 28l-3 8" {ink 3}/>',
   sun: '<circle cx="24" cy="24" r="11"/><path d="M24 1v8M24 39v8M1 24h8M39 24h8M8 8l5 5M35 35l5 5M40 8l-5 5M13 35l-5 5" {ink 3.6}/><path d="M17 27h14M18 31h12" {1.6}/>',
   moon: '<path d="M31 3C18 5 9 14 9 25s9 20 20 20c5 0 9-2 12-5-15 1-24-8-24-19 0-8 5-15 14-18z"/><path d="M36 9l1.5 4 4 .300-3 2.7 1 4-3.5-2.2L32.5 20l1-4-3-2.7 4-.300z"/>',
   wind: '<path d="M2 17h28c8 0 8-11 1-11-4 0-6 3-5 6M2 25h36c9 0 9 12 1 12-4 0-6-3-5-6M2 33h22c7 0 7 10 1 10-3 0-5-2-4-5" {ink 3.4}/>',
@@ -109,61 +168,91 @@ export const DRAWINGS: Record<string, string> = {
   dust: '<path d="M3 40c-3-8 4-13 9-10 1-9 12-11 15-4 6-4 13 1 11 7 6-1 9 5 7 9z"/><path d="M11 35c3-2 6-1 7 2M24 32c4-2 7 0 7 3" {1.7}/><path d="M14 17h10M28 11h12M6 9h10" {ink 3}/>',
   tree: '<path d="M21 30h6v16h-6z"/><path d="M24 2c9 0 14 6 13 12 7 3 7 14-2 16-7 3-15 3-22 0-9-2-9-13-2-16C10 8 15 2 24 2z"/><path d="M17 14l4-5M26 20l4-5M15 25l4-5M32 25l3-4M24 29l3-4" {1.7}/>',
   hill: '<path d="M1 42C9 36 12 12 22 10c9 1 12 16 16 22 3 5 6 8 9 10z"/><path d="M22 14l-3 13M27 16l4 15M15 24l-4 12M33 26l5 11M22 30v10" {1.8}/>',
-  river: '<path d="M10 2c12 8-8 14 6 22s-4 14 4 22h16c-10-10 4-14-6-22S44 10 26 2z"/><path d="M20 8c6 6-4 12 4 18M28 30c4 5-2 8 2 13" {1.8}/>',
+  river:
+    '<path d="M10 2c12 8-8 14 6 22s-4 14 4 22h16c-10-10 4-14-6-22S44 10 26 2z"/><path d="M20 8c6 6-4 12 4 18M28 30c4 5-2 8 2 13" {1.8}/>',
   rough: '<path d="M2 42l8-16 6 9 9-24 8 18 5-8 8 21z"/><path d="M10 30v9M25 17v18M33 32v8M38 27v9" {1.7}/>',
   road: '<path d="M17 2h14l14 44H3z"/><path d="M24 5v7M24 17v9M24 31v12" {3.4}/>',
-  bridge: '<path d="M1 19h46v6H1z"/><path d="M4 25h8c2 8 5 12 12 12s10-4 12-12h8v18h-6c0-2-6-3-14-3s-14 1-14 3H4z"/><path d="M6 10v9M15 10v9M24 10v9M33 10v9M42 10v9M3 11h42" {ink 2.6}/>',
+  bridge:
+    '<path d="M1 19h46v6H1z"/><path d="M4 25h8c2 8 5 12 12 12s10-4 12-12h8v18h-6c0-2-6-3-14-3s-14 1-14 3H4z"/><path d="M6 10v9M15 10v9M24 10v9M33 10v9M42 10v9M3 11h42" {ink 2.6}/>',
   gate: '<path d="M3 6h10v40H3zM35 6h10v40H35z"/><path d="M13 12h22v4H13z"/><path d="M15 18h8v28h-8zM25 18h8v28h-8z"/><path d="M19 18v28M29 18v28M15 30h8M25 30h8M3 16h10M35 16h10M3 28h10M35 28h10" {1.6}/>',
-  trench: '<path d="M2 20c8-6 12 2 18-2s12 2 26-2v8l-10 2v8H14v-8L2 28z"/><path d="M16 30h16" {1.7}/><path d="M2 34h10v10h24V34h10v13H2z"/>',
+  trench:
+    '<path d="M2 20c8-6 12 2 18-2s12 2 26-2v8l-10 2v8H14v-8L2 28z"/><path d="M16 30h16" {1.7}/><path d="M2 34h10v10h24V34h10v13H2z"/>',
   wound: '<path d="M18 4h12v14h14v12H30v14H18V30H4V18h14z" {redfill}/>',
-  skull: '<path d="M24 3c12 0 19 8 19 18 0 7-3 10-7 12v10H12V33c-4-2-7-5-7-12C5 11 12 3 24 3z"/><circle cx="16" cy="22" r="5" {hole}/><circle cx="32" cy="22" r="5" {hole}/><path d="M24 28l3 6h-6z" {hole}/><path d="M19 38v5M24 38v5M29 38v5" {1.8}/>',
+  skull:
+    '<path d="M24 3c12 0 19 8 19 18 0 7-3 10-7 12v10H12V33c-4-2-7-5-7-12C5 11 12 3 24 3z"/><circle cx="16" cy="22" r="5" {hole}/><circle cx="32" cy="22" r="5" {hole}/><path d="M24 28l3 6h-6z" {hole}/><path d="M19 38v5M24 38v5M29 38v5" {1.8}/>',
   run: '<circle cx="29" cy="7" r="5"/><path d="M31 13 20 12l-8 7 3 3 6-5 4 1-6 11-11 3 1 5 13-3 4-6 7 6v12h5V31l-8-8 4-7 4 6 8 1v-5l-6-1z"/>',
-  rally: '<path d="M22 4h4v26h-4z"/><path d="M26 5c6-3 10 3 18 0v13c-8 3-12-3-18 0z"/><circle cx="8" cy="28" r="4"/><circle cx="40" cy="28" r="4"/><circle cx="24" cy="34" r="4"/><path d="M1 46c0-8 3-12 7-12s6 3 7 8M33 42c1-5 3-8 7-8s7 4 7 12zM16 46c0-6 3-9 8-9s8 3 8 9z"/>',
+  rally:
+    '<path d="M22 4h4v26h-4z"/><path d="M26 5c6-3 10 3 18 0v13c-8 3-12-3-18 0z"/><circle cx="8" cy="28" r="4"/><circle cx="40" cy="28" r="4"/><circle cx="24" cy="34" r="4"/><path d="M1 46c0-8 3-12 7-12s6 3 7 8M33 42c1-5 3-8 7-8s7 4 7 12zM16 46c0-6 3-9 8-9s8 3 8 9z"/>',
   hold: '<path d="M6 6h36v8H6zM6 34h36v8H6z"/><path d="M11 16h26v16H11z"/><path d="M20 16v16M28 16v16" {2}/>',
   charge: '<path d="M2 12h13v10H2zM2 26h13v10H2z"/><path d="M17 24h14" {red 8}/><path d="M29 10v28l18-14z" {redfill}/>',
   turn: '<path d="M24 6a18 18 0 1 1-17 12l6 2a12 12 0 1 0 11-8v7L11 9.5 24 0z"/>',
   "about-face": '<path d="M12 2 24 16h-8v12a8 8 0 0 0 16 0V16h6v12a14 14 0 0 1-28 0V16H0z"/>',
-  deploy: '<path d="M19 30h10v8H19zM19 39h10v8H19z"/><path d="M1 6h13v9H1zM17.5 6h13v9h-13zM34 6h13v9H34z"/><path d="M24 18l6 8H18z"/>',
-  mounted: '<path d="M12 44c0-7 3-12 8-16-4 1-6 2-8 5-1 1-4 2-5 0-2-2-3-4-2-6l8-12c2-3 4-5 7-7V3l5 3c4 1 8 3 11 6 4 5 6 11 6 18l-1 14z"/><path d="M27 12c-1 3 0 5 2 7M33 20c-2 3-1 6 1 8M36 30c-2 2-2 5-1 8" {1.7}/>',
+  deploy:
+    '<path d="M19 30h10v8H19zM19 39h10v8H19z"/><path d="M1 6h13v9H1zM17.5 6h13v9h-13zM34 6h13v9H34z"/><path d="M24 18l6 8H18z"/>',
+  mounted:
+    '<path d="M12 44c0-7 3-12 8-16-4 1-6 2-8 5-1 1-4 2-5 0-2-2-3-4-2-6l8-12c2-3 4-5 7-7V3l5 3c4 1 8 3 11 6 4 5 6 11 6 18l-1 14z"/><path d="M27 12c-1 3 0 5 2 7M33 20c-2 3-1 6 1 8M36 30c-2 2-2 5-1 8" {1.7}/>',
   foot: '<circle cx="22" cy="7" r="5.5"/><path d="M15 28l1-11c2-3 10-3 13 0l5 9-4 2-3-4v6l4 17h-6l-4-14-5 14h-6l6-19z"/><path d="M12 30 36 6" {ink 2.6}/>',
-  fists: '<path d="M6 20c0-4 3-6 6-5 0-4 6-5 7-2 1-3 6-3 7 0 2-2 7-1 7 3 4-1 7 1 7 5v10c0 8-6 13-14 13h-7C11 44 6 39 6 31z"/><path d="M12 16v9M19 14v10M26 14v10M33 17v8M12 33c6-3 10-3 16 0" {1.7}/><path d="M9 5l4 5M24 1v7M39 5l-4 5" {ink 2.6}/>',
-  tools: '<path d="M4 44 28 18l4 4L8 47z"/><path d="M24 8c8-4 16 2 20 10-6-4-10-3-13 0l-5 4-6-6z"/><path d="M11 4l4 10 8 8M20 2l2 8" {ink 2.6}/><path d="M30 28l14 14M36 26l9 9" {ink 3}/>',
+  fists:
+    '<path d="M6 20c0-4 3-6 6-5 0-4 6-5 7-2 1-3 6-3 7 0 2-2 7-1 7 3 4-1 7 1 7 5v10c0 8-6 13-14 13h-7C11 44 6 39 6 31z"/><path d="M12 16v9M19 14v10M26 14v10M33 17v8M12 33c6-3 10-3 16 0" {1.7}/><path d="M9 5l4 5M24 1v7M39 5l-4 5" {ink 2.6}/>',
+  tools:
+    '<path d="M4 44 28 18l4 4L8 47z"/><path d="M24 8c8-4 16 2 20 10-6-4-10-3-13 0l-5 4-6-6z"/><path d="M11 4l4 10 8 8M20 2l2 8" {ink 2.6}/><path d="M30 28l14 14M36 26l9 9" {ink 3}/>',
   star: '<path d="M24 2l6.5 14.5L46 18 34.5 28.5 38 44 24 36 10 44l3.5-15.5L2 18l15.5-1.5z"/>',
-  scales: '<path d="M22 4h4v36h-4z"/><path d="M12 40h24v5H12zM5 9h38v3H5z"/><path d="M9 12 3 27M9 12l6 15M39 12l-6 15M39 12l6 15" {ink 1.8}/><path d="M1 27h16c0 5-4 8-8 8s-8-3-8-8zM31 27h16c0 5-4 8-8 8s-8-3-8-8z"/>',
+  scales:
+    '<path d="M22 4h4v36h-4z"/><path d="M12 40h24v5H12zM5 9h38v3H5z"/><path d="M9 12 3 27M9 12l6 15M39 12l-6 15M39 12l6 15" {ink 1.8}/><path d="M1 27h16c0 5-4 8-8 8s-8-3-8-8zM31 27h16c0 5-4 8-8 8s-8-3-8-8z"/>',
   clock: '<circle cx="24" cy="24" r="21"/><circle cx="24" cy="24" r="16.5" {2}/><path d="M24 12v12l9 6" {3}/>',
   letter: '<path d="M3 10h42v29H3z"/><path d="M3 11l21 16 21-16M3 38l15-14M45 38 30 24" {2}/>',
-  treasure: '<path d="M4 22c0-9 5-13 11-13h18c6 0 11 4 11 13z"/><path d="M4 24h40v19H4z"/><path d="M4 23h40M13 9v34M35 9v34" {1.8}/><path d="M20 19h8v10h-8z" {hole}/><path d="M22 21h4v6h-4z"/>',
+  treasure:
+    '<path d="M4 22c0-9 5-13 11-13h18c6 0 11 4 11 13z"/><path d="M4 24h40v19H4z"/><path d="M4 23h40M13 9v34M35 9v34" {1.8}/><path d="M20 19h8v10h-8z" {hole}/><path d="M22 21h4v6h-4z"/>',
   key: '<circle cx="13" cy="24" r="9" {ink 5}/><path d="M21 21h25v6h-4v6h-5v-6h-4v5h-5v-5h-7z"/>',
   bell: '<path d="M24 3c8 0 12 6 12 14 0 10 3 14 8 19H4c5-5 8-9 8-19C12 9 16 3 24 3z"/><circle cx="24" cy="41" r="5"/><path d="M17 18c0-5 2-8 6-9M10 31h28" {1.8}/>',
-  train: '<path d="M16 17.6h24.6c2 0 3.4 1.6 3.4 3.6v8.4H16z"/><path d="M4 9.6h14.4v3.2H17v19H6V12.8H4z"/><path d="M35 8h8.4l-1.8 4.4h-.8v6h-4v-6H36z"/><path d="M5 31h39l3 7.4H5z"/><circle cx="12" cy="39" r="5.6"/><circle cx="25" cy="39" r="5.6"/><circle cx="36" cy="40" r="4.2"/><path d="M8.8 15.6h5.4v6.6H8.8z" {hole}/><path d="M1 46h46" {ink 2}/>',
-  wagon: '<path d="M5 24C5 10 12 6 25 6s20 4 20 18z"/><path d="M3 25h44v6H3z"/><circle cx="13" cy="37" r="8" {ink 3}/><circle cx="37" cy="37" r="8" {ink 3}/><circle cx="13" cy="37" r="2.4"/><circle cx="37" cy="37" r="2.4"/><path d="M15 8v16M25 6v18M35 8v16" {1.8}/>',
+  train:
+    '<path d="M16 17.6h24.6c2 0 3.4 1.6 3.4 3.6v8.4H16z"/><path d="M4 9.6h14.4v3.2H17v19H6V12.8H4z"/><path d="M35 8h8.4l-1.8 4.4h-.8v6h-4v-6H36z"/><path d="M5 31h39l3 7.4H5z"/><circle cx="12" cy="39" r="5.6"/><circle cx="25" cy="39" r="5.6"/><circle cx="36" cy="40" r="4.2"/><path d="M8.8 15.6h5.4v6.6H8.8z" {hole}/><path d="M1 46h46" {ink 2}/>',
+  wagon:
+    '<path d="M5 24C5 10 12 6 25 6s20 4 20 18z"/><path d="M3 25h44v6H3z"/><circle cx="13" cy="37" r="8" {ink 3}/><circle cx="37" cy="37" r="8" {ink 3}/><circle cx="13" cy="37" r="2.4"/><circle cx="37" cy="37" r="2.4"/><path d="M15 8v16M25 6v18M35 8v16" {1.8}/>',
   mule: '<path d="M4 21l7-3 2-9 4 6 4 1h19c3 0 5 3 5 6v6l-3 1v15h-5V32H20l-2 12h-5l-1-17-7-1z"/><path d="M22 10h16v11H22z"/><path d="M22 15.5h16M30 10v11" {1.7}/>',
-  supply: '<path d="M6 14h22v30H6z"/><ellipse cx="17" cy="14" rx="11" ry="4"/><path d="M6 22h22M6 36h22M13 18v26M21 18v26" {1.7}/><path d="M31 26h15v18H31z"/><path d="M31 26l15 18M46 26 31 44" {1.7}/>',
-  ammunition: '<path d="M8 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25zM20 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25zM32 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25z"/><path d="M8 24h10M20 24h10M32 24h10M8 41h10M20 41h10M32 41h10" {1.7}/>',
+  supply:
+    '<path d="M6 14h22v30H6z"/><ellipse cx="17" cy="14" rx="11" ry="4"/><path d="M6 22h22M6 36h22M13 18v26M21 18v26" {1.7}/><path d="M31 26h15v18H31z"/><path d="M31 26l15 18M46 26 31 44" {1.7}/>',
+  ammunition:
+    '<path d="M8 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25zM20 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25zM32 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25z"/><path d="M8 24h10M20 24h10M32 24h10M8 41h10M20 41h10M32 41h10" {1.7}/>',
   load: '<path d="M18 46V21c0-8 2-14 6-18 4 4 6 10 6 18v25z"/><path d="M18 25h12M18 41h12" {1.8}/><path d="M2 30h10M7 25l6 5-6 5M46 30H36M41 25l-6 5 6 5" {ink 3}/>',
   empty: '<path d="M18 46V21c0-8 2-14 6-18 4 4 6 10 6 18v25z" {ink 2.6} stroke-dasharray="4 3"/>',
-  volley: '<path d="M2 8h18v6H2zM2 21h18v6H2zM2 34h18v6H2z"/><path d="M24 11h8M24 24h8M24 37h8" {ink 2.4}/><path d="M34 6l4 5-4 5 8-3 4-2-4-2zM34 19l4 5-4 5 8-3 4-2-4-2zM34 32l4 5-4 5 8-3 4-2-4-2z"/>',
+  volley:
+    '<path d="M2 8h18v6H2zM2 21h18v6H2zM2 34h18v6H2z"/><path d="M24 11h8M24 24h8M24 37h8" {ink 2.4}/><path d="M34 6l4 5-4 5 8-3 4-2-4-2zM34 19l4 5-4 5 8-3 4-2-4-2zM34 32l4 5-4 5 8-3 4-2-4-2z"/>',
   fire: '<path d="M24 2c2 9 14 13 14 26 0 9-6 18-14 18S10 38 10 29c0-8 5-10 6-18 4 2 5 5 5 8 3-4 4-10 3-17z"/><path d="M24 44c-5-2-7-8-2-14 1 4 5 5 4 10" {1.8}/>',
-  smoke: '<circle cx="12" cy="33" r="9" {ink 3}/><circle cx="25" cy="22" r="11" {ink 3}/><circle cx="39" cy="12" r="7" {ink 3}/><path d="M8 36c4 3 8 1 9-3M20 28c6 3 11 0 12-6" {ink 2.2}/>',
-  hidden: '<path d="M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z"/><circle cx="24" cy="24" r="8" {hole}/><path d="M7 44 41 4" {6}/><path d="M6 44 41 3" {ink 3}/>',
-  surrender: '<circle cx="24" cy="11" r="6"/><path d="M16 46V24l-7-4L6 4l5-1 3 12 5 3h10l5-3 3-12 5 1-3 16-7 4v22z"/><path d="M24 30v16" {1.8}/>',
+  smoke:
+    '<circle cx="12" cy="33" r="9" {ink 3}/><circle cx="25" cy="22" r="11" {ink 3}/><circle cx="39" cy="12" r="7" {ink 3}/><path d="M8 36c4 3 8 1 9-3M20 28c6 3 11 0 12-6" {ink 2.2}/>',
+  hidden:
+    '<path d="M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z"/><circle cx="24" cy="24" r="8" {hole}/><path d="M7 44 41 4" {6}/><path d="M6 44 41 3" {ink 3}/>',
+  surrender:
+    '<circle cx="24" cy="11" r="6"/><path d="M16 46V24l-7-4L6 4l5-1 3 12 5 3h10l5-3 3-12 5 1-3 16-7 4v22z"/><path d="M24 30v16" {1.8}/>',
   wedge: '<path d="M24 4 46 44H2z"/><path d="M24 18v18M15 36h18" {1.8}/>',
-  village: '<path d="M2 22l9-8 9 8v22H2zM28 22l9-8 9 8v22H28z"/><path d="M22.5 4h3v4h4v3h-4v6h-3v-6h-4V8h4z"/><path d="M17 26l7-8 7 8v18H17z"/><path d="M22 44v-9h4v9zM7 28h5v6H7zM36 28h5v6h-5z" {hole}/>',
+  village:
+    '<path d="M2 22l9-8 9 8v22H2zM28 22l9-8 9 8v22H28z"/><path d="M22.5 4h3v4h4v3h-4v6h-3v-6h-4V8h4z"/><path d="M17 26l7-8 7 8v18H17z"/><path d="M22 44v-9h4v9zM7 28h5v6H7zM36 28h5v6h-5z" {hole}/>',
   jail: '<path d="M5 5h38v38H5z"/><path d="M11 11h26v26H11z" {hole}/><path d="M15 11v26M21 11v26M27 11v26M33 11v26M11 24h26" {ink 2.6}/>',
-  money: '<ellipse cx="24" cy="37" rx="18" ry="8"/><path d="M6 31c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="28" rx="18" ry="8"/><path d="M6 22c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="18" rx="18" ry="8"/><path d="M17 18h14M24 14v8" {1.8}/>',
-  horse: '<path d="M12 45C12.4 37 15.6 32.2 20.4 28.2 16.8 29.6 14.6 30.4 12.6 33.2 11.4 34.8 8.6 35.4 6.8 33.6 5.2 32 4.4 30 5.4 28 7 24.6 10 20 12.8 15.6 14.6 12.4 17 9.6 20.4 8.2L20.2 2.6 25 6.4C29 6.8 33.4 9 36.6 12.6 41 17.6 43.4 25 43.4 33L43 45Z"/><path d="M16.6 17.4l4.2-1.6M20.4 28.2c3.6-1 6.2-3 7.4-6.4" {1.6}/>',
-  civilian: '<path d="M9 15c4-2 8-2 9-3 0-6 2-9 6-9s6 3 6 9c1 1 5 1 9 3-6 3-24 3-30 0z"/><path d="M17 18h14c0 5-2 9-7 9s-7-4-7-9z"/><path d="M9 46c0-11 5-17 15-17s15 6 15 17z"/><path d="M24 30v16M19 33l5 6 5-6" {1.7}/>',
-  figures: '<circle cx="12" cy="13" r="6"/><circle cx="36" cy="13" r="6"/><path d="M2 44c0-13 3-22 10-22s10 9 10 22zM26 44c0-13 3-22 10-22s10 9 10 22z"/>',
-  "six-sided-die": '<path d="M6 6h36v36H6z"/><circle cx="15" cy="15" r="3.4" {hole}/><circle cx="33" cy="15" r="3.4" {hole}/><circle cx="24" cy="24" r="3.4" {hole}/><circle cx="15" cy="33" r="3.4" {hole}/><circle cx="33" cy="33" r="3.4" {hole}/>',
-  "twenty-sided-die": '<path d="M24 1 44 12v24L24 47 4 36V12z"/><path d="M24 1v12M4 12l10 20M44 12 34 32M4 36l10-4M44 36l-10-4M24 47 14 32h20zM24 13 14 32M24 13l10 19M4 12l20 1 20-1" {1.6}/>',
-  question: '<path d="M8 4h32v30H28l-8 10V34H8z"/><path d="M18 14c0-6 12-6 12 0 0 5-6 4-6 9" {3.6}/><circle cx="24" cy="28.5" r="2.3" {hole}/>',
+  money:
+    '<ellipse cx="24" cy="37" rx="18" ry="8"/><path d="M6 31c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="28" rx="18" ry="8"/><path d="M6 22c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="18" rx="18" ry="8"/><path d="M17 18h14M24 14v8" {1.8}/>',
+  horse:
+    '<path d="M12 45C12.4 37 15.6 32.2 20.4 28.2 16.8 29.6 14.6 30.4 12.6 33.2 11.4 34.8 8.6 35.4 6.8 33.6 5.2 32 4.4 30 5.4 28 7 24.6 10 20 12.8 15.6 14.6 12.4 17 9.6 20.4 8.2L20.2 2.6 25 6.4C29 6.8 33.4 9 36.6 12.6 41 17.6 43.4 25 43.4 33L43 45Z"/><path d="M16.6 17.4l4.2-1.6M20.4 28.2c3.6-1 6.2-3 7.4-6.4" {1.6}/>',
+  civilian:
+    '<path d="M9 15c4-2 8-2 9-3 0-6 2-9 6-9s6 3 6 9c1 1 5 1 9 3-6 3-24 3-30 0z"/><path d="M17 18h14c0 5-2 9-7 9s-7-4-7-9z"/><path d="M9 46c0-11 5-17 15-17s15 6 15 17z"/><path d="M24 30v16M19 33l5 6 5-6" {1.7}/>',
+  figures:
+    '<circle cx="12" cy="13" r="6"/><circle cx="36" cy="13" r="6"/><path d="M2 44c0-13 3-22 10-22s10 9 10 22zM26 44c0-13 3-22 10-22s10 9 10 22z"/>',
+  "six-sided-die":
+    '<path d="M6 6h36v36H6z"/><circle cx="15" cy="15" r="3.4" {hole}/><circle cx="33" cy="15" r="3.4" {hole}/><circle cx="24" cy="24" r="3.4" {hole}/><circle cx="15" cy="33" r="3.4" {hole}/><circle cx="33" cy="33" r="3.4" {hole}/>',
+  "twenty-sided-die":
+    '<path d="M24 1 44 12v24L24 47 4 36V12z"/><path d="M24 1v12M4 12l10 20M44 12 34 32M4 36l10-4M44 36l-10-4M24 47 14 32h20zM24 13 14 32M24 13l10 19M4 12l20 1 20-1" {1.6}/>',
+  question:
+    '<path d="M8 4h32v30H28l-8 10V34H8z"/><path d="M18 14c0-6 12-6 12 0 0 5-6 4-6 9" {3.6}/><circle cx="24" cy="28.5" r="2.3" {hole}/>',
   book: '<path d="M3 7c8-3 15-2 20 2v35c-5-4-12-5-20-2zM45 7c-8-3-15-2-20 2v35c5-4 12-5 20-2z"/><path d="M8 14c4-1 7 0 10 1M8 21c4-1 7 0 10 1M8 28c4-1 7 0 10 1M30 15c3-1 6-2 10-1M30 22c3-1 6-2 10-1M30 29c3-1 6-2 10-1" {2}/>',
   menu: '<path d="M4 8h40v6H4zM4 21h40v6H4zM4 34h40v6H4z"/>',
   more: '<circle cx="8" cy="24" r="5"/><circle cx="24" cy="24" r="5"/><circle cx="40" cy="24" r="5"/>',
-  keypad: '<path d="M6 4h9v9H6zM19.5 4h9v9h-9zM33 4h9v9h-9zM6 17h9v9H6zM19.5 17h9v9h-9zM33 17h9v9h-9zM6 30h9v9H6zM19.5 30h9v9h-9zM33 30h9v9h-9z"/>',
+  keypad:
+    '<path d="M6 4h9v9H6zM19.5 4h9v9h-9zM33 4h9v9h-9zM6 17h9v9H6zM19.5 17h9v9h-9zM33 17h9v9h-9zM6 30h9v9H6zM19.5 30h9v9h-9zM33 30h9v9h-9z"/>',
   share: '<path d="M24 2 37 16h-9v17h-8V16h-9z"/><path d="M6 24h8v15h20V24h8v22H6z"/>',
-  settings: '<path d="M4 8h22v5H4zM36 8h8v5h-8zM4 22h8v5H4zM22 22h22v5H22zM4 36h18v5H4zM32 36h12v5H32z"/><path d="M27 4h8v13h-8zM13 18h8v13h-8zM23 32h8v13h-8z"/>',
-  print: '<path d="M12 3h24v11H12z"/><path d="M3 16h42v20h-8v-9H11v9H3z"/><path d="M14 30h20v15H14z"/><path d="M18 35h12M18 40h12" {2}/><circle cx="39" cy="21" r="2" {hole}/>',
+  settings:
+    '<path d="M4 8h22v5H4zM36 8h8v5h-8zM4 22h8v5H4zM22 22h22v5H22zM4 36h18v5H4zM32 36h12v5H32z"/><path d="M27 4h8v13h-8zM13 18h8v13h-8zM23 32h8v13h-8z"/>',
+  print:
+    '<path d="M12 3h24v11H12z"/><path d="M3 16h42v20h-8v-9H11v9H3z"/><path d="M14 30h20v15H14z"/><path d="M18 35h12M18 40h12" {2}/><circle cx="39" cy="21" r="2" {hole}/>',
   up: '<path d="M24 8 44 34H4z"/>',
   down: '<path d="M24 40 4 14h40z"/>',
   plain: '<path d="M24 8 40 24 24 40 8 24z"/>',

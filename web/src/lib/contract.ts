@@ -30,10 +30,7 @@ export type CatalogueEntry = {
 export type Catalogue = { status: "ok"; version: string; rulesets: CatalogueEntry[] };
 
 export type Condition =
-  | { field: string; in: Scalar[] }
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { not: Condition };
+  { field: string; in: Scalar[] } | { all: Condition[] } | { any: Condition[] } | { not: Condition };
 
 export type Choice = {
   value: Scalar;
@@ -120,6 +117,8 @@ export type Ruleset = {
   changed: number;
   fresh: { action: string; fields: Fields };
   turn_action: string | null;
+  ours?: boolean;
+  roster?: boolean;
   notice: string;
 };
 
@@ -144,6 +143,9 @@ export type Assumed = {
   value: Scalar | null;
   value_label: string;
   choices: Choice[];
+  kind?: string;
+  min?: number;
+  max?: number;
 };
 
 export type Measure = {
@@ -194,6 +196,7 @@ export type Odds = {
   why: Why[];
   note: string;
   summary: string;
+  certain?: string;
   units?: (TenthsUnit | TrackUnit)[] | null;
   units_faces?: number | null;
   matrix?: Matrix | null;
@@ -332,6 +335,7 @@ export type LogRow = {
   dice: string;
   chance: string;
   voided: boolean;
+  time?: string;
   mark: string;
   redo: { action: string; fields: Fields };
   offers: Offer[];

@@ -122,7 +122,8 @@ export class Desk {
     if (reply.ok || reply.status === 422) return JSON.parse(text);
     // A static host has no desk: that is the same as no server, the phone's Python answers there.
     if (reply.status === 404 || reply.status === 405 || reply.status === 501) throw new TypeError("no desk here");
-    if (reply.status === 502 || reply.status === 503 || reply.status === 504) throw new TypeError("no server behind it");
+    if (reply.status === 502 || reply.status === 503 || reply.status === 504)
+      throw new TypeError("no server behind it");
     throw new Fault(`${reply.status} ${text.slice(0, 2000)}`, body);
   }
 }

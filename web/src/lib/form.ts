@@ -138,6 +138,16 @@ export function problemsBy(problems: Problem[]): Map<string, Problem> {
   return by;
 }
 
+/** Problems inside one member of a group (counted from 1), under the names its own fields know. */
+export function problemsOfItem(problems: Map<string, Problem>, group: string, number: number): Map<string, Problem> {
+  const prefix = `${group}.${number}.`;
+  return new Map(
+    [...problems]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, problem]) => [name.slice(prefix.length), problem] as const),
+  );
+}
+
 /** What the hatched act button says: the field that is missing, or the one that is wrong. */
 export function missingWords(problems: Problem[], shown: Field[], values: Fields): string {
   const first = problems[0];
@@ -147,6 +157,23 @@ export function missingWords(problems: Problem[], shown: Field[], values: Fields
   if (!field) return first.message.replace(/\.$/, "");
   const label = field.label.charAt(0).toLowerCase() + field.label.slice(1);
   return `${given(values[field.name]) ? "Check" : "Choose"}: ${label}`;
+}
+
+/**
+ * Numbers of both sides that stand side by side, ours first, with what the rule asks about them between: the desk's summary of
+ * two of them stands in the form itself.
+ */
+export function steppersTogether(shown: Field[]): Field[] {
+  const paired = (field: Field): boolean =>
+    field.widget === "step" &&
+    field.section !== "circumstance" &&
+    shown.some(
+      (other) => other.name === field.pair && other.section !== field.section && other.section !== "circumstance",
+    );
+  const ours = shown.filter((field) => field.section === "actor" && paired(field));
+  const theirs = shown.filter((field) => field.section === "target" && paired(field));
+  const between = theirs.length ? shown.filter((field) => field.section === "question" && field.widget === "step") : [];
+  return [...ours, ...between, ...theirs];
 }
 
 export type Memory = { [keyAndValue: string]: Fields };

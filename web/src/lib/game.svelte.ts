@@ -24,6 +24,7 @@ import { Newest } from "./desk";
 import { hasPairs, missingWords, readForm, recall, remember, swapped, type Memory } from "./form";
 import { keepEntries, keepThing, keptEntries, keptThing } from "./keep";
 import { settings } from "./settings.svelte";
+import { now } from "./words";
 
 /** A rule that waits for an answer, with all it has heard so far: enough to go on after a reload. */
 export type Pending = {
@@ -74,9 +75,9 @@ function random(bytes: number): string {
 }
 
 export function newGame(ruleset: string, title: string): KeptGame {
-  const time = new Date().toISOString();
+  const time = now();
   return {
-    id: `${ruleset}.${time}`,
+    id: `${ruleset}.${time}.${random(3)}`,
     ruleset,
     title,
     seed: random(16),
@@ -188,9 +189,9 @@ export class Game {
   /** What the ledger knows fills the form, unless somebody has set the field for this action. */
   known = $derived.by((): Fields => {
     const known: Fields = { ...this.kept.values };
-    const touched = new Set(this.kept.touched);
+    const { touched } = this.kept;
     for (const [name, value] of Object.entries(this.ledger?.prefill?.[this.kept.action] ?? {}))
-      if (!touched.has(name)) known[name] = value;
+      if (!touched.includes(name)) known[name] = value;
     return known;
   });
 
@@ -205,7 +206,9 @@ export class Game {
   turnAction = $derived(this.actionOf(this.ruleset.turn_action));
 
   /** The numbers of rows that rest on a voided result and have not been left as they are. */
-  marked = $derived((this.ledger?.log ?? []).filter((row) => row.mark && !row.voided && !this.kept.left.includes(row.id)));
+  marked = $derived(
+    (this.ledger?.log ?? []).filter((row) => row.mark && !row.voided && !this.kept.left.includes(row.id)),
+  );
 
   houseChanged = $derived.by(() => {
     const last = this.entries.at(-1)?.record;
@@ -297,7 +300,7 @@ export class Game {
       number: this.entries.length + 1,
       side: this.kept.side,
       turn: this.ledger?.turn ?? this.kept.turn,
-      time: new Date().toISOString(),
+      time: now(),
       ...more,
     };
   }
@@ -432,7 +435,7 @@ export class Game {
   async #changeEntries(entries: Entry[], changed: number[]): Promise<void> {
     this.entries = entries;
     this.kept.actions = entries.length;
-    this.kept.time = new Date().toISOString();
+    this.kept.time = now();
     await keepEntries(
       this.kept.id,
       changed.map((index) => ({ index, entry: entries[index] })),

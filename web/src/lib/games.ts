@@ -26,7 +26,13 @@ export async function openShared(text: string): Promise<string> {
 export async function beginGame(before: KeptGame): Promise<void> {
   const game = newGame(before.ruleset, before.title);
   // A club keeps its house rules from one game to the next; the form and the log begin afresh.
-  const next = { ...game, options: before.options, house: before.house, oursSeen: before.oursSeen, memory: before.memory };
+  const next = {
+    ...game,
+    options: before.options,
+    house: before.house,
+    oursSeen: before.oursSeen,
+    memory: before.memory,
+  };
   await keepThing(`game:${game.id}`, next);
   await keepThing(`current:${game.ruleset}`, game.id);
 }

@@ -7,7 +7,7 @@ export type Parcel = { sandtable: "game"; version: 1; game: KeptGame; entries: E
 const MARK = "--- sandtable, keep the lines below to open this log again ---";
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream);
+  const piped = new Response(bytes as BodyInit).body!.pipeThrough(stream);
   return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 
@@ -52,7 +52,9 @@ export async function opened(text: string): Promise<Parcel> {
   try {
     return await unpacked(tail);
   } catch {
-    throw new Error("This is not a Sandtable log. Choose a file that was shared from the log, or paste its whole text.");
+    throw new Error(
+      "This is not a Sandtable log. Choose a file that was shared from the log, or paste its whole text.",
+    );
   }
 }
 

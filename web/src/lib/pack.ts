@@ -15,15 +15,21 @@ const words = (choice: { label: string; short?: string | null }): string => choi
 export function needs(field: Field): number {
   switch (field.widget) {
     case "trio":
-      return 4 + field.choices.reduce((sum, choice) => sum + Math.max(44, word(words(choice), 5.8) + 4), 0);
+      return 4 + field.choices.reduce((sum, choice) => sum + Math.max(40, word(words(choice), 5.75) + 2), 0);
     case "tick": {
       const letters = Math.max(Math.ceil(field.label.length / 2) + 1, longestPart(field.label));
       return Math.max(82, 42 + Math.min(letters, field.label.length) * 7);
     }
     case "seg":
-      return 4 + field.choices.reduce((sum, choice) => sum + Math.max(44, word(words(choice), 7.4) + 10 + (choice.icon ? 25 : 0)), 0);
+      return (
+        4 +
+        field.choices.reduce(
+          (sum, choice) => sum + Math.max(44, word(words(choice), 7.4) + 10 + (choice.icon ? 25 : 0)),
+          0,
+        )
+      );
     case "step":
-      return field.choices.length ? Infinity : 116;
+      return field.choices.length ? Infinity : 110;
     default:
       return Infinity;
   }
@@ -31,12 +37,23 @@ export function needs(field: Field): number {
 
 /** How wide a segmented field may be before its choices go on two rows. */
 export const rowsFor = (field: Field, room: number): number =>
-  field.choices.length < 2 ? 1 : Math.min(field.choices.length, Math.ceil(needs({ ...field, widget: "seg" }) / room));
+  Math.max(
+    1,
+    Math.min(
+      field.choices.length,
+      Math.ceil(needs(field.widget === "trio" ? field : { ...field, widget: "seg" }) / room),
+    ),
+  );
 
 const sharesLine = (field: Field): boolean => needs(field) < Infinity;
 
 /** Steppers keep to themselves: the verdict of two of them stands between them. */
 const kindOf = (field: Field): string => (field.widget === "step" ? "step" : "other");
+
+/** Who first, how next, then how far, then how many: the order of the printed form, whatever the order of the description. */
+const PLACES: Partial<Record<Field["widget"], number>> = { arms: 0, range: 2, step: 3 };
+export const inPrintOrder = (fields: Field[]): Field[] =>
+  [...fields].sort((a, b) => (PLACES[a.widget] ?? 1) - (PLACES[b.widget] ?? 1));
 
 /** Fills lines from the left, in the order of the form; what does not fit starts the next line. */
 export function pack(fields: Field[], room: number): Line[] {

@@ -21,6 +21,9 @@ export function exact([part, whole]: Fraction): string {
 export const percentWords = (percent: number, [part]: Fraction): string =>
   percent === 0 && part > 0 ? "<1" : String(percent);
 
+/** The moment, as records keep it. */
+export const now = (): string => new Date().toISOString();
+
 export function clock(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime())
@@ -39,4 +42,5 @@ export function dayWords(time: string, now: Date = new Date()): string {
   return `${date.getDate()} ${date.toLocaleString("en", { month: "short" })} ${date.getFullYear()}`;
 }
 
-export const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;

@@ -74,6 +74,7 @@ export function sun(x: number, y: number, radius: number): string {
 export function ridge(seed: number, crest: Point[], rough: number, depth: number): string {
   const random = dice(seed);
   const points: Point[] = [];
+  const slopes: number[] = [];
   for (let index = 0; index < crest.length - 1; index++) {
     const [x1, y1] = crest[index]!;
     const [x2, y2] = crest[index + 1]!;
@@ -81,6 +82,7 @@ export function ridge(seed: number, crest: Point[], rough: number, depth: number
     for (let piece = 0; piece < pieces; piece++) {
       const part = piece / pieces;
       points.push([x1 + (x2 - x1) * part, y1 + (y2 - y1) * part + (piece ? (random() - 0.5) * rough : 0)]);
+      slopes.push((y2 - y1) / (x2 - x1));
     }
   }
   points.push(crest.at(-1)!);
@@ -88,11 +90,11 @@ export function ridge(seed: number, crest: Point[], rough: number, depth: number
   for (let index = 1; index < points.length; index++) {
     const [x1, y1] = points[index - 1]!;
     const [x2, y2] = points[index]!;
-    const fall = (y2 - y1) / Math.max(1, x2 - x1);
-    const steep = Math.min(1, Math.max(0, fall + 0.25));
+    // The slope of the whole flank decides, not that of one jag.
+    const steep = Math.min(1, Math.max(0, slopes[index - 1]! * 1.4 + 0.1));
     const long = depth * (0.25 + steep) * (0.7 + random() * 0.5);
     if (steep <= 0.05) {
-      if (random() < 0.25) hachures += `M${short(x1)} ${short(y1 + 1)}h1.3l${short(long * 0.06)} ${short(long * 0.4)}Z`;
+      if (random() < 0.3) hachures += `M${short(x1)} ${short(y1 + 1)}h1.3l${short(long * 0.06)} ${short(long * 0.4)}Z`;
       continue;
     }
     for (const shift of [0.1, 0.75]) {
@@ -136,10 +138,7 @@ export const bird = (x: number, y: number, size: number): string =>
 
 /** A standing figure, 30 units high, feet at the origin. */
 export const figure = (hat: string, arm: string): string =>
-  ink(`M-4 0l1-13q-2-5 0-9h7q2 4 0 9l1 13h-3l-1.500-11-1.500 11z`) +
-  `<circle cx="0.5" cy="-25" r="3"/>` +
-  hat +
-  arm;
+  ink(`M-4 0l1-13q-2-5 0-9h7q2 4 0 9l1 13h-3l-1.500-11-1.500 11z`) + `<circle cx="0.5" cy="-25" r="3"/>` + hat + arm;
 
 export const sombrero = ink("M-6-26.500q6.500-2.500 13 0l0 1.500h-13zM-2-27q2.500-8 5 0z");
 export const shako = ink("M-3-27h7l.800-6.500h-8.600zM-4.500-27.500h10v1.600h-10z");
@@ -150,11 +149,24 @@ export const levelled = line("M-1-19H22", 1.8);
 export const spear = line("M5 0 7-42", 1.3) + ink("M5.500-40l1.600-8 1.400 8z");
 
 /** A file of figures, each a little different from its neighbour. */
-export function rank(seed: number, x: number, y: number, count: number, step: number, scale: number, one: string): string {
+export function rank(
+  seed: number,
+  x: number,
+  y: number,
+  count: number,
+  step: number,
+  scale: number,
+  one: string,
+): string {
   const random = dice(seed);
   let all = "";
   for (let index = 0; index < count; index++)
-    all += at(x + index * step + (random() - 0.5) * 2, y + (random() - 0.5) * 1.6, scale * (0.96 + random() * 0.08), one);
+    all += at(
+      x + index * step + (random() - 0.5) * 2,
+      y + (random() - 0.5) * 1.6,
+      scale * (0.96 + random() * 0.08),
+      one,
+    );
   return all;
 }
 

@@ -7,7 +7,11 @@ const icon = (name: keyof typeof DRAWINGS, x: number, y: number, scale: number, 
 
 function boxcar(x: number): string {
   const men = [4, 12, 29, 38, 45]
-    .map((step) => e.ink(`M${x + step - 3.5} 390q4.5-2 9 0v1.5h-9zM${x + step - 1} 389q2-6 4 0z`) + e.line(`M${x + step + 3} 394l5-14`, 1.2))
+    .map(
+      (step) =>
+        e.ink(`M${x + step - 3.5} 390q4.5-2 9 0v1.5h-9zM${x + step - 1} 389q2-6 4 0z`) +
+        e.line(`M${x + step + 3} 394l5-14`, 1.2),
+    )
     .join("");
   const slats = [6, 12, 17, 36, 41, 46].map((step) => `M${x + step} 398v20`).join("");
   return (
@@ -20,14 +24,21 @@ function boxcar(x: number): string {
 }
 
 const wheels = (x: number): string =>
-  [10, 42].map((step) => `<circle cx="${x + step}" cy="422.5" r="4.8"/><circle cx="${x + step}" cy="422.5" r="1.6" fill="var(--paper)"/>`).join("");
+  [10, 42]
+    .map(
+      (step) =>
+        `<circle cx="${x + step}" cy="422.5" r="4.8"/><circle cx="${x + step}" cy="422.5" r="1.6" fill="var(--paper)"/>`,
+    )
+    .join("");
 
 function revolucion(): string {
   let sleepers = "";
   for (let x = 2; x < 620; x += 13) sleepers += `M${x} 431h7l1 5h-9Z`;
   let poles = "";
   for (let x = 34; x < 600; x += 124)
-    poles += e.ink(`M${x} 344h3.6v82h-3.6ZM${x - 9} 348h22v3h-22ZM${x - 7} 355h18v2.6h-18Z`) + e.line(`M${x - 8} 348q62 13 124 0m-104 0q62 13 124 0`, 1);
+    poles +=
+      e.ink(`M${x} 344h3.6v82h-3.6ZM${x - 9} 348h22v3h-22ZM${x - 7} 355h18v2.6h-18Z`) +
+      e.line(`M${x - 8} 348q62 13 124 0m-104 0q62 13 124 0`, 1);
   return (
     e.sky(11, 350, { x: 428, y: 278, width: 62, height: 60 }, [
       { x: 60, y: 66, width: 120, height: 26 },
@@ -39,8 +50,46 @@ function revolucion(): string {
     e.bird(496, 196, 9) +
     e.bird(521, 185, 6) +
     e.bird(477, 184, 5) +
-    e.ridge(5, [[-4, 306], [30, 294], [70, 280], [110, 256], [160, 236], [213, 229], [236, 238], [266, 255], [340, 266], [400, 271], [436, 282], [452, 302], [486, 322], [506, 330], [530, 314], [600, 313], [624, 322]], 6, 96) +
-    e.ridge(8, [[-4, 358], [60, 352], [150, 345], [250, 338], [330, 342], [420, 360], [500, 370], [560, 356], [624, 346]], 3, 20) +
+    e.ridge(
+      5,
+      [
+        [-4, 306],
+        [30, 294],
+        [70, 280],
+        [110, 256],
+        [160, 236],
+        [213, 229],
+        [236, 238],
+        [266, 255],
+        [340, 266],
+        [400, 271],
+        [436, 282],
+        [452, 302],
+        [486, 322],
+        [506, 330],
+        [530, 314],
+        [600, 313],
+        [624, 322],
+      ],
+      6,
+      96,
+    ) +
+    e.ridge(
+      8,
+      [
+        [-4, 358],
+        [60, 352],
+        [150, 345],
+        [250, 338],
+        [330, 342],
+        [420, 360],
+        [500, 370],
+        [560, 356],
+        [624, 346],
+      ],
+      3,
+      20,
+    ) +
     e.plain(3, 378, 34) +
     e.ink("M0 427H620v3.4H0Z") +
     e.ink(sleepers) +
@@ -70,7 +119,10 @@ function front(x: number, top: number, width: number, floors: number, windows: n
       const [left, up] = [x + ((window + 0.5) * width) / windows - 4, top + 10 + floor * high];
       holes += `M${left.toFixed(1)} ${up.toFixed(1)}h8v${(high * 0.58).toFixed(1)}h-8z`;
     }
-  return e.ink(`M${x} ${top}h${width}v${bottom - top}h${-width}zM${x - 3} ${top - 4}h${width + 6}v5h${-width - 6}z`) + e.paper(holes);
+  return (
+    e.ink(`M${x} ${top}h${width}v${bottom - top}h${-width}zM${x - 3} ${top - 4}h${width + 6}v5h${-width - 6}z`) +
+    e.paper(holes)
+  );
 }
 
 function uprising1848(): string {
@@ -84,9 +136,11 @@ function uprising1848(): string {
     heap += `<path d="M${x.toFixed(1)} ${y.toFixed(1)}l${size.toFixed(1)} ${(-size * 0.7).toFixed(1)} ${size.toFixed(1)} ${(size * 0.3).toFixed(1)} ${(-size * 0.3).toFixed(1)} ${size.toFixed(1)}h${(-size * 1.4).toFixed(1)}z" stroke="var(--paper)" stroke-width="1.4"/>`;
   }
   const barrel = (x: number, y: number): string =>
-    e.ink(`M${x} ${y}q-4-13 0-26h20q4 13 0 26z`) + e.cut(`M${x - 2} ${y - 7}h24M${x - 2} ${y - 19}h24M${x + 6} ${y - 26}v26M${x + 14} ${y - 26}v26`, 1.4);
+    e.ink(`M${x} ${y}q-4-13 0-26h20q4 13 0 26z`) +
+    e.cut(`M${x - 2} ${y - 7}h24M${x - 2} ${y - 19}h24M${x + 6} ${y - 26}v26M${x + 14} ${y - 26}v26`, 1.4);
   let cobbles = "";
-  for (let row = 0; row < 4; row++) for (let x = (row % 2) * 9; x < 620; x += 20) cobbles += `M${x} ${410 + row * 9}h11l2 4h-15z`;
+  for (let row = 0; row < 4; row++)
+    for (let x = (row % 2) * 9; x < 620; x += 20) cobbles += `M${x} ${410 + row * 9}h11l2 4h-15z`;
   return (
     e.sky(21, 372, { x: 310, y: 286, width: 58, height: 56 }, [
       { x: 90, y: 40, width: 130, height: 24 },
@@ -145,7 +199,9 @@ function church(x: number, y: number, scale: number): string {
 
 const adobe = (x: number, y: number, width: number, high: number): string =>
   e.outlined(`M${x} ${y}v${-high}h${width}v${high}z`, 2.2) +
-  e.ink(`M${x + width * 0.62} ${y}v${-high}h${width * 0.38}v${high}zM${x - 3} ${y - high}h${width + 6}v3h${-width - 6}zM${x + width * 0.16} ${y}v${-high * 0.58}h${width * 0.2}v${high * 0.58}z`) +
+  e.ink(
+    `M${x + width * 0.62} ${y}v${-high}h${width * 0.38}v${high}zM${x - 3} ${y - high}h${width + 6}v3h${-width - 6}zM${x + width * 0.16} ${y}v${-high * 0.58}h${width * 0.2}v${high * 0.58}z`,
+  ) +
   e.line(`M${x + 4} ${y - high + 7}h5m${width * 0.22} 0h5`, 3);
 
 const saguaro = (x: number, y: number, scale: number): string =>
@@ -153,7 +209,8 @@ const saguaro = (x: number, y: number, scale: number): string =>
     x,
     y,
     scale,
-    e.ink("M-5 0v-62q5-9 10 0v20h8v-18q5-7 9 0v26H5V0zM-5-18h-17v-26q4.500-7 9 0v17h8z") + e.cut("M-1.500-2v-58M2.500-2v-58M-17.500-24v-20M17.500-38v-22", 1),
+    e.ink("M-5 0v-62q5-9 10 0v20h8v-18q5-7 9 0v26H5V0zM-5-18h-17v-26q4.500-7 9 0v17h8z") +
+      e.cut("M-1.500-2v-58M2.500-2v-58M-17.500-24v-20M17.500-38v-22", 1),
   );
 
 const rider = (x: number, y: number, scale: number, mirrored = false): string =>
@@ -180,7 +237,25 @@ function averageDice(): string {
     e.sun(168, 262, 46) +
     e.bird(250, 190, 8) +
     e.bird(274, 180, 6) +
-    e.ridge(17, [[-4, 326], [60, 318], [120, 300], [150, 302], [210, 322], [300, 330], [380, 296], [410, 262], [470, 256], [520, 262], [548, 300], [624, 316]], 5, 70) +
+    e.ridge(
+      17,
+      [
+        [-4, 326],
+        [60, 318],
+        [120, 300],
+        [150, 302],
+        [210, 322],
+        [300, 330],
+        [380, 296],
+        [410, 262],
+        [470, 256],
+        [520, 262],
+        [548, 300],
+        [624, 316],
+      ],
+      5,
+      70,
+    ) +
     e.plain(13, 362, 42) +
     church(120, 384, 0.66) +
     adobe(20, 388, 44, 22) +
@@ -226,10 +301,41 @@ function mexicanAmericanWar(): string {
     e.sun(520, 250, 42) +
     e.bird(470, 176, 7) +
     e.bird(494, 166, 5) +
-    e.ridge(27, [[-4, 330], [50, 306], [92, 284], [120, 296], [180, 330], [420, 336], [520, 330], [580, 306], [624, 312]], 5, 54) +
+    e.ridge(
+      27,
+      [
+        [-4, 330],
+        [50, 306],
+        [92, 284],
+        [120, 296],
+        [180, 330],
+        [420, 336],
+        [520, 330],
+        [580, 306],
+        [624, 312],
+      ],
+      5,
+      54,
+    ) +
     e.flag(324, 240, 44, 42) +
     castle() +
-    e.ridge(29, [[-4, 372], [120, 366], [170, 340], [200, 312], [214, 306], [434, 306], [452, 318], [486, 346], [540, 366], [624, 372]], 4, 66) +
+    e.ridge(
+      29,
+      [
+        [-4, 372],
+        [120, 366],
+        [170, 340],
+        [200, 312],
+        [214, 306],
+        [434, 306],
+        [452, 318],
+        [486, 346],
+        [540, 366],
+        [624, 372],
+      ],
+      4,
+      66,
+    ) +
     e.plain(23, 386, 36) +
     e.smoke(196, 404, 6, 11, 10) +
     icon("cannon", 190, 380, 1.05, true) +
@@ -250,7 +356,8 @@ function pyramid(x: number, y: number, steps: number, width: number, high: numbe
     const half = width / 2 - (step * width) / (2.5 * steps);
     const [top, tall] = [y - (step + 1) * high, high];
     body += e.outlined(`M${x - half} ${top + tall}l4 ${-tall}h${2 * half - 8}l4 ${tall}z`, 2);
-    for (let line = 0; line < 12; line++) shade += `M${x + half * (0.3 + line * 0.055)} ${top + 1}h1.600l${2} ${tall - 2}h-2.200z`;
+    for (let line = 0; line < 12; line++)
+      shade += `M${x + half * (0.3 + line * 0.055)} ${top + 1}h1.600l${2} ${tall - 2}h-2.200z`;
   }
   const top = y - steps * high;
   const stair = width * 0.09;
@@ -287,7 +394,25 @@ function mesoamerica(): string {
     e.sun(310, 216, 62) +
     e.bird(140, 190, 8) +
     e.bird(166, 180, 6) +
-    e.ridge(37, [[-4, 306], [70, 300], [130, 262], [152, 250], [176, 264], [240, 306], [400, 312], [452, 270], [480, 254], [508, 270], [560, 304], [624, 310]], 4, 60) +
+    e.ridge(
+      37,
+      [
+        [-4, 306],
+        [70, 300],
+        [130, 262],
+        [152, 250],
+        [176, 264],
+        [240, 306],
+        [400, 312],
+        [452, 270],
+        [480, 254],
+        [508, 270],
+        [560, 304],
+        [624, 310],
+      ],
+      4,
+      60,
+    ) +
     e.plain(33, 366, 8) +
     pyramid(310, 376, 5, 250, 24) +
     pyramid(120, 376, 3, 110, 17) +
@@ -299,7 +424,7 @@ function mesoamerica(): string {
     icon("canoe", 92, 374, 1.1) +
     icon("canoe", 466, 372, 1.1, true) +
     e.rank(44, 196, 438, 14, 17, 1.08, e.figure(e.plume, e.spear)) +
-    e.line(reeds, 2.200) +
+    e.line(reeds, 2.2) +
     icon("shield", 286, 404, 0.5) +
     icon("shield", 372, 404, 0.5)
   );
@@ -311,6 +436,9 @@ export const SCENES: Record<string, Scene> = {
   revolucion: { label: "Woodcut: a troop train crosses a plain below the sierra", draw: revolucion },
   uprising1848: { label: "Woodcut: a barricade across a street, houses left and right", draw: uprising1848 },
   average_dice: { label: "Woodcut: riders between two villages", draw: averageDice },
-  mexican_american_war: { label: "Woodcut: a castle on its rock, a battery and infantry before it", draw: mexicanAmericanWar },
+  mexican_american_war: {
+    label: "Woodcut: a castle on its rock, a battery and infantry before it",
+    draw: mexicanAmericanWar,
+  },
   mesoamerica: { label: "Woodcut: stepped pyramids beside a lake, warriors with spears", draw: mesoamerica },
 };

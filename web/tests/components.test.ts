@@ -1,0 +1,268 @@
+import { render, screen, within } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import Arms from "../src/fields/Arms.svelte";
+import GroupField from "../src/fields/GroupField.svelte";
+import RangePicker from "../src/fields/RangePicker.svelte";
+import Segmented from "../src/fields/Segmented.svelte";
+import Stepper from "../src/fields/Stepper.svelte";
+import Icon from "../src/icons/Icon.svelte";
+import { DRAWINGS, drawing } from "../src/icons/drawings";
+import Assumptions from "../src/odds/Assumptions.svelte";
+import OddsBars from "../src/odds/OddsBars.svelte";
+import OddsChain from "../src/odds/OddsChain.svelte";
+import Strip from "../src/odds/Strip.svelte";
+import Track from "../src/odds/Track.svelte";
+import { SCENES } from "../src/pictures/scenes";
+import AnswerCount from "../src/sheets/AnswerCount.svelte";
+import AnswerDie from "../src/sheets/AnswerDie.svelte";
+import LogRowView from "../src/sheets/LogRowView.svelte";
+import { bases, choice, members, range, request, row, status, unit } from "./samples";
+
+const user = userEvent.setup();
+const none = () => null;
+
+describe("a segmented choice", () => {
+  test("is a radiogroup: one stop for Tab, arrows choose", async () => {
+    const choose = vi.fn();
+    render(Segmented, { label: "Status", choices: status.choices, value: "ok", choose });
+    const [ok, disordered] = screen.getAllByRole("radio");
+    expect(ok!.getAttribute("aria-checked")).toBe("true");
+    expect(disordered!.tabIndex).toBe(-1);
+    await user.tab();
+    expect(document.activeElement).toBe(ok);
+    await user.keyboard("{ArrowRight}");
+    expect(choose).toHaveBeenCalledWith("disordered");
+    expect(document.activeElement).toBe(disordered);
+  });
+
+  test("what is not possible stays, can be reached, and says why", async () => {
+    const [choose, refuse] = [vi.fn(), vi.fn()];
+    const bar = { values: ["disordered"], when: null, reason: "It is not hit.", rule: null };
+    render(Segmented, {
+      label: "Status",
+      choices: status.choices,
+      value: "ok",
+      choose,
+      bar: (value) => (value === "disordered" ? bar : null),
+      refuse,
+    });
+    const closed = screen.getByRole("radio", { name: "Disordered" });
+    expect(closed.getAttribute("aria-disabled")).toBe("true");
+    await user.click(closed);
+    expect(refuse).toHaveBeenCalledWith(bar);
+    expect(choose).not.toHaveBeenCalled();
+  });
+
+  test("an assumed answer is told apart from a given one", () => {
+    render(Segmented, {
+      label: "Side",
+      choices: [choice(true, "Frontal"), choice(false, "Flank")],
+      value: undefined,
+      assumed: true,
+      choose: none,
+    });
+    const assumed = screen.getByRole("radio", { name: /^Frontal\s*, assumed$/ });
+    expect(assumed.getAttribute("aria-checked")).toBe("false");
+    expect(assumed.className).toContain("assumed");
+  });
+});
+
+test("a change of arm keeps the grade and costs one tap; an arm with one member has no second row", async () => {
+  const choose = vi.fn();
+  const { rerender } = render(Arms, {
+    field: unit,
+    value: "veteran_infantry",
+    choose,
+    bar: none,
+    refuse: none,
+    room: 358,
+  });
+  expect(screen.getAllByRole("radiogroup")).toHaveLength(2);
+  await user.click(screen.getByRole("radio", { name: "Cavalry" }));
+  expect(choose).toHaveBeenCalledWith("veteran_cavalry");
+  await rerender({ value: "guns" });
+  expect(screen.getAllByRole("radiogroup")).toHaveLength(1);
+});
+
+test("a stepper keeps within its bounds and can begin from nothing", async () => {
+  const choose = vi.fn();
+  const { rerender } = render(Stepper, { field: bases, value: undefined, choose });
+  await user.click(screen.getByRole("button", { name: "Bases: 1 more" }));
+  expect(choose).toHaveBeenLastCalledWith(1);
+  await rerender({ value: 12 });
+  choose.mockClear();
+  await user.click(screen.getByRole("button", { name: "Bases: 1 more" }));
+  expect(choose).not.toHaveBeenCalled();
+});
+
+test("a range is a band, or a number in its own cell", async () => {
+  const choose = vi.fn();
+  const { rerender } = render(RangePicker, { field: range, value: "3-6", choose, bar: none, refuse: none });
+  await user.click(screen.getByRole("radio", { name: /0–3/ }));
+  expect(choose).toHaveBeenCalledWith("0-3");
+  await rerender({ value: "4.5" });
+  expect(screen.getByRole("button", { name: "Range: type a number, now 4.5" })).toBeTruthy();
+});
+
+test("a member of a group opens, changes and leaves", async () => {
+  const set = vi.fn();
+  const items = [
+    { name: "5th Infantry", grade: "elite" },
+    { name: "6th Infantry", grade: "raw" },
+  ];
+  render(GroupField, {
+    field: members,
+    items,
+    set,
+    values: {},
+    room: 358,
+    problems: new Map(),
+    odds: null,
+    roster: [],
+  });
+  await user.click(screen.getByRole("button", { name: /6th Infantry Raw/ }));
+  await user.click(screen.getByRole("radio", { name: "Elite" }));
+  expect(set).toHaveBeenLastCalledWith([items[0], { name: "6th Infantry", grade: "elite" }]);
+  await user.click(screen.getByRole("button", { name: "Remove 5th Infantry" }));
+  expect(set).toHaveBeenLastCalledWith([items[1]]);
+  await user.click(screen.getByRole("button", { name: "Add unit" }));
+  expect(set).toHaveBeenLastCalledWith([...items, { grade: "raw", shaken: false }]);
+});
+
+describe("odds", () => {
+  test("are read as chances, a small one is not nothing, a long tail folds", async () => {
+    const rows = [
+      row("None", 3, 10, 30, 0),
+      row("Rare", 1, 1000, 0, 4),
+      ...[1, 2, 3, 4, 5, 6].map((n) => row(`Level ${n}`, 1, 10, 10, 2)),
+    ];
+    render(OddsBars, { rows });
+    expect(screen.getByRole("button", { name: /^3 in 10: None/ })).toBeTruthy();
+    expect(screen.getByText("<1")).toBeTruthy();
+    await user.click(screen.getByText("3 more, show all"));
+    expect(screen.getByText("Level 6")).toBeTruthy();
+  });
+
+  test("as a chain each bar starts where the one above ended", () => {
+    const { container } = render(OddsChain, {
+      rows: [row("Lost", 1, 10, 10, 0), row("Stopped", 3, 10, 30, 2), row("Wins", 6, 10, 60, 4)],
+    });
+    const lefts = [...container.querySelectorAll<HTMLElement>("i")].map((bar) => bar.style.left);
+    expect(lefts).toEqual(["0%", "10%", "40%"]);
+  });
+
+  test("what they assume turns over at a tap", async () => {
+    const flip = vi.fn();
+    const assumed = { key: "q", field: null, label: "Frontal?", value: true, value_label: "Yes", choices: [] };
+    render(Assumptions, { assumed: [assumed], flip });
+    await user.click(screen.getByRole("button"));
+    expect(flip).toHaveBeenCalledWith(assumed, false);
+  });
+
+  test("a strip and a track speak for themselves", () => {
+    const faces = [
+      { from: 1, to: 3, label: "Shaken", severity: 2 },
+      { from: 4, to: 10, label: "Rally", severity: 0 },
+    ];
+    render(Strip, { unit: { name: "", sum: "", total: "", text: "", faces }, faces: 10, face: 3 });
+    expect(screen.getByRole("img", { name: "3 in 10 Shaken, 7 in 10 Rally" })).toBeTruthy();
+    render(Track, { unit: { name: "", sum: "", before: 1, now: -3, min: -4, max: 4, label: "", text: "", bad: true } });
+    expect(screen.getByRole("img", { name: "From +1 to −3" })).toBeTruthy();
+  });
+});
+
+describe("real dice", () => {
+  test("one die: a tap selects, Enter confirms", async () => {
+    const answer = vi.fn();
+    render(AnswerDie, { request: request(), situation: "", total: "", index: 0, before: [], answer });
+    await user.click(screen.getByRole("radio", { name: /^8/ }));
+    expect(answer).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Enter 8" }));
+    expect(answer).toHaveBeenCalledWith(8);
+  });
+
+  test("one die, by keyboard: 1 then 0 is ten", async () => {
+    const answer = vi.fn();
+    render(AnswerDie, { request: request(), situation: "", total: "", index: 0, before: [], answer });
+    await user.keyboard("10{Enter}");
+    expect(answer).toHaveBeenCalledWith(10);
+  });
+
+  test("a pool: counts per band must add up; the rest is one tap", async () => {
+    const answer = vi.fn();
+    const pool = request({
+      kind: "count",
+      pool: 6,
+      dice: [{ name: "d6", faces: [1, 2, 3, 4, 5, 6] }],
+      bands: [
+        { label: "5 or 6", faces: [5, 6] },
+        { label: "less", faces: [1, 2, 3, 4] },
+      ],
+    });
+    render(AnswerCount, { request: pool, situation: "", total: "", answer });
+    await user.click(screen.getByRole("button", { name: "5 or 6: one more" }));
+    await user.click(screen.getByRole("button", { name: "5 to go" }));
+    expect(answer).not.toHaveBeenCalled();
+    await user.click(screen.getAllByRole("button", { name: "The rest" })[1]!);
+    await user.click(screen.getByRole("button", { name: "Enter" }));
+    expect(answer).toHaveBeenCalledWith({ counts: [1, 5] });
+    await user.click(screen.getByRole("radio", { name: "Faces in order" }));
+    for (const face of [6, 1, 1, 2, 3, 4])
+      await user.click(screen.getByRole("button", { name: new RegExp(`^${face},`) }));
+    await user.click(screen.getByRole("button", { name: "Enter" }));
+    expect(answer).toHaveBeenLastCalledWith({ faces: [6, 1, 1, 2, 3, 4] });
+  });
+});
+
+test("a secret row of the log is covered until somebody lifts the cover", async () => {
+  const log = {
+    id: "a",
+    number: 7,
+    side: null,
+    turn: 1,
+    subject: "",
+    sentence: "The mine is under the bridge.",
+    dice: "",
+    chance: "",
+    voided: false,
+    mark: "",
+    redo: { action: "", fields: {} },
+    offers: [],
+    secret: true,
+  };
+  const { container } = render(LogRowView, {
+    row: log,
+    side: null,
+    time: "",
+    look: none,
+    strike: none,
+    redo: none,
+    take: none,
+  });
+  expect(within(container).queryByText(/mine/)).toBeNull();
+  await user.click(within(container).getByText(/Secret/));
+  expect(within(container).getByText(/mine/)).toBeTruthy();
+});
+
+describe("drawings", () => {
+  test("every icon is complete SVG without a mark left over", () => {
+    for (const name of Object.keys(DRAWINGS)) {
+      expect(drawing(name), name).not.toMatch(/[{}]/);
+      expect(drawing(name), name).toMatch(/^<.*>$/);
+    }
+  });
+
+  test("an unknown name gets the plain sort", () => {
+    const { container } = render(Icon, { name: "zeppelin" });
+    expect(container.querySelector("path")).toBeTruthy();
+    expect(drawing("zeppelin")).toBe(drawing("plain"));
+  });
+
+  test("every ruleset has its picture, the same every time", () => {
+    for (const [name, scene] of Object.entries(SCENES)) {
+      expect(scene.draw(), name).toBe(scene.draw());
+      expect(scene.draw(), name).not.toMatch(/NaN|undefined/);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from "vitest";
+import { Desk, Fault, Newest, NobodyAnswers, type PythonPort } from "../src/lib/desk";
+
+const base = "http://table.local/app/";
+const reply = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+
+/** A worker that answers every call with its own name. */
+function python(): PythonPort & { say(data: unknown): void } {
+  const port = {
+    onmessage: null as ((event: MessageEvent) => void) | null,
+    say: (data: unknown) => port.onmessage?.({ data } as MessageEvent),
+    postMessage: (message: { id: number; name: string }) =>
+      queueMicrotask(() =>
+        port.say({ id: message.id, reply: JSON.stringify({ status: "ok", by: "python", name: message.name }) }),
+      ),
+  };
+  return port as PythonPort & { say(data: unknown): void };
+}
+
+describe("who answers", () => {
+  test("the server, while Python is loading", async () => {
+    const ask = vi.fn(() => reply({ status: "ok", by: "server" }));
+    const desk = new Desk(base, () => {}, ask as unknown as typeof fetch);
+    desk.startPython(python());
+    expect(await desk.call("catalogue", {})).toMatchObject({ by: "server" });
+    expect(String((ask.mock.calls[0] as unknown[])[0])).toBe("http://table.local/app/api/catalogue");
+  });
+
+  test("Python, as soon as it is ready; the change is invisible", async () => {
+    const states: string[] = [];
+    const desk = new Desk(base, (state) => states.push(state), (() => reply({})) as unknown as typeof fetch);
+    const port = python();
+    desk.startPython(port);
+    port.say({ ready: true });
+    expect(await desk.call("catalogue", {})).toMatchObject({ by: "python", name: "catalogue" });
+    expect(states).toEqual(["python"]);
+  });
+
+  test("with the server gone a call waits for Python", async () => {
+    const desk = new Desk(
+      base,
+      () => {},
+      () => Promise.reject(new TypeError("offline")),
+    );
+    const port = python();
+    desk.startPython(port);
+    const waiting = desk.call("catalogue", {});
+    setTimeout(() => port.say({ ready: true }), 5);
+    expect(await waiting).toMatchObject({ by: "python" });
+  });
+
+  test("with neither it says so", async () => {
+    const desk = new Desk(
+      base,
+      () => {},
+      () => Promise.reject(new TypeError("offline")),
+    );
+    const port = python();
+    desk.startPython(port);
+    const waiting = desk.call("catalogue", {});
+    setTimeout(() => port.say({ failed: "engine.zip: 404" }), 5);
+    await expect(waiting).rejects.toThrow(NobodyAnswers);
+    expect(desk.state).toBe("lost");
+  });
+
+  test("a static host without a desk counts as no server", async () => {
+    const desk = new Desk(base, () => {}, (() => reply("nothing here", 405)) as unknown as typeof fetch);
+    const port = python();
+    desk.startPython(port);
+    setTimeout(() => port.say({ ready: true }), 5);
+    expect(await desk.call("catalogue", {})).toMatchObject({ by: "python" });
+  });
+});
+
+test("problems come as a reply, a broken server as a fault with its details", async () => {
+  const refusing = new Desk(base, () => {}, (() =>
+    reply({ status: "problems", problems: [] }, 422)) as unknown as typeof fetch);
+  expect(await refusing.call("catalogue", {})).toMatchObject({ status: "problems" });
+  const broken = new Desk(base, () => {}, (() => reply({ detail: "boom" }, 500)) as unknown as typeof fetch);
+  await expect(broken.call("catalogue", {})).rejects.toBeInstanceOf(Fault);
+});
+
+test("a fault inside Python is told apart from silence", async () => {
+  const port = python();
+  port.postMessage = (message: unknown) =>
+    queueMicrotask(() => port.say({ id: (message as { id: number }).id, fault: "KeyError" }));
+  const desk = new Desk(base);
+  desk.startPython(port);
+  port.say({ ready: true });
+  await expect(desk.call("catalogue", {})).rejects.toMatchObject({ details: "KeyError" });
+});
+
+test("only the newest of several questions is heard", () => {
+  const newest = new Newest();
+  const first = newest.take();
+  const second = newest.take();
+  expect([first(), second()]).toEqual([false, true]);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Fields } from "../src/lib/contract";
+import {
+  families,
+  hasPairs,
+  lineOf,
+  missingWords,
+  newItem,
+  problemsBy,
+  problemsOfItem,
+  readForm,
+  recall,
+  remember,
+  steppersTogether,
+  swapped,
+} from "../src/lib/form";
+import { action, bases, field, frontal, members, range, ruleset, status, target, unit } from "./samples";
+
+const fire = ruleset().actions[0]!;
+
+describe("reading the form", () => {
+  test("presets are sent, empty fields are not", () => {
+    expect(readForm(fire, { unit: "guns" }).sent).toEqual({ unit: "guns", status: "ok" });
+  });
+
+  test("a field whose condition fails is neither shown nor sent, and hides what hangs on it", () => {
+    const a = field("a", { needed: { field: "b", in: [true] }, kind: "yes_no", widget: "tick" });
+    const b = field("b", { needed: { field: "c", in: ["yes"] }, kind: "yes_no", widget: "tick" });
+    const c = field("c");
+    const kept: Fields = { a: true, b: true, c: "no" };
+    const reading = readForm(action("x", [a, b, c]), kept);
+    expect(reading.shown.map((each) => each.name)).toEqual(["c"]);
+    expect(reading.sent).toEqual({ c: "no" });
+    expect(readForm(action("x", [a, b, c]), { ...kept, c: "yes" }).sent).toEqual({ a: true, b: true, c: "yes" });
+  });
+
+  test("a kept value that the present unit cannot have counts as not chosen, and comes back with the unit", () => {
+    const kept = { unit: "veteran_infantry", range: "12-18" };
+    expect(readForm(fire, kept).sent.range).toBeUndefined();
+    expect(readForm(fire, { ...kept, unit: "guns" }).sent.range).toBe("12-18");
+  });
+
+  test("a question is sent only when somebody answered it", () => {
+    const assault = action("assault", [frontal]);
+    expect(readForm(assault, {}).sent).toEqual({});
+    expect(readForm(assault, { frontal: false }).sent).toEqual({ frontal: false });
+  });
+
+  test("a group starts with the fewest members, and its hidden parts are not sent", () => {
+    const check = action("check", [members]);
+    expect(readForm(check, {}).sent.members).toHaveLength(1);
+    const kept = { members: [{ grade: "elite", shaken: true }] };
+    expect(readForm(check, kept).sent.members).toEqual([{ grade: "elite" }]);
+  });
+});
+
+test("actor and target change places, what is not known is left empty", () => {
+  const values = { unit: "veteran_infantry", target: "guns", range: "3-6", status: "disordered" };
+  expect(swapped(ruleset(), fire, values)).toEqual({
+    unit: "guns",
+    target: "veteran_infantry",
+    range: "3-6",
+    status: null,
+    frontal: undefined,
+  });
+  expect(hasPairs(fire)).toBe(true);
+  expect(hasPairs(action("plain", [status]))).toBe(false);
+});
+
+test("a choice is remembered for the unit type that made it", () => {
+  const memory = remember({}, range, "0-3", { unit: "guns" });
+  expect(recall(memory, "unit", "guns")).toEqual({ range: "0-3" });
+  expect(recall(memory, "unit", "veteran_infantry")).toEqual({});
+});
+
+test("the act button names what is missing or wrong", () => {
+  const shown = [unit, range];
+  const problem = { field: "range", message: "Range is missing.", choices: [], rule: null };
+  expect(missingWords([problem], shown, {})).toBe("Choose: range");
+  expect(missingWords([problem], shown, { range: "99" })).toBe("Check: range");
+  expect(missingWords([{ ...problem, field: "" }], shown, {})).toBe("Range is missing");
+});
+
+test("problems of a group's member go to its own fields", () => {
+  const problem = { field: "members.2.grade", message: "Choose a grade.", choices: [], rule: null };
+  const by = problemsBy([problem]);
+  expect(problemsOfItem(by, "members", 2).get("grade")).toEqual(problem);
+  expect(problemsOfItem(by, "members", 1).size).toBe(0);
+});
+
+test("families keep the order of the choices; one without a family stands alone", () => {
+  expect(families(unit.choices).map((each) => [each.id, each.members.length])).toEqual([
+    ["Infantry", 2],
+    ["Cavalry", 2],
+    ["Guns", 1],
+  ]);
+});
+
+test("a member of a group in one line, and a new one like the last", () => {
+  expect(lineOf(members, { name: "5th", grade: "elite" })).toBe("Elite");
+  expect(newItem(members, { grade: "raw" })).toEqual({ grade: "raw", shaken: false });
+});
+
+test("numbers of both sides stand together, the question between them", () => {
+  const theirs = { ...bases, name: "target_bases", section: "target" as const, pair: "bases" };
+  const earlier = field("earlier", { kind: "number", widget: "step", section: "question", question: "q" });
+  expect(steppersTogether([bases, target, theirs, earlier]).map((each) => each.name)).toEqual([
+    "bases",
+    "earlier",
+    "target_bases",
+  ]);
+  expect(steppersTogether([bases])).toEqual([]);
+});

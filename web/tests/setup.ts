@@ -1,0 +1,13 @@
+import "fake-indexeddb/auto";
+import { cleanup } from "@testing-library/svelte";
+import { afterEach } from "vitest";
+
+// jsdom has no layout: what measures itself gets a phone's width.
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+Element.prototype.animate ??= () => ({ cancel() {}, finished: Promise.resolve() }) as unknown as Animation;
+
+afterEach(() => cleanup());

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { clock, count, dayWords, exact, percentWords, spoken } from "../src/lib/words";
+
+test("chances as they are spoken, drawn and written out", () => {
+  expect(spoken([3, 10], 30)).toBe("3 in 10");
+  expect(spoken([5, 10], 50)).toBe("1 in 2");
+  expect(spoken([12345, 100000], 12)).toBe("12 in 100");
+  expect(exact([4, 8])).toBe("1 / 2");
+  expect(percentWords(0, [1, 1000])).toBe("<1");
+  expect(percentWords(0, [0, 1])).toBe("0");
+});
+
+test("times and numbers", () => {
+  expect(clock("2026-01-02T09:05:00")).toBe("09:05");
+  expect(clock("never")).toBe("");
+  expect(dayWords("2026-01-02T09:05:00", new Date("2026-01-02T20:00:00"))).toBe("09:05 today");
+  expect(dayWords("2026-01-01T09:05:00", new Date("2026-01-02T20:00:00"))).toBe("09:05 yesterday");
+  expect(count(1, "action")).toBe("1 action");
+  expect(count(2, "action")).toBe("2 actions");
+});

@@ -58,7 +58,7 @@ class UmpirePage:
     def complete_form(self) -> None:
         """Answer whatever the form still misses with the first thing it offers."""
         for _ in range(MOST_REPAIRS):
-            self.page.wait_for_function("!document.querySelector('.frames')")
+            self.until("() => !document.querySelector('.frames')")
             if self.act_button.get_attribute("aria-disabled") != "true":
                 return
             self.act_button.click()  # it names what is missing and marks the place
@@ -107,9 +107,15 @@ class UmpirePage:
             usual.first.click()
         else:
             sheet.locator("button.go").click()
-        self.page.wait_for_function(
-            "before => [...document.querySelectorAll('[role=dialog]')].at(-1)?.innerText !== before", arg=before
-        )
+        self.until("before => [...document.querySelectorAll('[role=dialog]')].at(-1)?.innerText !== before", before)
+
+    def until(self, condition: str, argument: object = None, patience: int = PATIENCE) -> None:
+        """Wait for a condition of the page; asked from outside, since the page's own policy forbids evaluation."""
+        for _ in range(patience // 50):
+            if self.page.evaluate(condition, argument):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"It never came to {condition}")
 
     @property
     def headline(self) -> str:
@@ -144,9 +150,8 @@ class UmpirePage:
 
     def wait_for_python(self) -> None:
         """Wait until the phone's own Python answers and everything is stored."""
-        self.page.wait_for_function(
-            "window.sandtable?.deskState === 'python' && window.sandtable?.stored === 'stored'", timeout=90_000
-        )
+        stored = "() => window.sandtable?.deskState === 'python' && window.sandtable?.stored === 'stored'"
+        self.until(stored, patience=120_000)
 
     def expect_no_trouble(self) -> None:
         assert self.troubles == []

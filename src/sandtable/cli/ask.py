@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from sandtable.cli import problems, verdicts
@@ -22,6 +23,8 @@ THROW = "throw"
 def read_line(prompt: str) -> str | None:
     """One line from the user, or None when there is nobody any more. The prompt stays off standard output."""
     sys.stdout.flush()
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return _edited_line(prompt)
     sys.stderr.write(prompt)
     sys.stderr.flush()
     line = sys.stdin.readline()
@@ -31,21 +34,34 @@ def read_line(prompt: str) -> str | None:
     return line.strip()
 
 
-def ask_in_terminal(setting: Setting, dice: Callable[[], DiceStream] | None = None) -> Asked:
+def _edited_line(prompt: str) -> str | None:
+    """A line typed at a terminal, with editing and history where the system has them."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - its presence is what matters
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        sys.stdout.write("\n")
+        return None
+
+
+def ask_in_terminal(
+    setting: Setting, dice: DiceStream | None = None, read: Callable[[str], str | None] = read_line
+) -> Asked:
     """Somebody who is asked in the terminal. An empty line takes the usual answer, or has the dice thrown."""
-    own_dice = DiceStream(secrets.token_hex(8))
+    own_dice = dice or DiceStream(secrets.token_hex(8))
 
     def asked(asking: Asking[Any]) -> Given | None:
         show_aside(*verdicts.request(setting, asking))
         while True:
-            line = read_line(verdicts.prompt(asking))
+            line = read(verdicts.prompt(asking))
             if line is None:
                 return None
-            given = _given(asking, line, dice() if dice else own_dice)
+            given = _given(asking, line, own_dice)
             try:
                 asking.request.reading(asking.request.normal(given.value))
             except Refusal as refusal:
-                sys.stderr.write(problems.lines([problems.plain(one) for one in refusal.problems]))
+                sys.stderr.write(problems.lines([problems.plain(one) | {"field": ""} for one in refusal.problems]))
             else:
                 return given
 

@@ -20,8 +20,19 @@ WIDTH = 40  # characters for a bar of 100%
 WHOLE = 100
 
 
-def odds(setting: Setting, view: dict[str, Any], title: str) -> Shown:
+def odds(setting: Setting, view: dict[str, Any], title: str, *, hints: bool = True) -> Shown:
     """The odds of an action to read."""
+    shown = short(view, title)
+    if any(len(measure["distribution"]) > 1 for measure in view["measures"]):
+        shown.append(_measures(view["measures"]))
+    shown += [why_table(why) for why in view["why"]]
+    rows = [(entry["label"], str(entry["value_label"]), entry["key"]) for entry in view["assumed"]]
+    shown += assumed(rows, hints=hints)
+    return shown + house_note(setting)
+
+
+def short(view: dict[str, Any], title: str) -> Shown:
+    """The odds in brief: who does what, and the bars."""
     dice = " ".join(part for part in (view["dice"], view["total"]) if part)
     shown: Shown = [heading(title, dice)]
     if view["summary"]:
@@ -33,11 +44,7 @@ def odds(setting: Setting, view: dict[str, Any], title: str) -> Shown:
     shown += _exhibit(view)
     if view["note"]:
         shown.append(Text(view["note"], "dim"))
-    if any(len(measure["distribution"]) > 1 for measure in view["measures"]):
-        shown.append(_measures(view["measures"]))
-    shown += [why_table(why) for why in view["why"]]
-    shown += assumed([(entry["label"], str(entry["value_label"]), entry["key"]) for entry in view["assumed"]])
-    return shown + house_note(setting)
+    return shown
 
 
 def _rows(rows: list[dict[str, Any]], *, chain: bool) -> Table:

@@ -32,9 +32,9 @@ FAULT, REFUSED, INTERRUPTED = 1, 2, 130  # exit codes; a pending question has it
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a sign shows another
+            stream.reconfigure(errors="replace")  # a sign that cannot be read or shown becomes another
     sys.exit(run(sys.argv[1:]))
 
 

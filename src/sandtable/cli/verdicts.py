@@ -97,7 +97,15 @@ def pending_json(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:
     return {"status": "ask", **asking_view(setting, asking)}
 
 
-def verdict(setting: Setting, action: Action, form: Form, finished: Finished[Any], seed: str | None = None) -> Shown:
+def verdict(
+    setting: Setting,
+    action: Action,
+    form: Form,
+    finished: Finished[Any],
+    seed: str | None = None,
+    *,
+    hints: bool = True,
+) -> Shown:
     """A verdict to read: what happened, what to do, the dice, and why."""
     view = finished_view(setting, action, form, finished, {})
     style = severity_style(view["severity"])
@@ -110,13 +118,9 @@ def verdict(setting: Setting, action: Action, form: Form, finished: Finished[Any
     if view["dice"]:
         shown.append(_dice(view["dice"], seed))
     shown += [_why(why) for why in view["why"]]
-    shown += assumed(
-        [
-            (question(step.request, setting), _told(setting, step), step.key)
-            for step in finished.steps
-            if step.by == "usual"
-        ]
-    )
+    usual = [step for step in finished.steps if step.by == "usual"]
+    rows = [(question(step.request, setting), _told(setting, step), step.key) for step in usual]
+    shown += assumed(rows, hints=hints)
     return shown + house_note(setting)
 
 
@@ -188,16 +192,17 @@ def _plain_table(title: str, *, header: bool = True) -> Table:
     )
 
 
-def assumed(rows: list[tuple[str, str, str]]) -> Shown:
-    """The usual answers that were used: question, answer, key."""
+def assumed(rows: list[tuple[str, str, str]], *, hints: bool = True) -> Shown:
+    """The usual answers that were used: question, answer, and how to give another."""
     if not rows:
         return []
-    table = _plain_table(texts.say("cli.verdict.assumed"))
+    table = _plain_table(texts.say("cli.verdict.assumed"), header=hints)
     table.add_column(texts.say("cli.column.question"))
     table.add_column(texts.say("cli.column.answer"))
-    table.add_column(texts.say("cli.column.change"), style="dim")
+    if hints:
+        table.add_column(texts.say("cli.column.change"), style="dim")
     for label, value, key in rows:
-        table.add_row(label, value, f"--answer {key}=...")
+        table.add_row(label, value, *([f"--answer {key}=..."] if hints else []))
     return [Padding(table, (1, 0, 0, 0))]
 
 

@@ -1,0 +1,187 @@
+"""Filling in a form by questions and answers: the reader says what it misses, one field is asked at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.columns import Columns
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.cli import problems, texts
+from sandtable.cli.actions import accepts, plain_value
+from sandtable.cli.ask import read_line
+from sandtable.cli.case import flat
+from sandtable.cli.screen import show
+from sandtable.kernel.effects import plain
+from sandtable.kernel.form import FieldSpec, Section, specs_of
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.reader import Form, open_under
+from sandtable.kernel.requests import folded
+from sandtable.kernel.ruleset import Action
+from sandtable.umpire.description import describe_field
+from sandtable.umpire.setting import Setting
+
+BACK = "back"
+SECTIONS = (Section.ALL, Section.ACTOR, Section.ACTION, Section.TARGET, Section.QUESTION, Section.CIRCUMSTANCE)
+
+
+class Leave(Exception):  # noqa: N818 - not an error: somebody goes back to the menu
+    """The user goes back."""
+
+
+class NobodyThere(Exception):  # noqa: N818 - not an error: the input has ended
+    """The input has ended."""
+
+
+def line_from(prompt: str) -> str:
+    """A line that was typed; ``back`` leaves, the end of the input ends everything."""
+    line = read_line(prompt)
+    if line is None:
+        raise NobodyThere
+    if folded(line) == BACK:
+        raise Leave
+    return line
+
+
+@dataclass
+class Dialogue:
+    """A form being filled in. ``known`` are values to offer: what was said before, what the books know, the commonest case."""
+
+    setting: Setting
+    action: Action
+    known: Mapping[str, Any]
+    roster: list[dict[str, Any]] = field(default_factory=list)
+    fields: dict[str, Any] = field(default_factory=dict)
+    closed: set[str] = field(default_factory=set)  # groups to which nobody is added any more
+
+    def whole(self) -> Form:
+        """Ask until the form is whole."""
+        while True:
+            try:
+                form = self.setting.form(self.action, self.fields)
+            except Refusal as refusal:
+                self._ask_for(min(refusal.problems, key=self._place))
+            else:
+                if not self._one_more():
+                    return form
+
+    def _place(self, problem: Problem) -> int:
+        """Who acts comes before what he does, and to whom."""
+        spec = self._spec(problem.field.partition(".")[0])
+        return SECTIONS.index(spec.section) if spec else -1
+
+    def _ask_for(self, problem: Problem) -> None:
+        spec = self._spec(problem.field)
+        if spec is None:
+            show(Text(problems.lines([problems.plain(problem)]).rstrip(), "red"))
+            raise Leave
+        if spec.group is not None:
+            self._ask(f"{spec.name}.1.{specs_of(spec.group)[0].name}", specs_of(spec.group)[0])
+            return
+        if problem.field in self.fields:
+            show(Text(problems.words(problem.message), "red"))
+        self._ask(problem.field, spec)
+
+    def _one_more(self) -> bool:
+        """Whether another unit of a group is entered."""
+        for spec in self.action.fields:
+            number = self._members(spec)
+            if spec.group is None or not 0 < number < spec.highest or spec.name in self.closed:
+                continue
+            label = self.setting.say_if_any(f"field.{spec.name}") or spec.name
+            if folded(line_from(texts.say("cli.play.another", label=label))) in {"y", "yes"}:
+                first = specs_of(spec.group)[0]
+                self._ask(f"{spec.name}.{number + 1}.{first.name}", first)
+                return True
+            self.closed.add(spec.name)
+        return False
+
+    def _members(self, spec: FieldSpec) -> int:
+        return len({name.split(".")[1] for name in self.fields if name.startswith(f"{spec.name}.")})
+
+    def _spec(self, name: str) -> FieldSpec | None:
+        parts = name.split(".")
+        spec = next((one for one in self.action.fields if one.name == parts[0]), None)
+        if spec is None or spec.group is None or len(parts) == 1:
+            return spec
+        return next((one for one in specs_of(spec.group) if one.name == parts[-1]), None)
+
+    def _ask(self, name: str, spec: FieldSpec) -> None:
+        """Ask for one field; Enter takes the value offered."""
+        described = describe_field(self.setting, spec)
+        if described["help"]:
+            show(Text(described["help"], "dim"))
+        offered = None if name in self.fields else self.known.get(name, self.known.get(spec.name))
+        choices = described["choices"] if spec.kind in {"choice", "distance"} else []
+        listed = [
+            Text.assemble((f"{number} ", "dim"), choice["label"]) for number, choice in enumerate(choices, start=1)
+        ]
+        if listed:
+            show(Columns(listed, padding=(0, 3)))
+        limits = "" if spec.kind == "choice" else f" ({accepts(described)})"
+        enter = f" [{_offered(offered, choices)}]" if offered is not None else ""
+        line = line_from(f"{described['label']}{limits}{enter}: ")
+        self.put(name, _picked(line, choices) if line else offered)
+
+    def unusual(self, form: Form) -> list[str]:
+        """The fields of a form that are not as usual, as they would be typed."""
+        usual = {spec.name: plain(spec.usual) for spec in self.action.fields}
+        return [f"{name}={plain_value(value)}" for name, value in flat(form.fields).items() if value != usual.get(name)]
+
+    def overview(self, form: Form) -> Table:
+        """Every field with its value and what it accepts."""
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        values = flat(form.fields)
+        for spec in self.action.fields:
+            if spec.group is None and open_under(spec, self.setting.tables):
+                value = plain_value(values[spec.name]) if spec.name in values else ""
+                table.add_row(spec.name, Text(value, "bold"), Text(accepts(describe_field(self.setting, spec)), "dim"))
+        for name, value in values.items():
+            if "." in name:
+                table.add_row(name, Text(plain_value(value), "bold"), "")
+        return table
+
+    def put(self, name: str, value: Any) -> None:
+        """Set a field; the name of a unit in the roster brings what the roster knows of it."""
+        if value is None:
+            self.fields.pop(name, None)
+            return
+        self.fields[name] = value
+        for unit in self.roster:
+            for known in unit["fields_as"].values():
+                if known.get(name) == value:
+                    self.fields.update({field: told for field, told in known.items() if field in self._names()})
+
+    def _names(self) -> set[str]:
+        return {spec.name for spec in self.action.fields}
+
+
+def _offered(value: Any, choices: list[dict[str, Any]]) -> str:
+    return next((choice["label"] for choice in choices if choice["value"] == value), plain_value(value))
+
+
+def _picked(line: str, choices: list[dict[str, Any]]) -> str:
+    """A choice by its number, by its name, or by the beginning of its name."""
+    values = [str(choice["value"]) for choice in choices]
+    for value, choice in zip(values, choices, strict=True):
+        if folded(line) in {folded(value), folded(choice["label"])}:
+            return value
+    if line.isdecimal() and 1 <= int(line) <= len(values):
+        return values[int(line) - 1]
+    begun = [value for value, choice in zip(values, choices, strict=True) if begins(line, value, choice["label"])]
+    return begun[0] if len(begun) == 1 else line
+
+
+def begins(line: str, *names: str) -> bool:
+    """Whether what was typed begins a name, or each of its words begins one: ``reg cav`` is Regular Cavalry."""
+    words = line.lower().split()
+    for name in names:
+        parts = name.lower().replace("/", " ").split()
+        if folded(name).startswith(folded(line)) or (
+            words and len(words) <= len(parts) and all(map(str.startswith, parts, words))
+        ):
+            return True
+    return False

@@ -1,0 +1,306 @@
+"""One sitting at a game in the terminal: the menu, and what each of its commands does."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Any
+
+from rich.columns import Columns
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.cli import bars, game, problems, texts, verdicts
+from sandtable.cli.answers import resolved
+from sandtable.cli.ask import ask_in_terminal
+from sandtable.cli.case import Case, pairs
+from sandtable.cli.dialogue import Dialogue, Leave, NobodyThere, begins, line_from
+from sandtable.cli.rules import find, rule_shown
+from sandtable.cli.screen import heading, show
+from sandtable.kernel.drivers import Asking
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Refusal
+from sandtable.kernel.reader import Form
+from sandtable.kernel.requests import folded
+from sandtable.kernel.ruleset import Action
+from sandtable.kernel.stream import DiceStream
+from sandtable.umpire.books import ledger_view
+from sandtable.umpire.description import rule_text
+from sandtable.umpire.odds import odds_view
+from sandtable.umpire.resolution import finished_view, subject_text
+from sandtable.umpire.setting import Setting
+
+
+def tell(refusal: Refusal) -> None:
+    """Problems, in the middle of a game."""
+    show(Text(problems.lines([problems.plain(one) for one in refusal.problems]).rstrip(), "red"))
+
+
+@dataclass
+class Session:
+    """One sitting at a game."""
+
+    game: game.Game
+    said: dict[str, Any] = field(default_factory=dict)  # the last value of every field
+
+    def run(self) -> None:
+        """Play until the user leaves."""
+        setting = self.game.setting()
+        title = setting.say(Message("ruleset.title"))
+        show(heading(title, setting.say(Message("ruleset.tagline"))))
+        if self.game.entries:
+            show(Text(texts.say("cli.play.resumed", number=len(self.game.entries), place=str(self.game.place)), "dim"))
+        else:
+            show(Text(texts.say("cli.play.begun", place=str(self.game.place)), "dim"))
+        if setting.ruleset.ours and not self.game.entries:
+            show(Text(texts.say("cli.play.ours"), "dim"))
+        self._menu(setting, self._books(setting))
+        while True:
+            try:
+                line = line_from(f"\n{self._status(setting)}{texts.say('cli.play.menu')}")
+                self._do(setting, line)
+            except Leave:
+                continue
+            except Refusal as refusal:
+                tell(refusal)
+            except KeyboardInterrupt:
+                sys.stdout.write("\n")
+                return
+
+    def _books(self, setting: Setting) -> dict[str, Any]:
+        return ledger_view(setting, self.game.entries)
+
+    def _status(self, setting: Setting) -> str:
+        books = self._books(setting)
+        side = self.game.side or books["side"]
+        told = [texts.say("cli.play.turn", turn=books["turn"])] if books["turn"] else []
+        told += [setting.say_if_any(f"side.{side}") or side] if side else []
+        return f"{', '.join(told)}. " if told else ""
+
+    def _actions(self, setting: Setting) -> list[Action]:
+        return list(setting.ruleset.actions)
+
+    def _menu(self, setting: Setting, books: Mapping[str, Any]) -> None:
+        """Every action with its number, by groups, and what is owed."""
+        numbered = list(enumerate(self._actions(setting), start=1))
+        for group in setting.ruleset.groups:
+            listed = [
+                Text.assemble((f"{number} ", "dim"), setting.say(Message(f"action.{action.id}.label")))
+                for number, action in numbered
+                if action.group == group
+            ]
+            show(Text(setting.say(Message(f"group.{group}")), "bold"), Columns(listed, padding=(0, 3)))
+        for offer in books["owed"]:
+            show(Text(texts.say("cli.play.owed", label=offer["label"], action=offer["action"]), "yellow"))
+
+    def _do(self, setting: Setting, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: self._menu(setting, self._books(setting)),
+            "menu": lambda: self._menu(setting, self._books(setting)),
+            "help": lambda: show(Text(texts.say("cli.play.help"))),
+            "?": lambda: show(Text(texts.say("cli.play.help"))),
+            "log": lambda: self._log(setting),
+            "void": lambda: self._void(setting, rest, voided=True),
+            "restore": lambda: self._void(setting, rest, voided=False),
+            "redo": lambda: self._redo(setting, rest),
+            "books": lambda: self._show_books(setting),
+            "rules": lambda: self._rules(setting, rest),
+            "side": lambda: self._side(setting, rest),
+            "quit": _leave,
+            "exit": _leave,
+            "q": _leave,
+        }
+        if folded(word) in commands:
+            commands[folded(word)]()
+            return
+        self._act(setting, self._action(setting, line), {})
+
+    def _action(self, setting: Setting, line: str) -> Action:
+        """An action by its number, its name, its label or the beginning of either."""
+        actions = self._actions(setting)
+        if line.isdecimal() and 1 <= int(line) <= len(actions):
+            return actions[int(line) - 1]
+        labels = {action.id: setting.say(Message(f"action.{action.id}.label")) for action in actions}
+        exact = [one for one in actions if folded(line) in {folded(one.id), folded(labels[one.id])}]
+        found = exact or [one for one in actions if begins(line, one.id, labels[one.id])]
+        if len(found) == 1:
+            return found[0]
+        raise problems.refuse("", "cli.play.unknown", *(action.id for action in actions), line=line)
+
+    def _act(self, setting: Setting, action: Action, given: Mapping[str, Any]) -> None:
+        """One action: form, odds, dice, verdict, log."""
+        show(heading(setting.say(Message(f"action.{action.id}.label")), ", ".join(action.rules)))
+        if told := setting.say_if_any(f"action.{action.id}.help"):
+            show(Text(told, "dim"))
+        books = self._books(setting)
+        _, fresh = setting.ruleset.fresh
+        known = {**fresh, **self.said, **books["prefill"].get(action.id, {}), **given}
+        dialogue = Dialogue(setting, action, known, books["roster"])
+        optional = {name: value for name, value in given.items() if name not in dialogue.fields}
+        dialogue.fields.update(optional)
+        try:
+            while (form := self._settled(dialogue)) is not None:
+                if self._resolve(setting, dialogue, form):
+                    return
+        except KeyboardInterrupt:
+            show(Text(texts.say("cli.play.dropped"), "dim"))
+
+    def _settled(self, dialogue: Dialogue) -> Form:
+        form = dialogue.whole()
+        self.said.update({name: value for name, value in form.fields.items() if not name.endswith("_name")})
+        return form
+
+    def _resolve(self, setting: Setting, dialogue: Dialogue, form: Form) -> bool:
+        """Show the odds; then throw, take the user's dice, or change a field. Says whether the action is done."""
+        action = dialogue.action
+        told = " ".join(dialogue.unusual(form))
+        view = odds_view(setting, action, form, {})
+        show(Text(), Text(told, "dim"), *bars.short(view, subject_text(setting, action, form.situation)))
+        line = line_from(texts.say("cli.play.throw" if view["dice"] else "cli.play.no_dice"))
+        if "=" in line:
+            self._change(dialogue, line)
+            return False
+        if folded(line) == "why":
+            show(*bars.odds(setting, view, subject_text(setting, action, form.situation), hints=False))
+            return False
+        if folded(line) == "more":
+            show(dialogue.overview(form))
+            return False
+        if folded(line) not in {"", "throw", "dice"}:
+            show(Text(texts.say("cli.play.not_understood", line=line), "red"))
+            return False
+        self._finish(setting, action, form, own_dice=folded(line) == "dice")
+        return True
+
+    def _change(self, dialogue: Dialogue, line: str) -> None:
+        changed, wrong = pairs(line.split(), "field")
+        if wrong:
+            tell(Refusal(wrong))
+        before = dict(dialogue.fields)
+        for name, value in changed.items():
+            dialogue.put(name, value or None)
+        try:
+            dialogue.setting.form(dialogue.action, dialogue.fields)
+        except Refusal as refusal:
+            tell(refusal)
+            dialogue.fields = before
+
+    def _finish(self, setting: Setting, action: Action, form: Form, *, own_dice: bool) -> None:
+        dice = DiceStream(self.game.seed, self.game.throws)
+        asked = ask_in_terminal(setting, dice, line_from)
+        try:
+            outcome = resolved(Case(setting, action, form, {}), None if own_dice else dice, usual=False, asked=asked)
+        finally:  # dice that have been seen are never thrown again
+            self.game.throws = dice.throws
+            self.game.save()
+        if isinstance(outcome, Asking):
+            raise NobodyThere
+        show(Text(), *verdicts.verdict(setting, action, form, outcome, hints=False))
+        self.game.add(finished_view(setting, action, form, outcome, self._meta(setting))["record"])
+        for offer in self._books(setting)["log"][-1]["offers"]:
+            show(Text(texts.say("cli.play.offer", label=offer["label"], action=offer["action"]), "yellow"))
+
+    def _meta(self, setting: Setting) -> dict[str, Any]:
+        books = self._books(setting)
+        return {
+            "id": token_hex(6),
+            "number": len(self.game.entries) + 1,
+            "turn": books["turn"],
+            "side": self.game.side or books["side"],
+            "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+
+    def _log(self, setting: Setting) -> None:
+        rows = self._books(setting)["log"]
+        if not rows:
+            show(Text(texts.say("cli.play.empty_log"), "dim"))
+        table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+        for row in rows:
+            style = "strike dim" if row["voided"] else ""
+            notes = [
+                note
+                for note in (row["dice"], row["mark"], texts.say("cli.play.voided") if row["voided"] else "")
+                if note
+            ]
+            table.add_row(str(row["number"]), Text(row["sentence"], style), Text("; ".join(notes), "dim"))
+        show(table)
+
+    def _entry(self, rest: str, *, voided: bool) -> int:
+        """The number of an entry; without one, the last that is (or is not) voided."""
+        numbers = [number for number, entry in enumerate(self.game.entries, start=1) if entry["voided"] is voided]
+        if not rest.strip() and numbers:
+            return numbers[-1]
+        if rest.strip().isdecimal() and 1 <= int(rest) <= len(self.game.entries):
+            return int(rest)
+        raise problems.refuse("", "cli.play.no_entry", number=len(self.game.entries))
+
+    def _void(self, setting: Setting, rest: str, *, voided: bool) -> None:
+        number = self._entry(rest, voided=not voided)
+        self.game.entries[number - 1]["voided"] = voided
+        self.game.save()
+        row = self._books(setting)["log"][number - 1]
+        show(
+            Text(
+                texts.say(
+                    "cli.play.now_voided" if voided else "cli.play.now_restored",
+                    number=number,
+                    sentence=row["sentence"],
+                )
+            )
+        )
+        for marked in self._books(setting)["log"]:
+            if marked["mark"]:
+                show(Text(texts.say("cli.play.marked", number=marked["number"], mark=marked["mark"]), "yellow"))
+
+    def _redo(self, setting: Setting, rest: str) -> None:
+        record = self.game.entries[self._entry(rest, voided=False) - 1]["record"]
+        self._act(setting, setting.action(record["action"]), record["fields"])
+
+    def _show_books(self, setting: Setting) -> None:
+        books = self._books(setting)
+        for panel in books["panels"]:
+            show(*_panel(panel))
+        for unit in books["roster"]:
+            gone = "strike dim" if unit["gone"] else ""
+            show(Text(f"{unit['name']}  {unit['label']}  {unit['status']}  {unit['note']}".rstrip(), gone))
+        if not books["panels"] and not books["roster"]:
+            show(Text(texts.say("cli.play.no_books"), "dim"))
+
+    def _rules(self, setting: Setting, words: str) -> None:
+        found = find(setting.ruleset, words) if words else []
+        show(*(part for rule in found for part in rule_shown(rule_text(rule))))
+        if not found:
+            show(Text(texts.say("cli.rules.nothing", words=words), "dim"))
+
+    def _side(self, setting: Setting, name: str) -> None:
+        sides = [side.id for side in setting.ruleset.sides]
+        found = [side for side in sides if name and folded(side).startswith(folded(name))]
+        if len(found) != 1:
+            raise problems.refuse("side", "cli.play.no_side", *sides)
+        self.game.side = found[0]
+        self.game.save()
+
+
+def _leave() -> None:
+    raise NobodyThere
+
+
+def _panel(panel: Mapping[str, Any]) -> verdicts.Shown:
+    """A panel of the books."""
+    value = f"{panel['value']} / {panel['of']}" if panel["kind"] == "meter" else ""
+    shown: verdicts.Shown = [heading(panel["title"], value)]
+    if panel["rows"]:
+        table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+        for column in panel["columns"]:
+            table.add_column(column)
+        for row in panel["rows"]:
+            table.add_row(*row)
+        shown.append(table)
+    shown += [Text(f"  {item['text']}  {item['detail']}".rstrip()) for item in panel["items"]]
+    if panel["text"]:
+        shown.append(Text(panel["text"]))
+    return shown

@@ -92,7 +92,7 @@ def test_a_plain_page_in_the_local_network_says_that_it_cannot_be_stored(browser
     try:
         phone = UmpirePage(page, f"http://{address}:{server.port}")
         page.goto(phone.address)
-        page.get_by_text("cannot be stored").first.wait_for()
+        page.get_by_text("Works while this page is open").first.wait_for()
         phone.open("revolucion")
         phone.complete_form()
         phone.act()

@@ -24,14 +24,13 @@ class UmpirePage:
 
     def open(self, ruleset: str) -> None:
         self.page.goto(f"{self.address}/#/{ruleset}")
-        self.page.get_by_role("region", name="Odds and action").or_(self.ours).first.wait_for()
-        if self.ours.is_visible():
-            self.ours.click()
         self.dock.wait_for()
-
-    @property
-    def ours(self) -> Locator:
-        return self.page.get_by_role("button", name="Go on", exact=True).and_(self.page.locator("[role=dialog] button"))
+        # The sheet about our numbers comes with the form on the first visit; the odds come last.
+        self.until("() => document.querySelector('[role=dialog]') || !document.querySelector('.frames')")
+        self.page.wait_for_timeout(100)
+        if self.sheet.count():
+            self.sheet.get_by_role("button", name="Go on", exact=True).click()
+        self.sheet.wait_for(state="detached")
 
     @property
     def dock(self) -> Locator:
@@ -61,7 +60,7 @@ class UmpirePage:
             self.until("() => !document.querySelector('.frames')")
             if self.act_button.get_attribute("aria-disabled") != "true":
                 return
-            self.act_button.click()  # it names what is missing and marks the place
+            self.act_button.click(force=True)  # closed as it is, it names what is missing and marks the place
             wrong = self.page.locator("main [aria-invalid=true]").first
             if wrong.count() == 0:
                 self.page.wait_for_timeout(100)
@@ -98,7 +97,7 @@ class UmpirePage:
         rest = sheet.get_by_role("button", name="The rest")
         usual = sheet.locator("button:has(em)")
         if face.count():
-            face.first.click()
+            face.first.click(force=True)
             sheet.locator("button.go").click()
         elif rest.count():
             rest.last.click()

@@ -5,13 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.effective import effective_type
-from sandtable.rulesets.revolucion.effects import BasesLost, Destroyed, Explodes, FallsBack, StatusBecomes, StaysAboard
-from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, Status, TrainTarget, UnitType
+from sandtable.rulesets.revolucion.effects import (
+    BasesLost,
+    Destroyed,
+    Explodes,
+    FallsBack,
+    PushedBack,
+    StatusBecomes,
+    StaysPut,
+)
+from sandtable.rulesets.revolucion.vocabulary import (
+    ON_RAILS,
+    ONE_BASE,
+    TRAIN_MOVES,
+    Status,
+    TargetAboard,
+    UnitType,
+)
 
 LADDER = (Status.OK, Status.DISORDERED, Status.DEMORALIZED)
 
@@ -25,7 +41,14 @@ class Victim:
     status: Status
     bases: int | None = None
     started: int | None = None
-    train: TrainTarget = TrainTarget.NO
+    train: TargetAboard = TargetAboard.NO
+
+    @property
+    def counted(self) -> int | None:
+        """Its bases now: as told, else as at the start, else one where its type has no more."""
+        if self.bases is None and self.started is None:
+            return 1 if self.kind in ONE_BASE else None
+        return self.bases if self.bases is not None else self.started
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +58,26 @@ class Damage:
     levels: int
     status: Status
     bases_lost: int
-    falls_back: Fraction | None  # None: it keeps its place
     destroyed: bool
 
 
+@lru_cache(maxsize=4096)  # exact odds meet the same few cases on every branch
 def damage_done(victim: Victim, levels: int, tables: Tables) -> Damage:
     """Levels add up from the present status (REV-5.11); bases go from the third cumulative level on (REV-5.10)."""
     rung = tables.number("damage.rung", victim.status)
     reached = rung + levels
-    lost_from = tables.number("damage.bases.lost_from")
-    lost = max(0, reached - max(rung, lost_from - 1))
+    lost = max(0, reached - max(rung, tables.number("damage.bases.lost_from") - 1))
+    bases = victim.counted
+    if bases is not None:
+        lost = min(lost, bases)
     status = LADDER[min(reached, len(LADDER) - 1)]
-    destroyed = _destroyed(victim, lost, tables)
-    falls_back = fall_back_distance(victim, tables) if lost and not destroyed else None
-    return Damage(levels, status, lost, falls_back, destroyed)
+    return Damage(levels, status, lost, bool(lost) and is_destroyed(victim, lost, tables))
 
 
-def _destroyed(victim: Victim, lost: int, tables: Tables) -> bool:
+def is_destroyed(victim: Victim, lost: int, tables: Tables) -> bool:
     """Destroyed once at least half of the starting bases are gone (REV-5.13); a train by option only when all are (REV-G.30)."""
-    bases = victim.bases if victim.bases is not None else _single_base(victim.kind)
-    if not lost or bases is None:
+    bases = victim.counted
+    if bases is None:
         return False
     started = max(bases, victim.started or 0)
     share = tables.exact("damage.destroyed.at_share")
@@ -63,41 +86,50 @@ def _destroyed(victim: Victim, lost: int, tables: Tables) -> bool:
     return started - bases + lost >= ceil(started * share)
 
 
-def _single_base(kind: UnitType) -> int | None:
-    """An aircraft and a máquina loca are one base each (REV-G.33, REV-G.30j)."""
-    return 1 if kind in (UnitType.AIRCRAFT, UnitType.MAQUINA_LOCA) else None
-
-
 def fall_back_distance(victim: Victim, tables: Tables) -> Fraction:
-    """How far it falls back or is pushed back (REV-4.85)."""
+    """How far it falls back or is pushed back: one table for all involuntary movement (REV-0.04, REV-4.85)."""
     return Fraction(tables.number("base_move", effective_type(victim.kind, tables), "FallBack"))
 
 
-def stays_put(victim: Victim) -> bool:
-    """Passengers of trains (REV-10.25), moving trains (REV-G.30b), máquinas locas and aircraft (REV-G.33) never fall back."""
-    if victim.kind in (UnitType.AIRCRAFT, UnitType.MAQUINA_LOCA):
-        return True
+def why_it_stays(victim: Victim) -> str:
+    """Why a unit never falls back, or "": it rides a train (REV-10.25), is a train under way (REV-G.30b), a máquina loca or an aircraft."""
+    if victim.kind in ONE_BASE:
+        return victim.kind
     if victim.kind is UnitType.TRAIN:
-        return victim.train in (TrainTarget.MANEUVER, TrainTarget.MARCH)
-    return victim.train is not TrainTarget.NO
+        return "train" if victim.train in TRAIN_MOVES else ""
+    return "passengers" if victim.train in (TargetAboard.HALTED, *TRAIN_MOVES) else ""
 
 
-def damage_effects(victim: Victim, damage: Damage, *, returned: bool = False) -> Iterator[Effect]:
-    """The effects in the order the hands carry them out: bases off, move, marker.
+@lru_cache(maxsize=4096)
+def damage_effects(victim: Victim, damage: Damage, tables: Tables, way: str = "") -> tuple[Effect, ...]:
+    """The effects in the order the hands carry them out: bases off, marker, move. A unit that loses bases falls back once (REV-5.12)."""
+    falls_back = damage.bases_lost and not damage.destroyed
+    return (*losses(victim, damage, tables), *(_goes_back(FallsBack, victim, tables, way) if falls_back else ()))
 
-    ``returned``: the unit has been sent back already, and that was its Fall Back (REV-G.10b).
-    """
+
+@lru_cache(maxsize=4096)
+def push_back_effects(victim: Victim, damage: Damage, tables: Tables) -> tuple[Effect, ...]:
+    """A unit beaten in close combat: one move only, also if bases are lost (REV-G.13b)."""
+    moves = () if damage.destroyed else _goes_back(PushedBack, victim, tables)
+    return (*losses(victim, damage, tables), *moves)
+
+
+def losses(victim: Victim, damage: Damage, tables: Tables) -> Iterator[Effect]:
+    """What damage does to a unit, any move left aside."""
     if damage.destroyed:
-        yield Destroyed(whom=victim.whom)
+        yield Destroyed(whom=victim.whom, unit=victim.kind)
         if victim.kind is UnitType.MAQUINA_LOCA:
-            yield Explodes(whom=victim.whom)
+            yield Explodes(whom=victim.whom, radius=Fraction(tables.number("blast.radius", UnitType.MAQUINA_LOCA)))
         return
     if damage.bases_lost:
-        yield BasesLost(whom=victim.whom, count=damage.bases_lost)
-    if damage.falls_back is not None and not returned:
-        if not stays_put(victim):
-            yield FallsBack(whom=victim.whom, distance=damage.falls_back)
-        elif victim.kind not in (*ON_RAILS, UnitType.AIRCRAFT):
-            yield StaysAboard(whom=victim.whom)
+        yield BasesLost(whom=victim.whom, count=damage.bases_lost, unit=victim.kind, counted=victim.counted is not None)
     if damage.status is not victim.status:
         yield StatusBecomes(whom=victim.whom, status=damage.status)
+
+
+def _goes_back(move: type[FallsBack | PushedBack], victim: Victim, tables: Tables, way: str = "") -> tuple[Effect, ...]:
+    stays = why_it_stays(victim)
+    if stays:
+        return (StaysPut(whom=victim.whom, why=stays),)
+    way = "track" if victim.kind in ON_RAILS else way
+    return (move(whom=victim.whom, distance=fall_back_distance(victim, tables), way=way),)

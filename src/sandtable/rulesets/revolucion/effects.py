@@ -1,4 +1,4 @@
-"""What results do to the units on the table (REV-5.10 and after)."""
+"""What results do to the units on the table (REV-5.10 and after), each with the words that fit the unit."""
 
 from __future__ import annotations
 
@@ -8,23 +8,57 @@ from typing import ClassVar
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.vocabulary import Order, Side, Status
+from sandtable.rulesets.revolucion.vocabulary import (
+    AUTOMOBILES,
+    ON_RAILS,
+    STATUS_ICONS,
+    Afterwards,
+    Order,
+    Side,
+    Status,
+    UnitType,
+)
+
+ZONE = Fraction(1)  # inches that everybody keeps from enemies (REV-4.62)
+CLEAR_OF_ENEMIES = Fraction(6)  # inches a Leader without his unit gets away (REV-9.13)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasesLost(Effect):
-    """Bases are taken off at once (REV-5.19)."""
+    """Bases are taken off at once (REV-5.19); cars of a train are marked instead (REV-10.11).
+
+    ``counted`` says that the umpire knew the bases, so that whether the unit is destroyed has been decided.
+    """
 
     count: int
+    unit: UnitType
+    counted: bool
     icon: ClassVar[str] = "base-off"
+
+    @property
+    def message(self) -> Message:
+        """Vehicles throw their passengers out, and uncounted bases leave it to the players to see whether half are gone."""
+        if self.unit is UnitType.TRAIN:
+            kind = "cars"
+        elif self.unit in AUTOMOBILES:
+            kind = "vehicles"
+        else:
+            kind = "counted" if self.counted else "uncounted"
+        return Message.of(f"effect.bases_lost.{kind}", count=self.count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallsBack(Effect):
-    """Involuntary movement, once whatever the number of bases lost (REV-5.12)."""
+    """Involuntary movement, once whatever the number of bases lost (REV-5.12). ``way``: along a track or back along its path."""
 
     distance: Fraction
+    way: str = ""
     icon: ClassVar[str] = "fall-back"
+
+    @property
+    def message(self) -> Message:
+        """Trains keep to their track (REV-G.30b), units in a mine field go back as they came (REV-G.28e)."""
+        return Message.of(f"effect.falls_back.{self.way or 'away'}", distance=self.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +66,26 @@ class PushedBack(Effect):
     """Involuntary movement out of a lost close combat (REV-G.13b)."""
 
     distance: Fraction
+    way: str = ""
     icon: ClassVar[str] = "fall-back"
+
+    @property
+    def message(self) -> Message:
+        """Trains keep to their track."""
+        return Message.of(f"effect.pushed_back.{self.way or 'away'}", distance=self.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaysAboard(Effect):
-    """Told to fall back, but riding a train: it stays (REV-10.25)."""
+class StaysPut(Effect):
+    """Told to go back, but it stays: passengers of a train (REV-10.25), a train under way (REV-G.30b), a máquina loca (REV-G.30j)."""
 
+    why: str
     icon: ClassVar[str] = "transport"
+
+    @property
+    def message(self) -> Message:
+        """Why it stays; an assaulter that won stands off (REV-G.13d)."""
+        return Message.of(f"effect.stays_put.{self.why}", distance=ZONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +95,14 @@ class StatusBecomes(Effect):
     status: Status
 
     @property
+    def picture(self) -> str:
+        """The icon of the status."""
+        return STATUS_ICONS[self.status]
+
+    @property
     def message(self) -> Message:
         """OK takes markers off; the others put one down."""
-        return Message.of(f"effect.status_becomes.{self.status}", whom=self.whom)
+        return Message(f"effect.status_becomes.{self.status}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,16 +114,32 @@ class StatusImproves(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destroyed(Effect):
-    """Half or more of its starting bases are gone: removed at once (REV-5.13)."""
+    """Half or more of its starting bases are gone: removed at once (REV-5.13); a train stays as a wreck (REV-10.11, REV-10.13)."""
 
+    unit: UnitType
     icon: ClassVar[str] = "base-off"
+
+    @property
+    def message(self) -> Message:
+        """A wreck has passengers; a máquina loca costs no morale (REV-10.36)."""
+        if self.unit in (*ON_RAILS, UnitType.AIRCRAFT):
+            return Message(f"effect.destroyed.{self.unit}")
+        return Message(f"effect.destroyed.{'automobile' if self.unit in AUTOMOBILES else 'unit'}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explodes(Effect):
     """A máquina loca goes off where it stands (REV-10.35)."""
 
+    radius: Fraction
     icon: ClassVar[str] = "dynamite"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unharmed(Effect):
+    """A unit beyond the radius of a blast (REV-G.29b)."""
+
+    radius: Fraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,24 +152,35 @@ class LeaderKilled(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderUnhurt(Effect):
-    """A Leader was at risk and came through."""
+    """A Leader was at risk and came through; without his unit he gets away from the enemy (REV-G.08g)."""
 
+    count: int = 1
+    unit_gone: bool = False
     icon: ClassVar[str] = "leader-attached"
+
+    @property
+    def message(self) -> Message:
+        """With or without his unit."""
+        where = "alone" if self.unit_gone else "with_unit"
+        return Message.of(f"effect.leader_unhurt.{where}", count=self.count, distance=CLEAR_OF_ENEMIES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayMove(Effect):
-    """An order arrived: the unit may move up to this far."""
+    """An order arrived: the unit may move up to this far. Trains must use at least a part of it (REV-10.16)."""
 
     order: Order
     distance: Fraction
     delayed: bool
+    unit: UnitType
+    at_least: Fraction = Fraction(0)
 
     @property
     def message(self) -> Message:
         """Received and delayed orders read differently, and so does each order."""
         late = "delayed" if self.delayed else "received"
-        return Message.of(f"effect.may_move.{self.order}.{late}", distance=self.distance, whom=self.whom)
+        kind = f"{self.unit}." if self.unit in (*ON_RAILS, UnitType.AIRCRAFT) else ""
+        return Message.of(f"effect.may_move.{kind}{self.order}.{late}", distance=self.distance, at_least=self.at_least)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,19 +193,26 @@ class MayDeploy(Effect):
     @property
     def message(self) -> Message:
         """Received and delayed read differently."""
-        return Message.of(f"effect.may_deploy.{'delayed' if self.delayed else 'received'}", whom=self.whom)
+        return Message(f"effect.may_deploy.{'delayed' if self.delayed else 'received'}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepsAction(Effect):
-    """The unit may still take an action; ``allowed`` says which (REV-4.72, REV-G.48g)."""
+    """The unit may still take an action; ``allowed`` says which (REV-4.72, REV-G.04, REV-G.30c, REV-G.48g)."""
 
     allowed: str
 
     @property
     def message(self) -> Message:
         """What may still be done."""
-        return Message.of(f"effect.keeps_action.{self.allowed}", whom=self.whom)
+        return Message(f"effect.keeps_action.{self.allowed}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderFollows(Effect):
+    """Moving Fire was declared together with a move, whose order comes now (REV-3.27, REV-G.04)."""
+
+    order: Afterwards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +231,13 @@ class BackToStart(Effect):
 class IntoContact(Effect):
     """The assault has gone home: move into contact before anything else (REV-7.11b)."""
 
+    led: bool = False
     icon: ClassVar[str] = "frontal"
+
+    @property
+    def message(self) -> Message:
+        """A Leader who leads goes along."""
+        return Message(f"effect.into_contact.{'led' if self.led else 'alone'}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,10 +253,25 @@ class AnyFormation(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stops(Effect):
+    """A unit that meets a mine field stops at once, and the field is shown (REV-10.88b, REV-10.88c)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GetsOff(Effect):
-    """Passengers leave a wreck at once (REV-10.12b, REV-10.53)."""
+    """Passengers leave a wreck at once, the whole unit together (REV-10.12b, REV-10.53, REV-G.31b, REV-G.52)."""
 
     icon: ClassVar[str] = "transport"
+
+    @property
+    def message(self) -> Message:
+        """Clear of the enemy."""
+        return Message.of("effect.gets_off", distance=ZONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackBlocked(Effect):
+    """A destroyed train blocks the track where it stands (REV-10.13)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,9 +281,15 @@ class WireCut(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AircraftLeaves(Effect):
-    """After its run the aircraft goes home (REV-10.76)."""
+    """After its run the aircraft goes home (REV-10.76); a damaged one always does (REV-10.77)."""
 
     turns: int
+    damaged: bool
+
+    @property
+    def message(self) -> Message:
+        """One in good order may stay for another kind of attack."""
+        return Message.of(f"effect.aircraft_leaves.{'damaged' if self.damaged else 'whole'}", turns=self.turns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Fields that several forms of this ruleset share, described once."""
+"""Fields that several forms of this ruleset share, described once. Names are the labels of the rulebook's form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from sandtable.kernel.form import Bar, Condition, Section, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
+from sandtable.rulesets.revolucion.bands import BANDS
 from sandtable.rulesets.revolucion.vocabulary import (
+    ARMORED,
     ARMS,
     BATTERIES,
     CAVALRY,
@@ -14,6 +16,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     FORMATION_ICONS,
     INFANTRY,
     LEADER_ICONS,
+    ONE_FORMATION,
     STATUS_ICONS,
     UNIT_ICONS,
     Aboard,
@@ -22,30 +25,24 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Formation,
     LeaderPlace,
     Status,
-    TrainTarget,
+    TargetAboard,
     UnitType,
 )
 
-BANDS = ("0-3", "3-6", "6-12", "12-18", "18-24")
 LARGEST_UNIT = 12  # bases; trains may be long
-FREE_FORMATION = ~when(
-    "target_type",
-    UnitType.TRAIN,
-    UnitType.TRUCK,
-    UnitType.SALOON_CAR,
-    UnitType.ARMORED_CAR,
-    UnitType.TANKETTE,
-    UnitType.AIRCRAFT,
-    UnitType.MAQUINA_LOCA,
+MOST_LEADERS = 5
+MOST_EARLIER_BASES = 60
+FREE_FORMATION = ~when("target_type", *ONE_FORMATION) & ~when(
+    "target_is_a_train_or_aboard_one", TargetAboard.AUTOMOBILE
 )
 
 
-def unit(only: tuple[UnitType, ...], **about: Any) -> Any:
-    """The acting unit's type."""
-    return choice(UnitType, widget="arms", section=Section.ACTOR, only=only, families=ARMS, icons=UNIT_ICONS, **about)
+def unit(only: tuple[UnitType, ...] = tuple(UnitType)) -> Any:
+    """The acting unit's type: those that may take the action."""
+    return choice(UnitType, widget="arms", section=Section.ACTOR, only=only, families=ARMS, icons=UNIT_ICONS)
 
 
-def leader_with_actor(**about: Any) -> Any:
+def leader_with_actor() -> Any:
     """Where the acting unit's Leader is."""
     return choice(
         LeaderPlace,
@@ -54,7 +51,6 @@ def leader_with_actor(**about: Any) -> Any:
         usual=LeaderPlace.NONE,
         icons=LEADER_ICONS,
         remembered="unit",
-        **about,
     )
 
 
@@ -82,7 +78,7 @@ def range_to_target(bands: tuple[str, ...] = BANDS) -> Any:
     )
     beyond_machine_guns = Bar(
         ("18-24",),
-        when("unit", UnitType.MACHINE_GUNS, UnitType.ARMORED_CAR, UnitType.TANKETTE),
+        when("unit", UnitType.MACHINE_GUNS, *ARMORED),
         Message("reason.out_of_range.machine_guns"),
         "REV-6.05",
         told_by_rule=True,
@@ -90,17 +86,10 @@ def range_to_target(bands: tuple[str, ...] = BANDS) -> Any:
     return distance(bands=bands, section=Section.TARGET, remembered="unit", bars=(beyond_rifles, beyond_machine_guns))
 
 
-def target_type(only: tuple[UnitType, ...] = tuple(UnitType), **about: Any) -> Any:
+def target_type(only: tuple[UnitType, ...] = tuple(UnitType)) -> Any:
     """The target's type."""
     return choice(
-        UnitType,
-        widget="arms",
-        section=Section.TARGET,
-        only=only,
-        families=ARMS,
-        icons=UNIT_ICONS,
-        pair="unit",
-        **about,
+        UnitType, widget="arms", section=Section.TARGET, only=only, families=ARMS, icons=UNIT_ICONS, pair="unit"
     )
 
 
@@ -109,9 +98,9 @@ def target_formation() -> Any:
     return choice(Formation, widget="trio", section=Section.TARGET, needed=FREE_FORMATION, icons=FORMATION_ICONS)
 
 
-def cover(**about: Any) -> Any:
-    """The target's cover."""
-    return choice(Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS, **about)
+def cover() -> Any:
+    """The target's cover: the best that shields it (REV-G.25c)."""
+    return choice(Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS)
 
 
 def target_status() -> Any:
@@ -152,8 +141,8 @@ def actor_aboard() -> Any:
 
 
 def target_aboard() -> Any:
-    """Whether the target is a train or rides on one."""
-    return choice(TrainTarget, section=Section.CIRCUMSTANCE, usual=TrainTarget.NO)
+    """Whether the target is a train or rides on something."""
+    return choice(TargetAboard, section=Section.CIRCUMSTANCE, usual=TargetAboard.NO)
 
 
 def name(pair: str | None = None) -> Any:
@@ -161,20 +150,26 @@ def name(pair: str | None = None) -> Any:
     return text(section=Section.CIRCUMSTANCE, optional=True, pair=pair)
 
 
-def battery_size(condition: Condition | None = None) -> Any:
-    """How many bases the battery has, where the base counts do not tell."""
-    needed = when("bases_of_actor", None) & when("unit", *BATTERIES) if condition is None else condition
+def battery_size(needed: Condition) -> Any:
+    """How many bases the battery has, where the base counts do not tell (REV-G.06c)."""
     return number(
         section=Section.QUESTION,
         question="fire.battery_size",
         lowest=1,
-        highest=3,
+        highest=LARGEST_UNIT,
         unit="bases",
         optional=True,
         needed=needed,
     )
 
 
+def battery_size_of_actor() -> Any:
+    """The battery size of a unit that fires."""
+    return battery_size(when("unit", *BATTERIES) & when("bases_of_actor", None))
+
+
 def leader_with_target(question: str) -> Any:
     """How many Leaders are with the target."""
-    return number(section=Section.QUESTION, widget="tick", question=question, lowest=0, highest=5, optional=True)
+    return number(
+        section=Section.QUESTION, widget="tick", question=question, lowest=0, highest=MOST_LEADERS, optional=True
+    )

@@ -9,6 +9,7 @@ from sandtable.kernel.dice import PERCENT
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion.effects import HasInitiative
 from sandtable.rulesets.revolucion.vocabulary import Side
@@ -44,6 +45,7 @@ def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]
         "initiative.side",
         (PERCENT,),
         read=lambda die: Side.GOVERNMENT if die <= government else Side.REVOLUTIONARY,
+        tally=Tally((Modifier(Message.of("reason.initiative", percent=government), None, "REV-G.15"),)),
         label=lambda side: Label(side.message),
     )
     return InitiativeVerdict(side=side, effects=(HasInitiative(whom=side, side=side),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.dice import D20
@@ -23,26 +24,29 @@ def leader_risk(levels: int, tables: Tables, *, close_combat: bool) -> int:
 
 
 def leaders_killed(key: str, leaders: int, risk: int, tables: Tables) -> Generator[Request, Any, int]:
-    """How many of the Leaders are killed; no risk, no roll."""
+    """How many of the Leaders are killed, a die each (REV-G.08d); no risk, no roll."""
     if not leaders or risk <= 0:
         return 0
-    rule = tables.rule("leader_risk")
-    tally = Tally((Modifier(Message.of("reason.leader_risk", risk=risk), None, rule),), Message("why.leader_risk"))
-    killed: int
-    if leaders == 1:
-        killed = yield Roll(key, (D20,), read=lambda die: int(die <= risk), tally=tally, label=_label)
-    else:
-        deadly = Band(Message("label.leader.killed"), frozenset(range(1, risk + 1)), GRAVE)
-        killed = yield Count(key, D20, leaders, (deadly,), read=lambda count: count, tally=tally)
+    killed: int = yield _risk_roll(key, leaders, risk, tables)
     return killed
 
 
-def leader_effects(whom: str, killed: int, at_risk: int) -> Iterator[Effect]:
-    """A Leader killed, or one who came through."""
+@lru_cache(maxsize=256)
+def _risk_roll(key: str, leaders: int, risk: int, tables: Tables) -> Roll | Count:
+    reason = Modifier(Message.of("reason.leader_risk", risk=risk), None, tables.rule("leader_risk"))
+    tally = Tally((reason,), Message("why.leader_risk"))
+    if leaders == 1:
+        return Roll(key, (D20,), read=lambda die: int(die <= risk), tally=tally, label=_label)
+    deadly = Band(Message("label.leader.killed"), frozenset(range(1, risk + 1)), GRAVE)
+    return Count(key, D20, leaders, (deadly,), read=lambda count: count, tally=tally)
+
+
+def leader_effects(whom: str, killed: int, leaders: int, *, unit_gone: bool) -> Iterator[Effect]:
+    """Leaders killed, and those who came through; without his unit a survivor has to get away (REV-G.08g)."""
     if killed:
         yield LeaderKilled(whom=whom, count=killed)
-    if at_risk > killed:
-        yield LeaderUnhurt(whom=whom)
+    if leaders > killed:
+        yield LeaderUnhurt(whom=whom, count=leaders - killed, unit_gone=unit_gone)
 
 
 def _label(killed: int) -> Label:

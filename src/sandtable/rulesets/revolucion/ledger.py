@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -11,23 +11,26 @@ from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.assault import Assault, AssaultVerdict
-from sandtable.rulesets.revolucion.damage import LADDER
+from sandtable.rulesets.revolucion.damage import LADDER, Victim, is_destroyed
 from sandtable.rulesets.revolucion.effects import (
     ActionSpent,
     BasesLost,
     BreakPoint,
     Destroyed,
     HasInitiative,
-    LeaderKilled,
     MayDeploy,
     MayMove,
     MoraleLost,
+    RouteMarches,
     StatusBecomes,
     StatusImproves,
 )
 from sandtable.rulesets.revolucion.fire import Fire, OutOfRange
+from sandtable.rulesets.revolucion.morale import MoraleLoss, counts_for_break_point
+from sandtable.rulesets.revolucion.offers import morale_offer, offers_of
+from sandtable.rulesets.revolucion.regroup import Regroup
 from sandtable.rulesets.revolucion.roster import RosterEntry
-from sandtable.rulesets.revolucion.vocabulary import Loss, Side, Status, UnitType
+from sandtable.rulesets.revolucion.vocabulary import Earlier, Loss, Order, Side, Status, UnitType
 
 _OTHER = {Side.GOVERNMENT: Side.REVOLUTIONARY, Side.REVOLUTIONARY: Side.GOVERNMENT}
 
@@ -41,101 +44,127 @@ class KnownUnit:
     kind: UnitType
     bases: int
     started: int
+    column: str = ""
     status: Status = Status.OK
     acted: bool = False
+    earlier: Earlier = Earlier.NOTHING
     gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Belt:
-    """An army's morale: points at the start and now."""
+    """An army's morale: points at the start and now, and the action that broke it."""
 
     start: int
     now: int
+    broken_by: int | None = None  # number of the action; two armies broken by the same one draw (REV-G.44c)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RevolucionLedger(Ledger):
-    """The books of a battle; every part is optional."""
+    """The books of a battle; every part is optional (REV-1.07b)."""
 
     units: Mapping[str, KnownUnit] = field(default_factory=dict)
     morale: Mapping[Side, Belt] = field(default_factory=dict)
     assaults: Mapping[str, int] = field(
         default_factory=dict
     )  # bases that assaulted a named target this turn (REV-7.30)
+    actions: int = 0  # entries so far, morale losses left out: they belong to the action before them
 
-    def after(self, entry: Entry, tables: Tables) -> Self:  # noqa: ARG002 - the fold hands its tables to every ledger
+    def after(self, entry: Entry, tables: Tables) -> Self:
         """Fold one entry in: its own kind first, then its effects on named units."""
-        ledger = self
-        situation, verdict = entry.situation, entry.verdict
-        if isinstance(situation, RosterEntry):
-            unit = KnownUnit(situation.name, situation.side, situation.unit, situation.bases, situation.bases)
-            ledger = replace(ledger, units={**ledger.units, unit.name: unit})
-        if isinstance(situation, Assault) and isinstance(verdict, AssaultVerdict):
-            ledger = ledger.with_assault(situation, verdict)
-        for effect in verdict.effects:
-            ledger = ledger.with_effect(effect, _names(entry))
-        return ledger.with_actions_of(entry)
+        ledger = self if isinstance(entry.situation, MoraleLoss) else replace(self, actions=self.actions + 1)
+        ledger = ledger.entered(entry).assaulted(entry)
+        for effect in entry.verdict.effects:
+            ledger = ledger.with_effect(effect, _names(entry), tables)
+        return ledger.acted_in(entry)
 
-    def with_assault(self, situation: Assault, verdict: AssaultVerdict) -> Self:
-        """An assault counts from the moment it is launched, with its bases of that time (REV-7.30b, REV-G.50)."""
-        if verdict.ended in ("lost", "out_of_reach") or not situation.target_name or not situation.bases_of_actor:
+    def entered(self, entry: Entry) -> Self:
+        """A unit enters the roster."""
+        told = entry.situation
+        if not isinstance(told, RosterEntry):
             return self
-        before = self.assaults.get(situation.target_name, 0)
-        return replace(self, assaults={**self.assaults, situation.target_name: before + situation.bases_of_actor})
+        unit = KnownUnit(told.name, told.side, told.unit, told.bases, told.bases, told.column or "")
+        return replace(self, units={**self.units, unit.name: unit})
 
-    def with_effect(self, effect: Effect, names: Mapping[str, str]) -> Self:
+    def assaulted(self, entry: Entry) -> Self:
+        """An assault counts from the moment it is launched, with its bases of that time (REV-7.30b, REV-G.50)."""
+        target = _names(entry).get("target")
+        if target is None or not _launched(entry):
+            return self
+        assaulter = self.units.get(_names(entry).get("assaulter", ""))
+        bases = entry.situation.bases_of_actor or (assaulter.bases if assaulter else 0)
+        return replace(self, assaults={**self.assaults, target: self.assaults.get(target, 0) + bases})
+
+    def with_effect(self, effect: Effect, names: Mapping[str, str], tables: Tables) -> Self:
+        """One effect: a new turn, a belt, or a unit that changes."""
         if isinstance(effect, HasInitiative):
-            rested = {name: replace(unit, acted=False) for name, unit in self.units.items()}
-            return replace(self, turn=self.turn + 1, side=effect.side, units=rested, assaults={})
+            fresh = {name: replace(unit, acted=False, earlier=Earlier.NOTHING) for name, unit in self.units.items()}
+            return replace(self, turn=self.turn + 1, side=effect.side, units=fresh, assaults={})
         if isinstance(effect, BreakPoint):
             return replace(self, morale={**self.morale, Side(effect.whom): Belt(effect.points, effect.points)})
         if isinstance(effect, MoraleLost):
             return self._morale_lost(Side(effect.whom), effect.points)
         unit = self.units.get(names.get(effect.whom, effect.whom))
-        return self if unit is None else replace(self, units={**self.units, unit.name: _changed(unit, effect)})
+        return self if unit is None else self.with_unit(_changed(unit, effect, tables))
+
+    def with_unit(self, unit: KnownUnit) -> Self:
+        """The same books with this unit as it stands now."""
+        return replace(self, units={**self.units, unit.name: unit})
 
     def _morale_lost(self, side: Side, points: int) -> Self:
         """Numbers are not shown below nought (REV-G.44c)."""
         belt = self.morale.get(side)
         if belt is None:
             return self
-        return replace(self, morale={**self.morale, side: Belt(belt.start, max(0, belt.now - points))})
+        now = max(0, belt.now - points)
+        broken_by = belt.broken_by if belt.broken_by is not None or now else self.actions
+        return replace(self, morale={**self.morale, side: Belt(belt.start, now, broken_by)})
 
-    def with_actions_of(self, entry: Entry) -> Self:
-        names = _names(entry)
-        done = isinstance(entry.situation, Fire) and not isinstance(entry.verdict, OutOfRange)
-        done = done or any(isinstance(effect, MayMove | MayDeploy) for effect in entry.verdict.effects)
-        spent = {names.get("actor", "")} if done else set()
-        for effect in entry.verdict.effects:
-            if isinstance(effect, ActionSpent):
-                spent |= set(names.values()) if effect.whom == "both" else {names.get(effect.whom, effect.whom)}
-        acted = {name: replace(self.units[name], acted=True) for name in spent if name in self.units}
-        return replace(self, units={**self.units, **acted}) if acted else self
+    def acted_in(self, entry: Entry) -> Self:
+        """Who has acted, and with what, so that the next form knows (REV-3.40, REV-7.21)."""
+        ledger = self
+        for name, earlier in _done(entry):
+            unit = ledger.units.get(name)
+            if unit is not None:
+                ledger = ledger.with_unit(replace(unit, acted=True, earlier=earlier))
+        return ledger
 
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - the ledger knows units, not tables
-        """The side that moves, for actions that name a side."""
-        return {"side": self.side} if self.side and action == "morale_loss" else {}
+        """The side that moves; before the battle the break point's units, counted from the roster (REV-11.02b)."""
+        if action == "morale_loss" and self.side:
+            return {"side": self.side}
+        if action == "army_morale":
+            waiting = [side for side in Side if side not in self.morale and self._combat_units(side)]
+            return {"side": waiting[0], "combat_units": self._combat_units(waiting[0])} if waiting else {}
+        return {}
+
+    def _combat_units(self, side: Side) -> int:
+        return sum(unit.side is side and counts_for_break_point(unit.kind) for unit in self.units.values())
 
     def reads(self, entry: Entry) -> frozenset[str]:
-        """An entry rests on the named units it speaks of, and on the turn's assaults on them."""
-        names = frozenset(f"unit.{name}" for name in _names(entry).values() if name)
-        return names | frozenset(
-            f"morale.{effect.whom}" for effect in entry.verdict.effects if isinstance(effect, MoraleLost)
-        )
+        """An entry rests on the named units it speaks of, on earlier assaults on its target, and on the belts."""
+        units = {f"unit.{name}" for name in _names(entry).values()}
+        assaults = {
+            f"assaults.{name}" for name in [_names(entry).get("target")] if isinstance(entry.situation, Assault)
+        }
+        belts = {f"morale.{effect.whom}" for effect in entry.verdict.effects if isinstance(effect, MoraleLost)}
+        return frozenset(units | assaults | belts)
 
     def writes(self, entry: Entry) -> frozenset[str]:
-        """An entry changes the named units its effects fall on, and the belts."""
+        """An entry changes the named units its effects fall on, the tally of assaults, and the belts."""
         names = _names(entry)
         touched = {
-            f"unit.{names.get(effect.whom, effect.whom)}" for effect in entry.verdict.effects if names.get(effect.whom)
+            names.get(effect.whom, effect.whom) for effect in entry.verdict.effects if isinstance(effect, _CHANGES)
         }
+        touched |= {name for name, _ in _done(entry)}
+        if isinstance(entry.situation, RosterEntry):
+            touched.add(entry.situation.name)
+        assaults = {f"assaults.{names['target']}"} if _launched(entry) and "target" in names else set()
         belts = {
             f"morale.{effect.whom}" for effect in entry.verdict.effects if isinstance(effect, MoraleLost | BreakPoint)
         }
-        if isinstance(entry.situation, RosterEntry):
-            touched.add(f"unit.{entry.situation.name}")
-        return frozenset(touched | belts)
+        return frozenset({f"unit.{name}" for name in touched} | assaults | belts)
 
     def panels(self, tables: Tables) -> tuple[Panel, ...]:  # noqa: ARG002 - rulesets with printed panels read tables
         """The belts of both armies; at nought the battle is over (REV-11.06)."""
@@ -147,15 +176,22 @@ class RevolucionLedger(Ledger):
                 side=side,
                 value=belt.now,
                 of=belt.start,
-                offers=(_morale_offer(side, Loss.DESTROYED), _morale_offer(side, Loss.LEADER_KILLED)),
+                offers=tuple(morale_offer(side, loss) for loss in Loss),
             )
             for side, belt in self.morale.items()
         ]
-        beaten = [side for side, belt in self.morale.items() if belt.now == 0]
+        beaten = self.beaten
         if beaten:
             text = Message.of("panel.beaten.one", side=beaten[0]) if len(beaten) == 1 else Message("panel.beaten.both")
             belts.append(Panel(id="end", title=Message("panel.end"), kind="text", text=text))
         return tuple(belts)
+
+    @property
+    def beaten(self) -> tuple[Side, ...]:
+        """Who is beaten: the army that broke first, both if the same action broke them (REV-11.06, REV-G.44c)."""
+        broken = {side: belt.broken_by for side, belt in self.morale.items() if belt.broken_by is not None}
+        first = min(broken.values(), default=None)
+        return tuple(side for side, action in broken.items() if action == first)
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into the form."""
@@ -173,8 +209,10 @@ class RevolucionLedger(Ledger):
                 "actor_name": unit.name,
                 "unit": unit.kind,
                 "actor_status": unit.status,
+                "regroups_from": unit.status,
                 "bases_of_actor": max(1, unit.bases),
                 "starting_bases_of_assaulter": unit.started,
+                "actor_earlier_this_turn": unit.earlier,
             },
             as_target={
                 "target_name": unit.name,
@@ -189,29 +227,21 @@ class RevolucionLedger(Ledger):
         )
 
     def offers(self, entry: Entry) -> tuple[Offer, ...]:
-        """One tap per loss that army morale may feel; the side hit is the roster's, else the acting side's opponent."""
-        names = _names(entry)
-        acting = str(entry.record.meta.get("side") or "")
-        offers: list[Offer] = []
-        for effect in entry.verdict.effects:
-            if isinstance(effect, Destroyed | LeaderKilled):
-                loss = Loss.DESTROYED if isinstance(effect, Destroyed) else Loss.LEADER_KILLED
-                side = self._side_of(effect.whom, names, acting)
-                if side is not None:
-                    offers.append(_morale_offer(side, loss))
-        return tuple(offers)
+        """What a result makes possible with one tap; the side hit is the roster's, else the acting side's opponent."""
+        names, acting = _names(entry), str(entry.record.meta.get("side") or "")
 
-    def _side_of(self, whom: str, names: Mapping[str, str], acting: str) -> Side | None:
-        unit = self.units.get(names.get(whom, whom))
-        if unit is not None:
-            return unit.side
-        if acting not in set(Side):
-            return None
-        return _OTHER[Side(acting)] if whom == "target" else Side(acting)
+        def side_of(whom: str) -> Side | None:
+            unit = self.units.get(names.get(whom, whom))
+            if unit is not None:
+                return unit.side
+            if acting not in set(Side):
+                return None
+            return _OTHER[Side(acting)] if whom == "target" else Side(acting)
+
+        return tuple(offers_of(entry, side_of))
 
 
-def _morale_offer(side: Side, loss: Loss) -> Offer:
-    return Offer(Message.of(f"offer.{loss}", side=side), "morale_loss", {"side": side, "loss": loss}, at_once=True)
+_CHANGES = (BasesLost, Destroyed, StatusBecomes, StatusImproves)
 
 
 def _names(entry: Entry) -> dict[str, str]:
@@ -221,9 +251,32 @@ def _names(entry: Entry) -> dict[str, str]:
     return {role: name for role, name in (("actor", actor), ("assaulter", actor), ("target", target)) if name}
 
 
-def _changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
+def _launched(entry: Entry) -> bool:
+    return isinstance(entry.verdict, AssaultVerdict) and entry.verdict.launched
+
+
+def _done(entry: Entry) -> Iterator[tuple[str, Earlier]]:
+    """Who has done what in this entry, by name."""
+    names, situation = _names(entry), entry.situation
+    if isinstance(situation, Fire) and not isinstance(entry.verdict, OutOfRange) and "actor" in names:
+        yield names["actor"], Earlier.FIRED
+    for effect in entry.verdict.effects:
+        if isinstance(effect, MayMove | MayDeploy | RouteMarches) and effect.whom in names:
+            deploys = isinstance(effect, MayDeploy) or (
+                isinstance(effect, MayMove) and effect.order is Order.DEPLOY_TACTICAL
+            )
+            yield names[effect.whom], Earlier.DEPLOY_TACTICAL if deploys else Earlier.OTHER_MOVE
+        elif isinstance(effect, ActionSpent):
+            used = Earlier.REGROUPED if isinstance(situation, Regroup) else Earlier.USED_UP
+            whoms = ("assaulter", "target") if effect.whom == "both" else (effect.whom,)
+            yield from ((names[whom], used) for whom in whoms if whom in names)
+
+
+def _changed(unit: KnownUnit, effect: Effect, tables: Tables) -> KnownUnit:
     if isinstance(effect, BasesLost):
-        return replace(unit, bases=max(0, unit.bases - effect.count))
+        victim = Victim(unit.name, unit.kind, unit.status, unit.bases, unit.started)
+        gone = is_destroyed(victim, effect.count, tables)
+        return replace(unit, bases=max(0, unit.bases - effect.count), gone=gone)
     if isinstance(effect, StatusBecomes):
         return replace(unit, status=effect.status)
     if isinstance(effect, StatusImproves):

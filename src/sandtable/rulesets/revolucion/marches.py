@@ -13,11 +13,11 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
+from sandtable.rulesets.revolucion.certain import no_requests
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, LeaderMoves, RouteMarches, WireCut
-from sandtable.rulesets.revolucion.morale import no_requests
 from sandtable.rulesets.revolucion.orders import spent_problems
-from sandtable.rulesets.revolucion.vocabulary import ACTORS, Earlier, UnitType
+from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, Earlier, UnitType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class RouteMarch:
     """A unit enters the table on the march; its orders count as received."""
 
     actor_name: str | None = fields.name()
-    unit: UnitType = fields.unit(ACTORS)
+    unit: UnitType = fields.unit(LONG_LIVED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.revolucion.certain import no_requests
 from sandtable.rulesets.revolucion.effects import BreakPoint, MoraleLost
-from sandtable.rulesets.revolucion.vocabulary import ArmyQuality, Loss, Side
+from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, ArmyQuality, Loss, Side, UnitType
 
 MOST_UNITS = 200
 
@@ -50,6 +50,11 @@ class MoraleVerdict(Verdict):
         )
 
 
+def counts_for_break_point(kind: UnitType) -> bool:
+    """Combat units leave out unarmed transports and máquinas locas (REV-11.02b); armored cars, tankettes and aircraft count (REV-G.44b)."""
+    return kind in (*FIGHTERS, UnitType.AIRCRAFT)
+
+
 def break_point(combat_units: int, quality: ArmyQuality, tables: Tables) -> int:
     """Units times the percentage of the army's quality, rounded up in whole numbers (REV-11.02, REV-G.44d)."""
     return -(-combat_units * tables.number("army_morale.percent", quality) // 100)
@@ -68,8 +73,3 @@ def morale_loss(situation: MoraleLoss, tables: Tables) -> Rule[MoraleVerdict]:
     points = 0 if situation.maquina_loca else tables.number("army_morale.loss", situation.loss)
     effects = (MoraleLost(whom=situation.side, points=points),) if points else ()
     return MoraleVerdict(points=points, lost=True, effects=effects)
-
-
-def no_requests() -> tuple[Request, ...]:
-    """A rule that throws nothing still is a generator; this is what it yields from."""
-    return ()

@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, when, yes_no
+from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.tally import Tally
+from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import KeepsAction, MayDeploy, MayMove
+from sandtable.rulesets.revolucion.targets import option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
-    ACTORS,
     CAVALRY,
+    FIGHTERS,
     INFANTRY,
+    NEVER_DEPLOY,
+    ON_RAILS,
+    ON_THE_GROUND,
     Earlier,
     LeaderPlace,
     Order,
@@ -32,7 +37,6 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 SEVERITY = {OrderResult.RECEIVED: 0, OrderResult.DELAYED: 2, OrderResult.LOST: 4}
-MOVES = (Earlier.DEPLOY_TACTICAL, Earlier.OTHER_MOVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +45,18 @@ class MoveOrder:
 
     order: ClassVar[Order]
     actor_name: str | None = fields.name()
-    unit: UnitType = fields.unit(ACTORS)
+    unit: UnitType = fields.unit()
     leader_with_actor: LeaderPlace = fields.leader_with_actor()
     actor_status: Status = fields.actor_status()
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """What forbids the order: an action already taken, or a type that cannot do it."""
+        """An action already taken forbids the order."""
         yield from spent_problems(self.actor_earlier_this_turn)
-        if self.actor_earlier_this_turn in MOVES:
+        if self.actor_earlier_this_turn in (Earlier.DEPLOY_TACTICAL, Earlier.OTHER_MOVE):
             yield Problem("actor_earlier_this_turn", Message("problem.second_order"), (), "REV-G.01c")
-        if tables.number_or_none("base_move", effective_type(self.unit, tables), self.order) is None:
-            yield Problem("unit", Message.of("problem.never_deploys", unit=self.unit), (), "REV-G.18")
+        if self.unit is UnitType.AIRCRAFT:
+            yield from option_problems("aircraft", "REV-10.71", tables, "unit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,16 +64,8 @@ class DeployTactical(MoveOrder):
     """A unit is ordered to deploy or, deployed already, to move tactically (REV-3.15, REV-3.16)."""
 
     order: ClassVar[Order] = Order.DEPLOY_TACTICAL
+    unit: UnitType = fields.unit(tuple(kind for kind in UnitType if kind not in NEVER_DEPLOY))
     already_deployed: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Trucks and tankettes never deploy (REV-10.52b)."""
-        yield from MoveOrder.problems(self, tables)
-        if (
-            self.unit in (UnitType.TRUCK, UnitType.TANKETTE)
-            and effective_type(self.unit, tables) is UnitType.SLOW_TRANSPORT
-        ):
-            yield Problem("unit", Message.of("problem.never_deploys", unit=self.unit), (), "REV-10.52b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +80,7 @@ class March(MoveOrder):
     """A unit is ordered to march (REV-3.30)."""
 
     order: ClassVar[Order] = Order.MARCH
+    unit: UnitType = fields.unit(ON_THE_GROUND)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """March combines with nothing (REV-3.40)."""
@@ -118,10 +115,28 @@ class OrderVerdict(Verdict):
 
 def give_order(situation: MoveOrder, tables: Tables) -> Rule[OrderVerdict]:
     """Deploy/Tactical, Maneuver or March (REV-4.70); a lost order leaves an action without movement (REV-4.72)."""
-    tally = order_tally(situation.order, situation.unit, situation.leader_with_actor, situation.actor_status, tables)
-    result = yield from order_test(tally, tables)
-    distance = base_move(situation.order, situation.unit, result, tables)
-    return OrderVerdict(result=result, distance=distance, effects=tuple(_order_effects(situation, result, distance)))
+    untested = _why_untested(situation)
+    result = OrderResult.RECEIVED
+    if not untested:
+        tally = order_tally(
+            situation.order, situation.unit, situation.leader_with_actor, situation.actor_status, tables
+        )
+        result = yield from order_test(tally, tables)
+    distance = _distance(situation, result, tables)
+    return OrderVerdict(
+        result=result,
+        distance=distance,
+        effects=tuple(_order_effects(situation, result, distance, tables)),
+        reasons=untested,
+    )
+
+
+def _why_untested(situation: MoveOrder) -> tuple[Modifier, ...]:
+    """Aircraft, and a máquina loca that has been launched by its Maneuver, take no order test (REV-G.01b, REV-G.30j)."""
+    launched = situation.unit is UnitType.MAQUINA_LOCA and situation.order is Order.MARCH
+    if not launched and situation.unit is not UnitType.AIRCRAFT:
+        return ()
+    return (Modifier(Message(f"reason.no_test.{situation.unit}"), None, "REV-G.01b"),)
 
 
 def order_test(tally: Tally, tables: Tables) -> Generator[Request, Any, OrderResult]:
@@ -136,6 +151,7 @@ def order_test(tally: Tally, tables: Tables) -> Generator[Request, Any, OrderRes
     return result
 
 
+@lru_cache(maxsize=1024)  # every branch of an assault begins with the same one
 def order_tally(order: Order, unit: UnitType, leader: LeaderPlace, status: Status, tables: Tables) -> Tally:
     """The modifiers of an order test (REV-G.01)."""
     kind = effective_type(unit, tables)
@@ -150,15 +166,27 @@ def order_tally(order: Order, unit: UnitType, leader: LeaderPlace, status: Statu
     )
 
 
-def base_move(order: Order, unit: UnitType, result: OrderResult, tables: Tables) -> Fraction:
-    """How far the order lets the unit move: the base move (REV-G.02), a part of it when delayed (REV-G.03), nothing when lost."""
-    if result is OrderResult.LOST:
-        return Fraction(0)
+def base_move(order: Order, unit: UnitType, tables: Tables) -> Fraction:
+    """The base move of an order (REV-G.02). Status never changes it (REV-4.34b)."""
     kind = effective_type(unit, tables)
-    inches = tables.number_or_none("base_move", kind, order) or 0
     if order is Order.MANEUVER and tables.option("maneuverUniform") and kind in (*INFANTRY, *CAVALRY):
-        inches = tables.number("uniform_maneuver", "infantry" if kind in INFANTRY else "cavalry")
-    return Fraction(inches) * (Fraction(str(tables.option("delay.factor"))) if result is OrderResult.DELAYED else 1)
+        return Fraction(tables.number("uniform_maneuver", "infantry" if kind in INFANTRY else "cavalry"))
+    return Fraction(tables.number_or_none("base_move", kind, order) or 0)
+
+
+def moved(base: Fraction, result: OrderResult, tables: Tables) -> Fraction:
+    """What an order leaves of a base move: all of it, a part when delayed (REV-G.03), nothing when lost."""
+    if result is OrderResult.DELAYED:
+        return base * Fraction(str(tables.option("delay.factor")))
+    return base if result is OrderResult.RECEIVED else Fraction(0)
+
+
+def _distance(situation: MoveOrder, result: OrderResult, tables: Tables) -> Fraction:
+    """How far the unit may move; a máquina loca once launched always goes its full base move (REV-G.30j)."""
+    base = base_move(situation.order, situation.unit, tables)
+    if situation.unit is UnitType.MAQUINA_LOCA and result is OrderResult.DELAYED:
+        return base
+    return moved(base, result, tables)
 
 
 def spent_problems(earlier: Earlier) -> Iterator[Problem]:
@@ -169,22 +197,35 @@ def spent_problems(earlier: Earlier) -> Iterator[Problem]:
         yield Problem("actor_earlier_this_turn", Message("problem.regrouped"), (), "REV-3.35")
 
 
-def _order_effects(situation: MoveOrder, result: OrderResult, distance: Fraction) -> Iterator[Effect]:
+def _order_effects(situation: MoveOrder, result: OrderResult, distance: Fraction, tables: Tables) -> Iterator[Effect]:
+    delayed = result is OrderResult.DELAYED
     if result is OrderResult.LOST:
-        fired = situation.actor_earlier_this_turn is Earlier.FIRED
-        yield KeepsAction(whom="actor", allowed="none" if fired else "without_movement")
+        yield KeepsAction(whom="actor", allowed=left_after_loss(situation.unit, situation.actor_earlier_this_turn))
     elif isinstance(situation, DeployTactical) and not situation.already_deployed:
-        yield MayDeploy(whom="actor", delayed=result is OrderResult.DELAYED)
+        yield MayDeploy(whom="actor", delayed=delayed)
     else:
-        yield MayMove(whom="actor", order=situation.order, distance=distance, delayed=result is OrderResult.DELAYED)
+        at_least = min(distance, _least(situation, tables))
+        yield MayMove(
+            whom="actor",
+            order=situation.order,
+            distance=distance,
+            delayed=delayed,
+            unit=situation.unit,
+            at_least=at_least,
+        )
 
 
-DEPLOY_BARS = when(
-    "unit",
-    UnitType.FAST_TRANSPORT,
-    UnitType.TRAIN,
-    UnitType.SALOON_CAR,
-    UnitType.ARMORED_CAR,
-    UnitType.TRUCK,
-    UnitType.TANKETTE,
-)
+def left_after_loss(unit: UnitType, earlier: Earlier) -> str:
+    """What a unit may still do without its order (REV-4.72, REV-G.04b); nothing once it has fired (REV-G.04), and trains roll on (REV-G.30c)."""
+    if unit in ON_RAILS:
+        return unit
+    if earlier is Earlier.FIRED:
+        return "none"
+    return "without_movement" if unit in FIGHTERS else "unarmed"
+
+
+def _least(situation: MoveOrder, tables: Tables) -> Fraction:
+    """A moving train uses at least half of its base move (REV-10.16)."""
+    if situation.unit is not UnitType.TRAIN:
+        return Fraction(0)
+    return base_move(situation.order, situation.unit, tables) * tables.exact("train.least_share")

@@ -20,7 +20,7 @@ from sandtable.rulesets.revolucion.damage import LADDER
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, AnyFormation, StatusBecomes, StatusImproves
 from sandtable.rulesets.revolucion.orders import spent_problems
-from sandtable.rulesets.revolucion.vocabulary import ACTORS, STATUS_ICONS, Earlier, LeaderPlace, Status, UnitType
+from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, STATUS_ICONS, Earlier, LeaderPlace, Status, UnitType
 
 NAMES = ("none", "one_step", "full")
 SEVERITY = (4, 2, 0)
@@ -31,7 +31,7 @@ class Regroup:
     """A Disordered or Demoralized unit tries to rally. Its status need not be told: the result is good for both."""
 
     actor_name: str | None = fields.name()
-    unit: UnitType = fields.unit(tuple(kind for kind in ACTORS if kind is not UnitType.MAQUINA_LOCA))
+    unit: UnitType = fields.unit(LONG_LIVED)
     leader_with_actor: LeaderPlace = fields.leader_with_actor()
     regroups_from: Status | None = choice(
         Status, widget="trio", section=Section.CIRCUMSTANCE, optional=True, icons=STATUS_ICONS

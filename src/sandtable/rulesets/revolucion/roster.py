@@ -13,8 +13,8 @@ from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
+from sandtable.rulesets.revolucion.certain import no_requests
 from sandtable.rulesets.revolucion.effects import UnitEntered
-from sandtable.rulesets.revolucion.morale import no_requests
 from sandtable.rulesets.revolucion.vocabulary import Side, UnitType
 
 COLUMNS = ("side", "unit", "bases", "name")
@@ -26,7 +26,7 @@ class RosterEntry:
 
     side: Side = choice(Side, section=Section.ACTOR)
     name: str = text(section=Section.ACTOR)
-    unit: UnitType = fields.unit(tuple(UnitType))
+    unit: UnitType = fields.unit()
     bases: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, unit="bases")
     column: str | None = text(section=Section.ACTOR, optional=True)
 

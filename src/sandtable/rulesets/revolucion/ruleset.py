@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.form import Bar, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Action, Ruleset, Side
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.revolucion import assault, fire, initiative, marches, morale, orders, regroup, roster, special
+from sandtable.rulesets.revolucion import (
+    aircraft,
+    assault,
+    blast,
+    fire,
+    hazards,
+    initiative,
+    marches,
+    morale,
+    orders,
+    regroup,
+    roster,
+)
+from sandtable.rulesets.revolucion.bands import range_words
 from sandtable.rulesets.revolucion.ledger import RevolucionLedger
 from sandtable.rulesets.revolucion.outnumbering import counted
 from sandtable.rulesets.revolucion.vocabulary import (
-    ARMORED,
     ASSAULT_TROOPS,
+    FIGHTERS,
+    NEVER_DEPLOY,
+    ONE_BASE,
     SHOOTERS,
     Formation,
     LeaderPlace,
@@ -21,37 +38,47 @@ from sandtable.rulesets.revolucion.vocabulary import (
     UnitType,
 )
 
-_CANNOT_FIRE = Bar((), ~when("unit", None, *SHOOTERS, *ARMORED), Message("problem.cannot_fire"), "REV-6.03")
-_CANNOT_ASSAULT = Bar((), ~when("unit", None, *ASSAULT_TROOPS), Message("problem.cannot_assault"), "REV-7.01b")
-_CANNOT_DEPLOY = Bar((), orders.DEPLOY_BARS, Message("problem.cannot_deploy"), "REV-G.18")
+
+def _closed_to(units: tuple[UnitType, ...], reason: str, rule: str) -> tuple[Bar, ...]:
+    return (Bar((), when("unit", *units), Message(f"problem.{reason}"), rule),)
 
 
-def _acts(action: str) -> Any:
+def _open_only_to(units: tuple[UnitType, ...], reason: str, rule: str) -> tuple[Bar, ...]:
+    return (Bar((), ~when("unit", None, *units), Message(f"problem.{reason}"), rule),)
+
+
+def _acts(action: str) -> Callable[[Any], Message]:
+    def subject(situation: Any) -> Message:
+        return Message.of(f"subject.{action}", who=situation.actor_name or situation.unit)
+
+    return subject
+
+
+def _strikes(action: str) -> Callable[[Any], Message]:
     def subject(situation: Any) -> Message:
         who = situation.actor_name or situation.unit
-        return Message.of(f"subject.{action}", who=who)
-
-    return subject
-
-
-def _strikes(action: str) -> Any:
-    def subject(situation: Any) -> Message:
-        who = (
-            getattr(situation, "actor_name", None)
-            or getattr(situation, "unit", None)
-            or getattr(situation, "source", action)
-        )
         whom = situation.target_name or situation.target_type
-        return Message.of(f"subject.{action}", who=who, whom=whom, range=_range(situation))
+        return Message.of(
+            f"subject.{action}", who=who, whom=whom, range=range_words(getattr(situation, "range", Fraction(0)))
+        )
 
     return subject
 
 
-def _range(situation: Any) -> Message:
-    told = getattr(situation, "range", "")
-    if isinstance(told, str):
-        return Message.of("word.band", band=told)
-    return Message.of("word.distance", distance=told)
+def _befalls(action: str) -> Callable[[Any], Message]:
+    def subject(situation: Any) -> Message:
+        return Message.of(f"subject.{action}", whom=situation.target_name or situation.target_type)
+
+    return subject
+
+
+def _blast_subject(situation: blast.Blast) -> Message:
+    whom = situation.target_name or situation.target_type
+    return Message.of("subject.blast", source=situation.source, whom=whom, range=range_words(situation.range))
+
+
+def _flak_subject(situation: aircraft.AntiAircraft) -> Message:
+    return Message.of("subject.anti_aircraft", who=situation.unit, range=range_words(situation.range))
 
 
 def _numbers(situation: Any, tables: Tables) -> Message | None:  # noqa: ARG001 - summaries are handed their tables
@@ -70,7 +97,14 @@ _FIRE: dict[str, Any] = {
     "group": "fire",
     "questions": fire.FireQuestions,
     "summary": _numbers,
-    "bars": (_CANNOT_FIRE,),
+    "bars": _open_only_to(FIGHTERS, "cannot_fire", "REV-6.03"),
+}
+_AIR: dict[str, Any] = {
+    "rule": aircraft.air_attack,
+    "verdict": aircraft.AirVerdict,
+    "group": "special",
+    "questions": aircraft.AirQuestions,
+    "option": ("aircraft", True),
 }
 _ORDER: dict[str, Any] = {"rule": orders.give_order, "verdict": orders.OrderVerdict, "group": "orders"}
 
@@ -102,18 +136,25 @@ ACTIONS = (
         questions=assault.AssaultQuestions,
         summary=_numbers,
         subject=_strikes("assault"),
-        bars=(_CANNOT_ASSAULT,),
+        bars=_open_only_to(ASSAULT_TROOPS, "cannot_assault", "REV-7.01b"),
     ),
     Action(
         "deploy_tactical",
         orders.DeployTactical,
         rules=("REV-3.15", "REV-G.01"),
         subject=_acts("deploy_tactical"),
-        bars=(_CANNOT_DEPLOY,),
+        bars=_closed_to(NEVER_DEPLOY, "cannot_deploy", "REV-G.18"),
         **_ORDER,
     ),
     Action("maneuver", orders.Maneuver, rules=("REV-3.18", "REV-G.01"), subject=_acts("maneuver"), **_ORDER),
-    Action("march", orders.March, rules=("REV-3.30", "REV-G.01"), subject=_acts("march"), **_ORDER),
+    Action(
+        "march",
+        orders.March,
+        rules=("REV-3.30", "REV-G.01"),
+        subject=_acts("march"),
+        bars=_closed_to((UnitType.AIRCRAFT,), "aircraft_maneuver", "REV-10.71"),
+        **_ORDER,
+    ),
     Action(
         "regroup",
         regroup.Regroup,
@@ -122,6 +163,7 @@ ACTIONS = (
         "orders",
         ("REV-3.34", "REV-G.14"),
         subject=_acts("regroup"),
+        bars=_closed_to(ONE_BASE, "cannot_regroup", "REV-G.30j"),
     ),
     Action("rest", marches.Rest, marches.rest, marches.MarchVerdict, "orders", ("REV-3.12",), layout="plain"),
     Action(
@@ -133,6 +175,7 @@ ACTIONS = (
         ("REV-3.32",),
         layout="plain",
         subject=_acts("route_march"),
+        bars=_closed_to(ONE_BASE, "cannot_route_march", "REV-3.31"),
     ),
     Action(
         "move_leader",
@@ -145,57 +188,56 @@ ACTIONS = (
     ),
     Action(
         "blast",
-        special.Blast,
-        special.blast,
+        blast.Blast,
+        blast.blast,
         fire.FireVerdict,
         "special",
         ("REV-10.32", "REV-10.91"),
-        questions=special.BlastQuestions,
-        subject=_strikes("blast"),
+        questions=blast.BlastQuestions,
+        subject=_blast_subject,
     ),
     Action(
         "bomb",
-        special.Bomb,
-        special.air_attack,
-        special.AirVerdict,
-        "special",
-        ("REV-10.74",),
-        questions=special.AirQuestions,
-        subject=_strikes("bomb"),
+        aircraft.Bomb,
+        rules=("REV-10.74",),
+        subject=_befalls("bomb"),
+        **_AIR,
     ),
     Action(
         "strafe",
-        special.Strafe,
-        special.air_attack,
-        special.AirVerdict,
-        "special",
-        ("REV-10.75",),
-        questions=special.AirQuestions,
-        subject=_strikes("strafe"),
+        aircraft.Strafe,
+        rules=("REV-10.75",),
+        subject=_befalls("strafe"),
+        **_AIR,
     ),
     Action(
         "anti_aircraft",
-        special.AntiAircraft,
-        special.anti_aircraft,
+        aircraft.AntiAircraft,
+        aircraft.anti_aircraft,
         fire.FireVerdict,
         "special",
         ("REV-10.72",),
-        questions=special.AntiAircraftQuestions,
+        questions=aircraft.AntiAircraftQuestions,
+        subject=_flak_subject,
+        bars=_open_only_to(SHOOTERS, "cannot_fire", "REV-6.03"),
+        option=("aircraft", True),
     ),
     Action(
         "mine_field",
-        special.MineField,
-        special.mine_field,
+        hazards.MineField,
+        hazards.mine_field,
         fire.FireVerdict,
         "special",
         ("REV-10.88b",),
         layout="plain",
+        subject=_befalls("mine_field"),
+        option=("mines", True),
     ),
     Action(
         "wreck",
-        special.Wreck,
-        special.wreck,
-        special.WreckVerdict,
+        hazards.Wreck,
+        hazards.wreck,
+        hazards.WreckVerdict,
         "special",
         ("REV-10.12", "REV-10.53"),
         layout="plain",

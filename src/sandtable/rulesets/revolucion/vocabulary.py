@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sandtable.kernel.form import Family
-from sandtable.kernel.messages import Vocabulary
+from sandtable.kernel.messages import Message, Vocabulary
+
+LEADER_REACH = Fraction(6)  # inches within which a Leader helps (REV-9.01)
 
 
 class UnitType(Vocabulary):
@@ -36,21 +40,15 @@ ASSAULT_TROOPS = (*INFANTRY, *CAVALRY)
 GUNS = (U.MACHINE_GUNS, U.ARTILLERY)
 ARMORED = (U.ARMORED_CAR, U.TANKETTE)
 AUTOMOBILES = (U.TRUCK, U.SALOON_CAR, *ARMORED)
-TRANSPORTS = (
-    U.FAST_TRANSPORT,
-    U.SLOW_TRANSPORT,
-    U.TRAIN,
-    U.TRUCK,
-    U.SALOON_CAR,
-    U.MULE_TRAIN,
-    U.MAQUINA_LOCA,
-    U.AIRCRAFT,
-)
 ON_RAILS = (U.TRAIN, U.MAQUINA_LOCA)
+ONE_BASE = (U.MAQUINA_LOCA, U.AIRCRAFT)  # always a single base (REV-G.30j, REV-G.33)
+NEVER_DEPLOY = (U.FAST_TRANSPORT, *ON_RAILS, *AUTOMOBILES, U.AIRCRAFT)  # REV-10.52b, REV-G.18
+ONE_FORMATION = (*ON_RAILS, *AUTOMOBILES, U.AIRCRAFT)  # as targets they have no choice (REV-10.10, REV-10.52)
 BATTERIES = (*GUNS, *ARMORED)  # their number of bases counts when they fire (REV-G.06b)
 SHOOTERS = (*INFANTRY, *CAVALRY, *GUNS)
-ACTORS = tuple(kind for kind in U if kind is not U.AIRCRAFT)
-MAQUINA_LOCA_OR_AIRCRAFT = (U.MAQUINA_LOCA, U.AIRCRAFT)
+FIGHTERS = (*SHOOTERS, *ARMORED)  # all that can fire (REV-6.03, REV-10.58)
+LONG_LIVED = tuple(kind for kind in U if kind not in ONE_BASE)
+ON_THE_GROUND = tuple(kind for kind in U if kind is not U.AIRCRAFT)
 
 ARMS = (
     Family("infantry", INFANTRY),
@@ -92,6 +90,11 @@ class LeaderPlace(Vocabulary):
     NONE = "none"
     WITHIN_6 = "within6"
     ATTACHED = "attached"
+
+    @property
+    def message(self) -> Message:
+        """The distance is told in the players' measure."""
+        return Message.of(f"leader_place.{self.value}", distance=LEADER_REACH)
 
 
 class OrderResult(Vocabulary):
@@ -157,13 +160,17 @@ class Aboard(Vocabulary):
     GOT_OFF = "gotOffThisTurn"
 
 
-class TrainTarget(Vocabulary):
-    """Whether the target is a train or rides on one, and what the train did this turn."""
+class TargetAboard(Vocabulary):
+    """Whether the target is a train or rides on something, and what the train did this turn."""
 
     NO = "no"
     HALTED = "halted"
     MANEUVER = "Maneuver"
     MARCH = "March"
+    AUTOMOBILE = "automobile"
+
+
+TRAIN_MOVES = (TargetAboard.MANEUVER, TargetAboard.MARCH)
 
 
 class Side(Vocabulary):

@@ -1,0 +1,240 @@
+"""Aircraft: bombs, strafing and the fire that meets them (REV-10.72 to REV-10.78b, REV-G.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.form import Section, yes_no
+from sandtable.kernel.messages import Message, Vocabulary
+from sandtable.kernel.requests import Observe, Option, Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule
+from sandtable.rulesets.revolucion import fields
+from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_in_reach, range_words
+from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
+from sandtable.rulesets.revolucion.effects import AircraftLeaves
+from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range
+from sandtable.rulesets.revolucion.outnumbering import compared, counted, ticked
+from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_tally
+from sandtable.rulesets.revolucion.targets import Contest
+from sandtable.rulesets.revolucion.vocabulary import (
+    GUNS,
+    SHOOTERS,
+    Cover,
+    FireMode,
+    Formation,
+    LeaderPlace,
+    Outnumber,
+    Status,
+    UnitType,
+)
+
+PLANE = "actor"
+MOST_FLAK = 12  # anti-aircraft units that can meet one attack; such units are rare (REV-10.78b)
+USUAL_FLAK_BASES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AirAttack(Contest):
+    """An aircraft bombs or strafes (REV-10.74, REV-10.75)."""
+
+    weapon: ClassVar[str]
+    actor_status: Status = fields.actor_status()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bomb(AirAttack):
+    """Bombs: Artillery at 3-6 inches."""
+
+    weapon: ClassVar[str] = "bomb"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strafe(AirAttack):
+    """Strafing: Machine Guns at 3-6 inches."""
+
+    weapon: ClassVar[str] = "strafe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AirQuestions:
+    """What may be answered in advance."""
+
+    aa_fire_first: bool | None = yes_no(section=Section.QUESTION, question="air.aa_fire", optional=True)
+    leader_with_target: int | None = fields.leader_with_target("fire.leader_with_target")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AirVerdict(FireVerdict):
+    """What the attack did, and what the defenders did to the aircraft first."""
+
+    aircraft: Damage
+    measures: ClassVar[dict[str, Any]] = {
+        **FireVerdict.measures,
+        "shot_down": lambda verdict: verdict.aircraft.destroyed,
+    }
+
+    def outcome(self) -> Outcome:
+        """Shot down before it dropped anything, or what happened to the target."""
+        if self.aircraft.destroyed:
+            return Outcome("shot_down", Message("outcome.air.shot_down"), 0, -1, "air.aa.effect")
+        return damage_outcome(self.damage, "fire.effect")
+
+    def headline(self) -> Message:
+        """Shot down, or the levels."""
+        return Message("headline.air.shot_down") if self.aircraft.destroyed else FireVerdict.headline(self)
+
+
+def air_attack(situation: AirAttack, tables: Tables) -> Rule[AirVerdict]:
+    """Anti-aircraft fire first, as often as there are units for it; then the attack, unless the aircraft is down (REV-10.72 to REV-10.75)."""
+    bases = situation.bases_of_actor or tables.number("bomb.bases")
+    plane = Victim(PLANE, UnitType.AIRCRAFT, situation.actor_status, bases)
+    flak = yield from _flak(plane, tables)
+    flak_effects = damage_effects(plane, flak, tables)
+    if flak.destroyed:
+        unhurt = damage_done(situation.victim, 0, tables)
+        return AirVerdict(damage=unhurt, aircraft=flak, effects=flak_effects)
+    shot = _air_shot(situation, bases, flak.status, tables)
+    levels = yield from fire_effect("fire", fire_tally(shot, tables), tables)
+    struck = yield from hit(situation.victim, levels, tables)
+    leaves = AircraftLeaves(
+        whom=PLANE, turns=tables.number("aircraft.turns_away"), damaged=flak.status is not Status.OK
+    )
+    return AirVerdict(
+        damage=struck.damage,
+        leaders_killed=struck.leaders_killed,
+        aircraft=flak,
+        effects=(*flak_effects, *struck.effects, leaves),
+    )
+
+
+def _air_shot(situation: AirAttack, bases: int, status: Status, tables: Tables) -> Shot:
+    """Deployed Fire at 3-6 inches; real base counts (REV-G.29) unless option air.ignoreNumbers leaves numbers out."""
+    shot = Shot(
+        firer=UnitType(tables.text("bomb.fires_as", situation.weapon)),
+        mode=FireMode.DEPLOYED,
+        band=tables.text("bomb.band"),
+        target=situation.target_type,
+        formation=situation.formation_as_target(tables),
+        cover=situation.cover_from_fire,
+        firer_status=status,
+        target_status=situation.target_status,
+    )
+    if tables.option("air.ignoreNumbers"):
+        return shot
+    return replace(shot, battery=bases, outnumber=_outnumber(situation, bases))
+
+
+def _outnumber(situation: AirAttack, bases: int) -> Outnumber:
+    if ticked(situation) or situation.bases_of_target is None:
+        return counted(situation)
+    return compared(bases, situation.bases_of_target)
+
+
+def _flak(plane: Victim, tables: Tables) -> Generator[Request, Any, Damage]:
+    """Every anti-aircraft unit fires once before the attack (REV-10.72, REV-G.33b); levels go onto the aircraft's status."""
+    damage = damage_done(plane, 0, tables)
+    more: bool = yield Observe("air.aa_fire", usual=False, rule="REV-10.72")
+    for _ in range(MOST_FLAK):
+        if not more or damage.destroyed:
+            break
+        shot = yield from _asked_shot(replace(plane, status=damage.status), tables)
+        levels = yield from fire_effect("air.aa", fire_tally(shot, tables), tables)
+        damage = damage_done(plane, damage.levels + levels, tables)
+        if not damage.destroyed:
+            more = yield Observe("air.aa_again", usual=False, rule="REV-10.72")
+    return damage
+
+
+def _asked_shot(plane: Victim, tables: Tables) -> Generator[Request, Any, Shot]:
+    """The anti-aircraft form, question by question."""
+    guns = UnitType(
+        (yield Observe("air.aa_unit", usual=UnitType.MACHINE_GUNS, options=_terms(SHOOTERS), rule="REV-10.78b"))
+    )
+    band = yield Observe("air.aa_range", usual="6-12", options=_bands(guns, tables), rule="REV-G.33b")
+    bases = yield Observe(
+        "air.aa_bases", usual=USUAL_FLAK_BASES, lowest=1, highest=fields.LARGEST_UNIT, rule="REV-G.29"
+    )
+    status = yield Observe("air.aa_status", usual=Status.OK, options=_terms(tuple(Status)), rule="REV-G.06")
+    led = yield Observe("air.aa_leader", usual=False, rule="REV-6.32")
+    leader = LeaderPlace.ATTACHED if led else LeaderPlace.NONE
+    return flak_shot(guns, band, bases, Status(status), leader, plane, tables)
+
+
+def flak_shot(
+    guns: UnitType,
+    band: str,
+    bases: int | None,
+    status: Status,
+    leader: LeaderPlace,
+    plane: Victim,
+    tables: Tables,
+) -> Shot:
+    """Deployed Fire at a target in maneuver formation without cover (REV-10.72)."""
+    shot = Shot(
+        firer=guns,
+        mode=FireMode.DEPLOYED,
+        band=band,
+        target=UnitType.AIRCRAFT,
+        formation=Formation(tables.text("fixed_formation", UnitType.AIRCRAFT)),
+        cover=Cover.OPEN,
+        firer_status=status,
+        target_status=plane.status,
+        leader=leader,
+    )
+    if bases is None or tables.option("air.ignoreNumbers"):
+        return shot
+    return replace(shot, outnumber=compared(bases, plane.counted or 1), battery=bases if guns in GUNS else None)
+
+
+def _terms(terms: tuple[Vocabulary, ...]) -> tuple[Option, ...]:
+    return tuple(Option(term.value, term.message) for term in terms)
+
+
+def _bands(guns: UnitType, tables: Tables) -> tuple[Option, ...]:
+    reach = tables.number("fire.reach", guns, "inches")
+    return tuple(Option(band, range_words(band)) for band in BANDS if band_bounds(band)[0] < reach)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AntiAircraft:
+    """A unit able to do so fires at an attacking aircraft, even if it has acted (REV-10.72, REV-10.72b)."""
+
+    unit: UnitType = fields.unit(SHOOTERS)
+    leader_with_actor: LeaderPlace = fields.leader_with_actor()
+    actor_status: Status = fields.actor_status()
+    bases_of_actor: int | None = fields.bases(Section.ACTOR, "bases_of_target")
+    range: str | Fraction = fields.range_to_target()
+    target_status: Status = fields.target_status()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AntiAircraftQuestions:
+    """What may be answered in advance."""
+
+    battery_size: int | None = fields.battery_size_of_actor()
+
+
+def anti_aircraft(situation: AntiAircraft, tables: Tables) -> Rule[FireVerdict]:
+    """Deployed Fire at a vehicle in maneuver formation without cover; it costs the unit no action (REV-G.33b)."""
+    plane = Victim("target", UnitType.AIRCRAFT, situation.target_status, tables.number("bomb.bases"))
+    reach = tables.number("fire.reach", situation.unit, "inches")
+    band = band_in_reach(situation.range, reach, tables)
+    if band is None:
+        return out_of_range(situation.unit, plane, reach, tables)
+    bases = yield from battery_bases(situation.unit, situation.bases_of_actor)
+    shot = flak_shot(
+        situation.unit,
+        band,
+        situation.bases_of_actor or bases,
+        situation.actor_status,
+        situation.leader_with_actor,
+        plane,
+        tables,
+    )
+    levels = yield from fire_effect("fire", fire_tally(shot, tables), tables)
+    damage = damage_done(plane, levels, tables)
+    return FireVerdict(damage=damage, effects=damage_effects(plane, damage, tables))

@@ -1,0 +1,116 @@
+"""A shot, whoever fires it and why: factor, modifiers and result (REV-G.05 to REV-G.07b)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sandtable.kernel.dice import D10
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.revolucion.bands import range_words
+from sandtable.rulesets.revolucion.effective import effective_type
+from sandtable.rulesets.revolucion.vocabulary import (
+    Cover,
+    FireMode,
+    Formation,
+    LeaderPlace,
+    Outnumber,
+    Status,
+    UnitType,
+)
+
+LARGEST_BATTERY = 3  # the last column of the table stands for all above
+WORST_SEVERITY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What the fire tables need to know."""
+
+    firer: UnitType  # the row of the factor table
+    mode: FireMode
+    band: str
+    target: UnitType
+    formation: Formation
+    cover: Cover
+    firer_status: Status = Status.OK
+    target_status: Status = Status.OK
+    outnumber: Outnumber = Outnumber.NONE
+    leader: LeaderPlace = LeaderPlace.NONE
+    battery: int | None = None  # bases of the battery, where they count
+
+
+def fire_effect(key: str, tally: Tally, tables: Tables) -> Generator[Request, Any, int]:
+    """Levels inflicted: a d10 with the modifiers (REV-G.07), and a second one for a long shot (REV-G.07b)."""
+    levels: int | None = yield _first_roll(key, tally, tables)
+    if levels is None:
+        levels = yield _second_roll(key, tally, tables)
+    return levels
+
+
+def _first_roll(key: str, tally: Tally, tables: Tables) -> Roll:
+    modifiers, natural = tally.total, tables.number("fire.long_shot.natural")
+
+    def read(die: int) -> int | None:
+        levels: int = tables.step("fire.result", die + modifiers, "levels")
+        return None if die == natural and not levels else levels
+
+    return Roll(f"{key}.effect", (D10,), read=read, tally=tally, label=_levels_label)
+
+
+def _second_roll(key: str, tally: Tally, tables: Tables) -> Roll:
+    needs, always = tables.number("fire.long_shot.needs"), tables.number("fire.long_shot.always")
+    score = tables.number("fire.long_shot.natural") + tally.total
+    reason = Modifier(Message("reason.long_shot"), score, tables.rule("fire.long_shot"))
+    return Roll(
+        f"{key}.long_shot",
+        (D10,),
+        read=lambda die: int(die >= always or score + die >= needs),
+        tally=Tally((reason,), Message("why.long_shot")),
+        label=_levels_label,
+    )
+
+
+@lru_cache(maxsize=4096)  # defensive fire comes again on every branch of an assault
+def fire_tally(shot: Shot, tables: Tables) -> Tally:
+    """Fire factor (REV-G.05) and modifiers (REV-G.06); a Leader merely near adds nothing (REV-6.32b)."""
+    reason = Message.of("reason.fire.factor", unit=shot.firer, mode=shot.mode, band=range_words(shot.band))
+    return Tally.of(
+        (
+            tables.modifier("fire.modifier.target_formation", shot.formation),
+            tables.modifier("fire.modifier.cover", shot.cover),
+            tables.modifier("fire.modifier.actor_status", shot.firer_status),
+            tables.modifier("fire.modifier.target_status", shot.target_status),
+            tables.modifier("fire.modifier.outnumber", shot.outnumber),
+            tables.modifier("fire.modifier.leader", shot.leader),
+            _battery_modifier(shot.battery, tables),
+            tables.modifier(
+                "fire.modifier.target_type",
+                effective_type(shot.target, tables),
+                reason=Message.of("reason.target_type", unit=shot.target),
+            ),
+        ),
+        Message("why.fire"),
+        first=tables.modifier("fire.factor", shot.mode, shot.firer, shot.band, reason=reason),
+    )
+
+
+def _battery_modifier(battery: int | None, tables: Tables) -> Modifier | None:
+    """What the size of a battery adds (REV-G.06b); None where it does not count."""
+    if battery is None:
+        return None
+    size = str(min(battery, LARGEST_BATTERY))
+    return tables.modifier(
+        "fire.battery", str(tables.option("fire.battery")), size, reason=Message(f"reason.fire.battery.{size}")
+    )
+
+
+def _levels_label(levels: int | None) -> Label:
+    if levels is None:
+        return Label(Message("label.fire.long_shot"), 1)
+    return Label(Message.of("label.fire.levels", levels=levels), min(levels, WORST_SEVERITY))

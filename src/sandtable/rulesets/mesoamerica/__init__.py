@@ -1,0 +1,1 @@
+"""Mesoamerica: battles of Pre-Hispanic Mexico, on the umpire."""

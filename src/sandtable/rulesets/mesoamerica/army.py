@@ -1,0 +1,330 @@
+"""Raising an army: numbers from Military Prowess, strength by die, weapons and armour (chapter 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D6
+from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Band, Count, Label, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import nothing
+from sandtable.rulesets.mesoamerica.effects import Armed, ArmyPlanned, UnitEntered
+from sandtable.rulesets.mesoamerica.men import PERCENT, rounded
+from sandtable.rulesets.mesoamerica.vocabulary import (
+    ARMS,
+    HAND_WEAPONS,
+    MISSILES,
+    WEAPON_ICONS,
+    Side,
+    UnitType,
+    Weapon,
+)
+
+MOST_BASE_MEN = 1000
+HIGHEST_PROWESS = 5
+DIVISION = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
+    """An army before the battle. Military Prowess left open is thrown for (PRE-3.03b)."""
+
+    side: Side = fields.side()
+    military_prowess: int | None = number(section=Section.ACTOR, lowest=1, highest=HIGHEST_PROWESS, optional=True)
+    base_men: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=60, highest=MOST_BASE_MEN, step=20, unit="men", optional=True
+    )
+    priest_units: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=5, usual=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaiseDivision:
+    """A die for each unit of a division (PRE-3.07, PRE-3.23)."""
+
+    side: Side = fields.side()
+    military_prowess: int = number(section=Section.ACTOR, lowest=1, highest=HIGHEST_PROWESS)
+    division: int = number(section=Section.ACTOR, lowest=1, highest=9, usual=1)
+    units: int = number(section=Section.ACTOR, lowest=1, highest=DIVISION, usual=DIVISION, unit="units")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmedUnit:
+    """A unit and the weapon it is given; leaders and priests have theirs (PRE-3.16, PRE-3.18b)."""
+
+    name: str = text()
+    type: UnitType = choice(UnitType, usual=UnitType.COMBAT)
+    weapon: Weapon = choice(
+        Weapon, widget="arms", families=ARMS, icons=WEAPON_ICONS, needed=when("type", UnitType.COMBAT)
+    )
+    armoured: bool = yes_no(usual=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """A whole army gets its weapons: the shares of PRE-3.13 to PRE-3.15 and PRE-3.21 must hold."""
+
+    side: Side = fields.side()
+    units: tuple[ArmedUnit, ...] = group(ArmedUnit, highest=fields.MOST_UNITS, section=Section.ALL)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Every share that fails, with what would be right."""
+        yield from _command_problems(self.units, tables)
+        yield from _weapon_problems(self.units, tables)
+        armoured = sum(unit.armoured for unit in self.units)
+        most = floor(len(self.units) * tables.exact("army.share.armour.part"))
+        if armoured > most:
+            yield Problem("units", Message.of("problem.too_much_armour", armoured=armoured, most=most), (), "PRE-3.21")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyVerdict(Verdict):
+    """An army's numbers."""
+
+    prowess: int
+    units: int
+    men: int
+    measures: ClassVar[dict[str, Any]] = {
+        "units": lambda verdict: verdict.units,
+        "men": lambda verdict: verdict.men,
+    }
+
+    def outcome(self) -> Outcome:
+        """By Military Prowess."""
+        label = Message.of("outcome.army", prowess=self.prowess, units=self.units, men=self.men)
+        return Outcome(f"mp_{self.prowess}", label, 0, self.prowess, "army.prowess")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionVerdict(Verdict):
+    """The strengths of a division: how many units of each, elite ones apart."""
+
+    strength: int
+    elite: int
+    measures: ClassVar[dict[str, Any]] = {
+        "strength": lambda verdict: verdict.strength,
+        "elite_units": lambda verdict: verdict.elite,
+    }
+
+    def outcome(self) -> Outcome:
+        """By the number of elite units."""
+        label = Message.of("outcome.division", elite=self.elite)
+        return Outcome(f"elite_{self.elite}", label, 0, self.elite, "division.strength")
+
+    def headline(self) -> Message:
+        """Strength and elite units."""
+        return Message.of("headline.division", strength=self.strength, elite=self.elite)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmVerdict(Verdict):
+    """Weapons are given out."""
+
+    units: int
+    measures: ClassVar[dict[str, Any]] = {}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("armed", Message.of("outcome.armed", units=self.units), 0, 0)
+
+
+def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
+    """Men by the ratio of Military Prowess, units of 20, leader and priests among them (PRE-3.05, PRE-G.02, PRE-G.03)."""
+    prowess = situation.military_prowess
+    if prowess is None:
+        highest = tables.number("army.prowess.highest")
+        prowess = yield Roll(
+            "army.prowess",
+            (D6,),
+            read=lambda die: die,
+            counting=lambda die: die <= highest,
+            label=lambda die: Label(Message.of("label.prowess", prowess=die)),
+        )
+    assert prowess is not None  # noqa: S101 - given or thrown
+    base = situation.base_men or tables.number("army.base.men")
+    men = rounded(base * tables.exact("army.number.ratio", f"mp_{prowess}"))
+    units = units_for(men, tables)
+    command = (1 + situation.priest_units) if tables.option("command_included") else 0
+    combat = units - command
+    division = tables.number("army.division.units")
+    planned = ArmyPlanned(
+        whom=situation.side,
+        prowess=prowess,
+        men=units * tables.number("army.men_of_a_unit"),
+        units=units,
+        combat_units=combat,
+        divisions=-(-combat // division),
+    )
+    effects = (planned, *_command(situation, prowess, tables))
+    return ArmyVerdict(prowess=prowess, units=units, men=men, effects=effects)
+
+
+def units_for(men: int, tables: Tables) -> int:
+    """Units of 20 men, rounded (PRE-G.02)."""
+    return rounded(Fraction(men, tables.number("army.men_of_a_unit")))
+
+
+def leader_strength(prowess: int, tables: Tables) -> int:
+    """The best of the table for the side's Military Prowess; by option always 6 (PRE-3.12, PRE-3.16b, PRE-G.04)."""
+    if tables.option("leader_strength") == "six":
+        return tables.number("army.leader.flat_strength")
+    return tables.number("army.strength", f"die_{tables.number('army.elite.die')}", f"mp_{prowess}")
+
+
+def _command(situation: Army, prowess: int, tables: Tables) -> Iterator[UnitEntered]:
+    """The leader unit with war clubs and the priests with swords (PRE-3.11 to PRE-3.16b)."""
+    side, letter = situation.side, situation.side[0]
+    men = tables.number("army.men_of_a_unit")
+    yield UnitEntered(
+        whom=f"{letter}L",
+        side=side,
+        kind_of_unit=UnitType.LEADER,
+        strength=leader_strength(prowess, tables),
+        elite=True,
+        weapon=Weapon.WAR_CLUB,
+        men=men,
+    )
+    for priest in range(1, situation.priest_units + 1):
+        yield UnitEntered(
+            whom=f"{letter}P{priest}",
+            side=side,
+            kind_of_unit=UnitType.PRIEST,
+            strength=tables.number("army.priest.strength"),
+            elite=True,
+            weapon=Weapon.SWORD,
+            men=men,
+        )
+
+
+def raise_division(situation: RaiseDivision, tables: Tables) -> Rule[DivisionVerdict]:
+    """One die for each unit (PRE-3.07): strength by Military Prowess; 6 makes it elite (PRE-3.04)."""
+    column = f"mp_{situation.military_prowess}"
+    grades = _grades(column, tables)
+    counts: tuple[int, ...] = yield Count(
+        "division.strength",
+        D6,
+        situation.units,
+        tuple(_band(strength, elite, faces) for (strength, elite), faces in grades),
+        read=lambda *counts: counts,
+    )
+    effects = tuple(_raised(situation, grades, counts, tables))
+    return DivisionVerdict(
+        strength=sum(effect.strength for effect in effects),
+        elite=sum(effect.elite for effect in effects),
+        effects=effects,
+    )
+
+
+Grade = tuple[tuple[int, bool], tuple[int, ...]]
+
+
+def _grades(column: str, tables: Tables) -> tuple[Grade, ...]:
+    """The distinct results of a column with the faces that bring them, the best first."""
+    elite_die = tables.number("army.elite.die")
+    by_grade: dict[tuple[int, bool], tuple[int, ...]] = {}
+    for die in D6.faces:
+        grade = (tables.number("army.strength", f"die_{die}", column), die == elite_die)
+        by_grade[grade] = (*by_grade.get(grade, ()), die)
+    return tuple(sorted(by_grade.items(), reverse=True))
+
+
+def _band(strength: int, elite: bool, faces: tuple[int, ...]) -> Band:
+    name = "elite" if elite else "normal"
+    return Band(Message.of(f"band.strength.{name}", strength=strength), frozenset(faces))
+
+
+def _raised(
+    situation: RaiseDivision, grades: tuple[Grade, ...], counts: tuple[int, ...], tables: Tables
+) -> Iterator[UnitEntered]:
+    """The units of a division are alike until the dice tell them apart, so the best is number one."""
+    unit = 0
+    for ((strength, elite), _), count in zip(grades, counts, strict=True):
+        for _ in range(count):
+            unit += 1
+            yield UnitEntered(
+                whom=f"{situation.side[0]}{situation.division}-{unit}",
+                side=situation.side,
+                kind_of_unit=UnitType.COMBAT,
+                strength=strength,
+                elite=elite,
+                men=tables.number("army.men_of_a_unit"),
+                division=situation.division,
+            )
+
+
+def arm(situation: Arm, tables: Tables) -> Rule[ArmVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """Every unit gets its weapon (PRE-3.10); the form has checked the shares."""
+    yield from nothing()
+    effects = tuple(
+        Armed(whom=unit.name, weapon=own_weapon(unit.type, unit.weapon), armoured=unit.armoured)
+        for unit in situation.units
+    )
+    return ArmVerdict(units=len(effects), effects=effects)
+
+
+def own_weapon(kind: UnitType, weapon: Weapon) -> Weapon:
+    """Leaders have war clubs, priests swords, Spanish cavalry lances (PRE-3.16, PRE-3.18b, PRE-G.46)."""
+    fixed = {UnitType.LEADER: Weapon.WAR_CLUB, UnitType.PRIEST: Weapon.SWORD, UnitType.SPANISH: Weapon.LANCE}
+    return fixed.get(kind, weapon)
+
+
+def _command_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[Problem]:
+    leaders = sum(unit.type is UnitType.LEADER for unit in units)
+    if leaders != 1:
+        yield Problem("units", Message.of("problem.one_leader", leaders=leaders), (), "PRE-3.11")
+    if not any(unit.type is UnitType.PRIEST for unit in units):
+        yield Problem("units", Message("problem.no_priest"), (), "PRE-3.11")
+    if any(unit.type is UnitType.SPANISH for unit in units) and not tables.option("spanish"):
+        yield Problem("units", Message("problem.no_spanish"), (), "PRE-G.46")
+
+
+def _weapon_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[Problem]:
+    """More than half hand-to-hand, two war clubs to a club, more than half atl-atls (PRE-3.13 to PRE-3.15, PRE-G.06)."""
+    weapons = [unit.weapon for unit in units if unit.type is UnitType.COMBAT]
+    hand = [weapon for weapon in weapons if weapon in HAND_WEAPONS]
+    missiles = [weapon for weapon in weapons if weapon in MISSILES]
+    if weapons and len(hand) <= len(weapons) * tables.exact("army.share.hand_to_hand"):
+        yield Problem(
+            "units", Message.of("problem.too_few_hand_weapons", hand=len(hand), units=len(weapons)), (), "PRE-3.13"
+        )
+    if Weapon.SWORD in hand:
+        yield Problem("units", Message("problem.sword_is_side_arm"), (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
+    lances = hand.count(Weapon.LANCE)
+    most = floor(Fraction(int(tables.option("lance_percent")), PERCENT) * len(hand))
+    if lances > most:
+        yield Problem("units", Message.of("problem.too_many_lances", lances=lances, most=most), (), "PRE-G.06")
+    clubs = hand.count(Weapon.CLUB) + hand.count(Weapon.WAR_CLUB)
+    wanted = rounded(clubs * tables.exact("army.share.war_club.part"))
+    if hand.count(Weapon.WAR_CLUB) != wanted:
+        about = Message.of("problem.war_clubs", clubs=clubs - wanted, war_clubs=wanted)
+        yield Problem("units", about, (), "PRE-3.14")
+    throwers = missiles.count(Weapon.ATL_ATL)
+    if missiles and throwers <= len(missiles) * tables.exact("army.share.atl_atl"):
+        about = Message.of("problem.too_few_atl_atls", atl_atls=throwers, units=len(missiles))
+        yield Problem("units", about, (), "PRE-3.15")
+
+
+def usual_weapons(units: int, tables: Tables) -> tuple[Weapon, ...]:
+    """A legal choice of weapons for so many combat units, the best hand-to-hand weapons first: what the form begins with."""
+    missiles = units // 3
+    hand = units - missiles
+    war_clubs = rounded(hand * tables.exact("army.share.war_club.part"))
+    throwers = missiles // 2 + 1 if missiles else 0
+    bows = (missiles - throwers + 1) // 2
+    slings = missiles - throwers - bows
+    numbers = {
+        Weapon.WAR_CLUB: war_clubs,
+        Weapon.CLUB: hand - war_clubs,
+        Weapon.ATL_ATL: throwers,
+        Weapon.BOW: bows,
+        Weapon.SLING: slings,
+    }
+    return tuple(weapon for weapon, count in numbers.items() for _ in range(count))

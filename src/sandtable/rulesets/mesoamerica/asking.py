@@ -1,0 +1,46 @@
+"""Small helpers for rules that ask little or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from sandtable.kernel.messages import Message, Vocabulary, decimal_text
+from sandtable.kernel.requests import Option, Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier
+
+
+def nothing() -> Iterator[Request]:
+    """For rules that ask for nothing: a generator that ends at once."""
+    yield from ()
+
+
+def options_of(terms: Iterable[Vocabulary]) -> tuple[Option, ...]:
+    """Terms to choose from."""
+    return tuple(Option(term.value, term.message) for term in terms)
+
+
+def note(reason: str, rule: str | None = None, **parameters: object) -> Modifier:
+    """A step of a calculation, told in words: it counts nothing by itself."""
+    return Modifier(Message.of(f"reason.{reason}", **parameters), None, rule)
+
+
+def table_note(tables: Tables, path: str, reason: str, **parameters: object) -> Modifier:
+    """A step that rests on an entry of a table; its rule and whether it is a house rule come with it."""
+    return Modifier(Message.of(f"reason.{reason}", **parameters), None, tables.rule(path), tables.is_house(path))
+
+
+def ratio_text(value: Fraction) -> str:
+    """A fraction as the tables print it: ``4/3``, ``2``."""
+    return str(value)
+
+
+def column_text(value: Fraction) -> str:
+    """A ratio as the combat table prints it: ``1:2``, ``3:1``."""
+    return f"{value.numerator}:{value.denominator}"
+
+
+def number_text(value: Fraction) -> str:
+    """A number with at most two decimals."""
+    return decimal_text(value)

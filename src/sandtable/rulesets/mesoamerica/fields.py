@@ -1,0 +1,156 @@
+"""Fields that several forms of this ruleset share, described once. A unit fills them by a tap on the roster (PRE-G.51)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.kernel.form import Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.rulesets.mesoamerica.vocabulary import (
+    ARMS,
+    WEAPON_ICONS,
+    WEATHER_ICONS,
+    Phase,
+    Side,
+    UnitType,
+    Weapon,
+    Weather,
+)
+
+MOST_MEN = 20  # of one unit (PRE-2.01)
+STRONGEST = 6
+HIGHEST_LEVEL = 4
+MOST_TURNS = 99
+MOST_UNITS = 60
+MOST_PRISONERS = 400
+SOLDIERS = (UnitType.COMBAT, UnitType.LEADER, UnitType.PRIEST)
+_SECTIONS = {"actor": Section.ACTOR, "target": Section.TARGET}
+_OTHER = {"actor": "target", "target": "actor"}
+
+
+def _pair(whose: str, what: str) -> str:
+    return f"{_OTHER[whose]}_{what}"
+
+
+def side(**about: Any) -> Any:
+    """An army."""
+    return choice(Side, section=Section.ACTOR, **about)
+
+
+def name(whose: str) -> Any:
+    """A unit's name on the roster, for those who keep one."""
+    return text(section=Section.CIRCUMSTANCE, optional=True, pair=_pair(whose, "name"))
+
+
+def unit_type(whose: str) -> Any:
+    """What the unit is."""
+    return choice(
+        UnitType,
+        section=_SECTIONS[whose],
+        usual=UnitType.COMBAT,
+        pair=_pair(whose, "type"),
+    )
+
+
+def weapon(whose: str, only: tuple[Weapon, ...] = tuple(Weapon), needed: Condition | None = None) -> Any:
+    """The weapon all its men carry (PRE-2.01b)."""
+    return choice(
+        Weapon,
+        widget="arms",
+        section=_SECTIONS[whose],
+        only=only,
+        families=ARMS,
+        icons=WEAPON_ICONS,
+        needed=needed,
+        pair=_pair(whose, "weapon"),
+    )
+
+
+def combat_weapon(whose: str) -> Any:
+    """The weapon, where the unit's type does not say it (PRE-3.16, PRE-3.18b, PRE-G.46)."""
+    return weapon(whose, needed=when(f"{whose}_type", UnitType.COMBAT))
+
+
+def strength(whose: str, **about: Any) -> Any:
+    """The strength recorded at the start (PRE-3.07b)."""
+    return number(
+        section=_SECTIONS[whose], lowest=1, highest=STRONGEST, unit="strength", pair=_pair(whose, "strength"), **about
+    )
+
+
+def combat_strength(whose: str) -> Any:
+    """The strength, but for priests, who always have the same in a fight (PRE-3.20)."""
+    return strength(whose, needed=~when(f"{whose}_type", UnitType.PRIEST))
+
+
+def elite(whose: str) -> Any:
+    """Whether the unit is elite."""
+    return yes_no(section=_SECTIONS[whose], usual=False, pair=_pair(whose, "elite"))
+
+
+def armoured(whose: str) -> Any:
+    """Whether it wears quilted cotton (PRE-3.21)."""
+    return yes_no(section=_SECTIONS[whose], usual=False, pair=_pair(whose, "armoured"))
+
+
+def men(whose: str, **about: Any) -> Any:
+    """All men present, helpless ones included."""
+    return number(
+        section=_SECTIONS[whose],
+        lowest=1,
+        highest=MOST_MEN,
+        unit="men",
+        usual=MOST_MEN,
+        pair=_pair(whose, "men"),
+        **about,
+    )
+
+
+def unarmed(whose: str) -> Any:
+    """Men without weapons (PRE-G.35)."""
+    return number(section=Section.CIRCUMSTANCE, highest=MOST_MEN, unit="men", usual=0, pair=_pair(whose, "unarmed"))
+
+
+def unconscious(whose: str) -> Any:
+    """Men felled by slings (PRE-5.16)."""
+    return number(section=Section.CIRCUMSTANCE, highest=MOST_MEN, unit="men", usual=0, pair=_pair(whose, "unconscious"))
+
+
+def level(whose: str) -> Any:
+    """The morale level shown (PRE-G.41)."""
+    return number(
+        section=Section.CIRCUMSTANCE,
+        lowest=-HIGHEST_LEVEL,
+        highest=HIGHEST_LEVEL,
+        usual=0,
+        pair=_pair(whose, "level"),
+    )
+
+
+def prisoners(whose: str) -> Any:
+    """Prisoners it escorts; an escort, and a unit that waits to hand them over, has some (PRE-G.38)."""
+    return number(section=Section.CIRCUMSTANCE, highest=MOST_MEN, unit="men", usual=0, pair=_pair(whose, "prisoners"))
+
+
+def circumstance(whose: str, what: str, *, usual: bool = False) -> Any:
+    """Something that is so or not so of a unit, under More."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=usual, pair=_pair(whose, what))
+
+
+def weather() -> Any:
+    """The weather, known to the ledger."""
+    return choice(Weather, section=Section.ALL, usual=Weather.CLEAR, icons=WEATHER_ICONS)
+
+
+def turn(**about: Any) -> Any:
+    """The number of the turn."""
+    return number(section=Section.ALL, highest=MOST_TURNS, **about)
+
+
+def phase(**about: Any) -> Any:
+    """A phase of the turn."""
+    return choice(Phase, section=Section.ALL, **about)
+
+
+def range_to_target() -> Any:
+    """The range, from centre to centre (PRE-G.15)."""
+    return distance(section=Section.TARGET, highest=60)

@@ -1,0 +1,245 @@
+"""Projectile fire: shots, hits, killed and unconscious (chapter 5, PRE-G.15 to PRE-G.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, number, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Observe
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
+from sandtable.rulesets.mesoamerica.effects import HasFired, MenKilled, MenUnconscious
+from sandtable.rulesets.mesoamerica.losses import losses_follow
+from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, percent_of
+from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, UnitType, Weapon, Weather
+
+WORST_SEVERITY = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fire:
+    """A projectile unit and one of its targets. With several targets each is an action of its own (PRE-G.18)."""
+
+    actor_name: str | None = fields.name("actor")
+    actor_weapon: Weapon = fields.weapon("actor", MISSILES)
+    firing_men: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men", usual=20)
+    actor_strength: int = fields.strength("actor")
+    range: Fraction = fields.range_to_target()
+    number_of_targets: int = number(section=Section.ACTION, lowest=1, highest=4, usual=1, unit="targets")
+    half_rate: bool = yes_no(section=Section.ACTION, usual=False)
+    weather: Weather = fields.weather()
+    target_name: str | None = fields.name("target")
+    target_men: int = fields.men("target")
+    target_elite: bool = fields.elite("target")
+    target_armoured: bool = fields.armoured("target")
+    target_moves: bool = yes_no(section=Section.TARGET, usual=False)
+    target_type: UnitType = fields.unit_type("target")
+    target_unarmed: int = fields.unarmed("target")
+    target_unconscious: int = fields.unconscious("target")
+    target_prisoners: int = fields.prisoners("target")
+    actor_in_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    actor_level: int = fields.level("actor")
+    actor_prisoners: int = fields.prisoners("actor")
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """What forbids the fire; out of range is a verdict, not a problem."""
+        yield from men_problems(self.men_of_target, "target")
+        if self.target_type is UnitType.SPANISH and not tables.option("spanish"):
+            yield Problem("target_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
+        if self.number_of_targets > rate(self, tables):
+            about = Message.of("problem.too_many_targets", rounds=rate(self, tables))
+            yield Problem("number_of_targets", about, (), "PRE-5.22b")
+        if self.actor_in_contact and not tables.option("fire_in_contact"):
+            yield Problem("actor_in_contact", Message("problem.fire_in_contact"), (), "PRE-G.50")
+        if self.actor_level <= tables.number("morale.retreats.level"):
+            yield Problem("actor_level", Message.of("problem.retreating_fire", level=self.actor_level), (), "PRE-G.43")
+        if self.actor_prisoners:
+            yield Problem("actor_prisoners", Message("problem.escort_fire"), (), "PRE-G.38")
+
+    @property
+    def men_of_target(self) -> Men:
+        """The target's men."""
+        return Men(self.target_men, self.target_unarmed, self.target_unconscious)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireQuestions:
+    """What the form may answer in advance."""
+
+    sighted: bool | None = yes_no(section=Section.QUESTION, question="fire.sighted", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """A fire worked out: shots, percentage and hits, and what they do."""
+
+    shots: int | Fraction
+    percent: Fraction
+    hits: Fraction
+    killed: int
+    unconscious: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireVerdict(Verdict):
+    """What the fire did; ``ended`` says whether there was any."""
+
+    ended: str
+    killed: int = 0
+    unconscious: int = 0
+    shots: Fraction = Fraction(0)
+    hits: Fraction = Fraction(0)
+    destroyed: bool = False
+    measures: ClassVar[dict[str, Any]] = {
+        "killed": lambda verdict: verdict.killed,
+        "unconscious": lambda verdict: verdict.unconscious,
+        "shots": lambda verdict: verdict.shots,
+        "hits": lambda verdict: verdict.hits,
+    }
+
+    def outcome(self) -> Outcome:
+        """Not sighted, out of range, or so many men."""
+        if self.ended != "fired":
+            return Outcome(self.ended, Message(f"outcome.fire.{self.ended}"), 0, 0)
+        label = Message.of("outcome.fire.fired", killed=self.killed, unconscious=self.unconscious)
+        if self.unconscious:
+            label = Message.of("outcome.fire.stunned", killed=self.killed, unconscious=self.unconscious)
+        severity = WORST_SEVERITY if self.destroyed else min(self.killed + bool(self.unconscious), WORST_SEVERITY - 1)
+        return Outcome("fired", label, severity, 1)
+
+
+def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
+    """Sight and range first (PRE-5.02, PRE-5.02b), then the sum; there is no die."""
+    volley = worked_out(situation, tables)
+    sighted: bool = yield Observe(
+        "fire.sighted", usual=True, rule="PRE-5.02", tally=Tally(fire_steps(situation, volley, tables))
+    )
+    if not sighted:
+        return FireVerdict(ended="not_sighted")
+    if situation.range > reach(situation, tables):
+        return FireVerdict(ended="out_of_range")
+    left = situation.men_of_target.killed(volley.killed).stunned(volley.unconscious)
+    return FireVerdict(
+        ended="fired",
+        killed=volley.killed,
+        unconscious=volley.unconscious,
+        shots=Fraction(volley.shots),
+        hits=volley.hits,
+        destroyed=left.all == 0,
+        effects=tuple(_effects(situation, volley, left)),
+    )
+
+
+def reach(situation: Fire, tables: Tables) -> Fraction:
+    """The longest range, halved by snow and thunderstorm (PRE-5.06, PRE-5.07)."""
+    return tables.exact("missile", situation.actor_weapon, "range") * tables.exact(
+        "weather.range", situation.weather, "factor"
+    )
+
+
+def rate(situation: Fire, tables: Tables) -> int:
+    """Rounds a turn; half of them before a half move (PRE-5.21, PRE-G.19)."""
+    rounds = tables.number("missile", situation.actor_weapon, "rate")
+    return rounds // tables.number("missile.half.divisor") if situation.half_rate else rounds
+
+
+def hit_percent(situation: Fire, tables: Tables) -> Fraction:
+    """Percentage of hits: distance and strength, at most 100, less for a moving target, divided among the targets.
+
+    In this order, then cut to a whole number (PRE-5.06, PRE-5.11, PRE-5.12, PRE-5.22c, PRE-G.16, PRE-G.17).
+    """
+    inches = max(situation.range, tables.exact("missile.shortest.range"))
+    near = tables.exact("missile", situation.actor_weapon, "distance") / inches
+    full = tables.number("missile.hits.most")
+    percent = min(
+        Fraction(full), full * near * Fraction(situation.actor_strength, tables.number("missile.hits.full_strength"))
+    )
+    if situation.target_moves:
+        percent = max(Fraction(0), percent + tables.number("missile.moving.percent"))
+    return _cut(percent / situation.number_of_targets, tables)
+
+
+def worked_out(situation: Fire, tables: Tables) -> Volley:
+    """Shots, hits, killed and unconscious (PRE-5.08, PRE-5.10, PRE-5.13, PRE-5.15)."""
+    shots = Fraction(situation.firing_men * rate(situation, tables))
+    if tables.option("several_targets") == "split_rounds":
+        shots = _cut(shots / situation.number_of_targets, tables)
+    percent = hit_percent(situation, tables)
+    hits = _cut(shots * percent / PERCENT, tables)
+    men = situation.men_of_target
+    killed = min(percent_of_hits(hits, situation, "killed", tables), men.all)
+    unconscious = min(percent_of_hits(hits, situation, "unconscious", tables), men.killed(killed).active)
+    return Volley(shots, percent, hits, killed, unconscious)
+
+
+def percent_of_hits(hits: Fraction, situation: Fire, what: str, tables: Tables) -> int:
+    """Hits that kill or stun: by weapon and kind of target, less for armour, rounded (PRE-5.14, PRE-3.22, PRE-5.19)."""
+    return percent_of(1, hits * _share(situation, what, tables))
+
+
+def _share(situation: Fire, what: str, tables: Tables) -> Fraction:
+    elite = situation.target_elite or situation.target_type is not UnitType.COMBAT
+    kind = "elite" if elite else "normal"
+    return tables.exact("missile", what, situation.actor_weapon, kind) * _armour(situation, tables)
+
+
+def _armour(situation: Fire, tables: Tables) -> Fraction:
+    if situation.target_type is UnitType.SPANISH:
+        return tables.exact("army.spanish.missile_factor")
+    return tables.exact("missile.armour.factor") if situation.target_armoured else Fraction(1)
+
+
+def _cut(value: Fraction, tables: Tables) -> Fraction:
+    """Percentages and hits are cut to whole numbers, so that the printed sum comes out; by option kept (PRE-G.16)."""
+    return value if tables.option("hit_rounding") == "exact" else Fraction(floor(value))
+
+
+def fire_steps(situation: Fire, volley: Volley, tables: Tables) -> tuple[Modifier, ...]:
+    """The sum, step by step."""
+    weapon = situation.actor_weapon
+    steps: list[Modifier | None] = [
+        table_note(
+            tables, f"missile.{weapon}.rate", "fire.shots", men=situation.firing_men,
+            rounds=rate(situation, tables), shots=number_text(Fraction(volley.shots)),
+        ),
+        table_note(
+            tables, f"missile.{weapon}.distance", "fire.percent", strength=situation.actor_strength,
+            range=situation.range,
+        ),
+        note("fire.moving", "PRE-5.12", percent=tables.number("missile.moving.percent")) if situation.target_moves else None,
+        note("fire.targets", "PRE-5.22c", targets=situation.number_of_targets) if situation.number_of_targets > 1 else None,
+        note("fire.hits", "PRE-G.16", percent=number_text(volley.percent), hits=number_text(volley.hits)),
+        note("fire.armour", "PRE-3.22", factor=ratio_text(_armour(situation, tables)))
+        if _armour(situation, tables) != 1
+        else None,
+        table_note(
+            tables, f"missile.killed.{weapon}", "fire.killed", killed=volley.killed,
+            percent=number_text(_share(situation, "killed", tables)),
+        ),
+        table_note(
+            tables, f"missile.unconscious.{weapon}", "fire.unconscious", unconscious=volley.unconscious,
+            percent=number_text(_share(situation, "unconscious", tables)),
+        )
+        if _share(situation, "unconscious", tables)
+        else None,
+    ]  # fmt: skip
+    return tuple(step for step in steps if step is not None)
+
+
+def _effects(situation: Fire, volley: Volley, left: Men) -> Iterator[Effect]:
+    if volley.killed:
+        yield MenKilled(whom="target", count=volley.killed)
+    if volley.unconscious:
+        yield MenUnconscious(whom="target", count=volley.unconscious)
+    yield from losses_follow("target", left, situation.target_type, situation.target_prisoners)
+    yield HasFired(whom="actor", half=situation.half_rate)

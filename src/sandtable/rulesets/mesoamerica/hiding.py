@@ -1,0 +1,137 @@
+"""Concealment: prior access, hidden units, and how they are found (PRE-3.09, PRE-3.27, PRE-3.28, PRE-G.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D6
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, group, text, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Of, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import nothing
+from sandtable.rulesets.mesoamerica.effects import HasAccess, Hides, NoAccess, Revealed, Surprised
+from sandtable.rulesets.mesoamerica.vocabulary import Cause, Side, UnitType
+
+MOST_NEAR = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriorAccess:
+    """Which side had access to the field before the battle: a die each (PRE-3.09)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessVerdict(Verdict):
+    """The side with access, or nobody."""
+
+    side: Side | None
+    measures: ClassVar[dict[str, Any]] = {"nobody": lambda verdict: verdict.side is None}
+
+    def outcome(self) -> Outcome:
+        """One side, the other, or nobody."""
+        if self.side is None:
+            return Outcome("nobody", Message("outcome.access.nobody"), 0, 1, "access.dice")
+        order = 0 if self.side is Side.WEST else 2
+        return Outcome(self.side, Message.of("outcome.access.side", side=self.side), 0, order, "access.dice")
+
+
+def prior_access(situation: PriorAccess, tables: Tables) -> Rule[AccessVerdict]:  # noqa: ARG001 - every rule has a situation
+    """The higher die by two or more has had access; otherwise nobody."""
+    lead = tables.number("army.access.lead")
+
+    def read(difference: int) -> Side | None:
+        if difference >= lead:
+            return Side.WEST
+        return Side.EAST if difference <= -lead else None
+
+    def label(side: Side | None) -> Label:
+        return Label(AccessVerdict(side=side).outcome().label)
+
+    side: Side | None = yield Roll("access.dice", (D6, D6), read=read, of=Of.DIFFERENCE, label=label)
+    effect: Effect = NoAccess(whom="everyone") if side is None else HasAccess(whom=side)
+    return AccessVerdict(side=side, effects=(effect,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenUnit:
+    """A unit to be hidden."""
+
+    name: str = text()
+    type: UnitType = choice(UnitType, usual=UnitType.COMBAT)
+    elite: bool = yes_no(usual=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hide:
+    """A side with prior access hides elite units, before the enemy deploys (PRE-3.27, PRE-G.10)."""
+
+    side: Side = fields.side()
+    had_access: bool = yes_no(section=Section.ACTOR, usual=True)
+    hidden_units: tuple[HiddenUnit, ...] = group(HiddenUnit, highest=MOST_NEAR, section=Section.ALL)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Only with access, at most five, elite, and not the leader."""
+        most = tables.number("army.hidden.most")
+        if not self.had_access:
+            yield Problem("had_access", Message("problem.no_access"), (), "PRE-3.27")
+        if len(self.hidden_units) > most:
+            about = Message.of("problem.too_many_hidden", units=len(self.hidden_units), most=most)
+            yield Problem("hidden_units", about, (), "PRE-3.27")
+        for number, unit in enumerate(self.hidden_units, start=1):
+            if not unit.elite:
+                about = Message.of("problem.not_elite", name=unit.name)
+                yield Problem(f"hidden_units.{number}.elite", about, (), "PRE-3.27")
+            if unit.type in (UnitType.LEADER, UnitType.SPANISH):
+                about = Message.of("problem.cannot_hide", name=unit.name)
+                yield Problem(f"hidden_units.{number}.type", about, (UnitType.COMBAT, UnitType.PRIEST), "PRE-G.10")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearUnit:
+    """An enemy unit within 2 inches of where the hidden unit shows itself."""
+
+    name: str = text()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """A hidden unit moves, fires, or is approached within 2 inches."""
+
+    actor_name: str | None = fields.name("actor")
+    cause: Cause = choice(Cause, section=Section.ACTION, usual=Cause.APPROACHED)
+    near: tuple[NearUnit, ...] = group(NearUnit, lowest=0, highest=MOST_NEAR, section=Section.TARGET)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HidingVerdict(Verdict):
+    """Units hidden or found."""
+
+    name: str
+    number: int
+    measures: ClassVar[dict[str, Any]] = {"units": lambda verdict: verdict.number}
+
+    def outcome(self) -> Outcome:
+        """Certain; how many are hidden is not told."""
+        return Outcome(self.name, Message(f"outcome.hiding.{self.name}"), 0, 0)
+
+
+def hide(situation: Hide, tables: Tables) -> Rule[HidingVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """The referee is told; the enemy is not."""
+    yield from nothing()
+    effects = tuple(Hides(whom=unit.name, known_to=situation.side) for unit in situation.hidden_units)
+    return HidingVerdict(name="hidden", number=len(effects), effects=effects)
+
+
+def reveal(situation: Reveal, tables: Tables) -> Rule[HidingVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """It stands in the open for good (PRE-G.10); enemies within 2 inches check their morale (PRE-9.01c)."""
+    yield from nothing()
+    effects: list[Effect] = [Revealed(whom="actor", cause=situation.cause)]
+    effects += [Surprised(whom=unit.name) for unit in situation.near]
+    return HidingVerdict(name="revealed", number=len(situation.near), effects=tuple(effects))

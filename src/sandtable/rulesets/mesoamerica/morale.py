@@ -1,0 +1,238 @@
+"""Morale: the level of every unit that must check, and what it makes the unit do (chapter 9, PRE-G.41 to PRE-G.44, PRE-G.52)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.drivers.run import Given
+from sandtable.kernel.exhibit import Track, TrackUnit
+from sandtable.kernel.form import Section, group, number, text, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import nothing
+from sandtable.rulesets.mesoamerica.effects import LevelBecomes, level_name
+from sandtable.rulesets.mesoamerica.men import rounded
+from sandtable.rulesets.mesoamerica.vocabulary import Weather
+
+TENTHS = 10  # strength counts in halves, men in fifths: tenths are exact
+MOST_NEAR = 30
+MOST_TENTHS = 400
+DELTA = ("carry", "delta")
+EVENTS = ("enemy_revealed", "enemy_leader_lost", "own_leader_lost")  # counted once
+STANDING = ("shot_at", "enemies_retreating", "friends_retreating", "leader_engaged")  # as long as they last
+WORST_SEVERITY = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoraleUnit:
+    """A unit that must check, with every term of the sum (PRE-9.02, PRE-9.03)."""
+
+    name: str | None = text(optional=True)
+    strength: int = number(lowest=1, highest=fields.STRONGEST)
+    men: int = number(lowest=1, highest=fields.MOST_MEN, usual=fields.MOST_MEN, unit="men")
+    friends: int = number(highest=MOST_NEAR, usual=2, unit="friends")
+    enemies: int = number(highest=MOST_NEAR, usual=0, unit="enemies")
+    previous_level: int = number(lowest=-fields.HIGHEST_LEVEL, highest=fields.HIGHEST_LEVEL, usual=0)
+    shot_at: bool = yes_no(usual=False)
+    enemy_revealed: bool = yes_no(usual=False)
+    enemies_retreating: bool = yes_no(usual=False)
+    friends_retreating: bool = yes_no(usual=False)
+    enemy_leader_lost: bool = yes_no(usual=False)
+    own_leader_lost: bool = yes_no(usual=False)
+    leader_engaged: bool = yes_no(usual=False)
+    sacrifice: bool = yes_no(usual=False)
+    captor_bonus: bool = yes_no(usual=False)
+    division_violations: int = number(highest=2, usual=0)
+    previous_tenths: int | None = number(lowest=-40, highest=40, optional=True, option=DELTA)
+    standing_tenths: int = number(lowest=-MOST_TENTHS, highest=MOST_TENTHS, usual=0, option=DELTA)
+
+    @property
+    def before(self) -> Fraction:
+        """The level kept from the last check; with the option delta it is exact."""
+        if self.previous_tenths is not None:
+            return Fraction(self.previous_tenths, TENTHS)
+        return Fraction(self.previous_level)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Morale:
+    """The morale step: every unit that was shot at, fought, or saw an enemy come out of hiding (PRE-9.01)."""
+
+    weather: Weather = fields.weather()
+    units: tuple[MoraleUnit, ...] = group(MoraleUnit, widget="list", highest=fields.MOST_UNITS, section=Section.ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One unit's check, worked out."""
+
+    stored: Fraction
+    shown: int
+    standing: Fraction
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoraleVerdict(Verdict):
+    """The levels shown, in the order of the list."""
+
+    levels: tuple[int, ...]
+    retreating: int
+    measures: ClassVar[dict[str, Any]] = {
+        "units": lambda verdict: len(verdict.levels),
+        "lowest_level": lambda verdict: min(verdict.levels),
+        "must_retreat": lambda verdict: verdict.retreating,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain: there is no die."""
+        severity = min(WORST_SEVERITY, max(0, -min(self.levels)))
+        if len(self.levels) == 1:
+            return Outcome("level", Message(f"outcome.level.{level_name(self.levels[0])}"), severity, 0)
+        return Outcome("levels", Message.of("outcome.levels", units=len(self.levels)), severity, 0)
+
+
+def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
+    """All units by the levels at the start of the step, so their order does not matter (PRE-G.41)."""
+    yield from nothing()
+    checks = [checked(unit, situation.weather, tables) for unit in situation.units]
+    effects = tuple(
+        LevelBecomes(
+            whom=unit.name or "actor",
+            stored=check.stored,
+            shown=check.shown,
+            standing=check.standing,
+            friends=unit.friends,
+            enemies=unit.enemies,
+            captor=unit.captor_bonus,
+        )
+        for unit, check in zip(situation.units, checks, strict=True)
+    )
+    reasons = tuple(step for unit, check in zip(situation.units, checks, strict=True) for step in _told(unit, check))
+    levels = tuple(check.shown for check in checks)
+    retreats = tables.number("morale.retreats.level")
+    return MoraleVerdict(
+        levels=levels, retreating=sum(level <= retreats for level in levels), effects=effects, reasons=reasons
+    )
+
+
+def _told(unit: MoraleUnit, check: Check) -> Iterator[Modifier]:
+    if unit.name:
+        yield Modifier(Message.of("reason.morale.unit", name=unit.name), None)
+    yield from check.tally
+
+
+def checked(unit: MoraleUnit, weather: Weather, tables: Tables) -> Check:
+    """The sum (PRE-9.02, PRE-9.03), rounded and limited, and the level shown with what is not kept (PRE-G.41)."""
+    standing = _standing(unit, tables)
+    events = _additives(unit, EVENTS, tables)
+    limit = tables.number("morale.limit.level")
+    now = _total(standing)
+    kept: tuple[Modifier, ...] = ()
+    if tables.option("carry") == "delta":
+        last = Modifier(Message("reason.morale.last_standing"), Fraction(-unit.standing_tenths, TENTHS), "PRE-G.41")
+        stored = _limited(unit.before + now + _total((last,)) + _total(events), limit)
+        kept = (last,)
+    else:
+        stored = Fraction(_limited(Fraction(rounded(unit.before + now + _total(events))), limit))
+    temporary = _temporary(unit, weather, tables)
+    shown = int(_limited(Fraction(rounded(stored)) + _total(temporary), limit))
+    before = Modifier(Message("reason.morale.previous"), unit.before, "PRE-9.02")
+    rows = (before, *standing, *kept, *events, *temporary)
+    tally = Tally(tuple(row for row in rows if row.value or row is before), Message("why.morale"))
+    return Check(stored, shown, now, tally)
+
+
+def recovered(stored: Fraction, tables: Tables) -> Fraction:
+    """A unit that was not checked goes one step toward 0, never past it (PRE-G.41)."""
+    step = tables.number("morale.limit.step")
+    return max(Fraction(0), stored - step) if stored > 0 else min(Fraction(0), stored + step)
+
+
+def shown_level(stored: Fraction, additions: int, tables: Tables) -> int:
+    """The level shown: what is kept and what is not, within the limits (PRE-G.41)."""
+    return int(_limited(Fraction(rounded(stored)) + additions, tables.number("morale.limit.level")))
+
+
+def _standing(unit: MoraleUnit, tables: Tables) -> tuple[Modifier, ...]:
+    """Friends, enemies, strength, men and what lasts (PRE-9.02, PRE-9.03d, PRE-9.03g, PRE-9.03h)."""
+
+    def term(name: str, value: int) -> Modifier:
+        middle, divisor = (tables.number(f"morale.{name}.{part}") for part in ("middle", "divisor"))
+        reason = Message.of(f"reason.morale.{name}", value=value)
+        return Modifier(reason, Fraction(value - middle, divisor), "PRE-9.02", tables.is_house(f"morale.{name}.middle"))
+
+    return (
+        Modifier(Message.of("reason.morale.friends", number=unit.friends), unit.friends, "PRE-9.02"),
+        Modifier(Message.of("reason.morale.enemies", number=unit.enemies), -unit.enemies, "PRE-9.02"),
+        term("strength", unit.strength),
+        term("men", unit.men),
+        *_additives(unit, STANDING, tables),
+    )
+
+
+def _additives(unit: MoraleUnit, names: tuple[str, ...], tables: Tables) -> tuple[Modifier, ...]:
+    return tuple(
+        tables.modifier("morale", name, "additive", reason=Message(f"reason.morale.{name}"))
+        for name in names
+        if getattr(unit, name)
+    )
+
+
+def _temporary(unit: MoraleUnit, weather: Weather, tables: Tables) -> tuple[Modifier, ...]:
+    """Weather, sacrifice, captor bonus and division: shown, not kept (PRE-9.03b, PRE-9.03c, PRE-8.12, PRE-3.26)."""
+    rows = [
+        tables.modifier(
+            "weather.morale", weather, "additive", reason=Message.of("reason.morale.weather", weather=weather)
+        )
+    ]
+    if unit.sacrifice:
+        rows.append(tables.modifier("morale.sacrifice.additive", reason=Message("reason.morale.sacrifice")))
+    if unit.captor_bonus:
+        rows.append(tables.modifier("prisoners.captor.additive", reason=Message("reason.morale.captor")))
+    if unit.division_violations:
+        times = unit.division_violations if tables.option("division_penalty") == "each" else 1
+        penalty = tables.modifier("morale.division.additive", reason=Message("reason.morale.division"))
+        rows += [penalty] * times
+    return tuple(rows)
+
+
+def _total(rows: tuple[Modifier, ...]) -> Fraction:
+    return sum((Fraction(row.value) for row in rows if row.value is not None), Fraction(0))
+
+
+def _limited(value: Fraction, limit: int) -> Fraction:
+    return max(Fraction(-limit), min(Fraction(limit), value))
+
+
+def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Track:  # noqa: ARG001 - exhibits are handed answers
+    """Every unit on its level track, before and now."""
+    limit = tables.number("morale.limit.level")
+    retreats = tables.number("morale.retreats.level")
+    return Track(
+        -limit,
+        limit,
+        tuple(
+            _track(index, unit, checked(unit, situation.weather, tables), retreats)
+            for index, unit in enumerate(situation.units, start=1)
+        ),
+    )
+
+
+def _track(index: int, unit: MoraleUnit, check: Check, retreats: int) -> TrackUnit:
+    name = level_name(check.shown)
+    return TrackUnit(
+        name=unit.name or str(index),
+        sum=Message.of("track.sum", strength=unit.strength, men=unit.men, friends=unit.friends, enemies=unit.enemies),
+        before=rounded(unit.before),
+        now=check.shown,
+        label=Message(f"level.{name}"),
+        text=Message(f"effect.level.{name}"),
+        bad=check.shown <= retreats,
+    )

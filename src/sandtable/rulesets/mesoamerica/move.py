@@ -1,0 +1,198 @@
+"""Movement over mixed ground (chapter 6, PRE-G.23, PRE-G.24), and leaving the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, distance, group, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Observe
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import note, nothing, table_note
+from sandtable.rulesets.mesoamerica.effects import LeaderLeft, LeavesField, MenAbandoned, Moves, Stays, level_name
+from sandtable.rulesets.mesoamerica.vocabulary import Fired, Hill, Terrain, Turning, UnitType
+
+MOST_LEGS = 8
+_NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leg:
+    """A stretch of the path over one kind of ground; no inches in the last asks what is left there."""
+
+    terrain: Terrain = choice(Terrain)
+    inches: Fraction = distance(usual=_NOTHING, highest=60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A unit moves along its path."""
+
+    actor_name: str | None = fields.name("actor")
+    legs: tuple[Leg, ...] = group(Leg, highest=MOST_LEGS, section=Section.ACTION)
+    turning: Turning = choice(Turning, section=Section.ACTION, usual=Turning.QUARTER)
+    hill: Hill = choice(Hill, section=Section.ACTION, usual=Hill.LEVEL)
+    actor_fired: Fired = choice(Fired, section=Section.ACTION, usual=Fired.NO)
+    actor_unconscious: int = fields.unconscious("actor")
+    actor_level: int = fields.level("actor")
+    actor_checked: bool = fields.circumstance("actor", "checked")
+    actor_type: UnitType = fields.unit_type("actor")
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Full fire forbids it (PRE-5.20); a path longer than the movement is refused with what is possible (PRE-6.02)."""
+        if self.actor_type is UnitType.SPANISH and not tables.option("spanish"):
+            yield Problem("actor_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
+        if self.actor_fired is Fired.FULL:
+            yield Problem("actor_fired", Message("problem.fired_full"), (Fired.NO, Fired.HALF), "PRE-5.20")
+            return
+        spent = self.start_share(tables)
+        if spent > 1:
+            yield Problem("legs", Message("problem.no_movement"), (), "PRE-G.24")
+            return
+        for number, leg in enumerate(self.legs):
+            allowance = self.allowance(number, tables)
+            most = (1 - spent) * allowance
+            if leg.inches > most:
+                about = Message.of("problem.path_too_long", inches=leg.inches, most=most, terrain=leg.terrain)
+                yield Problem(f"legs.{number + 1}.inches", about, (), "PRE-6.02")
+                return
+            spent += leg.inches / allowance if allowance else _NOTHING
+
+    def allowance(self, leg: int, tables: Tables) -> Fraction:
+        """The movement in the ground of a leg; a hill changes that of the ground the unit starts in (PRE-6.01, PRE-G.24)."""
+        inches = tables.exact("move", self.legs[leg].terrain)
+        if self.actor_type is UnitType.SPANISH:
+            inches *= tables.number("army.spanish.move_factor")
+        if leg == 0 and self.hill is not Hill.LEVEL:
+            inches = max(_NOTHING, inches + tables.exact("move.hill", self.hill))
+        return inches
+
+    def start_share(self, tables: Tables) -> Fraction:
+        """The share of the movement gone before the first inch: half fire, a turn of more than 90 degrees (PRE-5.21, PRE-G.23)."""
+        spent = Fraction(1, tables.number("missile.half.divisor")) if self.actor_fired is Fired.HALF else _NOTHING
+        if self.turning is Turning.ABOUT:
+            allowance = self.allowance(0, tables)
+            spent += tables.exact("move.about_face.inches") / allowance if allowance else Fraction(1)
+        return spent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestions:
+    """What the form may answer in advance."""
+
+    leaves_unconscious: bool | None = yes_no(section=Section.QUESTION, question="move.leave_unconscious", optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveVerdict(Verdict):
+    """How far it went and what is left."""
+
+    left: Fraction
+    share: Fraction
+    stays: bool = False
+    measures: ClassVar[dict[str, Any]] = {
+        "inches_left": lambda verdict: verdict.left,
+        "share_moved": lambda verdict: verdict.share,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain: nothing is thrown."""
+        if self.stays:
+            return Outcome("stays", Message("outcome.move.stays"), 0, 0)
+        return Outcome("moves", Message.of("outcome.move.moves", left=self.left), 0, 0)
+
+
+def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
+    """Each change of ground leaves the unused fraction of the new movement (PRE-6.02)."""
+    steps = tuple(move_steps(situation, tables))
+    left, share = _left(situation, tables)
+    if situation.actor_unconscious and share > situation.start_share(tables):
+        leaves: bool = yield Observe("move.leave_unconscious", usual=False, rule="PRE-5.16b", tally=Tally(steps))
+        if not leaves:
+            return MoveVerdict(left=left, share=_NOTHING, stays=True, effects=(Stays(whom="actor"),))
+        abandoned: tuple[Effect, ...] = (MenAbandoned(whom="actor", count=situation.actor_unconscious),)
+    else:
+        abandoned = ()
+    moves = Moves(whom="actor", share=share - _fire_share(situation, tables), left=left)
+    return MoveVerdict(left=left, share=share, effects=(moves, *abandoned), reasons=steps if not abandoned else ())
+
+
+def _fire_share(situation: Move, tables: Tables) -> Fraction:
+    return Fraction(1, tables.number("missile.half.divisor")) if situation.actor_fired is Fired.HALF else _NOTHING
+
+
+def _left(situation: Move, tables: Tables) -> tuple[Fraction, Fraction]:
+    """Inches left in the last ground, and the share of the movement used."""
+    spent = situation.start_share(tables)
+    for number, leg in enumerate(situation.legs):
+        allowance = situation.allowance(number, tables)
+        spent += leg.inches / allowance if allowance else _NOTHING
+    return (1 - spent) * situation.allowance(len(situation.legs) - 1, tables), spent
+
+
+def move_steps(situation: Move, tables: Tables) -> Iterator[Modifier]:
+    """The sum, leg by leg, and what the unit's level says (PRE-G.43)."""
+    if situation.hill is not Hill.LEVEL:
+        path = f"move.hill.{situation.hill}"
+        yield table_note(tables, path, f"move.hill_{situation.hill}", inches=abs(tables.exact(path)))
+    if situation.turning is Turning.ABOUT:
+        path = "move.about_face.inches"
+        yield table_note(tables, path, "move.about_face", inches=tables.exact(path))
+    if situation.actor_fired is Fired.HALF:
+        yield note("move.half_fire", "PRE-5.21")
+    spent = situation.start_share(tables)
+    for number, leg in enumerate(situation.legs):
+        allowance = situation.allowance(number, tables)
+        yield table_note(
+            tables, f"move.{leg.terrain}", "move.leg", terrain=leg.terrain, inches=leg.inches, most=(1 - spent) * allowance
+        )  # fmt: skip
+        spent += leg.inches / allowance if allowance else _NOTHING
+    if situation.actor_checked or situation.actor_level <= tables.number("morale.retreats.level"):
+        yield note(f"level.{level_name(situation.actor_level)}", "PRE-G.43")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveField:
+    """A unit crosses its edge: only at M-3 or lower, or with prisoners where there is no priest unit (PRE-G.43, PRE-8.06)."""
+
+    actor_name: str | None = fields.name("actor")
+    actor_men: int = fields.men("actor")
+    actor_type: UnitType = fields.unit_type("actor")
+    actor_level: int = fields.level("actor")
+    actor_prisoners: int = fields.prisoners("actor")
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """All others stop at the edge (PRE-G.43)."""
+        if self.actor_level > tables.number("morale.retreats.level") and not self.actor_prisoners:
+            yield Problem("actor_level", Message("problem.stops_at_edge"), (), "PRE-G.43")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveVerdict(Verdict):
+    """Gone for good, or off to hand over prisoners."""
+
+    for_good: bool
+    measures: ClassVar[dict[str, Any]] = {"lost_for_good": lambda verdict: verdict.for_good}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        name = "for_good" if self.for_good else "escort"
+        return Outcome(name, Message(f"outcome.leave.{name}"), 4 if self.for_good else 0, 0)
+
+
+def leave_field(situation: LeaveField, tables: Tables) -> Rule[LeaveVerdict]:
+    """A routed unit is lost for good (PRE-G.43); M-3 outranks escort duty (PRE-G.38)."""
+    yield from nothing()
+    for_good = situation.actor_level <= tables.number("morale.retreats.level")
+    effects: list[Effect] = [LeavesField(whom="actor", men=situation.actor_men, for_good=for_good)]
+    if for_good and situation.actor_type is UnitType.LEADER:
+        effects.append(LeaderLeft(whom="actor"))
+    return LeaveVerdict(for_good=for_good, effects=tuple(effects))

@@ -1,0 +1,287 @@
+"""The two numbers of a fight: strength in hand-to-hand combat and its multipliers (PRE-7.02 to PRE-7.10, PRE-G.27 to PRE-G.32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.tally import Modifier
+from sandtable.rulesets.mesoamerica.army import own_weapon
+from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
+from sandtable.rulesets.mesoamerica.men import PERCENT, Men, percent_of
+from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Back, Fight, UnitType, Weapon
+
+ROLES = ("actor", "target")
+COLUMNS = tuple(f"c{number}" for number in range(1, 12))
+NO_EFFECT = (0, 0)
+
+
+def other(role: str) -> str:
+    """The role across."""
+    return "target" if role == "actor" else "actor"
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A unit as it stands in a fight."""
+
+    role: str
+    kind: UnitType
+    weapon: Weapon
+    strength: int
+    elite: bool
+    columns_left: int
+    men: Men
+    level: int
+    prisoners: int
+    may_attack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A unit's number and how it came about."""
+
+    value: Fraction
+    steps: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two units in a fight with their numbers; ``defender`` is None where a die must decide."""
+
+    fighters: tuple[Fighter, Fighter]
+    numbers: tuple[Number, Number]
+    defender: str | None
+
+    def fighter(self, role: str) -> Fighter:
+        """The unit in a role."""
+        return self.fighters[ROLES.index(role)]
+
+    def number(self, role: str) -> Number:
+        """The number of the unit in a role."""
+        return self.numbers[ROLES.index(role)]
+
+
+@lru_cache(maxsize=256)
+def paired(situation: Any, back: Back, tables: Tables) -> Pair:
+    """Both numbers, worked out once before any roll (PRE-G.31)."""
+    actor, target = (fighter(situation, role, tables) for role in ROLES)
+    numbers = (
+        _number(situation, actor, target, back, tables),
+        _number(situation, target, actor, back, tables),
+    )
+    return Pair((actor, target), numbers, _defender(situation, numbers))
+
+
+def fighter(situation: Any, role: str, tables: Tables) -> Fighter:
+    """A unit's weapon, strength and men in hand-to-hand combat."""
+
+    def of(what: str) -> Any:
+        return getattr(situation, f"{role}_{what}")
+
+    kind = of("type")
+    carried = own_weapon(kind, of("weapon"))
+    men = Men(of("men"), of("unarmed"), of("unconscious"))
+    return Fighter(
+        role=role,
+        kind=kind,
+        weapon=fighting_weapon(carried),
+        strength=fighting_strength(kind, carried, of("strength"), tables),
+        elite=of("elite") or kind is not UnitType.COMBAT,
+        columns_left=_columns_left(kind, of("armoured"), tables),
+        men=men,
+        level=of("level"),
+        prisoners=of("prisoners"),
+        may_attack=_may_attack(situation, role, men, tables),
+    )
+
+
+def fighting_weapon(carried: Weapon) -> Weapon:
+    """Projectile units draw swords (PRE-3.18)."""
+    return Weapon.SWORD if carried in MISSILES else carried
+
+
+def fighting_strength(kind: UnitType, carried: Weapon, strength: int | None, tables: Tables) -> int:
+    """Projectile units have 1 less, never below 1; priests always have 1 (PRE-3.19, PRE-3.20, PRE-G.07)."""
+    if kind is UnitType.PRIEST or strength is None:
+        return tables.number("army.priest.strength")
+    if kind is UnitType.SPANISH:
+        return tables.number("army.spanish.strength")
+    if carried in MISSILES:
+        return max(tables.number("fight.lowest.strength"), strength - tables.number("fight.side_arm.loss"))
+    return strength
+
+
+def _columns_left(kind: UnitType, armoured: bool, tables: Tables) -> int:
+    if kind is UnitType.SPANISH:
+        return tables.number("army.spanish.columns_left")
+    return tables.number("fight.armour.columns_left") if armoured else 0
+
+
+def _may_attack(situation: Any, role: str, men: Men, tables: Tables) -> bool:
+    """One roll a turn, with armed men, not running, not guarding prisoners (PRE-G.35, PRE-G.36, PRE-G.38, PRE-G.43)."""
+    swarmed = role == "target" and situation.attackers_on_target > 1
+    if swarmed and tables.option("rolls_under_several_attacks") == "none":
+        return False
+    return (
+        men.active > 0
+        and not getattr(situation, f"{role}_rolled")
+        and getattr(situation, f"{role}_level") > tables.number("morale.retreats.level")
+        and not getattr(situation, f"{role}_prisoners")
+    )
+
+
+def _number(situation: Any, own: Fighter, enemy: Fighter, back: Back, tables: Tables) -> Number:
+    """Strength times weapon (only an advantage), back and shock (PRE-G.31)."""
+    value = Fraction(own.strength)
+    steps = [note("fight.strength", "PRE-7.02", weapon=own.weapon, strength=own.strength)]
+    cell = weapon_multiplier(own, enemy, tables)
+    if tables.option("weapon_mode") == "advantaged" and cell > 1:
+        value *= cell
+        steps.append(_weapon_step(own, enemy, cell, tables))
+    if back == own.role:
+        factor = tables.exact("fight.back.factor")
+        value *= factor
+        steps.append(table_note(tables, "fight.back.factor", "fight.back", factor=ratio_text(factor)))
+    if has_shock(situation, own.role, tables):
+        path, factor = shock_multiplier(own.strength, enemy.strength, tables)
+        value *= factor
+        steps.append(table_note(tables, path, "fight.shock", factor=ratio_text(factor)))
+    steps.append(note("fight.number", "PRE-G.31", number=number_text(value)))
+    return Number(value, tuple(steps))
+
+
+def weapon_multiplier(own: Fighter, enemy: Fighter, tables: Tables) -> Fraction:
+    """Own weapon's column, the enemy's row (PRE-7.10, PRE-G.30)."""
+    return tables.exact("fight.weapon", enemy.weapon, own.weapon)
+
+
+def _weapon_step(own: Fighter, enemy: Fighter, cell: Fraction, tables: Tables) -> Modifier:
+    path = f"fight.weapon.{enemy.weapon}.{own.weapon}"
+    return table_note(tables, path, "fight.weapon", own=own.weapon, enemy=enemy.weapon, factor=ratio_text(cell))
+
+
+def has_shock(situation: Any, role: str, tables: Tables) -> bool:
+    """Fresh, not shot at, and at least the share moved against an enemy that stood still (PRE-7.08, PRE-G.29)."""
+    share = Fraction(str(tables.option("shock_share"))) * PERCENT
+    return (
+        getattr(situation, f"{role}_moved_percent") >= share
+        and getattr(situation, f"{role}_moved")
+        and not getattr(situation, f"{role}_fought_last_turn")
+        and not getattr(situation, f"{role}_shot_at")
+        and not getattr(situation, f"{other(role)}_moved")
+    )
+
+
+def shock_multiplier(own: int, enemy: int, tables: Tables) -> tuple[str, Fraction]:
+    """By the ratio of strengths before any multiplier, compared exactly (PRE-7.09, PRE-G.29)."""
+    row = "less" if own < enemy else "equal" if own == enemy else "more"
+    path = f"fight.shock.{row}"
+    return path, tables.exact(path)
+
+
+def _defender(situation: Any, numbers: tuple[Number, Number]) -> str | None:
+    """The lower number; of equal ones the unit that did not move (PRE-7.03, PRE-G.27)."""
+    actor, target = numbers[0].value, numbers[1].value
+    if actor != target:
+        return "actor" if actor < target else "target"
+    if situation.actor_moved == situation.target_moved:
+        return None
+    return "target" if situation.actor_moved else "actor"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One unit's roll on another: its part of the table, its column, and why."""
+
+    option: Fight
+    column: int
+    elite: bool
+    steps: tuple[Modifier, ...]
+
+
+def attack(pair: Pair, role: str, option: Fight, *, doubled: bool, tables: Tables) -> Attack:
+    """The ratio, the column in the row of the attacker's own weapon, and the shift for armour (PRE-7.11, PRE-G.32)."""
+    own, enemy = pair.fighter(role), pair.fighter(other(role))
+    mine, theirs = pair.number(role).value, pair.number(other(role)).value
+    steps: list[Modifier] = []
+    if tables.option("weapon_mode") == "roller":
+        cell = weapon_multiplier(own, enemy, tables)
+        mine *= cell
+        steps.append(_weapon_step(own, enemy, cell, tables))
+    if doubled:
+        factor = tables.exact("fight.defend.factor")
+        theirs *= factor
+        steps.append(table_note(tables, "fight.defend.factor", "fight.defends", factor=ratio_text(factor)))
+    ratios = _ratios(option, own.weapon, tables)
+    found = sum(ratio <= mine / theirs for ratio in ratios)
+    steps.append(_column_step(option, own.weapon, found, ratios, (mine, theirs), tables))
+    if enemy.columns_left:
+        path = "army.spanish.columns_left" if enemy.kind is UnitType.SPANISH else "fight.armour.columns_left"
+        steps.append(table_note(tables, path, "fight.armour", columns=enemy.columns_left))
+    return Attack(option, max(0, found - enemy.columns_left), own.elite, tuple(steps))
+
+
+def _column_step(
+    option: Fight,
+    weapon: Weapon,
+    found: int,
+    ratios: tuple[Fraction, ...],
+    numbers: tuple[Fraction, Fraction],
+    tables: Tables,
+) -> Modifier:
+    mine, theirs = (number_text(value) for value in numbers)
+    path = f"combat.{option}.ratio.{weapon}.{COLUMNS[max(0, found - 1)]}"
+    if not found:
+        return table_note(tables, path, "fight.no_column", mine=mine, theirs=theirs)
+    ratio = ratios[found - 1]
+    column = f"{ratio.numerator}:{ratio.denominator}"
+    return table_note(tables, path, "fight.column", mine=mine, theirs=theirs, column=column, weapon=weapon)
+
+
+@lru_cache(maxsize=64)
+def _ratios(option: Fight, weapon: Weapon, tables: Tables) -> tuple[Fraction, ...]:
+    return tuple(tables.exact("combat", option, "ratio", weapon, column) for column in COLUMNS)
+
+
+def cell(attack: Attack, die: int, tables: Tables) -> tuple[int, int]:
+    """Percent killed and disarmed on a die; elite attackers subtract 1 (PRE-7.11b to PRE-7.13)."""
+    return _cells(attack.option, attack.column, attack.elite, tables)[die - 1]
+
+
+@lru_cache(maxsize=256)
+def _cells(option: Fight, column: int, elite: bool, tables: Tables) -> tuple[tuple[int, int], ...]:
+    shift = tables.number("fight.elite.die") if elite else 0
+    return tuple(_entry(option, column, die + shift, tables) for die in range(1, 7))
+
+
+def _entry(option: Fight, column: int, die: int, tables: Tables) -> tuple[int, int]:
+    if not column:
+        return NO_EFFECT
+    row, place = f"die_{min(max(die, 0), 6)}", COLUMNS[column - 1]
+    killed = tables.value(f"combat.{option}.killed.{row}.{place}")
+    if option is not Fight.DISARM:
+        return (0 if killed == NO_ENTRY else killed, 0)
+    disarmed = tables.value(f"combat.{option}.disarmed.{row}.{place}")
+    return (0 if killed == NO_ENTRY else killed, 0 if disarmed == NO_ENTRY else disarmed)
+
+
+def losses(men: Men, percents: tuple[int, int], tables: Tables) -> tuple[int, int]:
+    """Men killed and disarmed: both of all men present just before the roll, each rounded (PRE-G.34)."""
+    killed_percent, disarmed_percent = percents
+    killed = percent_of(men.all, killed_percent)
+    if killed_percent and tables.option("at_least_one_killed"):
+        killed = max(1, killed)
+    killed = min(killed, men.all)
+    return killed, min(percent_of(men.all, disarmed_percent), men.killed(killed).active)
+
+
+def number_steps(pair: Pair) -> Iterator[Modifier]:
+    """How both numbers came about, the actor's first."""
+    for role in ROLES:
+        yield note(f"fight.{role}")
+        yield from pair.number(role).steps

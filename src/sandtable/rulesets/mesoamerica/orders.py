@@ -1,0 +1,92 @@
+"""Secret simultaneous orders: given by each side for itself, shown together (PRE-G.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, group, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import nothing
+from sandtable.rulesets.mesoamerica.effects import OrderGiven, OrdersClosed, OrderShown
+from sandtable.rulesets.mesoamerica.vocabulary import ORDERS_WITH_TARGET, Order, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitOrder:
+    """One unit's order; a charge or a shot names its enemy."""
+
+    name: str = text()
+    order: Order = choice(Order, usual=Order.HOLD)
+    at: str | None = text(optional=True, needed=when("order", *ORDERS_WITH_TARGET))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """A side's orders; a unit not named holds."""
+
+    side: Side = fields.side()
+    orders: tuple[UnitOrder, ...] = group(UnitOrder, highest=fields.MOST_UNITS, section=Section.ALL)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """One order for each unit, and a charge names its enemy."""
+        names = [order.name for order in self.orders]
+        for number, order in enumerate(self.orders, start=1):
+            if order.order is Order.CHARGE and not order.at:
+                yield Problem(f"orders.{number}.at", Message("problem.charge_at_whom"), (), "PRE-G.25")
+            if names.index(order.name) != number - 1:
+                about = Message.of("problem.second_order", name=order.name)
+                yield Problem(f"orders.{number}.name", about, (), "PRE-G.25")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealOrders:
+    """Both sides have given their orders: lay them open. The ledger fills this in when both are there."""
+
+    west_given: bool = yes_no(section=Section.ALL, usual=False)
+    east_given: bool = yes_no(section=Section.ALL, usual=False)
+    shown: tuple[UnitOrder, ...] = group(UnitOrder, lowest=0, highest=2 * fields.MOST_UNITS, section=Section.ALL)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Nothing is shown before both sides have given orders."""
+        for side, given in ((Side.WEST, self.west_given), (Side.EAST, self.east_given)):
+            if not given:
+                yield Problem(f"{side.lower()}_given", Message.of("problem.orders_missing", side=side), (), "PRE-G.25")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersVerdict(Verdict):
+    """Orders given or shown; the headline gives nothing away."""
+
+    number: int
+    shown: bool
+    measures: ClassVar[dict[str, Any]] = {"orders": lambda verdict: verdict.number}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        name = "shown" if self.shown else "given"
+        return Outcome(name, Message.of(f"outcome.orders.{name}", number=self.number), 0, 0)
+
+
+def give_orders(situation: Orders, tables: Tables) -> Rule[OrdersVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """Known to the side that gives them, and to nobody else until both are shown (PRE-G.25)."""
+    yield from nothing()
+    effects: list[Effect] = [
+        OrderGiven(whom=order.name, known_to=situation.side, order=order.order, at=order.at or "")
+        for order in situation.orders
+    ]
+    effects.append(OrdersClosed(whom=situation.side))
+    return OrdersVerdict(number=len(situation.orders), shown=False, effects=tuple(effects))
+
+
+def reveal_orders(situation: RevealOrders, tables: Tables) -> Rule[OrdersVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """All orders at the same moment, before firing (PRE-G.25)."""
+    yield from nothing()
+    effects = tuple(OrderShown(whom=order.name, order=order.order, at=order.at or "") for order in situation.shown)
+    return OrdersVerdict(number=len(effects), shown=True, effects=effects)

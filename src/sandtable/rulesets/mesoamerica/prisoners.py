@@ -1,0 +1,247 @@
+"""Prisoners: claimed, led away, handed over; and men who find weapons again (chapter 8, PRE-G.35, PRE-G.37, PRE-G.38)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Observe
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import note, nothing, table_note
+from sandtable.rulesets.mesoamerica.effects import (
+    EscortDuty,
+    HandedOver,
+    LeaderLost,
+    MarkerCleared,
+    MenCaptured,
+    PrisonersTaken,
+    Rearms,
+    UnitGone,
+    Waits,
+)
+from sandtable.rulesets.mesoamerica.men import Men, men_problems
+from sandtable.rulesets.mesoamerica.vocabulary import Delivery, HelplessOf, UnitType
+
+_WITH_UNIT = when("helpless_of", HelplessOf.UNIT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A unit claims the helpless men of an enemy within half an inch, or of a marker it moved over (PRE-8.01, PRE-5.17)."""
+
+    actor_name: str | None = fields.name("actor")
+    actor_men: int = fields.men("actor")
+    actor_unarmed: int = fields.unarmed("actor")
+    actor_unconscious: int = fields.unconscious("actor")
+    helpless_of: HelplessOf = choice(HelplessOf, section=Section.ACTION, usual=HelplessOf.UNIT)
+    target_name: str | None = fields.name("target")
+    target_men: int = fields.men("target", needed=_WITH_UNIT)
+    target_unarmed: int = number(
+        section=Section.TARGET, highest=fields.MOST_MEN, unit="men", usual=0, needed=_WITH_UNIT, pair="actor_unarmed"
+    )
+    target_unconscious: int = number(
+        section=Section.TARGET, highest=fields.MOST_MEN, unit="men", usual=0, pair="actor_unconscious"
+    )
+    target_type: UnitType = fields.unit_type("target")
+    actor_level: int = fields.level("actor")
+    actor_prisoners: int = fields.prisoners("actor")
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Somebody to claim, and a claimer free to do so (PRE-G.37)."""
+        yield from men_problems(self.claimer, "actor")
+        yield from men_problems(self.claimed_from, "target")
+        if not self.claimed_from.helpless:
+            yield Problem("target_unarmed", Message("problem.nobody_helpless"), (), "PRE-8.01")
+        if self.actor_prisoners:
+            yield Problem("actor_prisoners", Message("problem.escort_claims"), (), "PRE-G.37")
+        if self.actor_level <= tables.number("morale.retreats.level"):
+            about = Message.of("problem.retreating_claims", level=self.actor_level)
+            yield Problem("actor_level", about, (), "PRE-G.37")
+
+    @property
+    def claimer(self) -> Men:
+        """The claimer's men."""
+        return Men(self.actor_men, self.actor_unarmed, self.actor_unconscious)
+
+    @property
+    def claimed_from(self) -> Men:
+        """The enemy's men; on a marker nobody covers the unconscious (PRE-G.21)."""
+        if self.helpless_of is HelplessOf.MARKER:
+            return Men(self.target_unconscious, 0, self.target_unconscious)
+        return Men(self.target_men, self.target_unarmed, self.target_unconscious)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimQuestions:
+    """What the form may answer in advance."""
+
+    priest_on_the_field: bool | None = yes_no(section=Section.QUESTION, question="claim.priest", optional=True)
+    men_claimed: int | None = number(
+        section=Section.QUESTION, question="claim.number", highest=fields.MOST_MEN, unit="men", optional=True
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimVerdict(Verdict):
+    """Men claimed, of the most that could be."""
+
+    claimed: int
+    most: int
+    measures: ClassVar[dict[str, Any]] = {
+        "claimed": lambda verdict: verdict.claimed,
+        "most": lambda verdict: verdict.most,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain: nothing is thrown."""
+        if not self.claimed:
+            return Outcome("none", Message.of("outcome.claim.none", most=self.most), 0, 0)
+        return Outcome("claimed", Message.of("outcome.claim.claimed", claimed=self.claimed), min(4, self.claimed), 0)
+
+
+def most_claimed(claimer: Men, enemy: Men, tables: Tables) -> int:
+    """Active men at least the number claimed and half the enemy's active men (PRE-8.02); so many, or none (PRE-G.37)."""
+    cover = floor(Fraction(claimer.active) - enemy.active * tables.exact("prisoners.cover.part"))
+    most = max(0, min(enemy.helpless, cover))
+    return most if tables.option("partial_claim") or most == enemy.helpless else 0
+
+
+def claim(situation: Claim, tables: Tables) -> Rule[ClaimVerdict]:
+    """Claiming is voluntary; the claimer then escorts its prisoners (PRE-8.01 to PRE-8.06)."""
+    enemy = situation.claimed_from
+    most = most_claimed(situation.claimer, enemy, tables)
+    priest: bool = yield Observe(
+        "claim.priest", usual=True, rule="PRE-8.05b", tally=Tally(tuple(_claim_steps(situation, most, tables)))
+    )
+    claimed = 0
+    if most:
+        claimed = yield Observe("claim.number", usual=most if priest else 0, highest=most, rule="PRE-8.02")
+    return ClaimVerdict(claimed=claimed, most=most, effects=tuple(_claim_effects(situation, claimed, priest=priest)))
+
+
+def _claim_steps(situation: Claim, most: int, tables: Tables) -> Iterator[Modifier]:
+    enemy = situation.claimed_from
+    yield table_note(
+        tables, "prisoners.cover.part", "claim.cover", own=situation.claimer.active, enemy=enemy.active
+    )  # fmt: skip
+    yield note("claim.most", "PRE-G.37", helpless=enemy.helpless, most=most)
+
+
+def _claim_effects(situation: Claim, claimed: int, *, priest: bool) -> Iterator[Effect]:
+    enemy = situation.claimed_from
+    left = enemy.taken(claimed)
+    if claimed:
+        yield PrisonersTaken(
+            whom="actor",
+            count=claimed,
+            unarmed=enemy.unarmed - left.unarmed,
+            unconscious=enemy.unconscious - left.unconscious,
+        )
+        yield EscortDuty(whom="actor", to=Delivery.PRIESTS if priest else Delivery.OFF_FIELD)
+    if situation.helpless_of is HelplessOf.MARKER:
+        yield MarkerCleared(whom="target", claimed=claimed, lost=left.all)
+    elif claimed:
+        yield MenCaptured(whom="target", count=claimed)
+        if left.all == 0:
+            yield UnitGone(whom="target")
+            if situation.target_type is UnitType.LEADER:
+                yield LeaderLost(whom="target")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """An escort beside the priests, or off the field, at the end of a turn's movement (PRE-8.07, PRE-G.38)."""
+
+    actor_name: str | None = fields.name("actor")
+    actor_prisoners: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men", usual=1)
+    where: Delivery = choice(Delivery, section=Section.ACTION, usual=Delivery.PRIESTS)
+    turns_waited: int = number(section=Section.ACTION, highest=9, usual=0, unit="turns")
+    priest_name: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOverQuestions:
+    """What the form may answer in advance."""
+
+    priests_reached: bool | None = yes_no(section=Section.QUESTION, question="hand_over.reached", optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOverVerdict(Verdict):
+    """Handed over, still waiting, or still on the way."""
+
+    stage: str
+    turns: int = 0
+    measures: ClassVar[dict[str, Any]] = {"delivered": lambda verdict: verdict.stage == "delivered"}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome(self.stage, Message.of(f"outcome.hand_over.{self.stage}", turns=self.turns), 0, 0)
+
+
+def hand_over(situation: HandOver, tables: Tables) -> Rule[HandOverVerdict]:
+    """One whole turn beside the priests, two off the field; then the escort is free (PRE-8.07 to PRE-8.07c)."""
+    reached: bool = True
+    if not situation.turns_waited:
+        reached = yield Observe("hand_over.reached", usual=True, rule="PRE-G.38")
+    if not reached:
+        return HandOverVerdict(stage="on_the_way", effects=(EscortDuty(whom="actor", to=situation.where),))
+    needed = tables.number("prisoners.wait", situation.where, "turns")
+    left = needed - situation.turns_waited
+    if left > 0:
+        return HandOverVerdict(stage="waits", turns=left, effects=(Waits(whom="actor", turns=left),))
+    delivered = HandedOver(
+        whom="actor", count=situation.actor_prisoners, to=situation.where, priest=situation.priest_name or ""
+    )
+    return HandOverVerdict(stage="delivered", effects=(delivered,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rearm:
+    """A unit with unarmed men at the end of a turn (PRE-G.35)."""
+
+    actor_name: str | None = fields.name("actor")
+    unarmed_men: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men")
+    moved_fired_or_fought: bool = yes_no(section=Section.ACTOR, usual=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RearmQuestions:
+    """What the form may answer in advance."""
+
+    enemy_near: bool | None = yes_no(section=Section.QUESTION, question="rearm.enemy_near", optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RearmVerdict(Verdict):
+    """Armed again or not."""
+
+    armed: int
+    measures: ClassVar[dict[str, Any]] = {"armed": lambda verdict: verdict.armed}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        name = "armed" if self.armed else "not_quiet"
+        return Outcome(name, Message.of(f"outcome.rearm.{name}", armed=self.armed), 0, 0)
+
+
+def rearm(situation: Rearm, tables: Tables) -> Rule[RearmVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """A whole turn without moving, firing or fighting, and no enemy within 2 inches (PRE-G.35)."""
+    if situation.moved_fired_or_fought:
+        yield from nothing()
+        return RearmVerdict(armed=0)
+    near: bool = yield Observe("rearm.enemy_near", usual=False, rule="PRE-G.35")
+    if near:
+        return RearmVerdict(armed=0)
+    count = situation.unarmed_men
+    return RearmVerdict(armed=count, effects=(Rearms(whom="actor", count=count),))

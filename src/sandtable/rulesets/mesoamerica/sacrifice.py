@@ -1,0 +1,114 @@
+"""Sacrifices, for morale or for the weather (PRE-4.08, PRE-8.09 to PRE-8.11, PRE-G.13, PRE-G.39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Choose
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import options_of
+from sandtable.rulesets.mesoamerica.effects import Heartened, Sacrificed, WeatherBecomes, WeatherRun, WeatherRunWasted
+from sandtable.rulesets.mesoamerica.vocabulary import Purpose, Side, Weather
+from sandtable.rulesets.mesoamerica.weather import period_end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sacrifice:
+    """A priest unit offers prisoners it holds; those delivered off the field are not here (PRE-8.11)."""
+
+    side: Side = fields.side()
+    actor_name: str | None = fields.name("actor")
+    prisoners_held: int = number(section=Section.ACTOR, highest=fields.MOST_PRISONERS, unit="men")
+    weather: Weather = fields.weather()
+    turn: int = fields.turn(lowest=1, usual=1)
+    weather_sacrifices_before: int = number(section=Section.ACTOR, highest=2, usual=0)
+    actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
+    actor_level: int = fields.level("actor")
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Twenty men, priests out of the fight and not running (PRE-8.09, PRE-G.39)."""
+        men = tables.number("sacrifice.men")
+        if self.prisoners_held < men:
+            about = Message.of("problem.too_few_prisoners", held=self.prisoners_held, men=men)
+            yield Problem("prisoners_held", about, (), "PRE-G.39")
+        if self.actor_fought_last_turn:
+            yield Problem("actor_fought_last_turn", Message("problem.priest_fought"), (), "PRE-G.39")
+        if self.actor_level <= tables.number("morale.retreats.level"):
+            yield Problem("actor_level", Message.of("problem.priest_runs", level=self.actor_level), (), "PRE-G.39")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SacrificeQuestions:
+    """What the form may answer in advance."""
+
+    purpose: Purpose | None = choice(Purpose, section=Section.QUESTION, question="sacrifice.purpose", optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SacrificeVerdict(Verdict):
+    """What the sacrifice was for and what it did."""
+
+    purpose: Purpose
+    done: int = 0
+    cleared: bool = False
+    measures: ClassVar[dict[str, Any]] = {
+        "morale": lambda verdict: verdict.purpose is Purpose.MORALE,
+        "weather_cleared": lambda verdict: verdict.cleared,
+    }
+
+    def outcome(self) -> Outcome:
+        """Morale, a step toward clear weather, or clear weather."""
+        name = self.purpose.value if not self.cleared else "cleared"
+        return Outcome(name, Message.of(f"outcome.sacrifice.{name}", done=self.done), 0, 0)
+
+
+def sacrifice(situation: Sacrifice, tables: Tables) -> Rule[SacrificeVerdict]:
+    """The purpose is named each turn (PRE-G.39); the third sacrifice running clears the weather (PRE-4.08)."""
+    possible = tuple(purpose for purpose in Purpose if purpose is Purpose.MORALE or _weather_allowed(situation))
+    chosen: str = yield Choose(
+        "sacrifice.purpose",
+        options_of(possible),
+        usual=_usual(situation, possible, tables),
+        role="actor",
+        rule="PRE-8.09",
+    )
+    purpose = Purpose(chosen)
+    men = tables.number("sacrifice.men")
+    offered = Sacrificed(whom=situation.side, count=men, left=situation.prisoners_held - men, purpose=purpose)
+    if purpose is Purpose.MORALE:
+        effects: list[Effect] = [
+            offered,
+            Heartened(whom=situation.side, additive=tables.number("morale.sacrifice.additive")),
+        ]
+        if situation.weather_sacrifices_before:
+            effects.append(WeatherRunWasted(whom=situation.side))
+        return SacrificeVerdict(purpose=purpose, effects=tuple(effects))
+    done, needed = situation.weather_sacrifices_before + 1, tables.number("sacrifice.weather.turns")
+    if done < needed:
+        return SacrificeVerdict(
+            purpose=purpose, done=done, effects=(offered, WeatherRun(whom=situation.side, done=done, of=needed))
+        )
+    clear = WeatherBecomes(whom="everyone", weather=Weather.CLEAR, until=period_end(situation.turn, tables))
+    return SacrificeVerdict(purpose=purpose, done=done, cleared=True, effects=(offered, clear))
+
+
+def _weather_allowed(situation: Sacrifice) -> bool:
+    """Not while the weather is clear, but a run once begun may go on (PRE-G.13)."""
+    return situation.weather is not Weather.CLEAR or situation.weather_sacrifices_before > 0
+
+
+def _usual(situation: Sacrifice, possible: tuple[Purpose, ...], tables: Tables) -> Purpose:
+    """Weather once begun, or where it is bad and all the men for it are there; else morale."""
+    enough = tables.number("sacrifice.men") * tables.number("sacrifice.weather.turns")
+    wants = situation.weather_sacrifices_before > 0 or (
+        situation.weather is not Weather.CLEAR and situation.prisoners_held >= enough
+    )
+    return Purpose.WEATHER if wants and Purpose.WEATHER in possible else Purpose.MORALE

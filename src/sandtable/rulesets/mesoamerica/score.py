@@ -1,0 +1,151 @@
+"""The end and the winner (PRE-1.03, PRE-G.45)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, group, number
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import note, nothing
+from sandtable.rulesets.mesoamerica.effects import BattleGoesOn, BattleOver, Scores
+from sandtable.rulesets.mesoamerica.vocabulary import LeaderFate, Side
+
+MOST_MEN = 4000
+
+
+def _men(**about: Any) -> Any:
+    return number(highest=MOST_MEN, unit="men", **about)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Losses:
+    """What an army has lost; its enemy scores for it. Men left count escorts off the field too."""
+
+    side: Side = choice(Side)
+    starting_men: int = _men(lowest=1)
+    men_left: int = _men()
+    killed: int = _men(usual=0)
+    abandoned: int = _men(usual=0)
+    handed_over: int = _men(usual=0)
+    under_escort: int = _men(usual=0)
+    leader: LeaderFate = choice(LeaderFate, usual=LeaderFate.SAFE)
+
+    @property
+    def lost(self) -> int:
+        """Men no longer with the army."""
+        return self.starting_men - self.men_left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The end check, after the prisoners of a turn."""
+
+    turn: int = fields.turn(lowest=1, usual=1)
+    armies: tuple[Losses, ...] = group(Losses, lowest=2, highest=2, section=Section.ALL)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Both armies, and not more men than they had."""
+        if len({army.side for army in self.armies}) != len(Side):
+            yield Problem("armies", Message("problem.both_armies"), tuple(Side), "PRE-G.45")
+        for place, army in enumerate(self.armies, start=1):
+            gone = army.killed + army.abandoned + army.handed_over + army.under_escort
+            if army.men_left + gone > army.starting_men:
+                about = Message.of("problem.more_men_than_started", men=army.men_left + gone, start=army.starting_men)
+                yield Problem(f"armies.{place}.men_left", about, (), "PRE-G.45")
+
+    def army(self, side: Side) -> Losses:
+        """The losses of a side."""
+        return next(army for army in self.armies if army.side is side)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreVerdict(Verdict):
+    """Points of both sides, and whether the battle is over."""
+
+    west: int
+    east: int
+    over: bool
+    winner: Side | None = None
+    measures: ClassVar[dict[str, Any]] = {
+        "west_points": lambda verdict: verdict.west,
+        "east_points": lambda verdict: verdict.east,
+        "battle_over": lambda verdict: verdict.over,
+    }
+
+    def outcome(self) -> Outcome:
+        """On, won, or drawn."""
+        points = {"west": self.west, "east": self.east}
+        if not self.over:
+            return Outcome("on", Message.of("outcome.score.on", **points), 0, 0)
+        if self.winner is None:
+            return Outcome("draw", Message.of("outcome.score.draw", **points), 0, 0)
+        return Outcome("won", Message.of("outcome.score.won", side=self.winner, **points), 0, 0)
+
+
+def score(situation: Score, tables: Tables) -> Rule[ScoreVerdict]:
+    """Points for what the enemy lost; the end by losses, by turns, or with no unit left (PRE-G.45)."""
+    yield from nothing()
+    west, east = situation.army(Side.WEST), situation.army(Side.EAST)
+    points = {Side.WEST: points_for(east, tables), Side.EAST: points_for(west, tables)}
+    cause = end_cause(situation, tables)
+    winner = _winner(points, west, east) if cause else None
+    effects: list[Effect] = [Scores(whom=side, points=points[side], lost=situation.army(side).lost) for side in Side]
+    effects.append(BattleOver(whom="everyone", winner=winner, cause=cause) if cause else BattleGoesOn(whom="everyone"))
+    return ScoreVerdict(
+        west=points[Side.WEST],
+        east=points[Side.EAST],
+        over=bool(cause),
+        winner=winner,
+        effects=tuple(effects),
+        reasons=tuple(_steps(situation, points, tables, cause)),
+    )
+
+
+def points_for(enemy: Losses, tables: Tables) -> int:
+    """What an enemy's losses are worth (PRE-G.45)."""
+    leader = 0 if enemy.leader is LeaderFate.SAFE else tables.number(f"victory.leader_{enemy.leader}")
+    return (
+        enemy.killed * tables.number("victory.killed")
+        + enemy.abandoned * tables.number("victory.abandoned")
+        + enemy.handed_over * int(tables.option("prisoner_points"))
+        + enemy.under_escort * tables.number("victory.escorted")
+        + leader
+    )
+
+
+def end_cause(situation: Score, tables: Tables) -> str:
+    """Why the battle is over, or nothing: an army gone, an army that has lost its share, the last turn (PRE-G.45)."""
+    share = Fraction(str(tables.option("break_share")))
+    if any(army.men_left == 0 for army in situation.armies):
+        return "gone"
+    if any(army.lost >= army.starting_men * share for army in situation.armies):
+        return "broken"
+    return "last_turn" if situation.turn >= tables.number("victory.last_turn") else ""
+
+
+def _winner(points: dict[Side, int], west: Losses, east: Losses) -> Side | None:
+    """No unit left loses at once; else more points, then fewer men lost (PRE-G.45)."""
+    ranks = {
+        Side.WEST: (west.men_left > 0, points[Side.WEST], -west.lost),
+        Side.EAST: (east.men_left > 0, points[Side.EAST], -east.lost),
+    }
+    if ranks[Side.WEST] == ranks[Side.EAST]:
+        return None
+    return max(Side, key=lambda side: ranks[side])
+
+
+def _steps(situation: Score, points: dict[Side, int], tables: Tables, cause: str) -> Iterator[Modifier]:
+    for army in situation.armies:
+        yield note("score.lost", "PRE-G.45", side=army.side, lost=army.lost, start=army.starting_men)
+        yield note("score.points", "PRE-G.45", side=army.side, points=points[army.side])
+    if cause:
+        yield note(f"score.{cause}", "PRE-G.45", share=tables.option("break_share"))

@@ -1,0 +1,326 @@
+"""What a rule may ask for: readings, answers in all their shapes, refusals that say what was asked, exact and conditional laws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandtable.kernel.dice import AVERAGE, D6, D10, D20, Die
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Refusal
+from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll, folded, whole_number
+from tests.support.leaves import law_by_faces
+
+HITS = Band(Message("hits"), frozenset({5, 6}))
+SAVES = Band(Message("saves"), frozenset({4}))
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def one(die: Die = D10, **about) -> Roll:
+    return Roll("one", (die,), read=lambda face: face, **about)
+
+
+def two(of: Of, **about) -> Roll:
+    return Roll("two", (D6, D6), read=lambda *seen: seen if of is Of.FACES else seen[0], of=of, **about)
+
+
+def pool(number: int = 5, *bands: Band) -> Count:
+    return Count("pool", D6, number, bands or (HITS, SAVES), read=lambda *counts: counts)
+
+
+def problem_of(call, *arguments):
+    with pytest.raises(Refusal) as refused:
+        call(*arguments)
+    (problem,) = refused.value.problems
+    return problem
+
+
+# ---- Roll ----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", (7, [7], (7,), "7", " 7 "))
+def test_one_die_is_told_as_a_face_or_a_list(answer):
+    assert one().reading(answer) == 7
+    assert one().normal(answer) in ([7], (7,))
+
+
+@pytest.mark.parametrize(("of", "reading"), ((Of.FACES, (5, 2)), (Of.TOTAL, 7), (Of.DIFFERENCE, 3)))
+@pytest.mark.parametrize("answer", ([5, 2], "5,2", "5 2", "5, 2"))
+def test_two_dice_are_read_as_faces_total_or_difference(of, reading, answer):
+    assert two(of).reading(answer) == reading
+    assert two(of).normal(answer) == [5, 2]
+
+
+@pytest.mark.parametrize("answer", (7, "7"))
+def test_a_total_may_be_told_alone_where_only_it_counts(answer):
+    assert two(Of.TOTAL).reading(answer) == 7
+    assert two(Of.TOTAL).normal(answer) == 7
+
+
+@pytest.mark.parametrize("of", (Of.FACES, Of.DIFFERENCE))
+def test_a_total_alone_does_not_tell_faces_or_a_difference(of):
+    problem = problem_of(two(of).reading, 7)
+    assert problem.field == "two"
+    assert problem.message.id == "kernel.dice.wrong_number"
+    assert dict(problem.message.parameters)["number"] == 2
+
+
+@pytest.mark.parametrize("total", (1, 13, -1))
+def test_a_total_that_the_dice_cannot_show_is_refused_with_the_limits(total):
+    problem = problem_of(two(Of.TOTAL).reading, total)
+    assert problem.message == Message.of("kernel.dice.impossible_total", total=total, lowest=2, highest=12)
+
+
+def test_a_total_between_the_limits_may_be_impossible_too():
+    evens = Roll("x", (Die("even", (2, 4)),) * 2, read=lambda total: total, of=Of.TOTAL)
+    assert evens.reading(6) == 6
+    assert problem_of(evens.reading, 5).message.id == "kernel.dice.impossible_total"
+
+
+@pytest.mark.parametrize(("answer", "face"), ((11, "11"), ([0], "0"), ("x", "x"), ([True], "True"), ([None], "None")))
+def test_a_face_that_is_not_on_the_die_is_refused_with_those_that_are(answer, face):
+    problem = problem_of(one().reading, answer)
+    assert problem.message == Message.of("kernel.dice.impossible_face", face=face, die="d10")
+    assert problem.choices == tuple(map(str, range(1, 11)))
+
+
+def test_repeated_faces_are_offered_once():
+    assert problem_of(one(AVERAGE).reading, 6).choices == ("2", "3", "4", "5")
+
+
+@pytest.mark.parametrize("answer", ([], [1, 2], None, {}, {"faces": [3]}, True))
+def test_another_number_of_dice_is_refused_with_what_was_asked(answer):
+    problem = problem_of(one().reading, answer)
+    assert problem.message.id in ("kernel.dice.wrong_number", "kernel.dice.impossible_face")
+    assert problem.field == "one"
+
+
+def test_the_law_of_a_reading_merges_faces_that_read_alike():
+    table = Roll("t", (D10,), read=lambda face: "hit" if face >= 8 else "miss")
+    assert table.law() == [("miss", 7), ("hit", 3)]
+
+
+@pytest.mark.parametrize("of", tuple(Of))
+def test_the_law_is_that_of_every_combination_of_faces(of):
+    request = two(of)
+    counted = {reading: share for reading, (_, share) in law_by_faces(request).items()}
+    assert {reading: Fraction(weight, 36) for reading, weight in request.law()} == counted
+
+
+def test_a_throw_repeated_until_it_counts_has_the_conditional_law():
+    different = two(Of.FACES, counting=lambda a, b: a != b)
+    assert sorted(different.law()) == [(pair, 1) for pair in product(D6.faces, repeat=2) if pair[0] != pair[1]]
+    low = two(Of.TOTAL, counting=lambda total: total <= 4)
+    assert low.law() == [(2, 1), (3, 2), (4, 3)]
+    ahead = two(Of.DIFFERENCE, counting=lambda difference: difference > 3)
+    assert ahead.law() == [(4, 2), (5, 1)]
+
+
+def test_a_throw_that_does_not_count_is_refused():
+    problem = problem_of(one(counting=lambda face: face > 2).reading, 2)
+    assert problem.message.id == "kernel.dice.does_not_count"
+    assert problem.choices == tuple(map(str, range(1, 11)))
+    assert one(counting=lambda face: face > 2).reading(3) == 3
+    assert (
+        problem_of(two(Of.TOTAL, counting=lambda total: total > 6).reading, 6).message.id
+        == "kernel.dice.does_not_count"
+    )
+
+
+# ---- Count ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ({"faces": [6, 5, 4, 1, 1]}, [6, 5, 4, 1, 1], (6, 5, 4, 1, 1), {"counts": [2, 1]}, "6,5,4,1,1", "6 5 4 1 1", "2/1"),
+)
+def test_a_pool_is_told_by_faces_or_by_counts(answer):
+    request = pool()
+    assert request.reading(answer) == (2, 1)
+    assert request.reading(request.normal(answer)) == (2, 1)
+
+
+def test_a_number_alone_is_the_hits_of_a_pool_with_one_band():
+    assert pool(5, HITS).reading("3") == (3,)
+    assert pool(1, HITS).reading("3") == (0,), "one die shows a three"
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    (
+        ({"faces": [6, 6]}, "kernel.dice.wrong_pool"),
+        ({"faces": 6}, "kernel.dice.wrong_pool"),
+        ({"hits": [1]}, "kernel.dice.wrong_pool"),
+        ({"faces": [1] * 5, "counts": [0, 0]}, "kernel.dice.wrong_pool"),
+        (3, "kernel.dice.wrong_pool"),
+        (None, "kernel.dice.wrong_pool"),
+        ({"faces": [7, 1, 1, 1, 1]}, "kernel.dice.impossible_face"),
+        ({"faces": [True, 1, 1, 1, 1]}, "kernel.dice.impossible_face"),
+        ({"counts": [1]}, "kernel.dice.wrong_counts"),
+        ({"counts": [4, 2]}, "kernel.dice.wrong_counts"),
+        ({"counts": [-1, 2]}, "kernel.dice.wrong_counts"),
+        ({"counts": [True, 1]}, "kernel.dice.wrong_counts"),
+        ({"counts": 3}, "kernel.dice.wrong_counts"),
+    ),
+)
+def test_a_wrong_pool_is_refused_with_what_was_asked(answer, message):
+    problem = problem_of(pool().reading, answer)
+    assert problem.field == "pool"
+    assert problem.message.id == message
+
+
+def test_counts_must_be_whole_where_the_bands_cover_the_die():
+    misses = Band(Message("misses"), frozenset({1, 2, 3}))
+    whole = pool(5, HITS, SAVES, misses)
+    assert whole.reading({"counts": [2, 1, 2]}) == (2, 1, 2)
+    assert problem_of(whole.reading, {"counts": [2, 1, 1]}).message.id == "kernel.dice.wrong_counts"
+    assert pool().reading({"counts": [0, 0]}) == (0, 0), "what is in no band need not be told"
+
+
+@given(st.integers(1, 4), st.sets(st.sampled_from(D6.faces)), st.sampled_from((D6, AVERAGE, Die("odd", (1, 1, 4, 6)))))
+def test_the_law_of_a_pool_is_that_of_every_throw(number, faces, die):
+    bands = (Band(Message("a"), frozenset(faces)), Band(Message("b"), frozenset(D6.faces) - faces))
+    request = Count("pool", die, number, bands, read=lambda a, b: (a, b))
+    counted = Counter(request.reading(list(throw)) for throw in product(die.faces, repeat=number))
+    assert dict(request.law()) == dict(counted)
+
+
+def test_the_law_of_a_pool_merges_counts_that_read_alike():
+    any_hit = Count("pool", D6, 3, (HITS,), read=lambda hits: hits > 0)
+    assert dict(any_hit.law()) == {False: 64, True: 152}
+
+
+def test_a_pool_of_no_dice_has_one_reading():
+    assert pool(0).law() == [((0, 0), 1)]
+    assert pool(0).reading([]) == (0, 0)
+
+
+# ---- Choose and Observe --------------------------------------------------------------------------------------------------------
+
+ORDERS = tuple(Option(value, Message(value)) for value in ("FallBack", "stand fast", "Charge!"))
+
+
+@pytest.mark.parametrize("answer", ("FallBack", "fall back", "FALL-BACK", "fall_back"))
+def test_a_choice_is_understood_however_it_is_spelled(answer):
+    choose = Choose("order", ORDERS, "Charge!")
+    assert choose.reading(answer) == choose.normal(answer) == "FallBack"
+
+
+@pytest.mark.parametrize("answer", ("retreat", "", None, 1, [], {}))
+def test_what_is_no_option_is_refused_with_the_options(answer):
+    problem = problem_of(Choose("order", ORDERS, "Charge!").reading, answer)
+    assert problem.field == "order"
+    assert problem.message == Message.of("kernel.answer.choice", value=str(answer))
+    assert problem.choices == ("FallBack", "stand fast", "Charge!")
+
+
+@pytest.mark.parametrize(
+    ("answer", "fact"),
+    (
+        (True, True),
+        ("yes", True),
+        ("Y", True),
+        (" true ", True),
+        ("1", True),
+        (1, True),
+        (False, False),
+        ("no", False),
+        ("N", False),
+        ("0", False),
+        (0, False),
+    ),
+)
+def test_yes_and_no_are_understood(answer, fact):
+    assert Observe("seen", usual=False).reading(answer) is fact
+
+
+@pytest.mark.parametrize("answer", ("perhaps", None, 2, [], "", {}))
+def test_neither_yes_nor_no_is_refused(answer):
+    problem = problem_of(Observe("seen", usual=False).reading, answer)
+    assert problem.message.id == "kernel.answer.yes_no"
+    assert problem.choices == ("yes", "no")
+
+
+@pytest.mark.parametrize(
+    ("answer", "number"), ((3, 3), ("3", 3), (" +3 ", 3), (3.0, 3), (True, 1), ("yes", 1), ("no", 0))
+)
+def test_a_number_is_understood(answer, number):
+    assert Observe("leaders", usual=0, highest=5).reading(answer) == number
+
+
+@pytest.mark.parametrize(
+    "answer", (6, -1, "six", 2.5, None, [], "1e3", "9" * 5000, float("inf"), float("nan"), "+-3", "--5", "")
+)
+def test_a_number_outside_the_limits_is_refused_with_them(answer):
+    problem = problem_of(Observe("leaders", usual=0, highest=5).reading, answer)
+    assert problem.message == Message.of("kernel.answer.number", value=str(answer), lowest=0, highest=5)
+
+
+def test_what_is_observed_may_be_one_of_some_options():
+    facing = Observe("facing", usual="Charge!", options=ORDERS)
+    assert facing.value_kind == "choice"
+    assert facing.reading("stand-fast") == "stand fast"
+    assert problem_of(facing.reading, True).choices == ("FallBack", "stand fast", "Charge!")
+
+
+def test_the_kind_of_a_fact_follows_its_usual_answer():
+    assert Observe("x", usual=True).value_kind == "yes_no"
+    assert Observe("x", usual=1).value_kind == "number"
+
+
+# ---- Whatever is answered ------------------------------------------------------------------------------------------------------
+
+REQUESTS = (
+    one(), one(D20, counting=lambda face: face > 10), two(Of.FACES), two(Of.TOTAL), two(Of.DIFFERENCE), pool(3), pool(2, HITS),
+    Choose("order", ORDERS, "Charge!"), Observe("x", usual=True), Observe("x", usual=3), Observe("x", usual="Charge!", options=ORDERS),
+)  # fmt: skip
+
+
+def read_or_refused(request_, answer):
+    """The reading, or the problems."""
+    try:
+        return request_.reading(request_.normal(answer)), ()
+    except Refusal as refusal:
+        return None, refusal.problems
+
+
+@given(st.sampled_from(REQUESTS), json_values)
+def test_any_answer_is_read_or_refused_never_worse(request_, answer):
+    reading, problems = read_or_refused(request_, answer)
+    hash(reading)
+    assert all(problem.field == request_.key for problem in problems)
+
+
+@given(st.sampled_from(REQUESTS), json_values)
+def test_what_a_record_keeps_reads_the_same_again(request_, answer):
+    try:
+        kept = request_.normal(answer)
+        reading = request_.reading(kept)
+    except Refusal:
+        return
+    assert request_.normal(kept) == kept
+    assert request_.reading(kept) == reading
+
+
+@pytest.mark.parametrize(
+    ("raw", "number"),
+    (
+        (3, 3), ("12", 12), ("-4", -4), (True, 1), (False, 0), ("y", 1), ("false", 0), (2.0, 2), (2.5, None), ("2.0", None), ("", None),
+        ("1", 1), ("0", 0), (None, None), ([1], None), ("123456789", None), (1e20, None), ("²", None), ("-", None), ("+", None),
+    ),
+)  # fmt: skip
+def test_whole_numbers_as_people_write_them(raw, number):
+    assert whole_number(raw) == number
+
+
+def test_folding_takes_out_what_people_spell_differently():
+    assert folded("Fall-Back_now/Or later") == "fallbacknoworlater"

@@ -65,7 +65,8 @@ def app_for(arguments: Sequence[str]) -> typer.Typer:
     )
     app.callback()(_sandtable)
     called = arguments[0] if arguments else ""
-    for module in [COMMANDS[called]] if called in COMMANDS else COMMANDS.values():
+    one = [COMMANDS[called]] if called in COMMANDS else []
+    for module in one if one or called == "--version" else COMMANDS.values():
         if find_spec(module):
             import_module(module).add_to(app)
     return app

@@ -1,0 +1,85 @@
+"""Measure speed: `python -m bench [RULESET ...] [--forms N] [--seed N]`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from bench.exact import TARGET, action_times
+from bench.pools import pool_times
+from bench.startup import start_times
+from bench.throws import rates
+from sandtable.kernel import registry
+from sandtable.kernel.ruleset import Ruleset
+
+CONSOLE = Console()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="make bench", description="Measure speed, as ratios in one run on one machine."
+    )
+    parser.add_argument("rulesets", nargs="*", help="only these")
+    parser.add_argument("--forms", type=int, default=60, help="situations for each action (default 60)")
+    parser.add_argument("--seed", type=int, default=1848, help="which situations")
+    chosen = parser.parse_args()
+    rulesets = [registry.ruleset(name) for name in chosen.rulesets or registry.names()]
+    _exact(rulesets, chosen.forms, chosen.seed)
+    _throws(rulesets, chosen.seed)
+    _pools(rulesets, chosen.seed)
+    _startup()
+
+
+def _exact(rulesets: list[Ruleset], forms: int, seed: int) -> None:
+    table = _table(
+        f"Exact odds of {forms} situations not seen before, in ms (target for combat, morale and orders: {TARGET:g})",
+        ("Ruleset", "Action", "Verdicts", "Median", "Worst", "Worst / target", "As shown, median"),
+    )
+    for ruleset in track(rulesets, "Exact odds", console=CONSOLE, transient=True):
+        for times in action_times(ruleset, forms, seed):
+            style = "red" if times.ratio > 1 else ""
+            numbers = (f"{times.median:.2f}", f"{times.worst:.2f}", f"{times.ratio:.2f}", f"{times.shown:.2f}")
+            table.add_row(times.ruleset, times.action, str(times.verdicts), *numbers, style=style)
+        table.add_section()
+    CONSOLE.print(table)
+
+
+def _throws(rulesets: list[Ruleset], seed: int) -> None:
+    table = _table("Verdicts a second", ("Ruleset", "Action", "throw", "sample_many", "Ratio"))
+    for ruleset in rulesets:
+        for rate in rates(ruleset, seed):
+            table.add_row(rate.ruleset, rate.action, f"{rate.thrown:,.0f}", f"{rate.sampled:,.0f}", f"{rate.ratio:.0f}")
+    CONSOLE.print(table)
+
+
+def _pools(rulesets: list[Ruleset], seed: int) -> None:
+    table = _table(
+        "Laws of dice, in microseconds, nothing remembered", ("Dice", "Kernel", "icepool", "icepool / kernel")
+    )
+    for times in pool_times(rulesets, 5, seed):
+        table.add_row(times.name, f"{times.ours:.0f}", f"{times.icepools:.0f}", f"{times.ratio:.1f}")
+    CONSOLE.print(table)
+
+
+def _startup() -> None:
+    table = _table("From nothing to the answer, in ms", ("Command", "Time", "To Python alone"))
+    for start in start_times():
+        table.add_row(start.name, f"{start.time:.0f}", f"{start.ratio:.1f}")
+    CONSOLE.print(table)
+
+
+def _table(title: str, columns: Iterator[str] | tuple[str, ...]) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(
+            column, justify="left" if number < 2 and column in {"Ruleset", "Action", "Dice", "Command"} else "right"
+        )
+    return table
+
+
+if __name__ == "__main__":
+    main()

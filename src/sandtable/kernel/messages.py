@@ -1,6 +1,6 @@
 """Texts a person reads: an id with parameters, put into words by a catalogue.
 
-A template may say ``{name}``, ``{name|base|bases}`` (one or many), ``{name:distance}``, ``{name:signed}``, ``{name:word}``
+A template may say ``{name}``, ``{name|base|bases}`` (one or many), ``{name:distance}``, ``{name:length}`` (without its unit), ``{name:signed}``, ``{name:word}``
 (a number in letters), ``{name:lower}`` and ``{name:cap}``. Parameters may be messages themselves, so that a sentence is built from the
 vocabulary of its ruleset and another language needs a second catalogue only.
 """
@@ -181,6 +181,8 @@ class Catalogue:
             return one if value == 1 else many
         if form == "distance":
             return style.distance(value)
+        if form == "length":
+            return style.number(value)
         if form == "signed":
             return signed_text(value)
         if form == "word":

@@ -61,7 +61,7 @@ def read_form(
         if not problems and bar.condition.holds(values)
     ]
     if problems:
-        return problems
+        return _better_reasons(problems, action, values)
     situation_names = {spec.name for spec in specs_of(action.situation)}
     situation = action.situation(
         **{name: value for name, value in values.items() if name in situation_names and value is not None}
@@ -77,6 +77,18 @@ def read_form(
     return Form(
         situation, answers, {name: plain_field(value) for name, value in values.items() if value not in (None, ())}
     )
+
+
+def _better_reasons(problems: list[Problem], action: Action, values: Mapping[str, Any]) -> list[Problem]:
+    """Where the action itself is closed to a choice, its reason says more than that the choice is none."""
+    barred = {problem.message for problem in problems if problem.field == "action"}
+    outside = [spec for spec in action.fields if spec.only and values.get(spec.name) not in (None, *spec.only)]
+    if not barred or not outside:
+        return problems
+    bar = next(problem for problem in problems if problem.field == "action")
+    name = outside[0].name
+    told = Problem(name, bar.message, legal_choices(outside[0]), bar.rule)
+    return [told if problem.field == name else problem for problem in problems if problem is not bar]
 
 
 def _closed_fields(action: Action, given: Mapping[str, Any], tables: Tables) -> list[Problem]:
@@ -213,7 +225,14 @@ def _read_choice(spec: FieldSpec, raw: Any) -> _Read:
     for value in spec.values:
         if isinstance(raw, str) and folded(raw) == folded(value.value):
             return _Read(value)
-    return _refused(spec, "kernel.form.no_choice", raw)
+    refused = _refused(spec, "kernel.form.no_choice", raw)
+    return _Read(_term_elsewhere(spec, raw), refused.problems)
+
+
+def _term_elsewhere(spec: FieldSpec, raw: Any) -> Any:
+    """A term that other forms know, so that the action itself can say why it is not for this one."""
+    terms = spec.choices or ()
+    return next((term for term in terms if isinstance(raw, str) and folded(raw) == folded(term.value)), None)
 
 
 def _read_number(spec: FieldSpec, raw: Any) -> _Read:
@@ -258,6 +277,8 @@ def _read_text(spec: FieldSpec, raw: Any) -> _Read:
 def _read_group(spec: FieldSpec, raw: Any, style: Style) -> _Read:
     if not isinstance(raw, list | tuple) or not all(isinstance(member, Mapping) for member in raw):
         return _refused(spec, "kernel.form.no_group", raw)
+    if not raw and spec.lowest:
+        return _Read(None)  # missing, like any other field that was left out
     if not spec.lowest <= len(raw) <= spec.highest:
         return _refused(spec, "kernel.form.group_size", len(raw), lowest=spec.lowest, highest=spec.highest)
     assert spec.group is not None  # noqa: S101 - the form helper sets it

@@ -39,10 +39,11 @@ def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | 
     weights: dict[VerdictType, dict[int, int]] = {}
     assumed: dict[str, Step] = {}
     requests: dict[str, Request] = {}
+    settled: dict[str, Step] = {}
     waiting = [_Branch((), 1, 1)]
     while waiting:
         branch = waiting.pop()
-        verdict = _follow(start, branch, given, waiting, assumed, requests)
+        verdict = _follow(start, branch, given, waiting, assumed, requests, settled)
         shares = weights.setdefault(verdict, {})
         shares[branch.of] = shares.get(branch.of, 0) + branch.weight
     law = Law({verdict: _sum(shares) for verdict, shares in weights.items()})
@@ -56,6 +57,7 @@ def _follow(
     waiting: list[_Branch],
     assumed: dict[str, Step],
     requests: dict[str, Request],
+    settled: dict[str, Step],
 ) -> VerdictType:
     """Run one branch to its verdict, leaving its siblings in ``waiting``."""
     rule = start()
@@ -68,9 +70,11 @@ def _follow(
             requests.setdefault(key, request)
             reading: Reading
             if isinstance(request, Choose | Observe):
-                step = _step(key, request, given.get(key) or Given(request.usual, "usual"))
-                if step.by == "usual":
-                    assumed[key] = step
+                step = settled.get(key)
+                if step is None or step.request is not request:  # a rule that keeps its questions is spared the work
+                    step = settled[key] = _step(key, request, given.get(key) or Given(request.usual, "usual"))
+                    if step.by == "usual":
+                        assumed[key] = step
                 reading = step.reading
             elif key in given:
                 reading = _step(key, request, given[key]).reading
@@ -100,4 +104,5 @@ def _split(law: list[tuple[Reading, int]], branch: _Branch, waiting: list[_Branc
 
 
 def _sum(shares: Mapping[int, int]) -> Fraction:
-    return sum((Fraction(weight, of) for of, weight in shares.items()), Fraction(0))
+    (of, weight), *others = shares.items()
+    return sum((Fraction(weight, of) for of, weight in others), Fraction(weight, of))

@@ -55,11 +55,7 @@ def read_form(
     problems += _closed_fields(action, given, tables)
     values, field_problems = _values(specs, given, style)
     problems += field_problems
-    problems += [
-        Problem("action", bar.reason, (), bar.rule)
-        for bar in action.bars
-        if not problems and bar.condition.holds(values)
-    ]
+    problems += [Problem("action", bar.reason, (), bar.rule) for bar in action.bars if bar.condition.holds(values)]
     if problems:
         return _better_reasons(problems, action, values)
     situation_names = {spec.name for spec in specs_of(action.situation)}

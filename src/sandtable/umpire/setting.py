@@ -56,10 +56,19 @@ class Setting:
         """Read the fields of an action or refuse them with all their problems."""
         if not isinstance(fields, Mapping):
             raise refuse("fields", "kernel.desk.part", part="fields")
-        read = read_form(action, fields, self.tables, self.style, self.ruleset.field_names)
+        read = read_form(action, self._by_name(action, fields), self.tables, self.style, self.ruleset.field_names)
         if isinstance(read, Form):
             return read
         raise Refusal(read)
+
+    def _by_name(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """A field may be called by its label as well as by its name."""
+        names = {folded(spec.name) for spec in action.fields}
+        labels = {folded(self.say(Message(f"field.{spec.name}"))): spec.name for spec in action.fields}
+        return {
+            labels.get(folded(written), written) if folded(written) not in names else written: value
+            for written, value in fields.items()
+        }
 
     def problem(self, problem: Problem) -> dict[str, Any]:
         """A problem as plain data, in words."""

@@ -1,0 +1,585 @@
+"""Charges as one dialogue: declare, move, reaction, morale, attacks, return blows, morale (chapter 9, R48-G.15, R48-G.31 to R48-G.35).
+
+The rule asks step by step, so a charge can be left and taken up again; ``charge_odds`` holds the fast law of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, distance, group, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Choose, Count, Observe, Option, Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.chances import throw_for_each
+from sandtable.rulesets.uprising1848.details import Detail, weighed
+from sandtable.rulesets.uprising1848.effects import (
+    ChargeMoves,
+    FiguresLost,
+    HaveActed,
+    MayStillAct,
+    ReactionMoves,
+    RiflesFired,
+    StatusBecomes,
+    StaysInContact,
+    StaysSolid,
+    StopsShort,
+)
+from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, attack_problems, band_of, hit_chance, shot_with
+from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, spread
+from sandtable.rulesets.uprising1848.morale import LEADERS, counted_half, morale_quality, morale_throw
+from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Member, Pace, distance_roll, paced
+from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
+from sandtable.rulesets.uprising1848.vocabulary import (
+    NON_PLAYERS,
+    Charge as Ended,
+    Cover,
+    Firearm,
+    Kind,
+    Leading,
+    Melee,
+    Quality,
+    Reaction,
+    Shot,
+    Status,
+    Terrain,
+)
+
+CHARGER, TARGET = "actor", "target"
+WORST_SEVERITY = 4
+_BRACKETS = tuple(Option(band, Message.of("word.band", band=band)) for band in fields.BANDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """N figures of one class charge T of one class (R48-6.10, R48-G.63)."""
+
+    actor_name: str | None = fields.name(pair="target_name")
+    actor: Quality = fields.fighter()
+    attackers: int = fields.figures(Section.ACTOR, pair="targets")
+    melee: Melee = fields.melee(Section.ACTOR, "target_melee")
+    actor_is_mounted: bool = fields.actor_is_mounted()
+    terrain: Terrain = fields.terrain()
+    start_distance: Fraction | None = distance(section=Section.ACTION, bands=(), optional=True)
+    target_name: str | None = fields.name(pair="actor_name")
+    target: Quality = fields.target()
+    targets: int = fields.figures(Section.TARGET, pair="attackers")
+    cover: Cover = fields.cover()
+    target_melee: Melee = fields.melee(Section.TARGET, "melee")
+    target_firearm: Firearm = fields.firearm(Section.TARGET)
+    target_is_mounted: bool = fields.target_is_mounted()
+    target_kind: Kind | None = choice(Kind, section=Section.CIRCUMSTANCE, optional=True, only=NON_PLAYERS)
+    others: tuple[Member, ...] = group(Member, section=Section.CIRCUMSTANCE, lowest=0, highest=8)
+    actor_unit_figures: int | None = fields.optional_figures(lowest=1)
+    actor_reference: int | None = fields.optional_figures(lowest=1)
+    target_unit_figures: int | None = fields.optional_figures(lowest=1)
+    target_reference: int | None = fields.optional_figures(lowest=1)
+    actor_status: Status = fields.actor_status()
+    target_status: Status = fields.target_status()
+    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
+    line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
+    truce: bool = fields.box(Section.CIRCUMSTANCE)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Wavering units do not charge, and only what is seen can be charged (R48-G.32, R48-9.02)."""
+        yield from attack_problems(self)
+        if self.line_is_blocked:
+            yield Problem("line_is_blocked", Message("problem.no_line_to_charge"), (), "R48-9.02")
+
+    @property
+    def charging(self) -> Muster:
+        """The charging unit as morale sees it."""
+        figures = self.actor_unit_figures or self.attackers
+        return Muster(self.actor, figures, self.actor_reference or figures)
+
+    @property
+    def charged(self) -> Muster:
+        """The charged unit as morale sees it."""
+        figures = self.target_unit_figures or self.targets
+        return Muster(self.target, figures, self.target_reference or figures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeQuestions:
+    """Pop-up question 4 in its parts, and question 3 for both units, answered in advance."""
+
+    contact_made: bool | None = yes_no(
+        section=Section.QUESTION, question="charge.contact", optional=True, needed=when("start_distance", None)
+    )
+    target_has_acted: bool | None = yes_no(section=Section.QUESTION, question="charge.target_acted", optional=True)
+    reaction: Reaction | None = choice(Reaction, section=Section.QUESTION, question="charge.reaction", optional=True)
+    reactors: int | None = number(
+        section=Section.QUESTION,
+        question="charge.reactors",
+        lowest=1,
+        highest=fields.LARGEST_CLASS,
+        unit="figures",
+        optional=True,
+    )
+    contact_kept: bool | None = yes_no(section=Section.QUESTION, question="charge.contact_kept", optional=True)
+    charger_leading: Leading | None = fields.leading_question("charge.charger_leading")
+    target_leading: Leading | None = fields.leading_question("charge.target_leading")
+    check_now: bool | None = yes_no(section=Section.QUESTION, question="charge.check_now", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """A unit as morale sees it: its class, figures before the charge, reference strength."""
+
+    quality: Quality
+    figures: int
+    reference: int
+
+    def half_gone(self, lost: int) -> bool:
+        """Are half or more of the reference strength gone after these losses (R48-10.10)."""
+        return bool(counted_half(self.figures - lost, self.reference))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeVerdict(Verdict):
+    """How far the charge got and what it cost both sides."""
+
+    ended: Ended
+    of_chargers: int
+    of_targets: int
+    chargers_lost: int = 0
+    targets_lost: int = 0
+    chargers_waver: bool = False
+    targets_waver: bool = False
+    effects: tuple[Effect, ...] = field(default=(), compare=False)  # inches are told, not weighed
+    measures: ClassVar[dict[str, Any]] = {
+        "reached": lambda verdict: verdict.ended is not Ended.SHORT,
+        "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),
+        "fought": lambda verdict: verdict.ended is Ended.FOUGHT,
+        "targets_lost": lambda verdict: verdict.targets_lost,
+        "chargers_lost": lambda verdict: verdict.chargers_lost,
+        "half_down": lambda verdict: 2 * verdict.targets_lost >= verdict.of_targets,
+        "all_down": lambda verdict: verdict.targets_lost == verdict.of_targets,
+        "targets_waver": lambda verdict: verdict.targets_waver,
+        "chargers_waver": lambda verdict: verdict.chargers_waver,
+    }
+
+    def outcome(self) -> Outcome:
+        """The way it ended, in the order of the steps."""
+        name = self.ended.name.lower()
+        if self.ended is Ended.FOUGHT:
+            share = self.targets_lost
+            name = "all" if share == self.of_targets else "half" if 2 * share >= self.of_targets else "some" if share else "none"
+        order, severity, step = _STEPS[name]
+        return Outcome(name, Message(f"outcome.charge.{name}"), severity, order, step)
+
+    def headline(self) -> Message:
+        """How it ended, in a few words."""
+        name = self.ended.name.lower()
+        return Message.of(f"headline.charge.{name}", chargers=self.chargers_lost, targets=self.targets_lost)
+
+
+_STEPS = {
+    "short": (0, 0, "charge.distance"),
+    "lost_contact": (1, 0, "charge.reaction_move"),
+    "shot_down": (2, 0, "charge.reaction_hits"),
+    "stopped": (3, 0, "charge.morale"),
+    "none": (4, 1, "charge.attack"),
+    "some": (5, 2, "charge.attack"),
+    "half": (6, 3, "charge.attack"),
+    "all": (7, WORST_SEVERITY, "charge.attack"),
+}
+
+
+def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
+    """Move, reaction, the chargers' morale, attacks, return blows, morale at the end: in the order of the rules (R48-9.01 to R48-9.11)."""
+    inches, reached = yield from _reach(situation, tables)
+    moves = ChargeMoves(whom=CHARGER, inches=inches, reached=reached)
+    fresh = ChargeVerdict(ended=Ended.SHORT, of_chargers=situation.attackers, of_targets=situation.targets)
+    tired = HaveActed(whom=CHARGER, count=situation.attackers)
+    if not reached:
+        return replace(fresh, effects=(moves, tired, MayStillAct(whom=TARGET)))
+    both_tired = (tired, HaveActed(whom=TARGET, count=situation.targets))
+    shot = yield from _reaction(situation, inches, tables)
+    effects = (moves, *shot.effects)
+    fallen = replace(fresh, chargers_lost=shot.chargers_lost)
+    asked: dict[str, Leading] = {}
+    if not shot.contact:
+        return replace(fallen, ended=Ended.LOST_CONTACT, effects=(*effects, *both_tired))
+    if shot.chargers_lost:
+        stopped = yield from _under_fire(situation, shot.chargers_lost, asked, tables)
+        if stopped is not None:
+            ended, waver, more = stopped
+            return replace(fallen, ended=ended, chargers_waver=waver, effects=(*effects, *more, *both_tired))
+    return (yield from _fight(situation, replace(fallen, effects=(*effects, *both_tired)), asked, tables))
+
+
+def charge_pace(situation: Charge, tables: Tables) -> Pace:
+    """A group charges at the pace of its slowest figure, by option of its best; mounted only if all are (R48-G.15)."""
+    everybody = (situation.actor, *(member.actor for member in situation.others))
+    choose = min if tables.option("groupChargeActor") == "best" else max
+    quality = choose(everybody, key=SLOWEST_LAST.index)
+    mounted = situation.actor_is_mounted and all(member.actor_is_mounted for member in situation.others)
+    return Pace("charge", quality, mounted, situation.terrain is Terrain.ROUGH)
+
+
+def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, tuple[Fraction, bool]]:
+    """The distance, and whether it makes contact: measured where the start is known, else seen on the table (R48-9.03, R48-9.05)."""
+    pace = charge_pace(situation, tables)
+    start = situation.start_distance
+    if tables.option("fixedMoves"):
+        dice, sides = tables.number("charge.dice"), tables.number("charge.sides")
+        inches = paced(Fraction(dice * (sides + 1), 2), pace, tables)
+        reached = start is None or inches >= start
+    else:
+        reached, thrown = yield reach_roll(situation, tables)
+        inches = weighed(thrown)
+    if start is None:
+        reached = yield Observe(
+            "charge.contact", usual=True, rule="R48-9.05", says=Message.of("request.charge.contact", inches=inches)
+        )
+    return inches, reached
+
+
+def reach_roll(situation: Charge, tables: Tables) -> Roll:
+    """The throw for the distance, weighed by whether it reaches."""
+    start = situation.start_distance
+    roll = distance_roll("charge.distance", charge_pace(situation, tables), tables)
+    inches_of = roll.read
+
+    def read(total: int) -> tuple[bool, Detail]:
+        inches = inches_of(total)
+        return start is None or bool(inches >= start), Detail(inches)
+
+    return replace(roll, read=read, label=None)
+
+
+# ---- Reaction -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """What the charged figures did."""
+
+    chargers_lost: int = 0
+    contact: bool = True
+    effects: tuple[Effect, ...] = ()
+
+
+def _reaction(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
+    """Figures that have not acted may move, or fire with a personal weapon; declining costs the action all the same (R48-9.05, R48-9.06, R48-G.33)."""
+    acted: bool = yield Observe("charge.target_acted", usual=False, rule="R48-9.05")
+    if acted:
+        return Reacted()
+    open_to_them = reactions(situation, tables)
+    chosen = yield Choose(
+        "charge.reaction",
+        tuple(Option(reaction.value, reaction.message) for reaction in open_to_them),
+        usual=usual_answer(situation, open_to_them, tables).value,
+        role=TARGET,
+        rule="R48-9.06",
+    )
+    reaction = Reaction(chosen)
+    if reaction is Reaction.MOVE:
+        return (yield from _moves_away(situation, inches, tables))
+    if reaction is Reaction.NONE:
+        return Reacted()
+    return (yield from _shoots(situation, reaction, tables))
+
+
+def reactions(situation: Charge, tables: Tables) -> tuple[Reaction, ...]:
+    """What the charged may do: Wavering ones only move, riders do not throw, nobody shoots what is out of range (R48-G.32, R48-6.15)."""
+    if situation.target_status is Status.WAVERING:
+        return (Reaction.NONE, Reaction.MOVE)
+    found = [Reaction.NONE, Reaction.MOVE]
+    band = reaction_band(situation, tables)
+    if reaction_aim(situation, Reaction.FIRE, band) is not None and _in_range(situation, Reaction.FIRE, band, tables):
+        found.append(Reaction.FIRE)
+    if not situation.target_is_mounted and _in_range(situation, Reaction.THROW, band, tables):
+        found.append(Reaction.THROW)
+    return tuple(found)
+
+
+def _in_range(situation: Charge, reaction: Reaction, band: str | None, tables: Tables) -> bool:
+    """Whether the reaction carries that far; unknown ranges are asked for later."""
+    if band is None:
+        return True
+    aim = reaction_aim(situation, reaction, band)
+    return aim is not None and tables.number_or_none("fire", aim.shot, aim.band) is not None
+
+
+def usual_answer(situation: Charge, open_to_them: tuple[Reaction, ...], tables: Tables) -> Reaction:
+    """Non-Player figures by their kind (R48-A.20); Players fire if they can, throw if they have nothing to fire with."""
+    if situation.target_kind is None:
+        for reaction in (Reaction.FIRE, Reaction.THROW):
+            if reaction in open_to_them:
+                return reaction
+        return Reaction.NONE
+    aim = reaction_aim(situation, Reaction.FIRE, reaction_band(situation, tables))
+    charged = Charged(
+        kind=situation.target_kind,
+        quality=situation.target,
+        hit_chance=hit_chance(aim, tables) if aim is not None else 0,
+        in_cover=situation.cover is not Cover.NONE,
+        ratio=_ratio(situation, tables),
+    )
+    wanted = usual_reaction(charged, tables)
+    return wanted if wanted in open_to_them else Reaction.NONE
+
+
+def _ratio(situation: Charge, tables: Tables) -> Fraction:
+    own = situation.targets * tables.exact("value", situation.target)
+    theirs = situation.attackers * tables.exact("value", situation.actor)
+    return own / theirs
+
+
+def reaction_band(situation: Charge, tables: Tables) -> str | None:
+    """Veterans wait for the shortest range, Average fire at half the distance, the rest at once; None where nobody measured (R48-9.07 to R48-9.07b)."""
+    if situation.target is Quality.VETERAN:
+        return fields.BANDS[0]
+    if situation.start_distance is None:
+        return None
+    halved = situation.target is Quality.AVERAGE
+    return band_of(situation.start_distance / (2 if halved else 1), tables)
+
+
+def reaction_aim(situation: Charge, reaction: Reaction, band: str | None) -> Aim | None:
+    """A reactor's shot at a charger, who has no cover (R48-G.33b); None without a firearm."""
+    shot = Shot.THROW if reaction is Reaction.THROW else shot_with(situation.target_firearm)
+    if shot is None:
+        return None
+    throws = shot is Shot.THROW
+    return Aim(
+        shot=shot,
+        band=band or fields.BANDS[0],
+        shooter=situation.target,
+        target=situation.actor,
+        shooter_mounted=situation.target_is_mounted and not throws,
+        target_mounted=situation.actor_is_mounted and not throws,
+    )
+
+
+def _shoots(situation: Charge, reaction: Reaction, tables: Tables) -> Generator[Request, Any, Reacted]:
+    """A volley at the chargers (R48-G.53g)."""
+    band = reaction_band(situation, tables)
+    if band is None:
+        band = yield Observe("charge.start_bracket", usual=fields.BANDS[1], options=_BRACKETS, rule="R48-9.07b")
+    aim = reaction_aim(situation, reaction, band)
+    if aim is None or tables.number_or_none("fire", aim.shot, aim.band) is None:
+        return Reacted()
+    reactors: int = yield Observe(
+        "charge.reactors", usual=situation.targets, lowest=1, highest=fields.LARGEST_CLASS, rule="R48-9.01b"
+    )
+    lost: int = yield reaction_throw(situation, aim, reactors, tables)
+    effects: list[Effect] = []
+    if lost:
+        effects.append(FiguresLost(whom=CHARGER, count=lost, of=situation.attackers, quality=situation.actor))
+    if reaction is Reaction.FIRE and situation.target_firearm is Firearm.FLINTLOCK_RIFLE:
+        effects.append(RiflesFired(whom=TARGET, count=reactors))
+    return Reacted(chargers_lost=lost, effects=tuple(effects))
+
+
+def reaction_throw(situation: Charge, aim: Aim, reactors: int, tables: Tables) -> Count:
+    """The reactors' volley, counted up to the number of chargers."""
+    shots = tables.number("needle_gun.shots") if situation.target_firearm is Firearm.NEEDLE_GUN else 1
+    pool = reactors * (shots if aim.shot is Shot.RIFLE else 1)
+    return throw_for_each(
+        "charge.reaction_hits",
+        pool,
+        aim_tally(aim, tables),
+        Message("band.hits"),
+        read=lambda hits: min(hits, situation.attackers),
+    )
+
+
+def _moves_away(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
+    """A normal Move of the charged; the charger follows with what is left (R48-9.06, R48-9.08, R48-G.33a)."""
+    pace = Pace("move", situation.target, situation.target_is_mounted, rough=False)
+    roll = distance_roll("charge.reaction_move", pace, tables)
+    away: Fraction = weighed((yield replace(roll, read=_told(roll), label=None)))
+    left = inches - situation.start_distance if situation.start_distance is not None else Fraction(0)
+    kept: bool = yield Observe(
+        "charge.contact_kept",
+        usual=True,
+        rule="R48-9.08",
+        says=Message.of("request.charge.contact_kept", away=away, left=left),
+    )
+    return Reacted(contact=kept, effects=(ReactionMoves(whom=TARGET, inches=away, kept=kept),))
+
+
+def _told(roll: Roll) -> Any:
+    inches_of = roll.read
+    return lambda total: Detail(inches_of(total))
+
+
+def _under_fire(
+    situation: Charge, lost: int, asked: dict[str, Leading], tables: Tables
+) -> Generator[Request, Any, tuple[Ended, bool, tuple[Effect, ...]] | None]:
+    """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a). None: they close."""
+    muster = situation.charging
+    waver = False
+    if lost < muster.figures:
+        passed = yield from _check("charge.morale", "charge.charger_leading", muster, lost, asked, tables)
+        waver = not passed
+    if waver:
+        stop = StopsShort(whom=CHARGER, inches=Fraction(tables.number("links.stop_short")))
+        return Ended.STOPPED, True, (StatusBecomes(whom=CHARGER, status=Status.WAVERING), stop)
+    return (Ended.SHOT_DOWN, False, ()) if lost == situation.attackers else None
+
+
+def _check(
+    key: str, leading_key: str, muster: Muster, lost: int, asked: dict[str, Leading], tables: Tables
+) -> Generator[Request, Any, bool]:
+    """A check; who leads the unit is asked once in a charge."""
+    if leading_key not in asked:
+        told = yield Observe(leading_key, usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")
+        asked[leading_key] = Leading(told)
+    passed: bool = yield check_throw(key, muster, lost, asked[leading_key], tables)
+    return passed
+
+
+def check_throw(key: str, muster: Muster, lost: int, leading: Leading, tables: Tables) -> Roll:
+    """A unit's morale check after so many losses."""
+    quality = morale_quality(muster.quality, leading, tables)
+    return morale_throw(key, "check", quality, tables, half=muster.half_gone(lost))
+
+
+# ---- The fight ------------------------------------------------------------------------------------------------------------------
+
+
+def charger_blow(situation: Charge) -> Blow:
+    """A charger's attack (R48-9.10)."""
+    return Blow(
+        attacker=situation.actor,
+        target=situation.target,
+        melee=situation.melee,
+        cover=situation.cover,
+        attacker_mounted=situation.actor_is_mounted,
+        target_mounted=situation.target_is_mounted,
+        charging=True,
+    )
+
+
+def return_blow(situation: Charge) -> Blow:
+    """A survivor strikes back (R48-9.10a)."""
+    return Blow(
+        attacker=situation.target,
+        target=situation.actor,
+        melee=situation.target_melee,
+        attacker_mounted=situation.target_is_mounted,
+        target_mounted=situation.actor_is_mounted,
+    )
+
+
+def attack_throws(attackers: int, targets: int, tally: Tally) -> tuple[Blows, ...]:
+    """One throw for each class of targets by the number of attackers they have (R48-G.53b)."""
+    return tuple(
+        Blows(
+            "charge.attack",
+            request.die,
+            struck * each,
+            request.bands,
+            lambda down: down,
+            tally=tally,
+            each=each,
+            says=Message.of("request.blows" if each == 1 else "request.blows_each", struck=struck, each=each),
+        )
+        for struck, each in spread(attackers, targets)
+        for request in [throw_for_each("charge.attack", 1, tally, Message("band.struck"), lambda down: down)]
+    )
+
+
+def return_throw(situation: Charge, strikes: int, tables: Tables) -> Count:
+    """The survivors' blows."""
+    return throw_for_each(
+        "charge.return", strikes, blow_tally(return_blow(situation), tables), Message("band.struck"), lambda down: down
+    )
+
+
+def return_strikes(left: tuple[tuple[int, int], ...], situation: Charge, tables: Tables) -> int:
+    """Blows struck back: one by each survivor that was attacked, by option one at every charger; none by Wavering ones (R48-G.31, R48-G.32)."""
+    if situation.target_status is Status.WAVERING:
+        return 0
+    each_charger = bool(tables.option("strikeBackEach"))
+    return sum(survivors * (attackers if each_charger else 1) for survivors, attackers in left)
+
+
+def _fight(
+    situation: Charge, so_far: ChargeVerdict, asked: dict[str, Leading], tables: Tables
+) -> Generator[Request, Any, ChargeVerdict]:
+    """Chargers attack, survivors strike back, then morale of both (R48-9.10 to R48-9.11, R48-G.34)."""
+    chargers = situation.attackers - so_far.chargers_lost
+    down = 0
+    left: list[tuple[int, int]] = []
+    for throw in attack_throws(chargers, situation.targets, blow_tally(charger_blow(situation), tables)):
+        fallen: int = yield throw
+        down += fallen
+        left.append((throw.targets - fallen, throw.each))
+    strikes = return_strikes(tuple(left), situation, tables)
+    struck: int = 0
+    if strikes:
+        struck = yield return_throw(situation, strikes, tables)
+    checks = yield from _last_checks(situation, (so_far.chargers_lost, down, struck), asked, tables)
+    targets_waver, chargers_waver, morale = checks
+    effects = (
+        *so_far.effects,
+        *_fallen(TARGET, down, situation.targets, situation.target),
+        *_fallen(CHARGER, struck, chargers, situation.actor),
+        *((StaysInContact(whom=CHARGER),) if down < situation.targets and struck < chargers else ()),
+        *morale,
+    )
+    return replace(
+        so_far,
+        ended=Ended.FOUGHT,
+        chargers_lost=so_far.chargers_lost + struck,
+        targets_lost=down,
+        targets_waver=targets_waver,
+        chargers_waver=chargers_waver,
+        effects=effects,
+    )
+
+
+def _fallen(whom: str, count: int, of: int, quality: Quality) -> Iterator[Effect]:
+    if count:
+        yield FiguresLost(whom=whom, count=count, of=of, quality=quality)
+
+
+def targets_check(situation: Charge, down: int, tables: Tables) -> bool:
+    """Whether the charged unit owes a check: it lost somebody, somebody is left, and it is not Wavering already (R48-G.62)."""
+    wavering = situation.target_status is Status.WAVERING and not tables.option("secondFailureRemoves")
+    return 0 < down < situation.charged.figures and not wavering
+
+
+def chargers_check(situation: Charge, lost: int, struck: int) -> bool:
+    """Whether the charging unit owes a check at the end: only for further losses (R48-G.34)."""
+    return struck > 0 and lost + struck < situation.charging.figures
+
+
+def _last_checks(
+    situation: Charge, losses: tuple[int, int, int], asked: dict[str, Leading], tables: Tables
+) -> Generator[Request, Any, tuple[bool, bool, tuple[Effect, ...]]]:
+    """Morale at the end of the initiative, unless figures of the unit still have to act (R48-9.11, R48-10.02)."""
+    lost, down, struck = losses
+    due = (targets_check(situation, down, tables), chargers_check(situation, lost, struck))
+    if not any(due):
+        return False, False, ()
+    now: bool = yield Observe("charge.check_now", usual=True, rule="R48-10.02")
+    if not now:
+        return False, False, ()
+    wavers = [False, False]
+    effects: list[Effect] = []
+    parts = (
+        (TARGET, "charge.target_morale", "charge.target_leading", situation.charged, down),
+        (CHARGER, "charge.charger_morale", "charge.charger_leading", situation.charging, lost + struck),
+    )
+    for place, (whom, key, leading_key, muster, gone) in enumerate(parts):
+        if not due[place]:
+            continue
+        passed = yield from _check(key, leading_key, muster, gone, asked, tables)
+        wavers[place] = not passed
+        effects.append(StaysSolid(whom=whom) if passed else StatusBecomes(whom=whom, status=Status.WAVERING))
+    return wavers[0], wavers[1], tuple(effects)

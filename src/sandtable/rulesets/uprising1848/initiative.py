@@ -1,0 +1,183 @@
+"""The Initiative/Event button and the turn (chapter 4, R48-G.03, R48-G.04, R48-G.39b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D6, D10, D20, sided
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, number
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.arrivals import Party, Place, Steps
+from sandtable.rulesets.uprising1848.details import Detail, weighed
+from sandtable.rulesets.uprising1848.effects import InitiativeTo, Noted, TurnBegins, TurnOver
+from sandtable.rulesets.uprising1848.event_effects import PartyArrives
+from sandtable.rulesets.uprising1848.events import Limits, deck, happen
+from sandtable.rulesets.uprising1848.vocabulary import Direction, Event, Kind, Press, Quality, Side
+
+MOST_UNITS = 40
+_SEVERITY = {Press.PLAYER: 0, Press.NON_PLAYER: 2, Press.EVENT: 1}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Initiative(Limits):
+    """A press of the button (R48-4.06). Counts come from the ledger; left open, nothing is ignored by itself."""
+
+    player_units_to_act: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_UNITS, unit="units", optional=True
+    )
+    np_units_to_act: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_UNITS, unit="units", optional=True
+    )
+    morale_checks_owed: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_UNITS, usual=0)
+    emissary_truce: bool = fields.box(Section.CIRCUMSTANCE)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """The next press waits until every owed check is taken or struck off (R48-G.62e)."""
+        if self.morale_checks_owed:
+            message = Message.of("problem.checks_owed", owed=self.morale_checks_owed)
+            yield Problem("morale_checks_owed", message, ("0",), "R48-G.62")
+
+    @property
+    def over(self) -> bool:
+        """Whether every unit has acted (R48-G.04c)."""
+        return self.player_units_to_act == 0 and self.np_units_to_act == 0
+
+    def ignored(self) -> frozenset[Press]:
+        """Results that are thrown again: nobody of that side is left to act (R48-4.09, R48-4.10, R48-G.04a)."""
+        counts = {Press.PLAYER: self.player_units_to_act, Press.NON_PLAYER: self.np_units_to_act}
+        return frozenset(press for press, units in counts.items() if units == 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitiativeVerdict(Verdict):
+    """Who has the initiative, or what happens."""
+
+    press: Press | None  # None: the turn is over
+    event: Event | None = None
+    held_back: bool = False
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    measures: ClassVar[dict[str, Any]] = {
+        "to_players": lambda verdict: verdict.press is Press.PLAYER,
+        "to_non_players": lambda verdict: verdict.press is Press.NON_PLAYER,
+        "event": lambda verdict: verdict.press is Press.EVENT,
+    }
+
+    def outcome(self) -> Outcome:
+        """Three rows."""
+        if self.press is None:
+            return Outcome("turn_over", Message("outcome.press.turn_over"), 0, 0)
+        order = tuple(Press).index(self.press)
+        return Outcome(
+            self.press.value, Message(f"outcome.press.{self.press}"), _SEVERITY[self.press], order, "initiative.press"
+        )
+
+    def headline(self) -> Message:
+        """Who acts, or what happens."""
+        if self.held_back:
+            return Message("headline.event.held_back")
+        if self.event is not None:
+            return Message.of("headline.event", event=self.event)
+        return Message("headline.press.turn_over" if self.press is None else f"headline.press.{self.press}")
+
+
+def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]:
+    """Initiative to a side, or an event with all that belongs to it; an event on any press happens (R48-4.06, R48-4.07, R48-G.04b)."""
+    if situation.over:
+        return InitiativeVerdict(press=None, effects=(TurnOver(whom="everyone"),))
+    press = yield from _pressed(situation, tables)
+    if press is not Press.EVENT:
+        side = Side.PLAYER if press is Press.PLAYER else Side.NON_PLAYER
+        return InitiativeVerdict(press=press, effects=(InitiativeTo(whom=side.value, side=side),))
+    event, variant = yield from deck(tables, closed=situation.closed(tables))
+    happened = yield from happen(event, variant, tables, at_cap=situation.government_at_cap)
+    return InitiativeVerdict(press=press, event=event, held_back=happened.held_back, effects=happened.effects)
+
+
+def _pressed(situation: Initiative, tables: Tables) -> Steps:
+    """The d20 of the preset; by option the event first, then a unit drawn from all that have not acted (R48-G.03, R48-G.04g)."""
+    players, others = situation.player_units_to_act, situation.np_units_to_act
+    if tables.option("initiativeMode") == "proportional" and players is not None and others is not None:
+        return (yield from _proportional(players, others, tables))
+    ignored = situation.ignored()
+    press = yield Roll(
+        "initiative.press",
+        (D20,),
+        read=lambda die: face_of(die, tables),
+        counting=(lambda die: face_of(die, tables) not in ignored) if ignored else None,
+        label=lambda press: Label(Message(f"outcome.press.{press}"), _SEVERITY[press]),
+    )
+    return press
+
+
+def face_of(die: int, tables: Tables) -> Press:
+    """What a face of the d20 brings under the preset (R48-G.03)."""
+    preset = f"initiative.{tables.option('preset')}"
+    if die <= tables.number(preset, Press.PLAYER):
+        return Press.PLAYER
+    return Press.NON_PLAYER if die <= tables.number(preset, Press.NON_PLAYER) else Press.EVENT
+
+
+def _proportional(players: int, others: int, tables: Tables) -> Steps:
+    event = yield Roll("initiative.event", (D20,), read=lambda die: face_of(die, tables) is Press.EVENT)
+    if event:
+        return Press.EVENT
+    first = yield Roll("initiative.unit", (sided(players + others),), read=lambda die: die <= players)
+    return Press.PLAYER if first else Press.NON_PLAYER
+
+
+# ---- The turn -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextTurn:
+    """Every unit has acted; a new turn begins (R48-4.16)."""
+
+    emissary_away: bool = fields.box(Section.CIRCUMSTANCE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextTurnVerdict(Verdict):
+    """A turn begins, perhaps with the answer to an emissary."""
+
+    answered: bool = False
+    waited: bool = False
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    measures: ClassVar[dict[str, Any]] = {"answered": lambda verdict: verdict.answered}
+
+    def outcome(self) -> Outcome:
+        """An answer or none."""
+        name = "answered" if self.answered else "waited" if self.waited else "plain"
+        return Outcome(name, Message(f"outcome.turn.{name}"), 0, int(not self.answered), "turn.answer")
+
+
+def next_turn(situation: NextTurn, tables: Tables) -> Rule[NextTurnVerdict]:
+    """Markers off; an emissary's answer comes on a d10 (R48-4.16, R48-G.39b)."""
+    begins = TurnBegins(whom="everyone")
+    if not situation.emissary_away:
+        return NextTurnVerdict(effects=(begins,))
+    highest = tables.number("emissary.answer_up_to")
+    answered: bool = yield Roll(
+        "turn.answer",
+        (D10,),
+        read=lambda die: die <= highest,
+        label=lambda came: Label(Message(f"outcome.turn.{'answered' if came else 'waited'}")),
+    )
+    if not answered:
+        return NextTurnVerdict(waited=True, effects=(begins,))
+    inches = weighed(
+        (yield Roll("place.distance", (D6,), read=lambda die: Detail(tables.step("distance.Near", die, "inches"))))
+    )
+    guards = tables.number("emissary.guards")
+    embassy = Party(kind=Kind.HEADQUARTERS, quality=Quality.VETERAN, figures=1 + guards, nco=True, officers=1)
+    spot = Place(Direction.FRONT, Fraction(inches))
+    arrives = PartyArrives(whom="representative", party=embassy, place=spot)
+    return NextTurnVerdict(answered=True, effects=(begins, Noted(whom="players", text="truce"), arrives))

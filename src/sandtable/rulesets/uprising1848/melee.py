@@ -1,0 +1,215 @@
+"""Attacks hand to hand, one pair or many (chapter 9, R48-G.21, R48-G.22, R48-G.53b)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import PERCENT, law_of_counts
+from sandtable.kernel.form import Section, choice
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem, refuse
+from sandtable.kernel.requests import Band, Count, Reading, Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
+from sandtable.rulesets.uprising1848.effects import HaveActed
+from sandtable.rulesets.uprising1848.fire import (
+    ACTOR,
+    TARGET,
+    attack_problems,
+    casualty_headline,
+    casualty_outcome,
+    loss_effects,
+)
+from sandtable.rulesets.uprising1848.vocabulary import Cover, HandWeapon, Melee, Quality, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Blows(Count):
+    """Percentage dice, ``each`` for every target: a target falls if one of its dice hits (R48-G.53b).
+
+    The pool holds all dice; what is counted is targets. Typed in as counts, the number is that of targets down.
+    """
+
+    each: int = 1
+
+    @property
+    def targets(self) -> int:
+        """How many are struck at."""
+        return self.pool // self.each
+
+    def law(self) -> list[tuple[Reading, int]]:
+        """Targets fall each with the chance 1 - (1 - a)^k."""
+        stands = (CERTAIN - len(self.bands[0].faces)) ** self.each
+        falls = CERTAIN**self.each - stands
+        merged: dict[Reading, int] = {}
+        for (down,), weight in law_of_counts((falls,), stands, self.targets):
+            reading = self.read(down)
+            merged[reading] = merged.get(reading, 0) + weight
+        return list(merged.items())
+
+    def _counted(self, faces: Any) -> tuple[int, ...]:
+        Count._counted(self, faces)  # noqa: SLF001 - refuses impossible faces in the kernel's words
+        hits = self.bands[0].faces
+        groups = (faces[start : start + self.each] for start in range(0, self.pool, self.each))
+        return (sum(any(face in hits for face in group) for group in groups),)
+
+    def _checked(self, counts: Any) -> tuple[int, ...]:
+        checked = Count._checked(self, counts)  # noqa: SLF001 - the same
+        if checked[0] > self.targets:
+            raise refuse(self.key, "kernel.dice.wrong_counts", number=self.targets, bands=1)
+        return checked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blow:
+    """One attacker of a class at one figure of a class."""
+
+    attacker: Quality
+    target: Quality
+    melee: Melee = Melee.LETHAL
+    cover: Cover = Cover.NONE
+    attacker_mounted: bool = False
+    target_mounted: bool = False
+    charging: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """N figures attack T that they touch, spread evenly (R48-6.11, R48-6.12, R48-G.53b)."""
+
+    actor_name: str | None = fields.name(pair="target_name")
+    actor: Quality = fields.fighter()
+    attackers: int = fields.figures(Section.ACTOR, pair="targets")
+    actor_is_mounted: bool = fields.actor_is_mounted()
+    attacker_is_charging: bool = fields.box(Section.ACTOR)
+    target_name: str | None = fields.name(pair="actor_name")
+    target: Quality = fields.target()
+    targets: int = fields.figures(Section.TARGET, pair="attackers")
+    cover: Cover = fields.cover()
+    target_is_mounted: bool = fields.target_is_mounted()
+    rides_on_transport: bool = fields.box(Section.CIRCUMSTANCE)
+    hand_weapon: HandWeapon | None = choice(HandWeapon, section=Section.CIRCUMSTANCE, optional=True)
+    officer_named: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_status: Status = fields.actor_status()
+    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
+    truce: bool = fields.box(Section.CIRCUMSTANCE)
+    melee: ClassVar[Melee] = Melee.LETHAL
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """What forbids the attack; a weapon of the other class belongs to the other action (R48-G.22)."""
+        yield from attack_problems(self)
+        if self.hand_weapon is not None and melee_class(self.hand_weapon, tables) is not self.melee:
+            other = "attack_improvised" if self.melee is Melee.LETHAL else "attack_lethal"
+            message = Message.of("problem.hand_weapon", weapon=self.hand_weapon, melee=melee_class(self.hand_weapon, tables))
+            yield Problem("hand_weapon", message, (other,), "R48-G.22")
+
+    @property
+    def blow(self) -> Blow:
+        """One of the pairs; riding on a transport does not count as mounted here (R48-3.39a)."""
+        return Blow(
+            attacker=self.actor,
+            target=self.target,
+            melee=self.melee,
+            cover=self.cover,
+            attacker_mounted=self.actor_is_mounted and not self.rides_on_transport,
+            target_mounted=self.target_is_mounted,
+            charging=self.attacker_is_charging,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackLethal(Attack):
+    """Swords, sabres, lances, bayonets, axes."""
+
+    melee: ClassVar[Melee] = Melee.LETHAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackImprovised(Attack):
+    """Fists, clubs, tools, clubbed firearms."""
+
+    melee: ClassVar[Melee] = Melee.IMPROVISED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackVerdict(Verdict):
+    """How many of those attacked are down."""
+
+    casualties: int
+    of: int
+    measures: ClassVar[dict[str, Any]] = {
+        "casualties": lambda verdict: verdict.casualties,
+        "any_down": lambda verdict: verdict.casualties > 0,
+        "all_down": lambda verdict: verdict.casualties == verdict.of,
+    }
+
+    def outcome(self) -> Outcome:
+        """A row for each number of casualties."""
+        return casualty_outcome(self.casualties, self.of, "attack.blows")
+
+    def headline(self) -> Message:
+        """How many are down."""
+        return casualty_headline(self.casualties, self.of)
+
+
+def attack(situation: Attack, tables: Tables) -> Rule[AttackVerdict]:
+    """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33g)."""
+    tally = blow_tally(situation.blow, tables)
+    casualties = yield from blows("attack.blows", situation.attackers, situation.targets, tally)
+    effects = (*loss_effects(TARGET, casualties, situation), HaveActed(whom=ACTOR, count=situation.attackers))
+    return AttackVerdict(casualties=casualties, of=situation.targets, effects=effects)
+
+
+def blows(key: str, attackers: int, targets: int, tally: Tally) -> Generator[Request, Any, int]:
+    """Targets that fall to attackers spread evenly: every one has the whole part of their number or one more (R48-G.63)."""
+    down = 0
+    for struck, each in spread(attackers, targets):
+        band = Band(Message("band.struck" if each == 1 else "band.struck_down"), up_to(tally.total), 3)
+        fallen: int = yield Blows(
+            key, PERCENT, struck * each, (band,), lambda count: count, tally=tally, each=each, says=_says(struck, each)
+        )
+        down += fallen
+    return down
+
+
+def _says(struck: int, each: int) -> Message:
+    return Message.of("request.blows" if each == 1 else "request.blows_each", struck=struck, each=each)
+
+
+def spread(attackers: int, targets: int) -> tuple[tuple[int, int], ...]:
+    """Classes of targets by the number of attackers each has: (targets, attackers each), those with most first."""
+    if attackers < targets:
+        return ((attackers, 1),) if attackers else ()
+    each, over = divmod(attackers, targets)
+    return tuple(pair for pair in ((over, each + 1), (targets - over, each)) if pair[0])
+
+
+def blow_tally(blow: Blow, tables: Tables) -> Tally:
+    """The chance of one blow (R48-G.21)."""
+    base = tables.modifier(
+        "attack",
+        blow.attacker,
+        blow.target,
+        reason=Message.of("reason.attack", attacker=blow.attacker, target=blow.target),
+    )
+    steps = (
+        tables.modifier("attack_steps.improvised") if blow.melee is Melee.IMPROVISED else None,
+        tables.modifier("attack_steps.charging") if blow.charging else None,
+        tables.modifier("attack_steps.actor_mounted") if blow.attacker_mounted else None,
+        tables.modifier("attack_steps.target_mounted") if blow.target_mounted else None,
+        tables.modifier("attack_steps.cover", blow.cover),
+    )
+    return ladder_tally(base, steps, tables, Message("why.attack"))
+
+
+def melee_class(weapon: HandWeapon, tables: Tables) -> Melee:
+    """Lethal or improvised; war scythes by option (R48-G.22)."""
+    if weapon is HandWeapon.SCYTHE and tables.option("warScythes"):
+        return Melee.LETHAL
+    return Melee(tables.text("hand_weapon", weapon))

@@ -1,0 +1,246 @@
+"""Morale: checks, rallies, and the one action that covers standing, rallying and loading (chapter 10, R48-G.30, R48-G.36, R48-G.37)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import PERCENT
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number, when
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Observe, Option, Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.chances import single_chance
+from sandtable.rulesets.uprising1848.effects import (
+    GunLoaded,
+    HaveActed,
+    RiflesLoaded,
+    Stands,
+    StatusBecomes,
+    StaysSolid,
+    UnitRemoved,
+)
+from sandtable.rulesets.uprising1848.vocabulary import (
+    FIGHTERS,
+    Activity,
+    Ammunition,
+    GunClass,
+    GunState,
+    Leading,
+    Quality,
+    Status,
+)
+
+ACTOR = "actor"
+WORST_SEVERITY = 4
+LEADERS = tuple(Option(leading.value, leading.message) for leading in Leading)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckMorale:
+    """A unit that lost figures in this initiative checks as one group (R48-6.40, R48-10.01)."""
+
+    actor_name: str | None = fields.name()
+    actor: Quality = fields.actor(fields.NO_MORALE_OF_TRANSPORT)
+    actor_status: Status = fields.actor_status()
+    figures_left: int | None = fields.optional_figures()
+    reference_strength: int | None = fields.optional_figures(lowest=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoraleQuestions:
+    """Pop-up questions 2 and 3, answered in advance."""
+
+    leading: Leading | None = fields.leading_question("morale.leading")
+    half_or_more_gone: bool | None = fields.half_gone_question("morale.half_gone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoraleVerdict(Verdict):
+    """Whether a unit holds; ``what`` is check or rally."""
+
+    what: str
+    passed: bool
+    was: Status
+    measures: ClassVar[dict[str, Any]] = {"passed": lambda verdict: verdict.passed}
+
+    def outcome(self) -> Outcome:
+        """Two rows."""
+        name = f"{self.what}_{'passed' if self.passed else 'failed'}"
+        if self.what == "check" and self.was is Status.WAVERING:
+            name = "still_wavering" if not any(isinstance(e, UnitRemoved) for e in self.effects) else "removed"
+        severity = 0 if self.passed else WORST_SEVERITY - 1
+        return Outcome(name, Message(f"outcome.morale.{name}"), severity, int(not self.passed), f"morale.{self.what}")
+
+
+def check_morale(situation: CheckMorale, tables: Tables) -> Rule[MoraleVerdict]:
+    """Solid or Wavering; a Wavering unit gains nothing by passing and, by option, goes when it fails again (R48-10.06, R48-G.37)."""
+    passed = yield from tested("check", situation, tables)
+    was = situation.actor_status
+    effects: tuple[Effect, ...]
+    if was is Status.SOLID:
+        effects = (StaysSolid(whom=ACTOR),) if passed else (StatusBecomes(whom=ACTOR, status=Status.WAVERING),)
+    elif not passed and tables.option("secondFailureRemoves"):
+        effects = (UnitRemoved(whom=ACTOR),)
+    else:
+        effects = (StatusBecomes(whom=ACTOR, status=Status.WAVERING),)
+    return MoraleVerdict(what="check", passed=passed, was=was, effects=effects)
+
+
+def tested(what: str, situation: Any, tables: Tables) -> Generator[Request, Any, bool]:
+    """Questions 2 and 3, then the throw. Numbers from the roster answer question 2 by themselves (R48-10.10, R48-10.10a)."""
+    leading = Leading((yield Observe("morale.leading", usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")))
+    half = counted_half(situation.figures_left, situation.reference_strength)
+    if half is None:
+        half = yield Observe("morale.half_gone", usual=False, rule="R48-10.10")
+    quality = morale_quality(situation.actor, leading, tables)
+    passed: bool = yield morale_throw(f"morale.{what}", what, quality, tables, half=half)
+    return passed
+
+
+def counted_half(left: int | None, reference: int | None) -> bool | None:
+    """Are half or more of the reference strength gone; None where nobody counted."""
+    if left is None or reference is None:
+        return None
+    return 2 * (reference - left) >= reference
+
+
+def morale_throw(key: str, what: str, quality: Quality, tables: Tables, *, half: bool) -> Roll:
+    """The throw of a check or a Rally."""
+    tally = morale_tally(what, quality, tables, half=half)
+    return Roll(key, (PERCENT,), read=lambda die: die <= tally.total, tally=tally, label=_label(what))
+
+
+def _label(what: str) -> Any:
+    return lambda passed: Label(
+        Message(f"outcome.morale.{what}_{'passed' if passed else 'failed'}"), 0 if passed else WORST_SEVERITY - 1
+    )
+
+
+def morale_tally(what: str, quality: Quality, tables: Tables, *, half: bool) -> Tally:
+    """The chance to hold or to rally (R48-G.36)."""
+    column = f"{what}_half" if half else what
+    reason = Message.of(f"reason.morale.{'half' if half else 'whole'}", quality=quality)
+    return single_chance(f"morale.{quality}.{column}", reason, tables, Message(f"why.{what}"))
+
+
+def morale_quality(best: Quality, leading: Leading, tables: Tables) -> Quality:
+    """Which row a unit tests on: any officer or NCO makes it Veteran, a mob's leader lifts it to Conscript (R48-6.41, R48-G.30, R48-G.55)."""
+    if leading is Leading.MOB_LEADER:
+        return min(best, Quality.CONSCRIPT, key=FIGHTERS.index)
+    if tables.option("moraleQuality") == "majority":
+        return best
+    led = leading is Leading.OFFICER_OR_NCO or (
+        leading is Leading.PROMOTED_NCO and bool(tables.option("promotedCountsVeteran"))
+    )
+    return Quality.VETERAN if led else best
+
+
+# ---- Stand/Rally/Load -----------------------------------------------------------------------------------------------------------
+
+
+_RALLIES = when("activity", Activity.RALLY)
+_LOADS_GUN = when("activity", Activity.LOAD_GUN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stand:
+    """Standing idle, rallying wavering troops, loading rifles or guns: one action (R48-6.03)."""
+
+    actor_name: str | None = fields.name()
+    activity: Activity = choice(Activity, section=Section.ACTION, usual=Activity.STAND)
+    actor: Quality = fields.actor(fields.NO_MORALE_OF_TRANSPORT, needed=_RALLIES, usual=Quality.AVERAGE)
+    gun_class: GunClass | None = choice(GunClass, widget="trio", section=Section.ACTION, needed=_LOADS_GUN)
+    howitzer: bool = fields.box(Section.ACTION, needed=_LOADS_GUN)
+    ammunition: Ammunition | None = choice(
+        Ammunition, widget="trio", section=Section.ACTION, optional=True, needed=_LOADS_GUN
+    )
+    reload_markers: int | None = number(
+        section=Section.ACTION, lowest=0, highest=9, unit="markers", optional=True, needed=_LOADS_GUN
+    )
+    crew: int | None = number(section=Section.ACTION, lowest=0, highest=12, unit="figures", usual=4, needed=_LOADS_GUN)
+    gun_state: GunState = choice(
+        GunState, widget="trio", section=Section.CIRCUMSTANCE, usual=GunState.UNLIMBERED, needed=_LOADS_GUN
+    )
+    actor_status: Status | None = fields.actor_status(usual=Status.WAVERING, needed=_RALLIES)
+    figures_left: int | None = fields.optional_figures()
+    reference_strength: int | None = fields.optional_figures(lowest=1)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """A Solid unit has nothing to rally; a gun needs two crewmen, its limber off, and the right ammunition."""
+        if self.activity is Activity.RALLY and self.actor_status is Status.SOLID:
+            yield Problem("actor_status", Message("problem.rally_solid"), (Status.WAVERING,), "R48-10.07")
+        if self.activity is not Activity.LOAD_GUN:
+            return
+        needed = tables.number("gun_service.crew_to_load")
+        if self.crew is not None and self.crew < needed:
+            yield Problem("crew", Message.of("problem.crew_to_load", needed=needed), (), "R48-6.06a")
+        if self.gun_state is GunState.LIMBERED:
+            yield Problem("gun_state", Message("problem.limbered"), (GunState.UNLIMBERED,), "R48-7.12b")
+        if self.ammunition is not None:
+            yield from ammunition_problems(self.ammunition, howitzer=self.howitzer)
+        if self.reload_markers == 0:
+            yield Problem("reload_markers", Message("problem.loaded_already"), (), "R48-6.26")
+
+
+def ammunition_problems(ammunition: Ammunition, *, howitzer: bool) -> Iterator[Problem]:
+    """Howitzers take shell or cannister, other guns roundshot or cannister (R48-8.19a)."""
+    wrong = Ammunition.ROUNDSHOT if howitzer else Ammunition.SHELL
+    if ammunition is wrong:
+        right = tuple(kind for kind in Ammunition if kind is not wrong)
+        name = "howitzer" if howitzer else "gun"
+        yield Problem("ammunition", Message(f"problem.ammunition.{name}"), right, "R48-8.19a")
+
+
+def usual_ammunition(ammunition: Ammunition | None, *, howitzer: bool) -> Ammunition:
+    """What is loaded when nothing is named: roundshot, in a howitzer shell (R48-8.20a)."""
+    return ammunition or (Ammunition.SHELL if howitzer else Ammunition.ROUNDSHOT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandVerdict(Verdict):
+    """What a Stand, Rally or Load did."""
+
+    activity: Activity
+    rallied: bool | None = None
+    markers: int = 0
+    measures: ClassVar[dict[str, Any]] = {"rallied": lambda verdict: bool(verdict.rallied)}
+
+    def outcome(self) -> Outcome:
+        """Rally has two rows; the rest is certain."""
+        if self.activity is Activity.RALLY:
+            name = "rally_passed" if self.rallied else "rally_failed"
+            severity = 0 if self.rallied else WORST_SEVERITY
+            return Outcome(name, Message(f"outcome.morale.{name}"), severity, int(not self.rallied), "morale.rally")
+        name = "still_loading" if self.markers else self.activity.name.lower()
+        return Outcome(name, Message.of(f"outcome.stand.{name}", markers=self.markers), 0, 0)
+
+
+def stand(situation: Stand, tables: Tables) -> Rule[StandVerdict]:
+    """Stand, Rally (success Solid, failure off the table) or Load (R48-6.03, R48-10.08, R48-10.08a)."""
+    activity = situation.activity
+    if activity is Activity.RALLY:
+        rallied = yield from tested("rally", situation, tables)
+        status: Effect = StatusBecomes(whom=ACTOR, status=Status.SOLID) if rallied else UnitRemoved(whom=ACTOR)
+        return StandVerdict(activity=activity, rallied=rallied, effects=(status, HaveActed(whom=ACTOR, count=0)))
+    if activity is Activity.LOAD_GUN:
+        return _loaded(situation, tables)
+    done: Effect = RiflesLoaded(whom=ACTOR) if activity is Activity.LOAD_RIFLES else Stands(whom=ACTOR)
+    return StandVerdict(activity=activity, effects=(done, HaveActed(whom=ACTOR, count=0)))
+
+
+def _loaded(situation: Stand, tables: Tables) -> StandVerdict:
+    """One marker comes off; a light gun has one, a field gun two (R48-6.05, R48-6.05a)."""
+    before = situation.reload_markers
+    if before is None:
+        before = tables.number("gun", situation.gun_class or GunClass.LIGHT, "loads")
+    left = before - 1
+    ammunition = usual_ammunition(situation.ammunition, howitzer=situation.howitzer)
+    loaded = GunLoaded(whom=ACTOR, markers=left, ammunition=ammunition)
+    return StandVerdict(activity=situation.activity, markers=left, effects=(loaded, HaveActed(whom=ACTOR, count=0)))

@@ -1,0 +1,36 @@
+"""Points and grades after the document's table (chapter 12, R48-G.46)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.uprising1848.effects import Scored
+from sandtable.rulesets.uprising1848.vocabulary import Entry, Grade, Quality
+
+CASUALTIES = {
+    Quality.VETERAN: Entry.VETERAN_CASUALTY,
+    Quality.AVERAGE: Entry.AVERAGE_CASUALTY,
+    Quality.CONSCRIPT: Entry.CONSCRIPT_CASUALTY,
+    Quality.CIVILIAN: Entry.MOB_CASUALTY,
+}
+LOSSES = {
+    Quality.VETERAN: Entry.VETERAN_LOST,
+    Quality.AVERAGE: Entry.VETERAN_LOST,  # Average soldiers of the core count as veterans (R48-G.46c)
+    Quality.CONSCRIPT: Entry.VOLUNTEER_LOST,
+    Quality.CIVILIAN: Entry.VOLUNTEER_LOST,
+}
+RECRUITS = {
+    Quality.VETERAN: Entry.VETERAN_RECRUITED,
+    Quality.AVERAGE: Entry.AVERAGE_RECRUITED,
+    Quality.CONSCRIPT: Entry.CONSCRIPT_RECRUITED,
+    Quality.CIVILIAN: Entry.CIVILIAN_RECRUITED,
+}
+
+
+def scored(entry: Entry, count: int, tables: Tables) -> Scored:
+    """A line of the score sheet: so many times its points (R48-12.03)."""
+    return Scored(whom="players", entry=entry, count=count, points=count * tables.number("points", entry))
+
+
+def grade(total: int, tables: Tables) -> Grade:
+    """How a total is judged: any positive one is at least a technical victory (R48-12.04, R48-G.46f)."""
+    return Grade(tables.step("grade", total, "grade"))

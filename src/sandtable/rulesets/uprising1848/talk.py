@@ -1,0 +1,463 @@
+"""Talking: parley with civilians, impassioned oratory, negotiation (R48-6.50 to R48-6.53, R48-6.59 to R48-6.61a, R48-G.39 to R48-G.41)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D20, PERCENT
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Observe, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import arrivals, fields, places
+from sandtable.rulesets.uprising1848.arrivals import Party, Steps, volunteers
+from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
+from sandtable.rulesets.uprising1848.details import Detail, weighed
+from sandtable.rulesets.uprising1848.effects import HaveActed, Noted
+from sandtable.rulesets.uprising1848.event_effects import PLAYERS, Announced, Joins, Leaves
+from sandtable.rulesets.uprising1848.events import Limits, deck, happen, recruited
+from sandtable.rulesets.uprising1848.score import RECRUITS, scored
+from sandtable.rulesets.uprising1848.vocabulary import (
+    SOLDIERS,
+    TROOPS,
+    Armed,
+    Audience,
+    Cache,
+    Entry,
+    Event,
+    Firearm,
+    Kind,
+    Melee,
+    Points,
+    Quality,
+    Side,
+    Speaker,
+)
+
+ACTOR, TARGET = "actor", "target"
+
+
+def player_only(situation: Any, rule: str) -> Iterator[Problem]:
+    """Some actions belong to the Players alone (R48-6.01)."""
+    if situation.side_acting is not Side.PLAYER:
+        yield Problem("side_acting", Message("problem.players_only"), (Side.PLAYER,), rule)
+
+
+def speech_distance() -> Any:
+    """How far the audience is, where somebody measured."""
+    return distance(widget="text", section=Section.CIRCUMSTANCE, optional=True)
+
+
+def too_far(inches: Fraction | None, reach: str, rule: str, tables: Tables) -> Iterator[Problem]:
+    """Speech and sight have their reach."""
+    most = tables.number("links", reach)
+    if inches is not None and inches > most:
+        yield Problem("distance", Message.of("problem.too_far", most=Fraction(most)), (), rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A table's result and the way it is told."""
+
+    result: str
+    variant: int
+
+
+def told_throw(key: str, die: Any, table: str, tables: Tables) -> Steps:
+    """A throw on a table of results; the face also chooses the wording."""
+    variants = tables.number("wording.finds")
+    result, variant = yield Roll(
+        key,
+        (die,),
+        read=lambda face: (tables.step(table, face, "result"), Detail(face % variants)),
+        label=lambda reading: Label(Message(f"outcome.{table}.{reading[0]}")),
+    )
+    return Told(result, weighed(variant))
+
+
+def announced(text: str, variant: int, tables: Tables, **about: Any) -> Announced:
+    """Words to read aloud."""
+    return Announced(whom=PLAYERS, text=text, variant=variant, setting=str(tables.option("setting")), **about)
+
+
+# ---- Parley ---------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parley(Limits):
+    """An individual or a group speaks with Civilians (R48-6.50)."""
+
+    target_name: str | None = fields.name()
+    distance: Fraction | None = speech_distance()
+    with_mob: bool = fields.box(Section.CIRCUMSTANCE)
+    spoken_before: bool = fields.box(Section.CIRCUMSTANCE)
+    side_acting: Side = fields.side_acting()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Players only, within 6 inches, once, and never with a mob."""
+        yield from player_only(self, "R48-6.50a")
+        yield from too_far(self.distance, "speech", "R48-6.50", tables)
+        if self.with_mob:
+            yield Problem("with_mob", Message("problem.parley_mob"), ("no",), "R48-3.45a")
+        if self.spoken_before:
+            yield Problem("spoken_before", Message("problem.parley_again"), ("no",), "R48-6.50b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindVerdict(Verdict):
+    """What a conversation, a search or a question brought; ``table`` names the table it was read from."""
+
+    table: str
+    result: str
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    measures: ClassVar[dict[str, Any]] = {
+        "something": lambda verdict: verdict.result not in ("nothing", "nothing yet", "empty", "nobody")
+    }
+
+    def outcome(self) -> Outcome:
+        """A row for each result of the table."""
+        severity = 0 if not self.measures["something"](self) else 3 if self.result in ("informer", "soldiers") else 1
+        label = Message(f"outcome.{self.table}.{self.result}")
+        return Outcome(self.result, label, severity, _ORDER.get(self.result, 50), f"{self.table}.result")
+
+
+_ORDER = {"nothing": 0, "nothing yet": 0, "nobody": 0, "empty": 1, "informer": 99, "soldiers": 99}
+
+
+def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
+    """What Civilians know, or whether they join; afterwards they leave play (R48-3.40a, R48-6.50c, R48-G.40)."""
+    told = yield from told_throw("parley.result", D20, "parley", tables)
+    result, effects = yield from _parley_result(told.result, situation, tables)
+    spoken = announced(f"parley.{result}", told.variant, tables)
+    leave = Leaves(whom=TARGET, who="civilians")
+    done = (spoken, *effects, leave, HaveActed(whom=ACTOR, count=0))
+    return FindVerdict(table="parley", result=result, effects=done)
+
+
+def _parley_result(result: str, situation: Parley, tables: Tables) -> Steps:
+    """Limits and the director may turn knowledge into nothing (R48-G.40)."""
+    closed = situation.closed(tables)
+    if result in ("troops", "informer"):
+        if situation.government_at_cap:
+            return "nothing", ()
+        event, variant = yield from deck(tables, only=TROOPS)
+        extra = tables.number("warning.extra_inches") if result == "troops" else 0
+        happened = yield from happen(event, variant, tables, extra=extra, ambush=result == "informer")
+        return result, happened.effects
+    if result == "strongpoint":
+        return (yield from known_place(result, closed, tables))
+    if result == "convoy":
+        if Event.CONVOY in closed:
+            return "nothing", ()
+        happened = yield from happen(Event.CONVOY, 0, tables)
+        return result, happened.effects
+    if result == "join":
+        return result, (yield from joining("parley.joining", "parley.size.join", tables))
+    if result == "nothing":
+        return result, ()
+    return result, (yield from places.cache(Cache(result), tables))
+
+
+def known_place(result: str, closed: frozenset[Event], tables: Tables) -> Steps:
+    """A strongpoint is told of, unless the game has enough of them."""
+    if Event.STRONGPOINT in closed:
+        return "nothing", ()
+    return result, (yield from places.strongpoint(tables))
+
+
+def joining(key: str, path: str, tables: Tables) -> Steps:
+    """Citizens join with the arms of volunteers, a point each (R48-3.17, R48-G.42)."""
+    figures = yield from arrivals.size(key, path, tables)
+    carried = yield from arrivals.arms(Armed.VOLUNTEERS, figures, tables)
+    return (Joins(whom=PLAYERS, party=volunteers(figures, carried=carried)), *recruited(figures, tables))
+
+
+# ---- Oratory --------------------------------------------------------------------------------------------------------------------
+
+
+_AUDIENCES = (Audience.CIVILIANS, Audience.CONSCRIPT, Audience.AVERAGE, Audience.VETERAN)
+_CLASS = {Quality.CONSCRIPT: Audience.CONSCRIPT, Quality.AVERAGE: Audience.AVERAGE, Quality.VETERAN: Audience.VETERAN}
+_QUALITY = {audience: quality for quality, audience in _CLASS.items()}
+_SOLDIERLY = when("audience", *_CLASS.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Oratory:
+    """A revolutionary leader speaks to a unit (R48-6.51, R48-6.51c)."""
+
+    actor_name: str | None = fields.name()
+    speaker: Speaker = choice(Speaker, section=Section.ACTOR, usual=Speaker.LEADER)
+    target_name: str | None = fields.name()
+    audience: Audience = choice(Audience, section=Section.TARGET)
+    soldiers: int | None = number(
+        section=Section.TARGET, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=8, needed=_SOLDIERLY
+    )
+    other_soldiers: int | None = fields.optional_figures(Section.CIRCUMSTANCE)
+    other_quality: Quality | None = choice(Quality, only=SOLDIERS, section=Section.CIRCUMSTANCE, optional=True)
+    officers: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, unit="figures", usual=0)
+    speakers: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=9, usual=1)
+    distance: Fraction | None = speech_distance()
+    heard_before: bool = fields.box(Section.CIRCUMSTANCE)
+    attacked_this_turn: bool = fields.box(Section.CIRCUMSTANCE)
+    side_acting: Side = fields.side_acting()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Only a leader, alone, within 6 inches, once a game, to people who may listen and were not attacked this turn."""
+        yield from player_only(self, "R48-6.51")
+        if self.speaker is not Speaker.LEADER:
+            yield Problem("speaker", Message("problem.orator"), (Speaker.LEADER,), "R48-6.51")
+        if self.speakers != 1:
+            yield Problem("speakers", Message("problem.one_speaker"), ("1",), "R48-6.51a")
+        if self.audience in (Audience.MOB, Audience.ARISTOCRATS):
+            yield Problem("audience", Message(f"problem.audience.{self.audience}"), _AUDIENCES, "R48-3.45")
+        if self.heard_before:
+            yield Problem("heard_before", Message("problem.oratory_again"), ("no",), "R48-6.53")
+        if self.attacked_this_turn:
+            yield Problem("attacked_this_turn", Message("problem.oratory_after_attack"), ("no",), "R48-6.52")
+        yield from too_far(self.distance, "speech", "R48-6.51b", tables)
+
+    @property
+    def quality(self) -> Quality | None:
+        """The class of the audience: the majority of its figures, ties the better; None for civilians (R48-G.41c)."""
+        if self.audience not in _QUALITY:
+            return None
+        main, other = _QUALITY[self.audience], self.other_quality
+        if other is None or not self.other_soldiers:
+            return main
+        counts = {main: self.soldiers or 0}
+        counts[other] = counts.get(other, 0) + self.other_soldiers
+        return max(counts, key=lambda kind: (counts[kind], -SOLDIERS.index(kind)))
+
+    @property
+    def listeners(self) -> int:
+        """Soldiers who could come over; officers never do."""
+        return (self.soldiers or 0) + (self.other_soldiers or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OratoryQuestions:
+    """Pop-up question 8."""
+
+    audience_wavering: bool | None = yes_no(section=Section.QUESTION, question="oratory.wavering", optional=True)
+    audience_leaderless: bool | None = yes_no(section=Section.QUESTION, question="oratory.leaderless", optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OratoryVerdict(Verdict):
+    """What the audience does; ``joining`` counts those who come over."""
+
+    result: str
+    joining: int = 0
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    measures: ClassVar[dict[str, Any]] = {
+        "joining": lambda verdict: verdict.joining,
+        "any_join": lambda verdict: verdict.joining > 0,
+        "all_join": lambda verdict: verdict.result == "all",
+    }
+
+    def outcome(self) -> Outcome:
+        """Hostile, unmoved, some, all."""
+        order = ("hostile", "unmoved", "some", "all").index(self.result)
+        return Outcome(self.result, Message(f"outcome.oratory.{self.result}"), order, order, "oratory.result")
+
+    def headline(self) -> Message:
+        """What they do."""
+        return Message.of(f"headline.oratory.{self.result}", joining=self.joining)
+
+
+def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
+    """The natural throw first: all may join; then modifiers: hostile, unmoved, some join (R48-G.41a)."""
+    quality = situation.quality
+    audience = _CLASS[quality] if quality is not None else Audience.CIVILIANS
+    tally = yield from _oratory_tally(audience, tables)
+    variants = tables.number("wording.finds")
+    result, variant = yield Roll(
+        "oratory.result",
+        (PERCENT,),
+        read=lambda die: (oratory_result(audience, die, tally.total, tables), Detail(die % variants)),
+        tally=tally,
+        label=lambda reading: Label(Message(f"outcome.oratory.{reading[0]}")),
+    )
+    party: Party | None = None
+    if result in ("some", "all"):
+        party = yield from _joiners(situation, quality, result, tables)
+    effects = (announced(f"oratory.{result}", weighed(variant), tables), *_moved(situation, quality, result, party, tables))
+    return OratoryVerdict(result=result, joining=party.figures if party else 0, effects=effects)
+
+
+def oratory_result(audience: Audience, die: int, modifiers: int, tables: Tables) -> str:
+    """A column of the table for a natural throw and its modifiers."""
+    if die >= tables.number("oratory", audience, "all_from"):
+        return "all"
+    if die + modifiers <= tables.number("oratory", audience, "hostile"):
+        return "hostile"
+    return "unmoved" if die + modifiers <= tables.number("oratory", audience, "unmoved") else "some"
+
+
+def _oratory_tally(audience: Audience, tables: Tables) -> Steps:
+    """Wavering, leaderless, the country's sympathy; never for Veterans, and no more than the limit (R48-G.41b)."""
+    wavering = leaderless = False
+    if audience is not Audience.CIVILIANS:
+        wavering = yield Observe("oratory.wavering", usual=False, rule="R48-G.41")
+        leaderless = yield Observe("oratory.leaderless", usual=False, rule="R48-G.41")
+    if audience is Audience.VETERAN:
+        return Tally.of((), Message("why.oratory"))
+    sympathy = tables.modifier(f"settings.{tables.option('setting')}.sympathy", reason=Message("reason.sympathy"))
+    counted = (
+        tables.modifier("oratory.modifier.wavering") if wavering else None,
+        tables.modifier("oratory.modifier.leaderless") if leaderless else None,
+        sympathy,
+    )
+    tally = Tally.of(counted, Message("why.oratory"))
+    over = tally.total - tables.number("oratory.limit.most")
+    if over > 0:
+        cut = Modifier(Message("reason.oratory_limit"), -over, "R48-G.41")
+        tally = Tally((*tally.modifiers, cut), Message("why.oratory"))
+    return tally
+
+
+def _joiners(situation: Oratory, quality: Quality | None, result: str, tables: Tables) -> Steps:
+    """How many come over: citizens by a die, each soldier by his own, at least one; all but the officers (R48-G.41d, R48-G.41e)."""
+    if quality is None:
+        figures = yield from arrivals.size("oratory.joining", f"oratory.size.{result}", tables, arrivals.plainly)
+        carried = yield from arrivals.arms(Armed.VOLUNTEERS, figures, tables)
+        return volunteers(figures, carried=carried)
+    listeners = situation.listeners
+    if result == "all":
+        return _came_over(quality, listeners)
+    tally = single_chance(
+        f"oratory.each.{quality}", Message.of("reason.each", quality=quality), tables, Message("why.each")
+    )
+    joining: int = yield throw_for_each(
+        "oratory.each", listeners, tally, Message("band.join"), read=lambda count: max(1, count), severity=0
+    )
+    return _came_over(quality, joining)
+
+
+def _came_over(quality: Quality, figures: int) -> Party:
+    """Soldiers keep quality and weapons (R48-3.18, R48-3.36)."""
+    return Party(
+        kind=Kind.REVOLUTIONARIES,
+        side=Side.PLAYER,
+        quality=quality,
+        figures=figures,
+        firearm=Firearm.MUSKET,
+        melee=Melee.LETHAL,
+    )
+
+
+def _moved(
+    situation: Oratory, quality: Quality | None, result: str, party: Party | None, tables: Tables
+) -> Iterator[Effect]:
+    """What follows: joiners have acted, officers flee, a hostile unit marks the speaker (R48-G.41e to R48-G.41i, R48-A.24)."""
+    if party is not None:
+        yield Joins(whom=PLAYERS, party=party, acted=True)
+        yield scored(RECRUITS[quality or Quality.CIVILIAN], party.figures, tables)
+    if party is not None and quality is None:
+        yield Leaves(whom=TARGET, who="civilians")
+    if result == "all" and situation.officers:
+        yield Leaves(whom=TARGET, who="officers_flee")
+    if result == "hostile":
+        yield Noted(whom=TARGET, text="priority_target")
+    yield Noted(whom=TARGET, text="heard_oratory")
+    yield HaveActed(whom=ACTOR, count=1)
+
+
+# ---- Negotiation ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negotiate:
+    """A leader, or whom he appointed, speaks with the Government Representative (R48-6.59)."""
+
+    speaker: Speaker = choice(Speaker, section=Section.ACTOR, usual=Speaker.LEADER)
+    points: Points = choice(Points, section=Section.TARGET, usual=Points.FEW)
+    strongpoints_held: int = number(section=Section.TARGET, lowest=0, highest=9, usual=0)
+    politician_freed: bool = fields.box(Section.TARGET)
+    attacked_last_turn: bool = fields.box(Section.TARGET)
+    offer_open: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    attacked_this_turn: bool = fields.box(Section.CIRCUMSTANCE)
+    distance: Fraction | None = speech_distance()
+    side_acting: Side = fields.side_acting()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Only where an emissary opened it, while the truce holds, within 6 inches."""
+        yield from player_only(self, "R48-6.59")
+        if self.speaker is Speaker.OTHER:
+            yield Problem("speaker", Message("problem.negotiator"), (Speaker.LEADER, Speaker.REPRESENTATIVE), "R48-6.59")
+        if not self.offer_open:
+            yield Problem("offer_open", Message("problem.no_offer"), ("yes",), "R48-6.60")
+        if self.attacked_this_turn:
+            yield Problem("attacked_this_turn", Message("problem.truce_broken"), ("no",), "R48-6.61a")
+        if self.attacked_last_turn and tables.option("trucePreviousTurn"):
+            yield Problem("attacked_last_turn", Message("problem.truce_broken_before"), ("no",), "R48-G.39")
+        yield from too_far(self.distance, "speech", "R48-6.59a", tables)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NegotiationVerdict(Verdict):
+    """How the talks ended."""
+
+    result: str
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    measures: ClassVar[dict[str, Any]] = {"concession": lambda verdict: verdict.result == "concession"}
+
+    def outcome(self) -> Outcome:
+        """A row for each result."""
+        order = ("treachery", "refusal", "delay", "prisoners", "withdrawal", "concession").index(self.result)
+        return Outcome(self.result, Message(f"outcome.negotiation.{self.result}"), order // 2, order, "negotiation.result")
+
+
+def negotiate(situation: Negotiate, tables: Tables) -> Rule[NegotiationVerdict]:
+    """d20 and modifiers; a natural 1 is treachery, 20 or more concedes everything (R48-G.39d, R48-G.39e)."""
+    tally = negotiation_tally(situation, tables)
+    treachery = tables.number("negotiation.limit.treachery")
+    variants = tables.number("wording.finds")
+
+    def read(die: int) -> tuple[str, Detail]:
+        result = "treachery" if die <= treachery else str(tables.step("negotiation", die + tally.total, "result"))
+        return result, Detail(die % variants)
+
+    result, variant = yield Roll(
+        "negotiation.result",
+        (D20,),
+        read=read,
+        tally=tally,
+        label=lambda reading: Label(Message(f"outcome.negotiation.{reading[0]}")),
+    )
+    effects = (announced(f"negotiation.{result}", weighed(variant), tables), *_settled(result, tables))
+    return NegotiationVerdict(result=result, effects=effects)
+
+
+def negotiation_tally(situation: Negotiate, tables: Tables) -> Tally:
+    """Points, strongpoints, a freed politician, an attack in the turn before (R48-G.39d)."""
+    held = min(situation.strongpoints_held, tables.number("negotiation.limit.strongpoints"))
+    strongpoint = tables.modifier("negotiation.modifier.strongpoint", reason=Message.of("reason.held", held=held))
+    return Tally.of(
+        (
+            tables.modifier("negotiation.modifier.points", situation.points),
+            Modifier(strongpoint.reason, held * int(strongpoint.value or 0), strongpoint.rule, strongpoint.house),
+            tables.modifier("negotiation.modifier.politician") if situation.politician_freed else None,
+            tables.modifier("negotiation.modifier.attacked") if situation.attacked_last_turn else None,
+        ),
+        Message("why.negotiation"),
+    )
+
+
+def _settled(result: str, tables: Tables) -> Iterator[Effect]:
+    """What follows; but after delay and treachery the embassy goes home (R48-G.39f)."""
+    if result == "concession":
+        yield scored(Entry.CONCESSION, 1, tables)
+    if result == "prisoners":
+        yield scored(Entry.PRISONERS_FREED, 1, tables)
+    yield Noted(whom=TARGET, text=f"negotiation_{result}")
+    if result not in ("delay", "treachery"):
+        yield Leaves(whom="representative", who="embassy")
+    yield HaveActed(whom=ACTOR, count=1)

@@ -1,0 +1,101 @@
+"""Building barricades and breaking gates (R48-6.57, R48-6.58, R48-G.38, R48-G.45b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
+from sandtable.rulesets.uprising1848.effects import BarricadeBuilt, BarrierBroken, BarrierHolds, HaveActed
+from sandtable.rulesets.uprising1848.talk import player_only
+from sandtable.rulesets.uprising1848.vocabulary import BarrierKind, Side
+
+ACTOR = "actor"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildBarricades:
+    """A group builds (R48-6.57)."""
+
+    number_of_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12)
+    side_acting: Side = fields.side_acting()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Groups of fewer than three build nothing (R48-G.45b)."""
+        yield from player_only(self, "R48-6.57")
+        needed = tables.number("barricade.figures_per_inch")
+        if self.number_of_figures < needed:
+            yield Problem("number_of_figures", Message.of("problem.too_few_builders", needed=needed), (), "R48-G.45b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarricadeVerdict(Verdict):
+    """Inches of hard cover."""
+
+    inches: int
+    measures: ClassVar[dict[str, Any]] = {"inches": lambda verdict: verdict.inches}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("built", Message.of("outcome.barricade", inches=Fraction(self.inches)), 0, 0)
+
+
+def build_barricades(situation: BuildBarricades, tables: Tables) -> Rule[BarricadeVerdict]:
+    """An inch for every three figures, whole inches (R48-6.57a)."""
+    yield from ()
+    inches = situation.number_of_figures // tables.number("barricade.figures_per_inch")
+    effects = (
+        BarricadeBuilt(whom=ACTOR, inches=Fraction(inches)),
+        HaveActed(whom=ACTOR, count=situation.number_of_figures),
+    )
+    return BarricadeVerdict(inches=inches, effects=effects)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakThrough:
+    """Figures that touch a barrier try to break it, each by itself (R48-6.58)."""
+
+    barrier_kind: BarrierKind = choice(BarrierKind, section=Section.ACTION, usual=BarrierKind.GATE)
+    figures_in_contact: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=1)
+    side_acting: Side = fields.side_acting()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Players only."""
+        yield from player_only(self, "R48-6.58")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarrierVerdict(Verdict):
+    """Broken or not."""
+
+    broken: bool
+    measures: ClassVar[dict[str, Any]] = {"broken": lambda verdict: verdict.broken}
+
+    def outcome(self) -> Outcome:
+        """Two rows."""
+        name = "broken" if self.broken else "holds"
+        return Outcome(name, Message(f"outcome.barrier.{name}"), 3 * int(self.broken), int(self.broken), "barrier.tries")
+
+
+def break_through(situation: BreakThrough, tables: Tables) -> Rule[BarrierVerdict]:
+    """One try for each figure in contact; one success is enough; else they may try again (R48-6.58a, R48-6.58b, R48-G.38)."""
+    tally = single_chance(
+        f"barrier.{situation.barrier_kind}",
+        Message.of("reason.barrier", barrier=situation.barrier_kind),
+        tables,
+        Message("why.barrier"),
+    )
+    broken: bool = yield throw_for_each(
+        "barrier.tries", situation.figures_in_contact, tally, Message("band.breaks"), read=lambda count: count > 0
+    )
+    result: Effect = BarrierBroken(whom="barrier") if broken else BarrierHolds(whom="barrier")
+    return BarrierVerdict(broken=broken, effects=(result, HaveActed(whom=ACTOR, count=situation.figures_in_contact)))

@@ -1,0 +1,1 @@
+"""Average Dice: Villistas against Federals, a skirmish of the Mexican Revolution fought with average dice."""

@@ -1,0 +1,148 @@
+"""Dynamite cans thrown at figures (AVD-8.21, AVD-8.22, AVD-G.37)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, distance, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Count, Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule
+from sandtable.rulesets.average_dice import fields
+from sandtable.rulesets.average_dice.casualties import Casualties, Losses, desertion_dice
+from sandtable.rulesets.average_dice.dice import CanDice, can_dice, cans_label
+from sandtable.rulesets.average_dice.effects import ThrowersKilled, UnitDeserts
+from sandtable.rulesets.average_dice.fire import (
+    Aimed,
+    VolleyVerdict,
+    firing_problems,
+    out_of_range,
+    target_of,
+    target_problems,
+)
+from sandtable.rulesets.average_dice.losses import loss_effects, loss_numbers
+from sandtable.rulesets.average_dice.plain import within
+from sandtable.rulesets.average_dice.vocabulary import Weapon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowDynamite(Aimed):
+    """All throwers of a unit aim at one target (AVD-G.37)."""
+
+    actor_name: str | None = fields.name(pair="target_name")
+    throwers: int = fields.throwers()
+    range: str | Fraction = distance(bands=fields.DYNAMITE_BANDS, section=Section.TARGET, usual="0-6")
+    own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """What forbids the throw."""
+        yield from firing_problems(self, Weapon.DYNAMITE, tables)
+        yield from target_problems(self, tables)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DynamiteVerdict(VolleyVerdict):
+    """As a volley, with the throwers who blew themselves up."""
+
+    throwers_lost: int = 0
+    throwers_desert: bool = False
+    measures: ClassVar[dict[str, Any]] = {
+        **VolleyVerdict.measures,
+        "throwers_lost": lambda verdict: getattr(verdict, "throwers_lost", 0),
+        "throwers_desert": lambda verdict: getattr(verdict, "throwers_desert", False),
+    }
+
+    def __hash__(self) -> int:
+        """Quick, as for any volley."""
+        return hash((self.hits, self.killed, self.throwers_lost, self.deserted, self.throwers_desert))
+
+    def outcome(self) -> Outcome:
+        """The target's losses; where it has none, the throwers'."""
+        if not self.killed and self.throwers_lost:
+            return Outcome("throwers", Message("outcome.volley.throwers"), 1, 1)
+        return VolleyVerdict.outcome(self)
+
+    def headline(self) -> Message:
+        """The target's losses, else the throwers'."""
+        if not self.killed and self.throwers_lost:
+            return Message.of("headline.volley.throwers", count=self.throwers_lost)
+        return VolleyVerdict.headline(self)
+
+
+@dataclass(slots=True)
+class Cans:
+    """A throw made ready once."""
+
+    dice: CanDice
+    casualties: Casualties
+    own_prone: bool
+    verdicts: dict[tuple[int, int, bool, Losses], DynamiteVerdict] = field(default_factory=dict)
+    desertion: dict[int, Count] = field(default_factory=dict)
+
+    def run(self) -> Generator[Request, Any, VolleyVerdict]:
+        """Throw the cans, let the target save, then see whether the throwers' own unit runs (AVD-G.30)."""
+        lost, hits = yield self.dice
+        losses = yield from self.casualties.take(hits)
+        own_desert = False
+        if lost and self.own_prone:
+            own_desert = yield self._own_desertion(lost)
+        known = self.verdicts.get((lost, hits, own_desert, losses))
+        if known is None:
+            known = self.verdicts[lost, hits, own_desert, losses] = self._verdict(lost, hits, losses, own_desert=own_desert)
+        return known
+
+    def _own_desertion(self, lost: int) -> Count:
+        if lost not in self.desertion:
+            self.desertion[lost] = desertion_dice("dynamite.own_desertion", lost, self.casualties.tables)
+        return self.desertion[lost]
+
+    def _verdict(self, lost: int, hits: int, losses: Losses, *, own_desert: bool) -> DynamiteVerdict:
+        target, tables = self.casualties.target, self.casualties.tables
+        own: tuple[Effect, ...] = (ThrowersKilled(whom="actor", count=lost),) if lost else ()
+        if own_desert:
+            own = (*own, UnitDeserts(whom="actor"))
+        return DynamiteVerdict(
+            hits=hits,
+            throwers_lost=lost,
+            throwers_desert=own_desert,
+            effects=(*own, *loss_effects(target, losses, tables)),
+            **loss_numbers(target, losses, tables),
+        )
+
+
+def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Rule[VolleyVerdict]:
+    """Two average dice a thrower; a 2 on either kills him instead and makes no hits (AVD-8.21, AVD-8.22)."""
+    reach = tables.number("range", Weapon.DYNAMITE)
+    if not within(situation.range, reach):
+        return out_of_range(reach)
+    return _prepared(situation, tables).run()
+
+
+@lru_cache(maxsize=64)
+def _prepared(situation: ThrowDynamite, tables: Tables) -> Cans:
+    target = target_of(situation, Weapon.DYNAMITE, situation.range, tables)
+    return Cans(
+        can_dice("dynamite.hits", situation.throwers, tables, can_tally(situation.throwers, tables), cans_label),
+        Casualties(target, tables, "dynamite"),
+        situation.own_unit_prone_to_desertion,
+    )
+
+
+def can_tally(throwers: int, tables: Tables) -> Tally:
+    """Two dice each, and the face that kills."""
+    each, deadly = tables.number("hits.dynamite.dice"), tables.number("hits.dynamite.deadly")
+    return Tally(
+        (
+            Modifier(Message.of("reason.cans", throwers=throwers, each=each), None, "AVD-8.21"),
+            Modifier(Message.of("reason.deadly", deadly=deadly), None, "AVD-8.22"),
+        ),
+        Message("why.hits"),
+    )

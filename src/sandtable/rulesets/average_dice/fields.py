@@ -1,0 +1,189 @@
+"""Fields that several forms of this ruleset share, described once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.kernel.form import Bar, Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.rulesets.average_dice.vocabulary import (
+    COVER_ICONS,
+    FIELD_GUNS,
+    GUNS,
+    RIFLES,
+    TARGET_ICONS,
+    WEAPON_FAMILIES,
+    WEAPON_ICONS,
+    Buildings,
+    Cover,
+    Feature,
+    GunKind,
+    Posture,
+    Side,
+    TargetKind,
+    TroopClass,
+    Weapon,
+)
+
+BANDS = ("0-12", "12-18", "18-24", "24-36", "36-48")
+DYNAMITE_BANDS = ("0-6", "6-12")
+LARGEST_UNIT = 10
+LARGEST_CREW = 3
+MOST_THROWERS = 5
+MOST_UNITS = 30
+
+
+def side(**about: Any) -> Any:
+    """One of the two sides."""
+    return choice(Side, section=Section.ACTOR, **about)
+
+
+def weapon(only: tuple[Weapon, ...]) -> Any:
+    """What is fired."""
+    return choice(
+        Weapon, widget="arms", section=Section.ACTOR, only=only, families=WEAPON_FAMILIES, icons=WEAPON_ICONS
+    )
+
+
+def name(pair: str | None = None) -> Any:
+    """A unit's name on the force sheet, for those who keep one."""
+    return text(section=Section.CIRCUMSTANCE, optional=True, pair=pair)
+
+
+def figures_firing() -> Any:
+    """Figures of a rifle unit that fire."""
+    return number(
+        section=Section.ACTOR,
+        lowest=1,
+        highest=LARGEST_UNIT,
+        usual=LARGEST_UNIT,
+        unit="figures",
+        needed=when("weapon", *RIFLES),
+        remembered="weapon",
+    )
+
+
+def gunners(condition: Condition | None) -> Any:
+    """Real gunners of a gun, lost ones not counted; left open, a full crew."""
+    about: dict[str, Any] = {"section": Section.ACTOR, "lowest": 0, "highest": LARGEST_CREW, "unit": "figures"}
+    return number(needed=condition, optional=True, remembered="weapon", **about)
+
+
+def replacements(condition: Condition | None) -> Any:
+    """Infantry figures that stand in for lost gunners."""
+    return number(
+        section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, usual=0, unit="figures", needed=condition
+    )
+
+
+def captured(condition: Condition | None) -> Any:
+    """Whether the gun was taken from the enemy."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=condition)
+
+
+def throwers(condition: Condition | None = None) -> Any:
+    """Figures that throw dynamite."""
+    return number(
+        section=Section.ACTOR, lowest=1, highest=MOST_THROWERS, usual=1, unit="figures", needed=condition
+    )
+
+
+def fire_range() -> Any:
+    """The range: a band, or inches on the tape."""
+    return distance(
+        bands=BANDS,
+        section=Section.TARGET,
+        remembered="weapon",
+        bars=(
+            _beyond(("18-24", "24-36", "36-48"), Weapon.WINCHESTER),
+            _beyond(("24-36", "36-48"), Weapon.HOTCHPOTCH, Weapon.MACHINE_GUN),
+            _beyond(("36-48",), Weapon.MAUSER, Weapon.HOTCHPOTCH_FIELD_GUN),
+        ),
+    )
+
+
+def _beyond(bands: tuple[str, ...], *weapons: Weapon) -> Bar:
+    return Bar(bands, when("weapon", *weapons), Message("reason.beyond"), "AVD-7.11", told_by_rule=True)
+
+
+def target_kind() -> Any:
+    """What is fired at (AVD-G.48)."""
+    return choice(TargetKind, widget="trio", section=Section.TARGET, usual=TargetKind.UNIT, icons=TARGET_ICONS)
+
+
+def crew_of() -> Any:
+    """Whose crew is fired at."""
+    return choice(
+        GunKind, section=Section.TARGET, usual=GunKind.MACHINE_GUN, needed=when("target_kind", TargetKind.GUN_CREW)
+    )
+
+
+def target_figures() -> Any:
+    """Figures of the target that can be hit."""
+    return number(
+        section=Section.TARGET,
+        lowest=1,
+        highest=LARGEST_UNIT,
+        usual=LARGEST_UNIT,
+        unit="figures",
+        pair="figures_firing",
+        needed=~when("target_kind", TargetKind.GENERAL),
+    )
+
+
+def target_cover(**about: Any) -> Any:
+    """The target's cover."""
+    return choice(Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS, **about)
+
+
+def behind() -> Any:
+    """The feature that gives the cover, for those who do not know its class by heart (AVD-6.01)."""
+    return choice(Feature, widget="list", section=Section.CIRCUMSTANCE, optional=True)
+
+
+def posture() -> Any:
+    """The target's posture."""
+    return choice(Posture, section=Section.TARGET, usual=Posture.UPRIGHT)
+
+
+def target_prone_to_desertion() -> Any:
+    """Whether the target throws for desertion."""
+    return yes_no(section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.UNIT))
+
+
+def moved_this_turn() -> Any:
+    """Whether the acting unit has moved."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def in_contact() -> Any:
+    """Whether an enemy touches the acting unit."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def fired_this_turn() -> Any:
+    """Whether it has fired already."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def in_sight() -> Any:
+    """Whether the target is in sight and, for guns, in the arc."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=True)
+
+
+def buildings() -> Any:
+    """Who is inside a building."""
+    return choice(Buildings, widget="list", section=Section.CIRCUMSTANCE, usual=Buildings.NONE)
+
+
+def limbered() -> Any:
+    """Whether a field gun is limbered."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("weapon", *FIELD_GUNS))
+
+
+def troop_class(section: Section, pair: str, icons: dict[TroopClass, str]) -> Any:
+    """A class of figures in melee."""
+    return choice(TroopClass, widget="arms", section=section, icons=icons, pair=pair)
+
+
+GUN_FIRES = when("weapon", *GUNS)

@@ -1,0 +1,290 @@
+"""Raising the forces before the game (chapter 2, AVD-G.03 to AVD-G.06, AVD-G.47)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import sided
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.average_dice import fields
+from sandtable.rulesets.average_dice.dice import average_dice, average_die, number_label
+from sandtable.rulesets.average_dice.effects import (
+    CavalryTooMany,
+    DynamiteThrowers,
+    FlankArrives,
+    FlankMarch,
+    GunsAllowed,
+    GunsSplit,
+    LotDrawn,
+    ProneToDesertion,
+    UnitsRaised,
+)
+from sandtable.rulesets.average_dice.vocabulary import ForceMethod, Side, Weapon
+
+MOST_GUNS = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildForce:
+    """A side throws for its force; what it would like to take is held against the throws."""
+
+    side: Side = fields.side()
+    force_method: ForceMethod | None = choice(ForceMethod, section=Section.ACTION, optional=True)
+    mauser_units: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=30, usual=2, unit="units")
+    winchester_units: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=30, usual=1, unit="units")
+    cavalry_units: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_UNITS, unit="units", optional=True
+    )
+    dynamite_unit: bool = yes_no(section=Section.ACTION, usual=True)
+    flank_march: bool = yes_no(section=Section.ACTION, usual=False, needed=when("side", Side.VILLISTA))
+    field_guns: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_GUNS, unit="guns", optional=True
+    )
+    machine_guns: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_GUNS, unit="guns", optional=True
+    )
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """What no throw could allow (AVD-2.05, AVD-2.06)."""
+        yield from armoury_problems(self.mauser_units, self.winchester_units, tables)
+
+    def method(self, tables: Tables) -> ForceMethod:
+        """The method chosen, else the one in force (AVD-G.47)."""
+        return self.force_method or ForceMethod(str(tables.option("force_method")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForceVerdict(Verdict):
+    """What a side may put on the table."""
+
+    units: int
+    guns: int
+    throwers: int = 0
+    flank_units: int = 0
+    arrival: int = 0
+    prone_units: int = 0
+    split_legal: bool = True
+    measures: ClassVar[dict[str, Any]] = {
+        "units": lambda verdict: verdict.units,
+        "guns": lambda verdict: verdict.guns,
+        "throwers": lambda verdict: verdict.throwers,
+        "flank_units": lambda verdict: verdict.flank_units,
+        "arrival": lambda verdict: verdict.arrival,
+        "prone_units": lambda verdict: verdict.prone_units,
+        "split_legal": lambda verdict: verdict.split_legal,
+    }
+
+    def __hash__(self) -> int:
+        """Quick, because there are many."""
+        return hash((self.units, self.guns, self.throwers, self.flank_units, self.arrival, self.prone_units))
+
+    def outcome(self) -> Outcome:
+        """So many units."""
+        return Outcome(f"units_{self.units}", Message.of("outcome.force", units=self.units), 0, self.units)
+
+    def headline(self) -> Message:
+        """Units and guns."""
+        return Message.of("headline.force", units=self.units, guns=self.guns)
+
+
+def build_force(situation: BuildForce, tables: Tables) -> Rule[ForceVerdict]:
+    """The throws in their order (AVD-G.47): units, guns, dynamite; then the flank march or the units prone to desertion."""
+    units = yield from _units(situation, tables)
+    guns = yield average_dice("force.guns", tables.number("force.dice.guns"), tables, label=number_label)
+    throwers = flank = arrival = prone = 0
+    if situation.dynamite_unit and tables.number("armoury.dynamite"):
+        throwers = yield average_dice(
+            "force.throwers", tables.number("force.dynamite.dice"), tables, label=number_label
+        )
+    if situation.side is Side.VILLISTA and situation.flank_march:
+        flank = yield average_dice("force.flank", tables.number("force.flank.dice"), tables, label=number_label)
+        if tables.option("flank") == "one_throw":
+            arrival = yield arrival_dice("force.arrival", tables)
+    if situation.side is Side.FEDERAL:
+        prone = yield average_dice("force.desertion", tables.number("force.desertion.dice"), tables, label=number_label)
+        prone = min(prone, units)
+    return _verdict(situation, units, guns, throwers, flank, arrival, prone, tables)
+
+
+def _units(situation: BuildForce, tables: Tables) -> Generator[Request, Any, int]:
+    """Method A: 10 and as many more as a die shows (AVD-2.03); method B: four dice for the attacker, three for the defender (AVD-2.04)."""
+    method = situation.method(tables)
+    fixed, dice = units_of(method, situation.side, tables)
+    rule = "AVD-2.03" if method is ForceMethod.A else "AVD-2.04"
+    reason = Message.of("reason.force", method=method, side=situation.side, dice=dice)
+    tally = Tally((Modifier(reason, fixed or None, rule),))
+    units: int = yield average_dice("force.units", dice, tables, less=-fixed, tally=tally, label=number_label)
+    return units
+
+
+def units_of(method: ForceMethod, side: Side, tables: Tables) -> tuple[int, int]:
+    """Units for certain, and dice for more."""
+    return tables.number("force", method, side, "units"), tables.number("force", method, side, "dice")
+
+
+def arrival_dice(key: str, tables: Tables) -> Request:
+    """Two average dice for the turn in which a flank march arrives (AVD-2.10)."""
+    return average_dice(key, tables.number("force.arrival.dice"), tables, label=number_label)
+
+
+def _verdict(
+    situation: BuildForce,
+    units: int,
+    guns: int,
+    throwers: int,
+    flank: int,
+    arrival: int,
+    prone: int,
+    tables: Tables,
+) -> ForceVerdict:
+    side = situation.side
+    most = most_cavalry(units, tables)
+    effects: list[Effect] = [
+        UnitsRaised(whom=side, units=units, figures=tables.number("unit.figures"), most_cavalry=most),
+        GunsAllowed(whom=side, guns=guns),
+    ]
+    split = _split(situation, guns)
+    if split is not None:
+        effects.append(split)
+    if situation.cavalry_units is not None and situation.cavalry_units > most:
+        effects.append(CavalryTooMany(whom=side, wanted=situation.cavalry_units, most=most))
+    if throwers:
+        effects.append(DynamiteThrowers(whom=side, count=throwers))
+    if flank:
+        effects.append(FlankMarch(whom=side, units=flank, known_to=side))
+    if arrival:
+        effects.append(FlankArrives(whom=side, turn=arrival, units=flank, known_to=side))
+    if prone:
+        effects.append(ProneToDesertion(whom=side, units=prone, pick=str(tables.option("desertion_pick"))))
+    return ForceVerdict(
+        units=units,
+        guns=guns,
+        throwers=throwers,
+        flank_units=flank,
+        arrival=arrival,
+        prone_units=prone,
+        split_legal=split is None or split.legal,
+        effects=tuple(effects),
+    )
+
+
+def _split(situation: BuildForce, guns: int) -> GunsSplit | None:
+    """A split wished for, held against the throw (AVD-2.12b, AVD-2.13); one kind told, the rest are of the other."""
+    field_guns, machine_guns = situation.field_guns, situation.machine_guns
+    if field_guns is None and machine_guns is None:
+        return None
+    if field_guns is None:
+        field_guns = max(0, guns - (machine_guns or 0))
+    if machine_guns is None:
+        machine_guns = max(0, guns - field_guns)
+    legal = split_legal(field_guns, machine_guns, guns)
+    return GunsSplit(
+        whom=situation.side, field_guns=field_guns, machine_guns=machine_guns, guns=guns, legal=legal
+    )
+
+
+def split_legal(field_guns: int, machine_guns: int, guns: int) -> bool:
+    """Any split that sums to the throw (AVD-2.13)."""
+    return field_guns + machine_guns == guns
+
+
+def most_cavalry(units: int, tables: Tables) -> int:
+    """Half of the units, rounded down (AVD-2.07, AVD-G.03)."""
+    return units // tables.number("armoury.cavalry_part")
+
+
+def armoury_problems(mausers: int, winchesters: int, tables: Tables) -> Iterator[Problem]:
+    """Two Mauser units and one Winchester unit a side (AVD-2.05, AVD-2.06)."""
+    most_mausers, most_winchesters = tables.number("armoury.mauser"), tables.number("armoury.winchester")
+    if mausers > most_mausers:
+        yield Problem("mauser_units", Message.of("problem.mausers", most=most_mausers), (), "AVD-2.05")
+    if winchesters > most_winchesters:
+        yield Problem("winchester_units", Message.of("problem.winchesters", most=most_winchesters), (), "AVD-2.06")
+
+
+def field_gun_of(side: Side, tables: Tables) -> Weapon:
+    """Federals have field guns, Villistas hotchpotch field guns; by option both the former (AVD-G.04)."""
+    if side is Side.FEDERAL or tables.option("field_gun_type") == "standard":
+        return Weapon.FIELD_GUN
+    return Weapon.HOTCHPOTCH_FIELD_GUN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlankArrival:
+    """A throw for the turn in which a flank march arrives."""
+
+    actor_name: str | None = fields.name()
+    flank_units: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=1, unit="units")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrivalVerdict(Verdict):
+    """The turn of day 1."""
+
+    turn: int
+    measures: ClassVar[dict[str, Any]] = {"arrival": lambda verdict: verdict.turn}
+
+    def outcome(self) -> Outcome:
+        """Turn so and so."""
+        return Outcome(f"turn_{self.turn}", Message.of("outcome.arrival", turn=self.turn), 0, self.turn)
+
+
+def flank_arrival(situation: FlankArrival, tables: Tables) -> Rule[ArrivalVerdict]:
+    """Two average dice for the turn (AVD-2.10); secret until they come (AVD-G.05)."""
+    turn: int = yield arrival_dice("flank.arrival", tables)
+    effect = FlankArrives(
+        whom=Side.VILLISTA,
+        turn=turn,
+        units=situation.flank_units,
+        name=situation.actor_name,
+        known_to=Side.VILLISTA,
+    )
+    return ArrivalVerdict(turn=turn, effects=(effect,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawLot:
+    """A unit is drawn at random from a list (AVD-G.06)."""
+
+    units_to_draw_from: int = number(
+        section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=10, unit="units"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotVerdict(Verdict):
+    """The number of the unit drawn, counted from the top of the list."""
+
+    number: int
+    measures: ClassVar[dict[str, Any]] = {"lot": lambda verdict: verdict.number}
+
+    def outcome(self) -> Outcome:
+        """The unit's number."""
+        return Outcome(f"lot_{self.number}", Message.of("outcome.lot", number=self.number), 0, self.number)
+
+
+def draw_lot(situation: DrawLot, tables: Tables) -> Rule[LotVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """One unit, each as likely as the other; on paper: slips in a hat."""
+    drawn: int = yield Roll(
+        "lot.unit",
+        (sided(situation.units_to_draw_from),),
+        read=lambda face: face,
+        says=Message.of("request.lot", units=situation.units_to_draw_from),
+        label=lambda face: Label(Message.of("label.number", number=face)),
+    )
+    effect = LotDrawn(whom=Side.FEDERAL, number=drawn, of=situation.units_to_draw_from)
+    return LotVerdict(number=drawn, effects=(effect,))
+
+
+def largest_gun_throw(tables: Tables) -> int:
+    """The most guns that a throw can bring."""
+    return max(average_die(tables).faces) * tables.number("force.dice.guns")

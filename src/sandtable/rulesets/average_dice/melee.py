@@ -1,0 +1,206 @@
+"""Melee: up to three on one, base to base (chapter 11, AVD-G.26, AVD-G.27, AVD-G.36, AVD-G.45)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D10
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Band, Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Rule
+from sandtable.rulesets.average_dice import fields
+from sandtable.rulesets.average_dice.casualties import Exposed, Losses, Target, desertion_dice, killed_label
+from sandtable.rulesets.average_dice.dice import StrikeDice, unread
+from sandtable.rulesets.average_dice.effects import GunCaptured
+from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
+from sandtable.rulesets.average_dice.vocabulary import (
+    CLASS_ICONS,
+    Cover,
+    GunKind,
+    Posture,
+    TargetKind,
+    TroopClass,
+)
+
+MOST_FIGURES = 30
+GUNNERS = when("defender_class", TroopClass.ARTILLERY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Melee:
+    """Figures strike at the enemies they touch, in their own turn."""
+
+    actor_name: str | None = fields.name(pair="target_name")
+    target_name: str | None = fields.name(pair="actor_name")
+    attacker_class: TroopClass = fields.troop_class(Section.ACTOR, "defender_class", CLASS_ICONS)
+    attacker_number: int = number(
+        section=Section.ACTOR, lowest=1, highest=MOST_FIGURES, usual=10, unit="figures", pair="defender_number"
+    )
+    defender_class: TroopClass = fields.troop_class(Section.TARGET, "attacker_class", CLASS_ICONS)
+    defender_number: int = number(
+        section=Section.TARGET, lowest=1, highest=MOST_FIGURES, usual=10, unit="figures", pair="attacker_number"
+    )
+    crew_of: GunKind = choice(GunKind, section=Section.TARGET, usual=GunKind.MACHINE_GUN, needed=GUNNERS)
+    target_cover: Cover = fields.target_cover()
+    target_prone: bool = yes_no(section=Section.TARGET, usual=False)
+    target_prone_to_desertion: bool = yes_no(section=Section.TARGET, usual=False, needed=~GUNNERS)
+    inside_building: bool = yes_no(section=Section.TARGET, usual=False)
+    defender_is_general: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=~GUNNERS)
+    own_cover: Cover = choice(
+        Cover, section=Section.CIRCUMSTANCE, usual=Cover.OPEN, option=("melee_cover", "roller")
+    )
+    attackers_prone: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, option=("melee_prone", "roller"))
+    own_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    fired_this_turn: bool = fields.fired_this_turn()
+    moved_into_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    figures_in_the_unit: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
+    )
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """What forbids the melee."""
+        yield from _turn_problems(self, tables)
+        yield from _number_problems(self, tables)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeleeVerdict(LossVerdict):
+    """Enemies struck down; a gun taken."""
+
+    captured: GunKind | None = None
+    measures: ClassVar[dict[str, Any]] = {
+        **LossVerdict.measures,
+        "gun_captured": lambda verdict: verdict.captured is not None,
+    }
+
+
+def melee(situation: Melee, tables: Tables) -> Rule[MeleeVerdict]:
+    """Each figure throws a D10 to kill its opponent (AVD-11.04); an enemy dies if any of up to three scores (AVD-G.36)."""
+    tally, scores = strike_tally(situation, tables), scoring_faces(situation, tables)
+    killed = 0
+    for enemies, strikers in spread(situation.attacker_number, situation.defender_number, tables):
+        killed += yield from _strikes(enemies, strikers, tally, scores)
+    target = _target(situation)
+    deserted: bool | None = None
+    if target.prone_to_desertion and 0 < killed < target.figures:
+        deserted = yield desertion_dice("melee.desertion", killed, tables)
+    losses = Losses(killed, deserted, situation.defender_is_general and killed > 0)
+    gun = situation.crew_of if situation.defender_class is TroopClass.ARTILLERY and killed == target.figures else None
+    return MeleeVerdict(
+        captured=gun,
+        effects=tuple(_effects(target, losses, gun, tables)),
+        reasons=() if scores else tally.modifiers,
+        **loss_numbers(target, losses, tables),
+    )
+
+
+def spread(attackers: int, defenders: int, tables: Tables) -> tuple[tuple[int, int], ...]:
+    """(enemies, strikers on each), attackers spread evenly, at most three on one (AVD-11.01, AVD-G.36)."""
+    fighting = min(attackers, int(tables.option("melee_max")) * defenders)
+    each, odd = divmod(fighting, defenders)
+    return tuple((enemies, strikers) for enemies, strikers in ((odd, each + 1), (defenders - odd, each)) if enemies and strikers)
+
+
+def scoring_faces(situation: Melee, tables: Tables) -> frozenset[int]:
+    """The faces of the D10 that kill (AVD-11.05 to AVD-11.09)."""
+    needed = tables.number("melee.kills_from", cover_that_counts(situation, tables))
+    add = strike_tally(situation, tables).total
+    return frozenset(face for face in D10.faces if face + add >= needed)
+
+
+def cover_that_counts(situation: Melee, tables: Tables) -> Cover:
+    """The opponent's cover (AVD-G.26); inside a building both are in hard cover (AVD-11.05, AVD-G.45)."""
+    if situation.inside_building:
+        return Cover.HARD
+    return situation.own_cover if tables.option("melee_cover") == "roller" else situation.target_cover
+
+
+def strike_tally(situation: Melee, tables: Tables) -> Tally:
+    """What is added to the D10: class against class (AVD-11.06 to AVD-11.08), prone enemies (AVD-11.09, AVD-G.27)."""
+    cover = cover_that_counts(situation, tables)
+    needed = tables.number("melee.kills_from", cover)
+    path = f"melee.modifier.{situation.attacker_class}_{situation.defender_class}"
+    prone = situation.target_prone
+    if tables.option("melee_prone") == "roller":
+        prone = situation.attackers_prone
+    return Tally.of(
+        (
+            tables.modifier(path, "add") if tables.has(path, "add") else None,
+            tables.modifier("melee.prone.add") if prone else None,
+        ),
+        Message("why.melee"),
+        first=Modifier(Message.of("reason.melee.from", cover=cover, needed=needed), None, "AVD-11.05"),
+    )
+
+
+def _strikes(enemies: int, strikers: int, tally: Tally, scores: frozenset[int]) -> Generator[Request, Any, int]:
+    if not scores:
+        return 0
+    lowest = min(scores)
+    killed: int = yield StrikeDice(
+        "melee.strikes",
+        D10,
+        enemies * strikers,
+        (Band(Message.of("band.struck_down", score=lowest), scores, 2),),
+        unread,
+        tally=tally,
+        says=Message.of("request.strikes", enemies=enemies, each=strikers, lowest=lowest, number=enemies * strikers),
+        label=killed_label,
+        each=strikers,
+    )
+    return killed
+
+
+def _target(situation: Melee) -> Target:
+    kind = TargetKind.UNIT
+    if situation.defender_class is TroopClass.ARTILLERY:
+        kind = TargetKind.GUN_CREW
+    elif situation.defender_is_general:
+        kind = TargetKind.GENERAL
+    group = Exposed(situation.defender_number, situation.target_cover, Posture.UPRIGHT)
+    prone = kind is TargetKind.UNIT and situation.target_prone_to_desertion
+    return Target(kind, (group,), prone, crew_of=situation.crew_of if kind is TargetKind.GUN_CREW else None)
+
+
+def _effects(target: Target, losses: Losses, gun: GunKind | None, tables: Tables) -> Iterator[Effect]:
+    for effect in loss_effects(target, losses, tables):
+        if gun is None or effect.kind != "gun_abandoned":  # killed hand to hand, the crew leave it to the victor
+            yield effect
+    if gun is not None:
+        yield GunCaptured(whom="actor", gun=gun)
+
+
+def _turn_problems(situation: Melee, tables: Tables) -> Iterator[Problem]:
+    """When a unit may strike (AVD-11.03, AVD-12.01, AVD-G.35)."""
+    if not situation.own_turn:
+        yield Problem("own_turn", Message("problem.not_own_turn"), ("yes",), "AVD-11.03")
+    if situation.fired_this_turn and not tables.option("fire_and_melee"):
+        yield Problem("fired_this_turn", Message("problem.fired_then_melee"), ("no",), "AVD-G.35")
+    weak = tables.number("morale.weak.figures")
+    figures = situation.figures_in_the_unit
+    exempt = situation.attacker_class is TroopClass.ARTILLERY
+    if situation.moved_into_contact and figures is not None and figures <= weak and not exempt:
+        yield Problem("figures_in_the_unit", Message.of("problem.too_weak_for_melee", weak=weak), (), "AVD-12.01")
+
+
+def _number_problems(situation: Melee, tables: Tables) -> Iterator[Problem]:
+    """A building holds 10 figures of each side, none of them mounted (AVD-5.14, AVD-G.45)."""
+    if situation.defender_is_general and situation.defender_number != 1:
+        yield Problem("defender_number", Message("problem.general_is_one"), ("1",), "AVD-G.12")
+    if not situation.inside_building:
+        return
+    most = tables.number("building.figures_of_each_side")
+    for place, told in (("attacker", situation.attacker_number), ("defender", situation.defender_number)):
+        if told > most:
+            yield Problem(f"{place}_number", Message.of("problem.building_full", most=most), (), "AVD-5.14")
+    for place, kind in (("attacker", situation.attacker_class), ("defender", situation.defender_class)):
+        if kind is TroopClass.CAVALRY:
+            on_foot = (TroopClass.INFANTRY,)
+            yield Problem(f"{place}_class", Message("problem.mounted_inside"), on_foot, "AVD-G.45")

@@ -1,0 +1,246 @@
+"""Morale: desertion, a General killed, units made normal again, weak units that join (chapter 12, AVD-3.12, AVD-4.05, AVD-4.06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D6
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, group, number, text, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Band, Count, Label
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.average_dice import fields
+from sandtable.rulesets.average_dice.casualties import desertion_dice
+from sandtable.rulesets.average_dice.dice import average_dice, number_label
+from sandtable.rulesets.average_dice.effects import (
+    MoralVictory,
+    NobodyTests,
+    RestoreThrow,
+    UnitDeserts,
+    UnitJoined,
+    UnitsLeave,
+    UnitsRestored,
+    UnitStays,
+)
+from sandtable.rulesets.average_dice.plain import no_requests
+from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, Side
+
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesertionTest:
+    """A unit prone to desertion has lost figures."""
+
+    target_name: str | None = fields.name()
+    figures_lost: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=1, unit="figures")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesertionVerdict(Verdict):
+    """It leaves or it stays."""
+
+    deserted: bool
+    measures: ClassVar[dict[str, Any]] = {"deserts": lambda verdict: verdict.deserted}
+
+    def outcome(self) -> Outcome:
+        """Leaves or carries on."""
+        if self.deserted:
+            return Outcome("deserts", Message("outcome.volley.deserts"), 4, 1)
+        return Outcome("stays", Message("outcome.desertion.stays"), 0, 0)
+
+    def headline(self) -> Message:
+        """Leaves or carries on."""
+        return Message("headline.volley.deserts" if self.deserted else "headline.desertion.stays")
+
+
+def desertion_test(situation: DesertionTest, tables: Tables) -> Rule[DesertionVerdict]:
+    """A D6 for each figure lost: 1 to 3 and the unit leaves (AVD-12.05, AVD-G.30)."""
+    deserted: bool = yield desertion_dice("desertion.test", situation.figures_lost, tables)
+    effect: Effect = UnitDeserts(whom="target") if deserted else UnitStays(whom="target")
+    return DesertionVerdict(deserted=deserted, effects=(effect,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnUnit:
+    """A unit whose General has fallen."""
+
+    unit_name: str | None = text(section=Section.ACTOR, optional=True)
+    unit_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=8, unit="figures")
+    tested_already: bool = yes_no(section=Section.ACTOR, usual=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneralFalls:
+    """A General is killed: his side's units, in the order their dice will be read."""
+
+    side: Side = fields.side()
+    own_units: tuple[OwnUnit, ...] = group(OwnUnit, section=Section.ALL, lowest=0, highest=fields.MOST_UNITS)
+
+    def testing(self, tables: Tables) -> tuple[OwnUnit, ...]:
+        """Units of 8 or fewer figures that have not thrown for it (AVD-12.06 to AVD-12.06c)."""
+        most = tables.number("morale.general.figures")
+        return tuple(unit for unit in self.own_units if unit.unit_figures <= most and not unit.tested_already)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneralVerdict(Verdict):
+    """How many units leave; the opponent's moral victory."""
+
+    leaving: int
+    tested: int
+    points: int
+    measures: ClassVar[dict[str, Any]] = {
+        "units_leaving": lambda verdict: verdict.leaving,
+        "units_tested": lambda verdict: verdict.tested,
+        "points": lambda verdict: verdict.points,
+    }
+
+    def outcome(self) -> Outcome:
+        """So many units leave."""
+        if not self.leaving:
+            return Outcome("none", Message("outcome.general.none"), 0, 0)
+        severity = 1 + min(3, 3 * self.leaving // max(1, self.tested))
+        return Outcome(
+            f"leave_{self.leaving}", Message.of("outcome.general.leave", units=self.leaving), severity, self.leaving
+        )
+
+    def headline(self) -> Message:
+        """So many units leave."""
+        return Message.of("headline.general.leave" if self.leaving else "headline.general.none", units=self.leaving)
+
+
+def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[GeneralVerdict]:
+    """Own units of 8 or fewer throw a D6 each, once: 1 to 3 leaves (AVD-12.06). The troops can still be moved (AVD-4.04)."""
+    testing = situation.testing(tables)
+    leaving: int = (yield general_dice(len(testing), tables)) if testing else 0
+    points = tables.number("points.general.points")
+    winner = OTHER_SIDE[situation.side]
+    effects: list[Effect] = [MoralVictory(whom=winner, side=winner, cause="general", points=points)]
+    if winner is Side.FEDERAL:
+        effects.append(RestoreThrow(whom=winner, dice=tables.number("restore.dice")))
+    if testing:
+        effects.append(UnitsLeave(whom=situation.side, count=leaving, tested=len(testing)))
+    else:
+        effects.append(NobodyTests(whom=situation.side))
+    return GeneralVerdict(leaving=leaving, tested=len(testing), points=points, effects=tuple(effects))
+
+
+def general_dice(units: int, tables: Tables) -> Count:
+    """One D6 for each unit that tests, in the order of the list."""
+    leaves_on, most = tables.number("morale.general.leaves_on"), tables.number("morale.general.figures")
+    return Count(
+        "general.test",
+        D6,
+        units,
+        (Band(Message.of("band.leaves", score=leaves_on), frozenset(range(1, leaves_on + 1)), 4),),
+        read=lambda leaving: leaving,
+        tally=Tally((Modifier(Message.of("reason.general", most=most, leaves_on=leaves_on), None, "AVD-12.06"),)),
+        says=Message.of("request.general", number=units, leaves_on=leaves_on),
+        label=lambda leaving: Label(Message.of("label.leave", units=leaving), 3 if leaving else 0),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreUnits:
+    """The Federals have had a moral victory."""
+
+    prone_units_left: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_UNITS, usual=2, unit="units")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreVerdict(Verdict):
+    """Units no longer prone to desertion."""
+
+    restored: int
+    left: int
+    measures: ClassVar[dict[str, Any]] = {
+        "units_restored": lambda verdict: verdict.restored,
+        "prone_units_left": lambda verdict: verdict.left,
+    }
+
+    def outcome(self) -> Outcome:
+        """So many become normal."""
+        label = Message.of("outcome.restore", units=self.restored)
+        return Outcome(f"restored_{self.restored}", label, 0, self.restored)
+
+
+def restore_units(situation: RestoreUnits, tables: Tables) -> Rule[RestoreVerdict]:
+    """As many prone units as an average die shows become normal, fewer if fewer remain (AVD-3.12, AVD-G.06)."""
+    prone = situation.prone_units_left
+    restored: int = yield average_dice(
+        "restore.units", tables.number("restore.dice"), tables, most=prone, label=number_label
+    )
+    left = prone - restored
+    effects = (UnitsRestored(whom=Side.FEDERAL, count=restored, left=left),)
+    return RestoreVerdict(restored=restored, left=left, effects=effects)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Two weak units join (AVD-12.04)."""
+
+    actor_name: str | None = fields.name(pair="target_name")
+    target_name: str | None = fields.name(pair="actor_name")
+    unit_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=2, unit="figures")
+    other_figures: int = number(section=Section.TARGET, lowest=1, highest=fields.LARGEST_UNIT, usual=2, unit="figures")
+    unit_prone_to_desertion: bool = yes_no(section=Section.ACTOR, usual=False)
+    other_prone_to_desertion: bool = yes_no(section=Section.TARGET, usual=False)
+    within_reach: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Only units of 4 or fewer join, within 2 inches (AVD-12.04, AVD-G.29)."""
+        weak = tables.number("morale.weak.figures")
+        for name, figures in (("unit_figures", self.unit_figures), ("other_figures", self.other_figures)):
+            if figures > weak:
+                yield Problem(name, Message.of("problem.too_strong_to_join", weak=weak), (), "AVD-12.04")
+        if not self.within_reach:
+            yield Problem(
+                "within_reach", Message.of("problem.too_far_to_join", inches=tables.exact("join.inches")), (), "AVD-G.29"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinVerdict(Verdict):
+    """The joined unit, and what it may do."""
+
+    figures: int
+    may: str
+    prone_to_desertion: bool
+    measures: ClassVar[dict[str, Any]] = {
+        "figures": lambda verdict: verdict.figures,
+        "may_advance": lambda verdict: verdict.may != "stay",
+        "may_fight": lambda verdict: verdict.may == "all",
+        "prone_to_desertion": lambda verdict: verdict.prone_to_desertion,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("joined", Message.of("outcome.join", figures=self.figures), 0, 0)
+
+
+def join(situation: Join, tables: Tables) -> Rule[JoinVerdict]:
+    """The joined unit must total 4 to advance (AVD-12.04b) and 5 to go into melee (AVD-G.29)."""
+    yield from no_requests()
+    figures = situation.unit_figures + situation.other_figures
+    may = joined_may(figures, tables)
+    prone = situation.unit_prone_to_desertion or situation.other_prone_to_desertion
+    return JoinVerdict(
+        figures=figures,
+        may=may,
+        prone_to_desertion=prone,
+        effects=(UnitJoined(whom="actor", figures=figures, may=may),),
+        reasons=(Modifier(Message("reason.join.prone"), None, "AVD-G.29"),) if prone else (),
+    )
+
+
+def joined_may(figures: int, tables: Tables) -> str:
+    """``stay``, ``advance`` or ``all``."""
+    if figures < int(tables.option("join_min")):
+        return "stay"
+    return "advance" if figures <= tables.number("morale.weak.figures") else "all"

@@ -1,0 +1,227 @@
+"""Hits on structures: houses, walls, wire, fieldworks, bridges, vehicles (chapter 10, AVD-G.23, AVD-G.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.average_dice import fields
+from sandtable.rulesets.average_dice.casualties import desertion_dice
+from sandtable.rulesets.average_dice.crews import Crew, crew_of, crew_problems, crew_tally, gun_of, silence_problems
+from sandtable.rulesets.average_dice.dice import average_dice, can_dice, cans_label, hits_label
+from sandtable.rulesets.average_dice.dynamite import can_tally
+from sandtable.rulesets.average_dice.effects import (
+    FiguresCaught,
+    HitsOnStructure,
+    NoEffectOnStructure,
+    NothingSpent,
+    StructureFalls,
+    ThrowersKilled,
+    UnitDeserts,
+    UnitStays,
+)
+from sandtable.rulesets.average_dice.fire import Firing, firing_problems
+from sandtable.rulesets.average_dice.plain import within
+from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, StructureKind, Weapon
+
+BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48")
+LARGEST_VALUE = 400
+WHOLE_UNITS = frozenset(
+    {
+        StructureKind.STONE_BUILDING,
+        StructureKind.WOODEN_BUILDING,
+        StructureKind.BRIDGE,
+        StructureKind.WOODEN_BRIDGE,
+        StructureKind.TRUCK,
+        StructureKind.MOTORBIKE,
+    }
+)  # whoever is caught in these goes altogether; elsewhere figures are lost, and a unit may desert over them
+CAPACITY = frozenset({StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING})
+CREWED = when("weapon", *FIELD_GUNS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitStructure(Firing):
+    """A field gun or dynamite at a structure itself, not at those inside (AVD-G.23)."""
+
+    actor_name: str | None = fields.name()
+    weapon: Weapon = fields.weapon(tuple(Weapon))
+    gunners: int | None = fields.gunners(CREWED)
+    replacements: int = fields.replacements(CREWED)
+    captured: bool = fields.captured(CREWED)
+    limbered: bool = fields.limbered()
+    throwers: int = fields.throwers(when("weapon", Weapon.DYNAMITE))
+    structure: StructureKind = choice(
+        StructureKind, widget="list", section=Section.TARGET, icons=STRUCTURE_ICONS
+    )
+    structure_name: str | None = text(section=Section.TARGET, optional=True)
+    range: str | Fraction = distance(bands=BANDS, section=Section.TARGET, remembered="weapon")
+    hits_left: int | None = number(
+        section=Section.TARGET, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True
+    )
+    figures_inside_or_behind: int = number(section=Section.TARGET, lowest=0, highest=30, usual=0, unit="figures")
+    target_prone_to_desertion: bool = yes_no(
+        section=Section.TARGET, usual=False, needed=~when("figures_inside_or_behind", 0, None)
+    )
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """What forbids the shot."""
+        yield from firing_problems(self, self.weapon, tables)
+        if self.weapon in FIELD_GUNS:
+            crew = self.crew(tables)
+            yield from crew_problems(crew, tables)
+            yield from silence_problems(crew, tables)
+            if self.limbered:
+                yield Problem("limbered", Message("problem.limbered"), ("no",), "AVD-G.43")
+        yield from _room_problems(self, tables)
+
+    def crew(self, tables: Tables) -> Crew:
+        """Who serves the gun."""
+        return crew_of(gun_of(self.weapon), self.gunners, self.replacements, tables, captured=self.captured)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructureVerdict(Verdict):
+    """Hits taken off a structure, and what fell with it."""
+
+    hits: int = 0
+    before: int = 0
+    left: int = 0
+    falls: bool = False
+    caught: int = 0
+    deserted: bool = False
+    throwers_lost: int = 0
+    ended: str = "hit"  # or: no_effect, out_of_range
+    measures: ClassVar[dict[str, Any]] = {
+        "hits": lambda verdict: verdict.hits,
+        "hits_left": lambda verdict: verdict.left,
+        "structure_falls": lambda verdict: verdict.falls,
+        "figures_lost": lambda verdict: verdict.caught,
+        "deserts": lambda verdict: verdict.deserted,
+        "throwers_lost": lambda verdict: verdict.throwers_lost,
+    }
+
+    def outcome(self) -> Outcome:
+        """Hits left, or fallen."""
+        if self.ended != "hit":
+            return Outcome(self.ended, Message(f"outcome.structure.{self.ended}"), 0, 0)
+        if self.falls:
+            return Outcome("falls", Message("outcome.structure.falls"), 4, LARGEST_VALUE + 1)
+        severity = 0 if not self.hits else 1 + int(2 * self.left <= self.before)
+        label = Message.of("outcome.structure.left", before=self.before, left=self.left)
+        return Outcome(f"left_{self.left}", label, severity, LARGEST_VALUE - self.left)
+
+    def headline(self) -> Message:
+        """Fallen, or so many hits left."""
+        if self.ended != "hit":
+            return Message(f"headline.structure.{self.ended}")
+        if self.falls:
+            return Message("headline.structure.falls")
+        return Message.of("headline.structure.left", before=self.before, left=self.left)
+
+
+def hit_structure(situation: HitStructure, tables: Tables) -> Rule[StructureVerdict]:
+    """Take hits off a structure (AVD-10.01 to AVD-10.08): 1 average die per artilleryman, 2 per thrower, no save."""
+    before = value_left(situation, tables)
+    untouched = {"before": before, "left": before}
+    if situation.weapon not in (*FIELD_GUNS, Weapon.DYNAMITE):
+        nothing = (NoEffectOnStructure(whom="target"),)
+        return StructureVerdict(ended="no_effect", effects=nothing, **untouched)  # type: ignore[arg-type]
+    reach = tables.number("range", situation.weapon)
+    if not within(situation.range, reach):
+        spent = (NothingSpent(whom="actor", reach=Fraction(reach)),)
+        return StructureVerdict(ended="out_of_range", effects=spent, **untouched)  # type: ignore[arg-type]
+    lost, hits = yield from _hits(situation, tables)
+    left = max(0, before - hits)
+    falls = left <= tables.number("structure", situation.structure, "falls_at")
+    caught = situation.figures_inside_or_behind if falls else 0
+    deserted: bool | None = None
+    if caught and situation.target_prone_to_desertion and situation.structure not in WHOLE_UNITS:
+        deserted = yield desertion_dice("structure.desertion", caught, tables)
+    return StructureVerdict(
+        hits=hits,
+        before=before,
+        left=left,
+        falls=falls,
+        caught=caught,
+        deserted=bool(deserted),
+        throwers_lost=lost,
+        effects=tuple(_effects(situation, before, left, lost, falls=falls, deserted=deserted, tables=tables)),
+    )
+
+
+def value_of(structure: StructureKind, tables: Tables) -> int:
+    """The hit value of a structure, or of a 6 inch length of it (AVD-10.01, AVD-G.23)."""
+    return tables.number("structure", structure, "value")
+
+
+def value_left(situation: HitStructure, tables: Tables) -> int:
+    """Hits it has left; left open, its whole value."""
+    return value_of(situation.structure, tables) if situation.hits_left is None else situation.hits_left
+
+
+def _hits(situation: HitStructure, tables: Tables) -> Generator[Request, Any, tuple[int, int]]:
+    """Throwers lost and hits made (AVD-10.03 to AVD-10.03c)."""
+    first = Modifier(
+        Message.of("reason.structure", structure=situation.structure, value=value_of(situation.structure, tables)),
+        None,
+        tables.rule(f"structure.{situation.structure}"),
+        tables.is_house(f"structure.{situation.structure}.value"),
+    )
+    if situation.weapon is Weapon.DYNAMITE:
+        tally = Tally((*can_tally(situation.throwers, tables), first), Message("why.hits"))
+        thrown: tuple[int, int] = yield can_dice("structure.cans", situation.throwers, tables, tally, cans_label)
+        return thrown
+    crew = crew_tally(situation.crew(tables), tables)
+    tally = Tally((*crew, first), Message("why.hits"))
+    hits: int = yield average_dice("structure.hits", crew.total, tables, tally=tally, label=hits_label)
+    return 0, hits
+
+
+def _effects(
+    situation: HitStructure,
+    before: int,
+    left: int,
+    lost: int,
+    *,
+    falls: bool,
+    deserted: bool | None,
+    tables: Tables,
+) -> Iterator[Effect]:
+    structure, name = situation.structure, situation.structure_name
+    if lost:
+        yield ThrowersKilled(whom="actor", count=lost)
+    if left != before:
+        yield HitsOnStructure(whom="structure", structure=structure, name=name, before=before, left=left)
+    if falls:
+        yield StructureFalls(whom="structure", structure=structure, name=name)
+    if falls and situation.figures_inside_or_behind:
+        inches = Fraction(tables.number("structure.caught.inches"))
+        count = situation.figures_inside_or_behind
+        yield FiguresCaught(whom="target", structure=structure, count=count, inches=inches)
+    if deserted is not None:
+        yield UnitDeserts(whom="target") if deserted else UnitStays(whom="target")
+
+
+def _room_problems(situation: HitStructure, tables: Tables) -> Iterator[Problem]:
+    """A building holds a unit of each side (AVD-5.14, AVD-G.45); a vehicle its load (AVD-G.39)."""
+    inside = situation.figures_inside_or_behind
+    most = 2 * tables.number("building.figures_of_each_side")
+    if situation.structure in CAPACITY and inside > most:
+        yield Problem("figures_inside_or_behind", Message.of("problem.building_full", most=most), (), "AVD-5.14")
+    if situation.structure in (StructureKind.TRUCK, StructureKind.MOTORBIKE):
+        load = tables.number("vehicle", situation.structure)
+        if not tables.option("vehicles"):
+            yield Problem("structure", Message("problem.no_vehicles"), (), "AVD-G.39")
+        elif inside > load:
+            yield Problem("figures_inside_or_behind", Message.of("problem.vehicle_full", most=load), (), "AVD-G.39")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.messages import Message
+from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import folded
 
@@ -47,7 +47,7 @@ class OptionSpec:
             )
         if self.kind == "choice":
             for choice in self.choices:
-                if folded(choice) == folded(str(value)) or choice == str(value):
+                if choice == str(value) or (not self.exact and folded(choice) == folded(str(value))):
                     return choice
             if self.exact and (fraction := self._fraction(value)) is not None:
                 return fraction
@@ -66,11 +66,8 @@ class OptionSpec:
         )
 
     def _fraction(self, value: Any) -> str | None:
-        try:
-            fraction = Fraction(str(value))
-        except (ValueError, ZeroDivisionError):
-            return None
-        return str(fraction) if self.lowest <= fraction <= self.highest else None
+        fraction = exact_number(value)
+        return str(fraction) if fraction is not None and self.lowest <= fraction <= self.highest else None
 
 
 def parse_options(source: str) -> dict[str, OptionSpec]:

@@ -12,8 +12,9 @@ from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Style
+from sandtable.kernel.numbers import exact_number, whole_number
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded, whole_number
+from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
 
 if TYPE_CHECKING:
@@ -120,13 +121,14 @@ def plain_field(value: Any) -> Any:
 
 
 def nested(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Gather ``firer.2.weapon`` into lists of groups; groups given as lists stay as they are."""
+    """Gather ``firer.2.weapon`` into lists of groups; a group given as a list stays as it is, and is not added to."""
     gathered: dict[str, Any] = {}
     numbered: dict[str, dict[int, dict[str, Any]]] = {}
     for name, value in raw.items():
         parts = name.split(".")
-        if len(parts) == 3 and parts[1].isdecimal():  # noqa: PLR2004 - group, number, field
-            numbered.setdefault(parts[0], {}).setdefault(int(parts[1]), {})[parts[2]] = value
+        number = whole_number(parts[1]) if len(parts) == 3 and parts[0] not in raw else None  # noqa: PLR2004 - group, number, field
+        if number is not None and parts[1].isdecimal():
+            numbered.setdefault(parts[0], {}).setdefault(number, {})[parts[2]] = value
         else:
             gathered[name] = value
     for name, members in numbered.items():
@@ -241,11 +243,9 @@ def _read_number(spec: FieldSpec, raw: Any) -> _Read:
 def _read_distance(spec: FieldSpec, raw: Any, style: Style) -> _Read:
     if isinstance(raw, str) and (band := _band(spec.bands, raw)):
         return _Read(band)
-    try:
-        length = Fraction(str(raw).strip().removesuffix("in").removesuffix('"').removesuffix("cm").strip())
-    except (ValueError, ZeroDivisionError):
-        return _refused(spec, "kernel.form.no_distance", raw)
-    if isinstance(raw, bool) or not 0 <= length <= spec.highest:
+    unmeasured = raw.strip().removesuffix("in").removesuffix('"').removesuffix("cm") if isinstance(raw, str) else raw
+    length = exact_number(unmeasured)
+    if length is None or not 0 <= length <= spec.highest:
         return _refused(spec, "kernel.form.no_distance", raw)
     return _Read(Fraction(round(style.inches(length) * THOUSANDTHS), THOUSANDTHS))
 

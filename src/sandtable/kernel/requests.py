@@ -6,13 +6,14 @@ readings only; records keep the faces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
 from sandtable.kernel.messages import Message
+from sandtable.kernel.numbers import YES_NO, whole_number
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.tally import Tally
 
@@ -77,6 +78,7 @@ class Roll:
         if isinstance(answer, str):
             faces = _numbers(answer, ",")
             answer = faces[0] if len(faces) == 1 and len(self.dice) > 1 else faces
+        answer = _whole(answer)
         if isinstance(answer, int) and len(self.dice) == 1:
             return [answer]
         return answer
@@ -151,7 +153,9 @@ class Count:
             numbers = _numbers(answer, ",")
             hits_alone = len(numbers) == 1 and self.pool > 1 and len(self.bands) == 1
             return {"counts" if hits_alone else "faces": numbers}
-        return {"faces": list(answer)} if isinstance(answer, list | tuple) else answer
+        if isinstance(answer, Mapping):
+            return {name: _whole(part) for name, part in answer.items()}
+        return {"faces": _whole(answer)} if isinstance(answer, list | tuple) else answer
 
     def counts(self, answer: Answer) -> tuple[int, ...]:
         """How many dice fell in each band."""
@@ -243,7 +247,7 @@ class Observe:
         if self.options:
             return _chosen(self.key, self.options, answer)
         if self.value_kind == "yes_no":
-            truth = _YES_NO.get(str(answer).strip().lower())
+            truth = YES_NO.get(str(answer).strip().lower())
             if truth is None:
                 raise refuse(self.key, "kernel.answer.yes_no", ("yes", "no"), value=str(answer))
             return truth
@@ -252,22 +256,6 @@ class Observe:
             raise refuse(self.key, "kernel.answer.number", value=str(answer), lowest=self.lowest, highest=self.highest)
         return number
 
-
-def whole_number(raw: Any) -> int | None:
-    """A whole number as people write it; yes counts as one, no as none. None where it is no number at all."""
-    if isinstance(raw, str):
-        word = raw.strip().lower()
-        if word in _YES_NO and not word.isdecimal():
-            return int(_YES_NO[word])
-        digits = word.lstrip("+-")
-        return int(word) if digits.isdecimal() and len(digits) <= LONGEST_NUMBER else None
-    if isinstance(raw, float):
-        return int(raw) if raw.is_integer() and abs(raw) < 10**LONGEST_NUMBER else None
-    return int(raw) if isinstance(raw, int) else None
-
-
-LONGEST_NUMBER = 8  # digits; nobody counts more figures than that
-_YES_NO = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 
 Dice = Roll | Count
 Question = Choose | Observe
@@ -281,10 +269,16 @@ def folded(text: str) -> str:
 
 def _numbers(text: str, separator: str) -> list[Any]:
     """Numbers as people type them; what is no number stays as it is, to be refused by name."""
-    parts = (part.strip() for part in text.replace(" ", separator).split(separator))
-    return [
-        int(part) if part.lstrip("-").isdecimal() and len(part) <= LONGEST_NUMBER else part for part in parts if part
-    ]
+    parts = [part for part in text.replace(" ", separator).split(separator) if part]
+    numbers = [None if part in YES_NO and not part.isdecimal() else whole_number(part) for part in parts]
+    return [part if number is None else number for part, number in zip(parts, numbers, strict=True)]
+
+
+def _whole(answer: Answer) -> Answer:
+    """Faces and counts as whole numbers; a surface whose numbers are all decimals means the same."""
+    if isinstance(answer, list | tuple):
+        return [_whole(part) for part in answer]
+    return int(answer) if isinstance(answer, float) and answer.is_integer() else answer
 
 
 def _chosen(key: str, options: tuple[Option, ...], answer: Answer) -> str:

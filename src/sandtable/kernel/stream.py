@@ -44,7 +44,7 @@ class DiceStream:
         sides = len(die.faces)
         attempt = 0
         while True:
-            digest = sha256(f"{self.seed}/{throw}/{number}/{attempt}".encode()).digest()
+            digest = sha256(f"{self.seed}/{throw}/{number}/{attempt}".encode("utf-8", "surrogatepass")).digest()
             value = int.from_bytes(digest[:8], "big")
             if value < _RANGE - _RANGE % sides:
                 return die.faces[value % sides]

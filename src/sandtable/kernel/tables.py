@@ -1,8 +1,9 @@
 """The tables of a ruleset: read from TOML laid out like the printed page, overridden by a club's house rules, path by path.
 
 A table may carry ``rule`` (the id that gives its numbers), ``ours`` (the printed rules leave them out), ``columns`` (its rows are lists with
-one cell per column), ``min`` and ``max`` (limits for house rules) and ``unreached`` (why the umpire never reads it). A row ``up_to`` makes steps:
-its other rows have one entry more, the last for everything above.
+one cell per column), ``unreached`` (why the umpire never reads it), and what house rules must keep to: ``min`` and ``max`` (limits of its numbers),
+``words`` (the only words it knows), ``empty`` (a number may become an empty cell). A row ``up_to`` makes steps: its other rows have one entry more, the last
+for everything above.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.messages import Message
+from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.options import OptionSpec, OptionValue, read_options
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.toml_lines import line_numbers, line_of
 
 NO_ENTRY = "-"  # an empty cell of the printed page
-NOTES = frozenset({"rule", "ours", "columns", "min", "max", "unreached", "note"})
+NOTES = frozenset({"rule", "ours", "columns", "min", "max", "unreached", "words", "empty", "note"})
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so that laws and tallies can be cached per table set
@@ -163,7 +165,7 @@ def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, A
         return {}, {}, []
     try:
         tree = tomllib.loads(house)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers too long, lists too deep
         return {}, {}, [Problem(file_name, Message.of("kernel.house.not_toml", error=str(error)))]
     lines = line_numbers(house)
     options = tree.pop("options", {})
@@ -225,13 +227,19 @@ def _misfit(tables: Tables, path: str, value: Any, place: str) -> Problem | None
         alike = isinstance(value, list) and len(value) == len(default) and all(map(_same_kind, value, default))
         expected = Message.of("kernel.house.kind.list", number=len(default))
     else:
-        in_grid = tables.note(path, "columns") is not None
-        alike = _same_kind(value, default) or (
-            in_grid and (value == NO_ENTRY or (default == NO_ENTRY and _is_number(value)))
+        may_be_empty = default == NO_ENTRY or (_is_number(default) and tables.note(path, "empty") is True)
+        alike = (
+            _same_kind(value, default)
+            or (value == NO_ENTRY and may_be_empty)
+            or (default == NO_ENTRY and _is_number(value))
         )
         expected = Message(f"kernel.house.kind.{_kind(default)}")
     if not alike:
         return Problem(place, Message.of("kernel.house.wrong_type", path=path, value=str(value), expected=expected))
+    words = tables.note(path, "words")
+    for word in value if isinstance(value, list) else [value]:
+        if words is not None and isinstance(word, str) and word not in (*words, NO_ENTRY):
+            return Problem(place, Message.of("kernel.house.word", path=path, value=word), tuple(words))
     lowest, highest = tables.note(path, "min"), tables.note(path, "max")
     for number in value if isinstance(value, list) else [value]:
         if _is_number(number) and (
@@ -252,7 +260,8 @@ def _broken_steps(tables: Tables, overrides: Mapping[str, Any], lines: dict[str,
 
 
 def _same_kind(value: Any, default: Any) -> bool:
-    return _kind(value) == _kind(default) or (_kind(default) == "exact" and _is_exact(value))
+    kind = _kind(default)
+    return _is_exact(value) if kind == "exact" else _kind(value) == kind
 
 
 def _kind(value: Any) -> str:
@@ -260,7 +269,7 @@ def _kind(value: Any) -> str:
         return "yes_no"
     if isinstance(value, int):
         return "number"
-    if isinstance(value, float) or _is_exact(value):
+    if _is_exact(value):
         return "exact"
     return "word" if isinstance(value, str) else "list"
 
@@ -270,8 +279,4 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_exact(value: Any) -> bool:
-    try:
-        Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
-        return False
-    return not isinstance(value, bool)
+    return exact_number(value) is not None

@@ -14,7 +14,7 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.requests import Count, Roll
 from sandtable.umpire.resolution import offer_view, record_of, resolve, sentence, subject_text
-from sandtable.umpire.setting import Setting, read_setting
+from sandtable.umpire.setting import Setting, read_setting, unworkable
 from sandtable.umpire.why import throw_row
 
 MOST_ENTRIES = 5000
@@ -49,9 +49,15 @@ def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
     form = read_form(action, record.fields, own.tables, PLAIN, own.ruleset.field_names)
     if not isinstance(form, Form):
         raise Refusal(form)
-    return form.situation, replay(
-        action.start(form.situation, own.tables), [(key, value) for key, value, _ in record.answers]
-    )
+    recorded = [(key, value) for key, value, _ in record.answers]
+    try:
+        return form.situation, replay(action.start(form.situation, own.tables), recorded)
+    except Refusal:
+        raise
+    except Exception:
+        if own.tables.overridden:
+            raise unworkable(own) from None
+        raise
 
 
 def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:

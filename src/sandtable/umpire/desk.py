@@ -15,7 +15,7 @@ from sandtable.umpire import books, description
 from sandtable.umpire.kernel_texts import kernel_catalogue
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import asking_view, finished_view, resolve
-from sandtable.umpire.setting import Setting, given_answers, read_setting
+from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
 LARGEST_BODY = 5_000_000  # characters; a long day's log is a tenth of that
 Body = Mapping[str, Any]
@@ -90,16 +90,29 @@ CALLS: Mapping[str, Callable[[Body], Reply]] = {
 }
 
 
-def call(name: str, body: Any) -> Reply:
+def call(name: Any, body: Any) -> Reply:
     """Answer one call; what cannot be done comes back as problems."""
     try:
-        if name not in CALLS:
-            raise refuse("", "kernel.desk.unknown_call", tuple(CALLS), name=name)
+        if not isinstance(name, str) or name not in CALLS:
+            raise refuse("", "kernel.desk.unknown_call", tuple(CALLS), name=str(name))
         if not isinstance(body, Mapping):
             raise refuse("", "kernel.desk.no_object")
-        return {"status": "ok"} | CALLS[name](body)
+        return {"status": "ok"} | _worked_out(CALLS[name], body)
     except Refusal as refusal:
         return {"status": "problems", "problems": [_told(body, problem) for problem in refusal.problems]}
+
+
+def _worked_out(answered: Callable[[Body], Reply], body: Body) -> Reply:
+    """What a call answers; where house rules lead a rule into nonsense, they are refused, not the program blamed."""
+    try:
+        return answered(body)
+    except Refusal:
+        raise
+    except Exception:
+        setting = read_setting(body) if body.get("house") else None
+        if setting is None or not setting.tables.overridden:
+            raise
+        raise unworkable(setting) from None
 
 
 def answer(name: str, body_json: str) -> str:
@@ -108,8 +121,11 @@ def answer(name: str, body_json: str) -> str:
         problem = _words(kernel_catalogue(), refuse("", "kernel.desk.too_large").problems[0])
         return json.dumps({"status": "problems", "problems": [problem]})
     try:
+        body_json.encode()
         body = json.loads(body_json)
-    except ValueError:
+        if "\\ud" in body_json.lower():  # half a character, which could not be sent back
+            json.dumps(body, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         body = None
     return json.dumps(call(name, body), ensure_ascii=False, separators=(",", ":"))
 

@@ -92,6 +92,11 @@ def read_setting(body: Mapping[str, Any]) -> Setting:
     return Setting(ruleset, ruleset.tables(options, house, file_name), _style(body.get("style") or {}), house, options)
 
 
+def unworkable(setting: Setting) -> Refusal:
+    """The refusal of house rules that fit the tables one by one, and with which no rule can be played all the same."""
+    return refuse("house", "kernel.house.unworkable", paths=tuple(setting.tables.overridden))
+
+
 def given_answers(raw: Any) -> dict[str, Given]:
     """Read the answers so far: a list of key and value, or an object."""
     if raw is None:

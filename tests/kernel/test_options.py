@@ -1,0 +1,97 @@
+"""Named switches: read in many spellings, refused with what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.kernel.options import read_options
+from tests.kernel.muster import SPECS
+
+
+def settled(**chosen):
+    values, problems = read_options(SPECS, {name.replace("__", "."): value for name, value in chosen.items()})
+    assert not problems
+    return values
+
+
+def problem(**chosen):
+    values, problems = read_options(SPECS, chosen)
+    (found,) = problems
+    assert values == {name: spec.default for name, spec in SPECS.items()}, "what is refused changes nothing"
+    return found
+
+
+def test_every_option_has_its_default():
+    assert settled() == {"night": False, "pace": "usual", "delay": "1/2", "halts": 2}
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    ((True, True), ("on", True), ("Yes", True), ("true", True), (False, False), ("off", False), (" no ", False)),
+)
+def test_a_switch_is_on_or_off(raw, value):
+    assert settled(night=raw)["night"] is value
+
+
+@pytest.mark.parametrize("raw", ("perhaps", 3, None, [], ""))
+def test_a_switch_is_refused_with_on_and_off(raw):
+    found = problem(night=raw)
+    assert (found.field, found.message.id, found.choices, found.rule) == (
+        "option night",
+        "kernel.option.yes_no",
+        ("on", "off"),
+        "M-3.01",
+    )
+
+
+@pytest.mark.parametrize("raw", ("double-quick", "Double Quick", "doublequick"))
+def test_a_choice_is_understood_however_it_is_spelled(raw):
+    assert settled(pace=raw)["pace"] == "double-quick"
+
+
+def test_another_choice_is_refused_with_the_choices():
+    found = problem(pace="slow")
+    assert (found.message.id, found.choices) == ("kernel.option.choice", ("usual", "double-quick"))
+
+
+@pytest.mark.parametrize(("raw", "value"), (("1/3", "1/3"), ("0.25", "1/4"), (1, "1"), (0.5, "1/2"), ("2/4", "1/2")))
+def test_an_exact_option_takes_any_fraction_between_its_limits(raw, value):
+    assert settled(delay=raw)["delay"] == value
+
+
+@pytest.mark.parametrize("raw", ("3/2", "-1/2", "1/0", "half", None, "1e99999999", "nan"))
+def test_a_fraction_outside_the_limits_is_refused(raw):
+    assert problem(delay=raw).message.id == "kernel.option.choice"
+
+
+@pytest.mark.parametrize(("raw", "value"), ((1, 1), ("6", 6), (" 3 ", 3)))
+def test_a_number_between_its_limits(raw, value):
+    assert settled(halts=raw)["halts"] == value
+
+
+@pytest.mark.parametrize("raw", (0, 7, "many", 2.5, None, [], "9" * 5000))
+def test_another_number_is_refused_with_the_limits(raw):
+    found = problem(halts=raw)
+    assert found.message.id == "kernel.option.number"
+    assert (dict(found.message.parameters)["lowest"], dict(found.message.parameters)["highest"]) == (1, 6)
+
+
+def test_an_unknown_option_is_refused_with_those_there_are():
+    found = problem(speed=3)
+    assert (found.field, found.message.id, found.choices) == ("option speed", "kernel.option.unknown", tuple(SPECS))
+
+
+def test_names_are_understood_however_they_are_spelled():
+    assert settled(NIGHT="on")["night"] is True
+
+
+def test_all_problems_come_at_once():
+    values, problems = read_options(SPECS, {"night": 3, "halts": 99, "pace": "usual", "x": 1})
+    assert [found.field for found in problems] == ["option night", "option halts", "option x"]
+    assert values["pace"] == "usual"
+
+
+def test_kinds_follow_the_default():
+    assert {name: spec.kind for name, spec in SPECS.items()} == {
+        "night": "yes_no", "pace": "choice", "delay": "choice", "halts": "number",
+    }  # fmt: skip

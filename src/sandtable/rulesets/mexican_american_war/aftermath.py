@@ -1,0 +1,365 @@
+"""What a charge effect does to both sides: losses, order, retreats, guns, positions (MAW-3.04, MAW-5.07 to MAW-5.09, MAW-G.24h to MAW-G.25j)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mexican_american_war.effects import (
+    BreaksThrough,
+    CarriesPosition,
+    CrewsLost,
+    FullRetreat,
+    GunsDamaged,
+    GunsLost,
+    GunsWrecked,
+    Holds,
+    Limbers,
+    OrderBecomes,
+    RetreatsBeyondCloseRange,
+    ShortRetreat,
+    Silenced,
+    StandsLost,
+    UnitRemoved,
+)
+from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict, Combat, FightingUnit, lead_of, names
+from sandtable.rulesets.mexican_american_war.movement import full_rate
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    HARD_GROUND,
+    ChargeEffect,
+    GroundDefended,
+    OrderState,
+)
+
+E = ChargeEffect
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """How the losing side fares under one effect."""
+
+    stands: int  # lost by the side
+    broken: bool  # full retreat broken
+    short: bool = False  # goes back 2 inches
+    holds: bool = False  # fortified or in square
+
+
+def shared_out(units: tuple[FightingUnit, ...], stands: tuple[int, ...], loss: int) -> tuple[int, ...]:
+    """Take a side's losses from its troops as evenly as possible, the odd stand from the lead unit; guns only without troops (MAW-G.24h)."""
+    left = list(stands)
+    bearing = [number for number, unit in enumerate(units) if left[number] and not unit.is_guns]
+    bearing = bearing or [number for number in range(len(units)) if left[number]]
+    bearing.sort(key=lambda number: -left[number])
+    while loss and any(left[number] for number in bearing):
+        for number in bearing:
+            if loss and left[number]:
+                left[number] -= 1
+                loss -= 1
+    return tuple(left)
+
+
+def still_there(units: tuple[FightingUnit, ...], stands: tuple[int, ...], tables: Tables) -> tuple[int, ...]:
+    """Stands with units out of the combat at nought: troops are removed at their last stand (MAW-10.04)."""
+    last = tables.number("removed.at")
+    return tuple(0 if not unit.is_guns and left <= last else left for unit, left in zip(units, stands, strict=True))
+
+
+def after_losses(
+    units: tuple[FightingUnit, ...], stands: tuple[int, ...], loss: int, tables: Tables
+) -> tuple[int, ...]:
+    """Losses shared out, and units at their end taken off."""
+    return still_there(units, shared_out(units, stands, loss), tables)
+
+
+def result(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> ChargeVerdict:
+    """The verdict of a decided combat."""
+    if effect in (E.SWEPT, E.DRIVEN_BACK, E.HARD_PRESSED):
+        return _defender_beaten(combat, effect, index, tables)
+    return _attacker_beaten(combat, effect, index, tables)
+
+
+# ---- The defender is beaten -------------------------------------------------------------------------------------------------
+
+
+def _defender_beaten(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> ChargeVerdict:
+    beaten = defender_fate(combat, effect, index, tables)
+    units = combat.sides.defenders
+    left = shared_out(units, combat.defender_stands, beaten.stands)
+    effects: list[Effect] = [*struggle_effects(combat, tables)]
+    effects += _defender_effects(combat, effect, beaten, left, tables)
+    effects += attacker_wins(combat, effect, tables, against_wall=beaten.holds)
+    by_cavalry = _any_cavalry(combat.sides.attackers, combat.attacker_stands)
+    remaining = tuple(
+        0 if unit.is_guns and _overrun(unit, effect, beaten, by_cavalry=by_cavalry) else stands
+        for unit, stands in zip(units, still_there(units, left, tables), strict=True)
+    )
+    return ChargeVerdict(
+        effect=effect,
+        rolls=combat.rolls + 1,
+        attacker_lost=_lost(combat.sides.attackers, combat.attacker_stands),
+        defender_lost=_lost(units, remaining),
+        defender_gone=not any(remaining),
+        effects=tidied(effects),
+    )
+
+
+def defender_fate(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> Beaten:
+    """Losses and retreat of a beaten defender."""
+    lead = lead_of(combat.sides.defenders, combat.defender_stands)
+    outflanked = any(unit.outflanked_now for unit in combat.sides.defenders)
+    if effect is E.SWEPT:
+        return Beaten(_rout_losses(index, tables), broken=True)
+    if effect is E.DRIVEN_BACK:
+        hunted = outflanked or lead.in_square or _any_cavalry(combat.sides.attackers, combat.attacker_stands)
+        extra = tables.number("charge.loss.pursued") if hunted and not lead.is_guns else 0
+        return Beaten(tables.number("charge.loss.defeat") + extra, broken=hunted)
+    holds = lead.in_square or combat.sides.ground_defended is GroundDefended.FORTIFIED
+    disordered = not lead.is_guns and (lead.in_disorder or combat.shaken)
+    loss = tables.number("charge.loss.already_disordered") if disordered else 0
+    broken = outflanked and not holds  # an outflanked loser breaks whatever the effect (MAW-15.37, MAW-G.54)
+    return Beaten(loss, broken=broken, short=not broken and not holds, holds=holds)
+
+
+def _defender_effects(
+    combat: Combat, effect: ChargeEffect, beaten: Beaten, left: tuple[int, ...], tables: Tables
+) -> Iterator[Effect]:
+    units = combat.sides.defenders
+    by_cavalry = _any_cavalry(combat.sides.attackers, combat.attacker_stands)
+    for unit, before, after, whom in zip(units, combat.defender_stands, left, names(units, "defender"), strict=True):
+        if not before:
+            continue
+        if unit.is_guns:
+            yield from _guns_beaten(unit, effect, beaten, before - after, whom, tables, by_cavalry=by_cavalry)
+        else:
+            yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
+    if combat.sides.sheltered_crews and effect is not E.HARD_PRESSED and lead_of(units).in_square:
+        yield CrewsLost(whom="defender", count=combat.sides.sheltered_crews)
+
+
+def _guns_beaten(
+    unit: FightingUnit, effect: ChargeEffect, beaten: Beaten, lost: int, whom: str, tables: Tables, *, by_cavalry: bool
+) -> Iterator[Effect]:
+    """Unlimbered guns that cannot get away are lost (MAW-5.07); fortified ones hold under Hard Pressed (MAW-G.53)."""
+    if _overrun(unit, effect, beaten, by_cavalry=by_cavalry):
+        yield GunsLost(whom=whom, captured=True)
+        return
+    if lost:
+        yield GunsWrecked(whom=whom, count=lost)
+    if lost and lost >= unit.stands:
+        yield UnitRemoved(whom=whom)
+        return
+    if effect is E.HARD_PRESSED:
+        yield GunsDamaged(whom=whom, count=tables.number("charge.loss.damaged"))
+    yield Silenced(whom=whom)
+    if beaten.holds:
+        yield Holds(whom=whom)
+        return
+    if not unit.limbered:
+        yield Limbers(whom=whom)
+    yield FullRetreat(whom=whom, broken=False)
+
+
+def _overrun(unit: FightingUnit, effect: ChargeEffect, beaten: Beaten, *, by_cavalry: bool) -> bool:
+    """Unlimbered guns lost: all when swept, all when driven back by cavalry, heavy and fixed ones whenever they may not stay."""
+    if unit.limbered:
+        return False
+    stuck = (unit.heavy or unit.fixed) and not beaten.holds
+    return stuck or effect is E.SWEPT or (effect is E.DRIVEN_BACK and by_cavalry)
+
+
+def _troops_beaten(
+    combat: Combat, unit: FightingUnit, beaten: Beaten, stands: tuple[int, int], whom: str, tables: Tables
+) -> Iterator[Effect]:
+    """Losses, order and retreat of beaten troops, of either side (MAW-G.24i)."""
+    before, after = stands
+    if before > after:
+        yield StandsLost(whom=whom, count=before - after)
+        if after <= tables.number("removed.at"):
+            yield UnitRemoved(whom=whom)
+            return
+    if beaten.broken:
+        yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
+        yield FullRetreat(whom=whom, broken=True)
+        return
+    if unit.order is OrderState.GOOD and not combat.shaken:
+        yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+    recall = unit.on_horse and combat.first
+    if beaten.holds:
+        yield Holds(whom=whom)
+    elif beaten.short:
+        yield ShortRetreat(whom=whom, distance=Fraction(tables.number("charge.retreat.short")), or_recall=recall)
+    else:
+        yield RetreatsBeyondCloseRange(whom=whom, or_recall=recall)
+
+
+def attacker_wins(
+    combat: Combat, effect: ChargeEffect, tables: Tables, *, against_wall: bool = False
+) -> Iterator[Effect]:
+    """Carry the position; against a fortified or square defender go back instead, in good order (MAW-5.08, MAW-15.36a, MAW-G.25i)."""
+    units = combat.sides.attackers
+    for unit, stands, whom in zip(units, combat.attacker_stands, names(units, "attacker"), strict=True):
+        if not stands:
+            continue
+        if effect is E.HARD_PRESSED and against_wall:
+            back = Fraction(tables.number("charge.retreat.short"))
+            yield ShortRetreat(whom=whom, distance=back, or_recall=unit.on_horse and combat.first)
+            continue
+        recall = effect is E.HARD_PRESSED and unit.on_horse and combat.first
+        yield CarriesPosition(whom=whom, or_recall=recall, storming=combat.sides.storming)
+        through = combat.first and effect in (E.SWEPT, E.DRIVEN_BACK) and not combat.sides.storming
+        if through:
+            yield _breakthrough(combat, unit, whom, tables)
+        if _winner_disordered(combat, unit):
+            yield OrderBecomes(whom=whom, order=OrderState.DISORDERED, late=through)
+
+
+def _breakthrough(combat: Combat, unit: FightingUnit, whom: str, tables: Tables) -> Effect:
+    """Half a move at the double quick; cavalry must, infantry may (MAW-5.09, MAW-G.25c, MAW-G.25e)."""
+    half = full_rate(unit, combat.sides.side, combat.sides.ground, tables, quick=True) / 2
+    return BreaksThrough(whom=whom, must=unit.on_horse, distance=half)
+
+
+def _winner_disordered(combat: Combat, unit: FightingUnit) -> bool:
+    """Over broken or rough ground, cavalry, after a 2nd combat, storming columns (MAW-3.04, MAW-16.09b, MAW-G.25); not twice (MAW-G.45)."""
+    already = unit.order is not OrderState.GOOD or combat.shaken
+    causes = combat.sides.ground in HARD_GROUND or unit.on_horse or not combat.first or combat.sides.storming
+    return causes and not already
+
+
+# ---- The attacker is beaten -------------------------------------------------------------------------------------------------
+
+
+def _attacker_beaten(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> ChargeVerdict:
+    beaten = attacker_fate(combat, effect, index, tables)
+    units = combat.sides.attackers
+    left = shared_out(units, combat.attacker_stands, beaten.stands)
+    effects: list[Effect] = [*struggle_effects(combat, tables)]
+    for unit, before, after, whom in zip(units, combat.attacker_stands, left, names(units, "attacker"), strict=True):
+        if before:
+            effects += _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
+    effects += _defender_holds(combat)
+    return ChargeVerdict(
+        effect=effect,
+        rolls=combat.rolls + 1,
+        attacker_lost=_lost(units, still_there(units, left, tables)),
+        defender_lost=_lost(combat.sides.defenders, combat.defender_stands),
+        attacker_gone=not any(still_there(units, left, tables)),
+        effects=tidied(effects),
+    )
+
+
+def attacker_fate(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> Beaten:
+    """Losses and retreat of a beaten attacker; a storming column always breaks (MAW-16.10)."""
+    lead = lead_of(combat.sides.attackers, combat.attacker_stands)
+    outflanked = any(unit.outflanked_now for unit in combat.sides.attackers)
+    if effect is E.REPULSED:
+        return Beaten(_rout_losses(-index, tables), broken=True)
+    if effect is E.RECOIL:
+        hunted = outflanked or _any_cavalry(combat.sides.defenders, combat.defender_stands)
+        extra = tables.number("charge.loss.pursued") if hunted else 0
+        return Beaten(tables.number("charge.loss.defeat") + extra, broken=hunted or combat.sides.storming)
+    disordered = lead.in_disorder or combat.shaken
+    loss = tables.number("charge.loss.already_disordered") if disordered else 0
+    broken = outflanked or combat.sides.storming
+    return Beaten(loss, broken=broken, short=not broken)
+
+
+def _defender_holds(combat: Combat) -> Iterator[Effect]:
+    """The defender holds; cavalry is disordered, and may carry the position or recall if it counter charged (MAW-3.04, MAW-G.23c)."""
+    units = combat.sides.defenders
+    for unit, stands, whom in zip(units, combat.defender_stands, names(units, "defender"), strict=True):
+        if not stands:
+            continue
+        if unit.on_horse and combat.sides.counter_ground is not None:
+            yield CarriesPosition(whom=whom, or_recall=True)
+        else:
+            yield Holds(whom=whom)
+        if unit.on_horse and unit.order is OrderState.GOOD and not combat.shaken:
+            yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+
+
+# ---- A struggle -------------------------------------------------------------------------------------------------------------
+
+
+def struggle_effects(combat: Combat, tables: Tables) -> Iterator[Effect]:
+    """What the rolls before the last have cost: a stand each, and order (MAW-G.66a)."""
+    if not combat.rolls:
+        return
+    for role, units, left in (
+        ("attacker", combat.sides.attackers, combat.attacker_stands),
+        ("defender", combat.sides.defenders, combat.defender_stands),
+    ):
+        for unit, now, whom in zip(units, left, names(units, role), strict=True):
+            before = unit.stands
+            if before > now:
+                lost = before - now if now else _worn_down(unit, tables)
+                yield GunsWrecked(whom=whom, count=lost) if unit.is_guns else StandsLost(whom=whom, count=lost)
+            if not now:
+                yield UnitRemoved(whom=whom)
+            elif unit.is_guns:
+                yield Silenced(whom=whom)
+            elif unit.order is OrderState.GOOD:
+                yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+
+
+def _worn_down(unit: FightingUnit, tables: Tables) -> int:
+    """Stands a unit lost before its last one was taken off with it."""
+    last = 0 if unit.is_guns else tables.number("removed.at")
+    return max(1, unit.stands - last)
+
+
+def ended_by_struggle(combat: Combat, gone: str, tables: Tables) -> ChargeVerdict:
+    """A side with nobody left has lost, as by Driven Back or Recoil; if both are gone nobody has won (MAW-G.25g, MAW-G.66)."""
+    effects: list[Effect] = [*struggle_effects(combat, tables)]
+    effect = E.DESPERATE
+    if gone == "defender":
+        effect = E.DRIVEN_BACK
+        effects += attacker_wins(combat, effect, tables)
+    elif gone == "attacker":
+        effect = E.RECOIL
+        effects += _defender_holds(combat)
+    return ChargeVerdict(
+        effect=effect,
+        rolls=combat.rolls,
+        attacker_lost=_lost(combat.sides.attackers, combat.attacker_stands),
+        defender_lost=_lost(combat.sides.defenders, combat.defender_stands),
+        attacker_gone=gone in ("attacker", "both"),
+        defender_gone=gone in ("defender", "both"),
+        effects=tidied(effects),
+    )
+
+
+# ---- Small helpers ----------------------------------------------------------------------------------------------------------
+
+
+def _rout_losses(difference: int, tables: Tables) -> int:
+    """Two, and one for each point of the difference over 9 (MAW-3.05)."""
+    return tables.number("charge.loss.rout") + max(0, difference - tables.number("charge.loss.rout_over"))
+
+
+def _any_cavalry(units: Sequence[FightingUnit], stands: Sequence[int]) -> bool:
+    """Beaten by cavalry: any winning unit is mounted (MAW-G.51)."""
+    return any(unit.on_horse for unit, left in zip(units, stands, strict=True) if left)
+
+
+def _lost(units: tuple[FightingUnit, ...], left: tuple[int, ...]) -> int:
+    """Stands a side has lost in the whole combat; units removed count whole (MAW-10.04)."""
+    return sum(unit.stands - now for unit, now in zip(units, left, strict=True))
+
+
+def tidied(effects: list[Effect]) -> tuple[Effect, ...]:
+    """One instruction a unit and kind: losses of several rolls added up, the last word on order only."""
+    kept: dict[tuple[str, str], Effect] = {}
+    for effect in effects:
+        key = (effect.whom, effect.kind)
+        earlier = kept.get(key)
+        if isinstance(effect, StandsLost) and isinstance(earlier, StandsLost):
+            kept[key] = StandsLost(whom=effect.whom, count=earlier.count + effect.count)
+        elif isinstance(effect, GunsWrecked) and isinstance(earlier, GunsWrecked):
+            kept[key] = GunsWrecked(whom=effect.whom, count=earlier.count + effect.count)
+        else:
+            kept[key] = effect
+    return tuple(kept.values())

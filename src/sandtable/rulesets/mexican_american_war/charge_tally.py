@@ -1,0 +1,223 @@
+"""Charge modifiers of both sides and their difference (MAW-3.01, MAW-5.01 to MAW-5.05, MAW-G.24, MAW-G.51, MAW-G.59, MAW-G.60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_of
+from sandtable.rulesets.mexican_american_war.units import effectiveness_of
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    HARD_GROUND,
+    OPEN_ORDER,
+    OTHER_SIDE,
+    Arm,
+    Formation,
+    Ground,
+    GroundDefended,
+    LeaderWith,
+    Side,
+)
+
+RATIOS = (("3:1", 3, 1), ("2:1", 2, 1), ("3:2", 3, 2))  # worst first (MAW-G.24f)
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side of a combat at one roll, and the other seen from it."""
+
+    units: tuple[FightingUnit, ...]
+    stands: tuple[int, ...]
+    lead: FightingUnit
+    side: Side
+    supports: int
+    charge_ground: Ground | None  # the ground of its charge or counter charge; None for a side that stands
+
+    @property
+    def counted(self) -> int:
+        """All stands of participating and supporting units (MAW-G.24e)."""
+        return sum(self.stands) + self.supports
+
+    @property
+    def lead_stands(self) -> int:
+        """Stands of the lead unit now."""
+        return self.stands[self.units.index(self.lead)]
+
+    @property
+    def infantry_counted(self) -> int:
+        """Of the counted stands those of infantry; supports are taken to be of the lead's arm (MAW-G.51a)."""
+        own = sum(
+            stands
+            for unit, stands in zip(self.units, self.stands, strict=True)
+            if unit.arm is Arm.INFANTRY or unit.dismounted
+        )
+        return own + (self.supports if self.lead.arm is Arm.INFANTRY else 0)
+
+    @property
+    def only_cavalry(self) -> bool:
+        """A side of mounted cavalry alone."""
+        return all(unit.on_horse for unit, stands in zip(self.units, self.stands, strict=True) if stands)
+
+
+def parties(combat: Combat) -> tuple[Party, Party]:
+    """The attacker and the defender at this roll."""
+    sides = combat.sides
+    attacker = Party(
+        sides.attackers, combat.attacker_stands, lead_of(sides.attackers, combat.attacker_stands), sides.side,
+        sides.attacker_supports, sides.ground,
+    )  # fmt: skip
+    defender = Party(
+        sides.defenders, combat.defender_stands, lead_of(sides.defenders, combat.defender_stands), OTHER_SIDE[sides.side],
+        sides.defender_supports, sides.counter_ground,
+    )  # fmt: skip
+    return attacker, defender
+
+
+def net_tally(combat: Combat, tables: Tables) -> Tally:
+    """The attacker's sum less the defender's, line by line."""
+    attacker, defender = parties(combat)
+    ours = attacker_modifiers(combat, attacker, defender, tables)
+    theirs = defender_modifiers(combat, attacker, defender, tables)
+    lines = [_told("attacker", line, 1) for line in ours if line is not None and line.value]
+    lines += [_told("defender", line, -1) for line in theirs if line is not None and line.value]
+    return Tally(tuple(lines), Message("why.charge"))
+
+
+def _told(role: str, line: Modifier, sign: int) -> Modifier:
+    reason = Message.of(f"reason.charge_{role}", reason=line.reason)
+    return Modifier(reason, sign * (line.value or 0), line.rule, line.house)
+
+
+def attacker_modifiers(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterator[Modifier | None]:
+    """Lines of the charging side."""
+    yield from _common(combat, own, enemy, tables)
+    if combat.momentum:
+        yield _momentum(combat, own, enemy, tables)
+        yield _cavalry_charge(own, enemy, tables)
+
+
+def defender_modifiers(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterator[Modifier | None]:
+    """Lines of the charged side; ``own`` and ``enemy`` are given as attacker and defender."""
+    attacker, defender = own, enemy
+    yield from _common(combat, defender, attacker, tables)
+    yield _ground(combat, defender, tables)
+    if defender.lead.is_guns:
+        kind = "supported" if combat.sides.guns_supported else "unsupported"
+        yield tables.modifier("charge.modifier.guns", kind)
+    if combat.momentum and defender.charge_ground is not None:
+        if _lances_count(defender, attacker, combat, tables):
+            yield tables.modifier("charge.modifier.momentum.lancers")
+        yield _cavalry_charge(defender, attacker, tables)
+
+
+def _common(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterator[Modifier | None]:
+    """Lines that both sides have, from the lead unit (MAW-G.24a)."""
+    lead = own.lead
+    yield tables.modifier("charge.modifier.experience", lead.graded)
+    if not lead.is_guns:
+        state = effectiveness_of(lead, tables, own.lead_stands)
+        yield tables.modifier("charge.modifier.effectiveness", state)
+    yield _outnumbered(own, enemy, tables)
+    yield _disorder(combat, lead, tables)
+    if _led(own):
+        yield tables.modifier("charge.modifier.personal.with_unit")
+    yield from _loose(lead, tables)
+    yield _shape(own, tables)
+
+
+def _outnumbered(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
+    """The worst ratio reached (MAW-G.24f); cavalry outnumbered by infantry does not care (MAW-5.01, MAW-G.51a)."""
+    if own.only_cavalry and 2 * enemy.infantry_counted >= enemy.counted:
+        return None
+    for name, more, fewer in RATIOS:
+        if enemy.counted * fewer >= own.counted * more:
+            numbers = Message.of(f"reason.outnumbered.{name}", own=own.counted, enemy=enemy.counted)
+            return tables.modifier("charge.modifier.outnumbered", name, reason=numbers)
+    return None
+
+
+def _disorder(combat: Combat, lead: FightingUnit, tables: Tables) -> Modifier | None:
+    """Once; broken troops take the -3 of their shape instead (MAW-G.60); a struggle shakes both sides (MAW-G.66a)."""
+    if lead.is_guns:
+        return tables.modifier("charge.modifier.disorder.silenced") if lead.silenced or combat.shaken else None
+    if lead.broken:
+        return None
+    return tables.modifier("charge.modifier.disorder.disordered") if lead.in_disorder or combat.shaken else None
+
+
+def _led(own: Party) -> bool:
+    """A leader or brave colonel with any participating unit that is still there (MAW-G.24b)."""
+    return any(
+        stands and unit.leader_with_unit is not LeaderWith.NONE
+        for unit, stands in zip(own.units, own.stands, strict=True)
+    )
+
+
+def _loose(lead: FightingUnit, tables: Tables) -> Iterator[Modifier]:
+    """Open order, hasty square, part-timers: one line, unless option guardStack adds class and formation (MAW-G.59)."""
+    formation: Modifier | None = None
+    if lead.shape in OPEN_ORDER:
+        formation = tables.modifier("charge.modifier.loose.open_order")
+    elif lead.shape is Formation.HASTY_SQUARE and not lead.outflanked:
+        formation = tables.modifier("charge.modifier.loose.hasty_square")
+    if formation is not None:
+        yield formation
+    if lead.part_timer and (formation is None or tables.option("guardStack") == "add"):
+        yield tables.modifier("charge.modifier.loose.part_timers")
+
+
+def _shape(own: Party, tables: Tables) -> Modifier | None:
+    """One -3 line (MAW-3.02a); a hasty square that was outflanked before it formed takes it too (MAW-15.31)."""
+    if any(unit.outflanked_now for unit, stands in zip(own.units, own.stands, strict=True) if stands):
+        return tables.modifier("charge.modifier.shape.outflanked")
+    if own.lead.broken:
+        return tables.modifier("charge.modifier.shape.broken")
+    if own.lead.shape is Formation.MARCH_COLUMN:
+        return tables.modifier("charge.modifier.shape.march_column")
+    limbered = own.lead.is_guns and own.lead.limbered
+    return tables.modifier("charge.modifier.shape.limbered") if limbered else None
+
+
+def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
+    """The best of the three only, none for an outflanked defender (MAW-G.10c); squares by the ground charged over (MAW-15.33)."""
+    ground = combat.sides.ground_defended
+    outflanked = any(unit.outflanked_now for unit in defender.units)
+    if defender.lead.in_square and ground is GroundDefended.NONE and combat.sides.ground in HARD_GROUND:
+        ground = GroundDefended.FAVORABLE
+    elif outflanked and not defender.lead.in_square:
+        ground = GroundDefended.NONE
+    return tables.modifier("charge.modifier.ground", ground)
+
+
+def _momentum(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Modifier | None:
+    """Cold steel, lances or breakthrough: +1 in all (MAW-11.10)."""
+    if combat.sides.breakthrough:
+        return tables.modifier("charge.modifier.momentum.breakthrough")
+    if combat.sides.cold_steel:
+        return tables.modifier("charge.modifier.momentum.cold_steel")
+    if _lances_count(own, enemy, combat, tables):
+        return tables.modifier("charge.modifier.momentum.lancers")
+    return None
+
+
+def _lances_count(own: Party, enemy: Party, combat: Combat, tables: Tables) -> bool:
+    """Against disordered or broken troops, limbered or silenced guns, as they are when the combat is resolved (MAW-24.21, MAW-G.36)."""
+    if not own.lead.bears_lances(own.side):
+        return False
+    foe = enemy.lead
+    if foe.is_guns:
+        return foe.limbered or foe.silenced or combat.shaken
+    infantry_only = tables.option("lancerTarget") == "infantry"
+    return foe.in_disorder and (not infantry_only or foe.arm is Arm.INFANTRY)
+
+
+def _cavalry_charge(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
+    """Ground charged over by a lead unit of mounted cavalry (MAW-G.22h, MAW-G.51); nothing against a square (MAW-5.05)."""
+    if not own.lead.on_horse or own.charge_ground is None:
+        return None
+    if enemy.lead.in_square:
+        return tables.modifier("charge.modifier.cavalry.square")
+    return tables.modifier("charge.modifier.cavalry", own.charge_ground)

@@ -1,0 +1,386 @@
+"""The maneuver check: several units under one die (chapters 1 and 6, MAW-12.09, MAW-G.15 to MAW-G.18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D10
+from sandtable.kernel.drivers.run import Given
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.exhibit import SharedDie, SharedDieUnit, Strip
+from sandtable.kernel.form import Section, choice, group, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.effects import (
+    Checked,
+    FullRetreat,
+    GunsLost,
+    Holds,
+    Limbers,
+    OrderBecomes,
+    Reforms,
+    RetreatsBeyondCloseRange,
+    Silenced,
+    StandsLost,
+    UnitRemoved,
+)
+from sandtable.rulesets.mexican_american_war.maneuvers import legal_maneuvers
+from sandtable.rulesets.mexican_american_war.units import Unit, called, effectiveness_of, has_leader, inside
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    ALWAYS_PROVISIONAL,
+    MOVING_EFFECTS,
+    NIGHTS,
+    Arm,
+    CheckEffect,
+    Command,
+    Commander,
+    Formation,
+    LeaderRating,
+    LeaderWith,
+    Light,
+    OrderState,
+    Side,
+)
+
+E = CheckEffect
+SEVERITY = {
+    E.DOUBLE_QUICK: 0,
+    E.RALLY_WITH_ELAN: 0,
+    E.WELL_HANDLED: 1,
+    E.RALLY: 1,
+    E.TARDY: 2,
+    E.SHAKEN: 2,
+    E.FALL_BACK: 3,
+    E.WAVERING: 3,
+    E.PANIC: 4,
+}
+_BEST_FIRST = (
+    E.DOUBLE_QUICK, E.RALLY_WITH_ELAN, E.WELL_HANDLED, E.RALLY, E.TARDY, E.SHAKEN, E.FALL_BACK, E.WAVERING, E.PANIC,
+)  # fmt: skip
+_COLUMNS = (Formation.FIELD_COLUMN, Formation.MARCH_COLUMN, Formation.STORMING_COLUMN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedUnit(Unit):
+    """One unit of the check."""
+
+    command: Command = choice(Command, section=Section.ACTOR, usual=Command.OWN)
+    leader_with_unit: LeaderWith = fields.leader_with_unit()
+    linear_cover: bool = fields.box()
+    outflanked: bool = fields.box()
+    in_close_range: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
+    fortified: bool = fields.box()
+    low_ammunition: bool = fields.box()
+    sheltered_crew: bool = fields.box(needed=fields.IS_GUNS)
+
+    @property
+    def threatened(self) -> bool:
+        """In close range and arc of an enemy (MAW-6.12); not told, disordered troops are and others are not."""
+        return self.in_disorder if self.in_close_range is None else self.in_close_range
+
+    @property
+    def holds_ground(self) -> bool:
+        """Fortified, or in square (MAW-1.20, MAW-15.11)."""
+        return self.fortified or self.in_square
+
+    @property
+    def right_column(self) -> bool:
+        """Disordered or broken troops read the right column; guns never do (MAW-1.16, MAW-6.04)."""
+        return self.in_disorder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManeuverCheck:
+    """A leader and any of his units, or one unit out of command, under one die (MAW-6.01, MAW-6.02)."""
+
+    side: Side = fields.side()
+    leader_rating: LeaderRating = choice(LeaderRating, section=Section.ACTION, usual=LeaderRating.ABLE)
+    commander: Commander = choice(Commander, section=Section.CIRCUMSTANCE, usual=Commander.BRIGADE)
+    units: tuple[CheckedUnit, ...] = group(CheckedUnit, section=Section.ACTOR)
+    key_position_lost: bool = fields.box()
+    heavy_casualties: bool = fields.box()
+    greater_losses: bool = fields.box()
+    light: Light = fields.light()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Who may share a check (MAW-6.01, MAW-6.06a, MAW-6.08)."""
+        for number, unit in enumerate(self.units, start=1):
+            yield from inside(unit.unit_problems(tables), "units", number)
+            place = f"units.{number}"
+            if unit.command is Command.OUT and len(self.units) > 1:
+                yield Problem(f"{place}.command", Message("problem.out_of_command_alone"), (), "MAW-6.01")
+            led_by_gunner = self.commander is Commander.ARTILLERY and unit.command is not Command.OUT
+            if led_by_gunner and not unit.is_guns:
+                yield Problem(f"{place}.arm", Message("problem.artillery_leader"), (Arm.GUNS,), "MAW-6.06a")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitResult:
+    """What the check brought one unit."""
+
+    name: str
+    effect: CheckEffect
+    panic_losses: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckVerdict(Verdict):
+    """The results of every unit under the die."""
+
+    results: tuple[UnitResult, ...]
+    measures: ClassVar[dict[str, Any]] = {
+        "may_move": lambda verdict: sum(one.effect in MOVING_EFFECTS for one in verdict.results),
+        "panics": lambda verdict: sum(one.effect is E.PANIC for one in verdict.results),
+        "stands_lost": lambda verdict: sum(one.panic_losses for one in verdict.results),
+    }
+
+    def outcome(self) -> Outcome:
+        """The effects in the order of the units; the worst one shades the row."""
+        effects = tuple(one.effect for one in self.results)
+        worst = max(SEVERITY[effect] for effect in effects)
+        rank = sum(_BEST_FIRST.index(effect) for effect in effects)
+        return Outcome("/".join(effects), Message.of("outcome.check", effects=effects), worst, rank, "maneuver.die")
+
+    def headline(self) -> Message:
+        """One effect, or how many units were told something."""
+        if len(self.results) == 1:
+            return Message.of("headline.check.one", effect=self.results[0].effect)
+        return Message.of("headline.check.several", units=len(self.results))
+
+
+def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdict]:
+    """One d10 for the whole check; each unit adds its own modifiers to it (MAW-6.02, MAW-6.03)."""
+    tallies = tuple(check_tally(unit, situation, tables) for unit in situation.units)
+    die: int = yield Roll(
+        "maneuver.die",
+        (D10,),
+        read=lambda face: face,
+        tally=_shown(tallies, situation),
+        label=lambda face: _label(situation, tallies, face, tables),
+    )
+    totals = tuple(die + tally.total for tally in tallies)
+    results = []
+    effects: list[Effect] = []
+    for number, (unit, total) in enumerate(zip(situation.units, totals, strict=True), start=1):
+        whom = called(unit.name, "unit", number, len(situation.units))
+        effect = effect_of(unit, situation.side, total, tables)
+        loss = panic_losses(unit, effect, total, tables)
+        results.append(UnitResult(whom, effect, loss))
+        effects += carried_out(unit, effect, loss, situation.light, whom, tables)
+    return CheckVerdict(results=tuple(results), effects=tuple(effects))
+
+
+def effect_of(unit: CheckedUnit, side: Side, total: int, tables: Tables) -> CheckEffect:
+    """Left column for good order and guns, right column for disordered or broken troops (MAW-1.11, MAW-1.12)."""
+    column = "disordered" if unit.right_column else "good_order"
+    return CheckEffect(tables.step(f"maneuver.{column}.{side}", total, "effect"))
+
+
+def panic_losses(unit: CheckedUnit, effect: CheckEffect, total: int, tables: Tables) -> int:
+    """Stands lost by disordered troops that panic: the points below nought (MAW-6.16, option panicLoss)."""
+    if effect is not E.PANIC or not unit.right_column:
+        return 0
+    loss = tables.number("panic", str(tables.option("panicLoss"))) + max(0, -total)
+    return loss if unit.stands is None else min(loss, unit.stands)
+
+
+def carried_out(
+    unit: CheckedUnit, effect: CheckEffect, loss: int, light: Light, whom: str, tables: Tables
+) -> Iterator[Effect]:
+    """What the unit must and may do now (MAW-6.09 to MAW-6.18)."""
+    allowed = legal_maneuvers(
+        unit, effect, light, tables, low_ammunition=unit.low_ammunition, sheltered=unit.sheltered_crew
+    )
+    yield Checked(whom=whom, result=effect, maneuvers=allowed)
+    if unit.is_guns:
+        yield from _guns_driven(unit, effect, whom, tables)
+    elif effect in (E.RALLY_WITH_ELAN, E.RALLY, E.SHAKEN, E.WAVERING):
+        yield from _rallied(unit, effect, whom)
+    elif effect is E.FALL_BACK:
+        yield from _falls_back(unit, whom)
+    elif effect is E.PANIC:
+        yield from _panics(unit, loss, whom, tables)
+
+
+def _rallied(unit: CheckedUnit, effect: CheckEffect, whom: str) -> Iterator[Effect]:
+    """Rally with Elan, Rally, Shaken restore order; Wavering only reforms (MAW-6.09 to MAW-6.13)."""
+    if unit.broken:
+        yield Reforms(whom=whom)
+    if effect is not E.WAVERING:
+        yield OrderBecomes(whom=whom, order=OrderState.GOOD)
+    elif unit.broken:
+        yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+    if effect in (E.SHAKEN, E.WAVERING):
+        retreats = unit.threatened and not unit.holds_ground
+        yield RetreatsBeyondCloseRange(whom=whom) if retreats else Holds(whom=whom)
+
+
+def _falls_back(unit: CheckedUnit, whom: str) -> Iterator[Effect]:
+    """In close range it retreats and is disordered; beyond it, fortified or in square it holds and may only fire."""
+    if unit.threatened and not unit.holds_ground:
+        yield RetreatsBeyondCloseRange(whom=whom)
+        yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+    else:
+        yield Holds(whom=whom)
+
+
+def _panics(unit: CheckedUnit, loss: int, whom: str, tables: Tables) -> Iterator[Effect]:
+    """Broken, a full retreat toward its own table edge; dismounted cavalry mounts for it (MAW-6.14, MAW-6.15)."""
+    if loss:
+        yield StandsLost(whom=whom, count=loss)
+    if loss and unit.stands is not None and unit.stands - loss <= tables.number("removed.at"):
+        yield UnitRemoved(whom=whom)
+        return
+    yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
+    yield FullRetreat(whom=whom, broken=True)
+
+
+def _guns_driven(unit: CheckedUnit, effect: CheckEffect, whom: str, tables: Tables) -> Iterator[Effect]:
+    """Guns limber and go, silenced; heavy and fixed ones that stand unlimbered are lost (MAW-1.17, MAW-G.32, MAW-G.32a)."""
+    if effect not in (E.FALL_BACK, E.PANIC):
+        return
+    panic_anywhere = effect is E.PANIC and tables.option("heavyPanic") == "always"
+    cannot_limber = (unit.heavy or unit.fixed) and not unit.limbered
+    if cannot_limber and not unit.fortified and (unit.threatened or panic_anywhere):
+        yield GunsLost(whom=whom)
+        return
+    leaves = effect is E.PANIC or (unit.threatened and not unit.fortified)
+    if cannot_limber or not leaves:
+        yield Holds(whom=whom)
+        return
+    if not unit.limbered:
+        yield Limbers(whom=whom)
+    yield Silenced(whom=whom)
+    yield FullRetreat(whom=whom, broken=False)
+
+
+# ---- Modifiers (MAW-1.05) ---------------------------------------------------------------------------------------------------
+
+
+def check_tally(unit: CheckedUnit, situation: ManeuverCheck, tables: Tables) -> Tally:
+    """A unit's own modifiers."""
+    army = (situation.key_position_lost, situation.heavy_casualties, situation.greater_losses)
+    return _tally(unit, situation.leader_rating, army, situation.light, tables)
+
+
+@lru_cache(maxsize=1024)
+def _tally(
+    unit: CheckedUnit, rating: LeaderRating, army: tuple[bool, bool, bool], light: Light, tables: Tables
+) -> Tally:
+    command = command_of(unit, light)
+    return Tally.of(
+        (
+            tables.modifier("maneuver.leader", rating) if command is not Command.OUT else None,
+            tables.modifier("maneuver.personal.with_unit") if unit.leader_with_unit is not LeaderWith.NONE else None,
+            tables.modifier("maneuver.command", command),
+            tables.modifier("maneuver.experience", unit.graded),
+            _strength(unit, tables),
+            _posture(unit, tables),
+            _danger(unit, tables),
+            *_army(army, tables),
+        ),
+        Message.of("why.check", unit=unit.name or Message("word.unit")),
+    )
+
+
+def command_of(unit: CheckedUnit, light: Light) -> Command:
+    """Out of command beats provisional (MAW-1.06a); militia and part-timers are always provisional (MAW-1.10, MAW-G.55).
+
+    At night only a unit with an attached leader is in command (MAW-12.09).
+    """
+    if unit.command is Command.OUT or (light in NIGHTS and not has_leader(unit.leader_with_unit)):
+        return Command.OUT
+    return Command.PROVISIONAL if unit.unit_class in ALWAYS_PROVISIONAL else unit.command
+
+
+def _strength(unit: CheckedUnit, tables: Tables) -> Modifier:
+    """Effectiveness for troops, the battery line for guns, a lone section included (MAW-17.09, MAW-G.26c)."""
+    if unit.is_guns:
+        return tables.modifier("maneuver.guns.battery")
+    return tables.modifier("maneuver.effectiveness", effectiveness_of(unit, tables))
+
+
+def _posture(unit: CheckedUnit, tables: Tables) -> Modifier | None:
+    """One line, counted once (MAW-1.08)."""
+    if unit.shape in _COLUMNS:
+        return tables.modifier("maneuver.posture.column")
+    if unit.in_square:
+        return tables.modifier("maneuver.posture.square")
+    if unit.shape is Formation.GARRISON:
+        return tables.modifier("maneuver.posture.garrison")
+    if unit.is_guns and unit.limbered:
+        return tables.modifier("maneuver.posture.limbered")
+    return tables.modifier("maneuver.posture.linear_cover") if unit.linear_cover else None
+
+
+def _danger(unit: CheckedUnit, tables: Tables) -> Modifier | None:
+    """One line, counted once (MAW-1.08a); squares and garrisons are never outflanked (MAW-G.12b)."""
+    if unit.broken:
+        return tables.modifier("maneuver.danger.broken")
+    safe = unit.in_square or unit.shape in (Formation.GARRISON, Formation.STORMING_COLUMN)
+    return tables.modifier("maneuver.danger.outflanked") if unit.outflanked and not safe else None
+
+
+def _army(army: tuple[bool, bool, bool], tables: Tables) -> Iterator[Modifier | None]:
+    """Key position, heavy casualties, greater losses; the last replaces heavy casualties unless the option adds them (MAW-G.18a)."""
+    key_lost, heavy, greater = army
+    yield tables.modifier("maneuver.army.key_position_lost") if key_lost else None
+    replaced = greater and tables.option("greaterLosses") == "replace"
+    yield tables.modifier("maneuver.army.heavy_casualties") if (heavy or greater) and not replaced else None
+    yield tables.modifier("maneuver.army.greater_losses") if greater else None
+
+
+# ---- How it is shown --------------------------------------------------------------------------------------------------------
+
+
+def _shown(tallies: tuple[Tally, ...], situation: ManeuverCheck) -> Tally:
+    """One unit's own sum; for several a line a unit."""
+    if len(tallies) == 1:
+        return tallies[0]
+    lines = tuple(
+        Modifier(
+            Message.of(
+                "reason.unit_total", unit=unit.name or Message.of("word.unit_number", number=number), total=tally.total
+            ),
+            None,
+            "MAW-6.03",
+        )
+        for number, (unit, tally) in enumerate(zip(situation.units, tallies, strict=True), start=1)
+    )
+    return Tally(lines, Message("why.check_several"))
+
+
+def _label(situation: ManeuverCheck, tallies: tuple[Tally, ...], face: int, tables: Tables) -> Label:
+    effects = tuple(
+        effect_of(unit, situation.side, face + tally.total, tables)
+        for unit, tally in zip(situation.units, tallies, strict=True)
+    )
+    return Label(Message.of("outcome.check", effects=effects), max(SEVERITY[effect] for effect in effects))
+
+
+def shared_die(situation: ManeuverCheck, tables: Tables, answers: Mapping[str, Given]) -> SharedDie:  # noqa: ARG001 - exhibits are handed the answers
+    """Every unit's strip of ten faces under one ruler."""
+    return SharedDie(len(D10.faces), tuple(_row(unit, situation, tables) for unit in situation.units))
+
+
+def _row(unit: CheckedUnit, situation: ManeuverCheck, tables: Tables) -> SharedDieUnit:
+    tally = check_tally(unit, situation, tables)
+    strips: list[Strip] = []
+    for face in D10.faces:
+        effect = effect_of(unit, situation.side, face + tally.total, tables)
+        if strips and strips[-1].label.id == effect.message.id:
+            strips[-1] = Strip(strips[-1].first, face, effect.message, SEVERITY[effect])
+        else:
+            strips.append(Strip(face, face, effect.message, SEVERITY[effect]))
+    terms = tuple(Message.of("sum.term", reason=line.reason, value=line.value) for line in tally)
+    order = Message.of("sum.order", order=unit.order, terms=terms)
+    plain = Message.of("sum.terms", terms=terms) if terms else Message("sum.none")
+    return SharedDieUnit(unit.name or "", order if unit.right_column and terms else plain, tally.total, tuple(strips))

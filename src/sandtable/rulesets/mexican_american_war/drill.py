@@ -1,0 +1,274 @@
+"""Carrying out a maneuver that a check allowed: how far, in what formation, in what order (MAW-2.19 to MAW-2.32, chapters 7, 13, 15, 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, number, when
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.effects import (
+    CrewReturns,
+    FormationBecomes,
+    FullRetreat,
+    GunsRallied,
+    Limbers,
+    Maneuvers,
+    MayFire,
+    MayMove,
+    OrderBecomes,
+    Replenished,
+    Silenced,
+)
+from sandtable.rulesets.mexican_american_war.maneuvers import FIRING, at_night, legal_maneuvers
+from sandtable.rulesets.mexican_american_war.movement import full_rate, no_requests
+from sandtable.rulesets.mexican_american_war.units import Unit
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    FAST_EFFECTS,
+    HARD_GROUND,
+    LINES,
+    MOVING_EFFECTS,
+    NIGHTS,
+    OPEN_ORDER,
+    SLOW_EFFECTS,
+    SQUARES,
+    Arm,
+    CheckEffect,
+    Formation,
+    Ground,
+    Light,
+    Maneuver,
+    OrderState,
+    Side,
+    UnitClass,
+)
+
+M = Maneuver
+F = Formation
+MOVES = (
+    M.FULL_MOVE, M.HALF_MOVE, M.FULL_MOVE_DISORDERED, M.CHANGE_FORMATION, M.PASSAGE_OF_LINES, M.MARCH_BY_THE_FLANK,
+    M.STORMING_COLUMN, M.MOVE_AND_UNLIMBER, M.LIMBER_AND_MOVE, M.MOVE_UNLIMBER_FIRE, M.LIMBER_MOVE_UNLIMBER, M.HAND_HAUL,
+)  # fmt: skip
+_HALVES = (M.HALF_MOVE, M.CHANGE_FORMATION, M.PASSAGE_OF_LINES, M.MARCH_BY_THE_FLANK, M.STORMING_COLUMN)
+_UNLIMBERS = (M.UNLIMBER, M.MOVE_AND_UNLIMBER, M.UNLIMBER_AND_FIRE, M.MOVE_UNLIMBER_FIRE, M.LIMBER_MOVE_UNLIMBER)
+_LIMBERS = (M.LIMBER, M.LIMBER_AND_MOVE, M.LIMBER_AND_RETREAT)
+_TARDY_FORMATIONS = (*LINES, *OPEN_ORDER, F.DELIBERATE_SQUARE, F.GARRISON)
+_NEW_FORMATIONS = tuple(formation for formation in F if formation not in (F.HASTY_SQUARE, F.STORMING_COLUMN))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarryOut(Unit):
+    """A unit, its effect, and the maneuver it chooses."""
+
+    side: Side = fields.side()
+    check_effect: CheckEffect = choice(
+        CheckEffect, section=Section.ACTION, only=MOVING_EFFECTS, usual=CheckEffect.WELL_HANDLED
+    )
+    maneuver: Maneuver = choice(Maneuver, widget="list", section=Section.ACTION)
+    new_formation: Formation = choice(
+        Formation,
+        section=Section.ACTION,
+        only=_NEW_FORMATIONS,
+        usual=F.LINE,
+        needed=when("maneuver", M.CHANGE_FORMATION),
+    )
+    ground: Ground = fields.ground(Section.ACTION)
+    light_troops: bool = fields.box(usual=True)
+    open_order_only: bool = fields.box()
+    low_ammunition: bool = fields.box()
+    sheltered_crew: bool = fields.box(needed=fields.IS_GUNS)
+    moved_already: bool = fields.box()
+    frontage_changed: bool = fields.box()
+    degrees: int = number(
+        section=Section.ACTION, lowest=0, highest=180, step=15, usual=90, needed=when("maneuver", M.CHANGE_FRONT)
+    )
+    other_unit_shaky: bool = fields.box(needed=when("maneuver", M.PASSAGE_OF_LINES))
+    defile_within_half_move: bool = fields.box(usual=True, needed=when("maneuver", M.STORMING_COLUMN))
+    enemy_near: bool = fields.box(needed=when("maneuver", M.REPLENISH, M.RETURN_TO_GUNS))
+    light: Light = fields.light()
+
+    @property
+    def effect(self) -> CheckEffect:
+        """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
+        return at_night(self.check_effect) if self.light in NIGHTS else self.check_effect
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """The maneuver must be on the unit's list, and what it needs must hold."""
+        yield from self.unit_problems(tables)
+        allowed = legal_maneuvers(
+            self, self.check_effect, self.light, tables, low_ammunition=self.low_ammunition, sheltered=self.sheltered_crew
+        )  # fmt: skip
+        if self.maneuver not in allowed:
+            about = Message.of("problem.maneuver_not_allowed", maneuver=self.maneuver, effect=self.effect)
+            yield Problem("maneuver", about, allowed, "MAW-2.28" if self.is_guns else "MAW-2.19")
+        elif self.maneuver is M.CHANGE_FORMATION:
+            yield from formation_problems(self)
+        yield from _whole_maneuver_problems(self, tables)
+        yield from _nearby_problems(self, tables)
+
+
+def formation_problems(unit: CarryOut) -> Iterator[Problem]:
+    """Which formations this unit may take now (MAW-2.23, MAW-13.02, MAW-13.10, MAW-15.05 to MAW-15.15, MAW-G.61)."""
+    new, old = unit.new_formation, F.LINE if unit.broken else unit.shape
+    if new in OPEN_ORDER and not unit.light_troops:
+        yield Problem("new_formation", Message("problem.open_order_light"), (), "MAW-13.02")
+    only_open = unit.open_order_only or unit.unit_class is UnitClass.IRREGULAR
+    if only_open and new not in (*OPEN_ORDER, F.MARCH_COLUMN):
+        yield Problem("new_formation", Message("problem.open_order_only"), OPEN_ORDER, "MAW-13.10")
+    if new in SQUARES and unit.arm is not Arm.INFANTRY:
+        yield Problem("new_formation", Message("problem.square_infantry"), (), "MAW-15.05")
+    if unit.effect not in SLOW_EFFECTS:
+        return
+    column_from_square = new is F.FIELD_COLUMN and old in SQUARES
+    if new not in _TARDY_FORMATIONS and not column_from_square:
+        yield Problem("new_formation", Message("problem.tardy_formation"), _TARDY_FORMATIONS, "MAW-2.23")
+    if new in SQUARES and old not in (*LINES, F.FIELD_COLUMN, *SQUARES):
+        yield Problem("new_formation", Message("problem.tardy_square"), (), "MAW-15.09")
+
+
+def _whole_maneuver_problems(unit: CarryOut, tables: Tables) -> Iterator[Problem]:
+    """Deploying to the front and changing front are whole maneuvers (MAW-7.10a, MAW-7.15, MAW-G.56)."""
+    whole = {M.DEPLOY_TO_THE_FRONT: "MAW-7.10a", M.CHANGE_FRONT: "MAW-7.15", M.REPLENISH: "MAW-G.56"}
+    if unit.moved_already and unit.maneuver in whole:
+        yield Problem("moved_already", Message("problem.whole_maneuver"), ("no",), whole[unit.maneuver])
+    most = tables.number("change_front.degrees")
+    if unit.maneuver is M.CHANGE_FRONT and unit.degrees > most:
+        yield Problem("degrees", Message.of("problem.too_far_round", most=most), (), "MAW-7.14")
+    if unit.maneuver is M.STORMING_COLUMN and unit.dismounted:
+        yield Problem("mounted", Message("problem.storming_dismounted"), ("yes",), "MAW-16.03b")
+    if unit.maneuver is M.STORMING_COLUMN and not unit.defile_within_half_move:
+        yield Problem("defile_within_half_move", Message("problem.defile_too_far"), ("yes",), "MAW-16.02")
+    widens = unit.maneuver is M.CHANGE_FORMATION and unit.shape in OPEN_ORDER and unit.new_formation in OPEN_ORDER
+    if widens and unit.frontage_changed:
+        yield Problem("frontage_changed", Message("problem.frontage_twice"), ("no",), "MAW-13.08")
+
+
+def _nearby_problems(unit: CarryOut, tables: Tables) -> Iterator[Problem]:
+    """No enemy may be near (MAW-G.06b, MAW-G.47)."""
+    if not unit.enemy_near:
+        return
+    if unit.maneuver is M.REPLENISH:
+        clear = Fraction(tables.number("replenish.clear"))
+        yield Problem("enemy_near", Message.of("problem.replenish_near", clear=clear), ("no",), "MAW-G.06b")
+    if unit.maneuver is M.RETURN_TO_GUNS:
+        clear = Fraction(tables.number("return_to_guns.clear"))
+        yield Problem("enemy_near", Message.of("problem.return_near", clear=clear), ("no",), "MAW-G.47")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrillVerdict(Verdict):
+    """What the unit now does."""
+
+    maneuver: Maneuver
+    distance: Fraction
+    disordered: bool
+    measures: ClassVar[dict[str, Any]] = {
+        "distance": lambda verdict: verdict.distance,
+        "disordered": lambda verdict: verdict.disordered,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        kind = "moving" if self.distance else "standing"
+        label = Message.of(f"outcome.drill.{kind}", maneuver=self.maneuver, distance=self.distance)
+        return Outcome("drill", label, 0, 0)
+
+
+def carry_out(situation: CarryOut, tables: Tables) -> Rule[DrillVerdict]:
+    """The maneuver as instructions; nothing is left to chance."""
+    yield from no_requests()
+    whom = situation.name or "unit"
+    distance = reach(situation, tables)
+    disordered = falls_into_disorder(situation)
+    effects: list[Effect] = [Maneuvers(whom=whom, maneuver=situation.maneuver)]
+    if distance:
+        effects.append(MayMove(whom=whom, distance=distance))
+    effects += _formation_effects(situation, whom)
+    effects += _order_effects(situation, whom, disordered=disordered)
+    effects += _gun_effects(situation, whom)
+    return DrillVerdict(maneuver=situation.maneuver, distance=distance, disordered=disordered, effects=tuple(effects))
+
+
+def reach(unit: CarryOut, tables: Tables) -> Fraction:
+    """Inches for this maneuver: half, full, double quick or by hand (MAW-2.19, MAW-2.29a, MAW-6.18a, MAW-15.13a, MAW-G.20)."""
+    if unit.maneuver is M.HAND_HAUL:
+        return Fraction(tables.number("hand_haul", unit.carriage))
+    if unit.maneuver not in MOVES or (unit.maneuver is M.CHANGE_FORMATION and unit.effect in SLOW_EFFECTS):
+        return Fraction(0)
+    quick = unit.effect is CheckEffect.DOUBLE_QUICK
+    moving = _moving_as(unit)
+    inches = full_rate(moving, unit.side, unit.ground, tables, quick=quick)
+    return inches / 2 if unit.maneuver in _HALVES else inches
+
+
+def _moving_as(unit: CarryOut) -> Unit:
+    """The formation whose rate counts: a storming column moves as a march column (MAW-16.04); broken troops have reformed."""
+    formation = unit.formation
+    if unit.maneuver is M.STORMING_COLUMN:
+        formation = F.MARCH_COLUMN
+    elif unit.broken:
+        formation = F.LINE
+    return Unit(arm=unit.arm, mounted=unit.mounted, formation=formation, carriage=unit.carriage)
+
+
+def falls_into_disorder(unit: CarryOut) -> bool:
+    """Raw troops changing formation or deploying on hard ground, passages of lines, full moves in disorder.
+
+    MAW-2.20 to MAW-2.24, MAW-7.12, MAW-15.10, MAW-15.16.
+    """
+    hard = unit.ground in HARD_GROUND
+    if unit.maneuver is M.FULL_MOVE_DISORDERED:
+        return True
+    if unit.maneuver in (M.CHANGE_FORMATION, M.DEPLOY_TO_THE_FRONT):
+        return unit.is_raw and hard
+    if unit.maneuver is M.PASSAGE_OF_LINES:
+        return unit.is_raw or hard or unit.other_unit_shaky
+    return False
+
+
+def _formation_effects(unit: CarryOut, whom: str) -> Iterator[Effect]:
+    if unit.maneuver is M.CHANGE_FORMATION:
+        yield FormationBecomes(whom=whom, formation=unit.new_formation)
+    elif unit.maneuver is M.DEPLOY_TO_THE_FRONT:
+        only_open = unit.open_order_only or unit.dismounted
+        yield FormationBecomes(whom=whom, formation=F.OPEN_THIN if only_open else F.LINE)
+    elif unit.maneuver is M.STORMING_COLUMN:
+        yield FormationBecomes(whom=whom, formation=F.STORMING_COLUMN)
+
+
+def _order_effects(unit: CarryOut, whom: str, *, disordered: bool) -> Iterator[Effect]:
+    """After Rally a unit may stay disordered and move full (MAW-7.02); otherwise the check has put it in order."""
+    if unit.is_guns:
+        return
+    if disordered:
+        yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+        if unit.maneuver is M.PASSAGE_OF_LINES:
+            yield OrderBecomes(whom="friend", order=OrderState.DISORDERED)
+    elif unit.order is not OrderState.GOOD and unit.effect in (*FAST_EFFECTS, CheckEffect.RALLY):
+        yield OrderBecomes(whom=whom, order=OrderState.GOOD)
+
+
+def _gun_effects(unit: CarryOut, whom: str) -> Iterator[Effect]:
+    maneuver = unit.maneuver
+    if maneuver in _UNLIMBERS:
+        yield Limbers(whom=whom, limbered=False)
+    elif maneuver in _LIMBERS:
+        yield Limbers(whom=whom)
+    if maneuver is M.LIMBER_AND_RETREAT:
+        yield Silenced(whom=whom)
+        yield FullRetreat(whom=whom, broken=False)
+    elif maneuver is M.RALLY_GUNS:
+        yield GunsRallied(whom=whom)
+    elif maneuver is M.REPLENISH:
+        yield Replenished(whom=whom)
+    elif maneuver is M.RETURN_TO_GUNS:
+        yield CrewReturns(whom=whom)
+    if unit.is_guns:
+        yield MayFire(whom=whom, fire=maneuver in (*FIRING, M.HOLD) and not unit.silenced and not unit.limbered)

@@ -1,0 +1,441 @@
+"""What verdicts do to the table: typed, so that words, roster and digital table need nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.messages import Message
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    CheckEffect,
+    Effectiveness,
+    Formation,
+    Grade,
+    HastyManeuver,
+    LeaderFate,
+    LeaderRating,
+    Light,
+    Maneuver,
+    OrderState,
+    Side,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked(Effect):
+    """A unit's result in a maneuver check, with all it may now do (MAW-6.04)."""
+
+    result: CheckEffect
+    maneuvers: tuple[Maneuver, ...] = ()
+
+    @property
+    def message(self) -> Message:
+        """Each result has its own sentence."""
+        return Message.of(f"effect.checked.{self.result}", whom=self.whom, maneuvers=self.maneuvers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderBecomes(Effect):
+    """A marker is put down or taken off."""
+
+    order: OrderState
+    late: bool = False  # placed after the last combat or move of the phase (MAW-G.25)
+
+    @property
+    def message(self) -> Message:
+        """Each state has its own words."""
+        return Message.of(f"effect.order_becomes.{self.order}{'_late' if self.late else ''}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reforms(Effect):
+    """A broken unit takes line again, facing the enemy (MAW-6.09, MAW-6.11b)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandsLost(Effect):
+    """Stands are taken off for the battle (MAW-10.01)."""
+
+    count: int
+    icon: ClassVar[str] = "base-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitRemoved(Effect):
+    """Troops at their last stand, or guns without any, are taken off (MAW-10.04)."""
+
+    icon: ClassVar[str] = "base-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectivenessBecomes(Effect):
+    """A unit is worn or spent now (MAW-17.04)."""
+
+    effectiveness: Effectiveness
+
+    @property
+    def message(self) -> Message:
+        """Each state has its own words."""
+        return Message.of(f"effect.effectiveness_becomes.{self.effectiveness}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silenced(Effect):
+    """Guns cannot fire until they are rallied (MAW-G.26)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GunsRallied(Effect):
+    """The silenced marker is taken off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GunsDamaged(Effect):
+    """Gun stands are marked damaged; a second damage wrecks (MAW-G.26)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GunsWrecked(Effect):
+    """Gun stands are removed (MAW-G.26a)."""
+
+    count: int
+    icon: ClassVar[str] = "base-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GunsLost(Effect):
+    """The whole gun unit is lost: it cannot limber in time, or it is overrun (MAW-1.17, MAW-5.07, MAW-G.25j)."""
+
+    captured: bool = False
+    icon: ClassVar[str] = "base-off"
+
+    @property
+    def message(self) -> Message:
+        """Abandoned or captured."""
+        return Message.of(f"effect.guns_lost.{'captured' if self.captured else 'abandoned'}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewsLost(Effect):
+    """Crews sheltered in a broken square (MAW-15.39)."""
+
+    count: int
+    icon: ClassVar[str] = "base-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewShelters(Effect):
+    """A crew leaves its guns for a square (MAW-15.41)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewReturns(Effect):
+    """A crew goes back to its guns (MAW-15.43a)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limbers(Effect):
+    """Guns limber or unlimber."""
+
+    limbered: bool = True
+
+    @property
+    def message(self) -> Message:
+        """Two ways."""
+        return Message.of(f"effect.limbers.{'limbered' if self.limbered else 'unlimbered'}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetreatsBeyondCloseRange(Effect):
+    """Out of close range and arc, further than a full move if need be (MAW-6.11); cavalry may recall instead."""
+
+    or_recall: bool = False
+    icon: ClassVar[str] = "fall-back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullRetreat(Effect):
+    """A full move to the rear; broken troops at the broken rate (MAW-G.21a)."""
+
+    broken: bool
+    icon: ClassVar[str] = "fall-back"
+
+    @property
+    def message(self) -> Message:
+        """Broken or formed."""
+        return Message.of(f"effect.full_retreat.{'broken' if self.broken else 'formed'}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortRetreat(Effect):
+    """A step back, still facing the enemy; cavalry may recall instead."""
+
+    distance: Fraction
+    or_recall: bool = False
+    icon: ClassVar[str] = "fall-back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holds(Effect):
+    """It stays where it is and may fire."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriesPosition(Effect):
+    """It advances to where the enemy stood."""
+
+    or_recall: bool = False
+    storming: bool = False  # may form line, supported line, field column or garrison (MAW-16.09)
+    icon: ClassVar[str] = "frontal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreaksThrough(Effect):
+    """A breakthrough charge: cavalry must, infantry may (MAW-G.25c); half a move at the double quick (MAW-5.09)."""
+
+    must: bool
+    distance: Fraction
+    icon: ClassVar[str] = "frontal"
+
+    @property
+    def message(self) -> Message:
+        """Must or may."""
+        return Message.of(f"effect.breaks_through.{'must' if self.must else 'may'}", distance=self.distance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeChecked(Effect):
+    """A charge stopped by fire (MAW-G.04a); cavalry may recall (MAW-G.04b)."""
+
+    distance: Fraction
+    or_recall: bool
+    icon: ClassVar[str] = "fall-back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeGoesHome(Effect):
+    """The fire does not stop the charge."""
+
+    icon: ClassVar[str] = "frontal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowOnAmmunition(Effect):
+    """Half fire points, no buck and ball (MAW-G.06a)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replenished(Effect):
+    """The low ammunition marker goes (MAW-G.06b)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderFares(Effect):
+    """What becomes of a leader or colonel (MAW-3.06)."""
+
+    fate: LeaderFate
+    colonel: bool = False
+    icon: ClassVar[str] = "leader-fallen"
+
+    @property
+    def message(self) -> Message:
+        """Leader or colonel, and his fate."""
+        return Message.of(f"effect.leader_fares.{'colonel' if self.colonel else 'leader'}.{self.fate}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderReplaced(Effect):
+    """A new leader takes over the command (MAW-G.16c)."""
+
+    rating: LeaderRating
+    icon: ClassVar[str] = "leader-attached"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormationBecomes(Effect):
+    """A unit changes formation."""
+
+    formation: Formation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayMove(Effect):
+    """How far a unit may go."""
+
+    distance: Fraction
+    icon: ClassVar[str] = "march"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovesByRoad(Effect):
+    """A move partly on a road: inches on it, and what is left beside it (MAW-8.16)."""
+
+    on_road: Fraction
+    beside: Fraction
+    total: Fraction
+    icon: ClassVar[str] = "march"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maneuvers(Effect):
+    """A maneuver carried out, in words of its own."""
+
+    maneuver: Maneuver
+
+    @property
+    def message(self) -> Message:
+        """Each maneuver has its own instruction."""
+        return Message.of(f"effect.maneuvers.{self.maneuver}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayFire(Effect):
+    """Whether the unit may use its offensive fire after this."""
+
+    fire: bool
+
+    @property
+    def message(self) -> Message:
+        """It may or may not."""
+        return Message.of(f"effect.may_fire.{'yes' if self.fire else 'no'}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeDeclared(Effect):
+    """A charge may go in, so far (MAW-G.22b)."""
+
+    distance: Fraction
+    cold_steel: bool
+    icon: ClassVar[str] = "frontal"
+
+    @property
+    def message(self) -> Message:
+        """With or without cold steel."""
+        return Message.of(
+            f"effect.charge_declared.{'cold_steel' if self.cold_steel else 'plain'}", distance=self.distance
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyOpen(Effect):
+    """A reply the charged side may choose (MAW-2.05)."""
+
+    reply: HastyManeuver
+
+    @property
+    def message(self) -> Message:
+        """Each reply has its own words."""
+        return Message.of(f"effect.reply_open.{self.reply}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CounterCharges(Effect):
+    """Cavalry goes to meet the charge (MAW-2.26)."""
+
+    distance: Fraction
+    icon: ClassVar[str] = "frontal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargerGoesOn(Effect):
+    """After an evasion the charger carries the place or goes on (MAW-14.04, MAW-14.05)."""
+
+    disordered: bool
+
+    @property
+    def message(self) -> Message:
+        """With or without disorder at the end."""
+        return Message.of(f"effect.charger_goes_on.{'disordered' if self.disordered else 'good'}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyStands(Effect):
+    """The army line of the maneuver check (MAW-G.18)."""
+
+    modifier: int
+    heavy: bool
+    greater: bool
+    key_lost: bool
+    heavy_at: int
+
+    @property
+    def message(self) -> Message:
+        """The worst line names it."""
+        state = "greater" if self.greater else "heavy" if self.heavy else "key" if self.key_lost else "sound"
+        return Message.of(f"effect.army_stands.{state}", modifier=self.modifier, heavy_at=self.heavy_at)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyBreaks(Effect):
+    """Half of the stands are lost: the army withdraws (MAW-G.27c)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleWon(Effect):
+    """Who wins, and how well (MAW-G.27b)."""
+
+    margin: int
+    grade: Grade
+
+    @property
+    def message(self) -> Message:
+        """A draw has no winner."""
+        return Message.of(f"effect.battle_won.{self.grade}", whom=Message(f"side.{self.whom}"), margin=self.margin)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightIs(Effect):
+    """Light, range cap and command radius (chapter 12)."""
+
+    light: Light
+    cap: int
+    radius: int
+
+    @property
+    def message(self) -> Message:
+        """By day there is no cap."""
+        kind = "day" if self.light is Light.DAY else "night" if self.light.startswith("night") else "twilight"
+        return Message.of(f"effect.light_is.{kind}", cap=Fraction(self.cap), radius=Fraction(self.radius))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponReaches(Effect):
+    """A weapon's bands."""
+
+    reach: Fraction
+    close: Fraction
+    points: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseBegins(Effect):
+    """The next phase of the player turn."""
+
+    phase: str
+    side: Side
+    turn: int
+
+    @property
+    def message(self) -> Message:
+        """Each phase says what is done in it."""
+        return Message.of(f"effect.phase_begins.{self.phase}", side=self.side, turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitEntered(Effect):
+    """A unit is entered in the roster."""
+
+    name: str
+    stands: int
+    told: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterCorrected(Effect):
+    """A unit's record is set by hand."""
+
+    told: ClassVar[bool] = False

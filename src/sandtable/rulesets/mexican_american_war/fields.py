@@ -1,0 +1,136 @@
+"""Fields that several forms of this ruleset share, described once. Names are the same in every form, so that a roster fills them all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    ARM_ICONS,
+    ORDER_ICONS,
+    PART_TIMERS,
+    TROOPS,
+    Arm,
+    Carriage,
+    Effectiveness,
+    Experience,
+    Formation,
+    Ground,
+    LeaderWith,
+    Light,
+    MoraleClass,
+    OrderState,
+    Side,
+    UnitClass,
+)
+
+LARGEST_UNIT = 25  # stands; the effectiveness table ends there
+LARGEST_ARMY = 500  # stands
+RANGE_BANDS = ("0-4", "4-8", "8-12", "12-24", "24-36", "36-48", "48-60", "60-72")
+IS_TROOPS = when("arm", *TROOPS)
+IS_GUNS = when("arm", Arm.GUNS)
+IS_CAVALRY = when("arm", Arm.CAVALRY)
+IN_FORMATION = IS_TROOPS & ~when("order", OrderState.BROKEN)
+
+
+def side(section: Section = Section.ACTOR) -> Any:
+    """The acting side."""
+    return choice(Side, section=section)
+
+
+def name(section: Section = Section.ACTOR) -> Any:
+    """A unit's name on the roster, for those who keep one."""
+    return text(section=section, optional=True)
+
+
+def arm() -> Any:
+    """Infantry, cavalry or guns."""
+    return choice(Arm, section=Section.ACTOR, usual=Arm.INFANTRY, icons=ARM_ICONS)
+
+
+def mounted() -> Any:
+    """Whether cavalry sits in the saddle."""
+    return yes_no(section=Section.ACTOR, usual=True, needed=IS_CAVALRY)
+
+
+def unit_class() -> Any:
+    """How the unit was raised."""
+    return choice(UnitClass, section=Section.CIRCUMSTANCE, usual=UnitClass.REGULAR)
+
+
+def experience() -> Any:
+    """A unit's experience; part-timers are always Raw (MAW-18.02)."""
+    return choice(
+        Experience,
+        section=Section.ACTOR,
+        usual=Experience.TRAINED,
+        needed=~when("unit_class", *PART_TIMERS),
+        remembered="name",
+    )
+
+
+def effectiveness() -> Any:
+    """Fresh, Worn or Spent; left open, it follows from morale class and stands, else it is Fresh."""
+    return choice(Effectiveness, section=Section.ACTOR, optional=True, needed=IS_TROOPS)
+
+
+def morale_class() -> Any:
+    """How many losses the unit bears."""
+    return choice(MoraleClass, section=Section.CIRCUMSTANCE, optional=True, needed=IS_TROOPS)
+
+
+def start_stands() -> Any:
+    """Stands at the start of the battle."""
+    return number(section=Section.CIRCUMSTANCE, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=True)
+
+
+def stands(*, optional: bool = True) -> Any:
+    """Stands now."""
+    return number(section=Section.ACTOR, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=optional)
+
+
+def order() -> Any:
+    """How troops stand."""
+    return choice(
+        OrderState, widget="trio", section=Section.ACTOR, usual=OrderState.GOOD, needed=IS_TROOPS, icons=ORDER_ICONS
+    )
+
+
+def formation() -> Any:
+    """The formation of troops that are not broken."""
+    return choice(Formation, section=Section.ACTOR, usual=Formation.LINE, needed=IN_FORMATION)
+
+
+def carriage() -> Any:
+    """Carriage and draft of guns."""
+    return choice(Carriage, section=Section.ACTOR, usual=Carriage.HLC, needed=IS_GUNS)
+
+
+def guns_box() -> Any:
+    """A box that only guns have: limbered, silenced, fixed."""
+    return yes_no(section=Section.ACTOR, usual=False, needed=IS_GUNS)
+
+
+def box(section: Section = Section.CIRCUMSTANCE, *, usual: bool = False, **about: Any) -> Any:
+    """A box to tick."""
+    return yes_no(section=section, usual=usual, **about)
+
+
+def leader_with_unit(section: Section = Section.ACTOR) -> Any:
+    """Who is with the unit in person."""
+    return choice(LeaderWith, section=section, usual=LeaderWith.NONE)
+
+
+def ground(section: Section = Section.CIRCUMSTANCE) -> Any:
+    """The slowest class of ground on the way."""
+    return choice(Ground, section=section, usual=Ground.OPEN)
+
+
+def light() -> Any:
+    """Day, twilight or night."""
+    return choice(Light, section=Section.CIRCUMSTANCE, usual=Light.DAY)
+
+
+def fire_range() -> Any:
+    """The range of one firing unit: a band, or inches on the tape; a band counts as its far end."""
+    return distance(section=Section.ACTOR, bands=RANGE_BANDS, highest=200)

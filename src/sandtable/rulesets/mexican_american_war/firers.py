@@ -1,0 +1,206 @@
+"""Firing units: which of them may fire, and with how many fire points (MAW-4.06, MAW-G.01c, MAW-G.07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    GUN_WEAPONS,
+    ORDER_ICONS,
+    PART_TIMERS,
+    SMALL_ARMS,
+    SQUARES,
+    Experience,
+    FireStep,
+    Formation,
+    GunService,
+    InCharge,
+    Light,
+    OrderState,
+    Side,
+    UnitClass,
+    Weapon,
+)
+from sandtable.rulesets.mexican_american_war.weapons import fire_points, maximum_range, minimum_range, range_cap
+
+_GUNS = when("weapon", *GUN_WEAPONS)
+_FOOT = when("weapon", *SMALL_ARMS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiringUnit:
+    """One unit that fires at the target."""
+
+    name: str | None = fields.name()
+    weapon: Weapon = choice(Weapon, section=Section.ACTOR)
+    built_by: Side | None = choice(Side, section=Section.CIRCUMSTANCE, optional=True, needed=_GUNS)
+    stands: int = fields.stands(optional=False)
+    range: Fraction | str = fields.fire_range()
+    unit_class: UnitClass = fields.unit_class()
+    experience: Experience = fields.experience()
+    order: OrderState = choice(
+        OrderState, widget="trio", section=Section.ACTOR, usual=OrderState.GOOD, needed=_FOOT, icons=ORDER_ICONS
+    )
+    mounted: bool = yes_no(section=Section.ACTOR, usual=False, needed=_FOOT)
+    formation: Formation = choice(
+        Formation,
+        section=Section.ACTOR,
+        usual=Formation.LINE,
+        needed=_FOOT & ~when("order", OrderState.BROKEN),
+    )
+    stands_that_bear: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="stands", optional=True
+    )
+    low_ammunition: bool = fields.box(Section.ACTOR)
+    damaged_stands: int = number(section=Section.ACTOR, lowest=0, highest=6, usual=0, unit="stands", needed=_GUNS)
+    limbered: bool = fields.box(Section.ACTOR, needed=_GUNS)
+    silenced: bool = fields.box(Section.ACTOR, needed=_GUNS)
+    crew_sheltered: bool = fields.box(needed=_GUNS)
+    gun_service: GunService = choice(GunService, section=Section.CIRCUMSTANCE, usual=GunService.HELD, needed=_GUNS)
+    enfilading: bool = fields.box()
+    in_charge: InCharge = choice(InCharge, section=Section.CIRCUMSTANCE, usual=InCharge.NO, needed=_FOOT)
+    fired_already: bool = fields.box()
+
+    @property
+    def is_guns(self) -> bool:
+        """Guns, not troops."""
+        return self.weapon in GUN_WEAPONS
+
+    @property
+    def graded(self) -> Experience:
+        """Experience; part-timers are Raw (MAW-18.02)."""
+        return Experience.RAW if self.unit_class in PART_TIMERS else self.experience
+
+    @property
+    def is_raw(self) -> bool:
+        """Raw troops or guns."""
+        return self.graded is Experience.RAW
+
+    def most_bearing(self, tables: Tables) -> int:
+        """The most stands its formation lets fire at one target (MAW-G.07, MAW-15.24, MAW-16.07a, MAW-G.19e)."""
+        if self.is_guns:
+            return self.stands
+        return min(self.stands, _formation_limit(self.formation, self.stands, tables))
+
+    def bearing(self, tables: Tables) -> int:
+        """Stands that bear: as told, else all the formation allows."""
+        return self.stands_that_bear if self.stands_that_bear is not None else self.most_bearing(tables)
+
+
+def _formation_limit(formation: Formation, stands: int, tables: Tables) -> int:
+    if formation in SQUARES:
+        if tables.option("squareFire") == "caption":
+            return tables.number("bearing.square_caption")
+        return -(-stands // tables.number("bearing.square_sides"))
+    limits = {
+        Formation.FIELD_COLUMN: "bearing.field_column",
+        Formation.STORMING_COLUMN: "bearing.storming_column",
+        Formation.GARRISON: "bearing.garrison",
+    }
+    return tables.number(limits[formation]) if formation in limits else stands
+
+
+def inches_of(firer: FiringUnit) -> Fraction:
+    """The range in inches; a band counts as its far end."""
+    if isinstance(firer.range, str):
+        return Fraction(firer.range.partition("-")[2])
+    return firer.range
+
+
+def points_of(firer: FiringUnit, side: Side, tables: Tables, *, counting: int | None = None) -> Fraction:
+    """Fire points of a unit, fractions kept (MAW-G.01, MAW-G.01c); ``counting`` rocket stands where some failed."""
+    each = fire_points(firer.weapon, firer.built_by or side, inches_of(firer), tables) or Fraction(0)
+    stands = firer.bearing(tables) if counting is None else counting
+    damaged = min(stands, firer.damaged_stands)
+    points = each * (stands - damaged + damaged * tables.exact("fire_points.damaged_gun"))
+    if not firer.is_guns and firer.order is OrderState.DISORDERED:
+        points *= tables.exact("fire_points.disordered")
+    if firer.low_ammunition:
+        points *= tables.exact("fire_points.low_ammunition")
+    return points
+
+
+# ---- What forbids a unit's fire ---------------------------------------------------------------------------------------------
+
+
+def firing_problems(firer: FiringUnit, side: Side, step: FireStep, light: Light, tables: Tables) -> Iterator[Problem]:
+    """Everything that keeps this unit from firing at this target, named by its field."""
+    if firer.weapon is Weapon.NONE:
+        yield Problem("weapon", Message("problem.no_weapon"), (), "MAW-G.07")
+        return
+    yield from _state_problems(firer)
+    yield from _charge_problems(firer, step)
+    yield from range_problems(firer, side, light, tables)
+    if firer.fired_already:
+        yield Problem("fired_already", Message("problem.fired_already"), (), "MAW-G.07f")
+    if firer.is_guns and step is FireStep.OFFENSIVE and firer.gun_service is GunService.OTHER:
+        yield Problem("gun_service", Message("problem.guns_maneuvered"), (), "MAW-G.07j")
+    most = firer.most_bearing(tables)
+    if firer.stands_that_bear is not None and firer.stands_that_bear > most:
+        yield Problem("stands_that_bear", Message.of("problem.too_many_bear", most=most), (), "MAW-G.07")
+    if firer.is_guns and firer.damaged_stands > firer.stands:
+        yield Problem("damaged_stands", Message.of("problem.damaged_stands", stands=firer.stands), (), "MAW-G.26")
+
+
+def _state_problems(firer: FiringUnit) -> Iterator[Problem]:
+    """March columns, broken troops, mounted cavalry, limbered, silenced or abandoned guns do not fire (MAW-G.07)."""
+    if not firer.is_guns:
+        if firer.order is OrderState.BROKEN:
+            yield Problem(
+                "order", Message("problem.broken_no_fire"), (OrderState.GOOD, OrderState.DISORDERED), "MAW-G.19f"
+            )
+        elif firer.formation is Formation.MARCH_COLUMN:
+            yield Problem("formation", Message("problem.march_column_no_fire"), (), "MAW-G.07")
+        if firer.mounted:
+            yield Problem("mounted", Message("problem.mounted_no_fire"), ("no",), "MAW-4.06")
+        return
+    if firer.limbered:
+        yield Problem("limbered", Message("problem.limbered_no_fire"), ("no",), "MAW-G.07")
+    if firer.silenced:
+        yield Problem("silenced", Message("problem.silenced_no_fire"), ("no",), "MAW-G.26")
+    if firer.crew_sheltered:
+        yield Problem("crew_sheltered", Message("problem.abandoned_no_fire"), ("no",), "MAW-2.33a")
+
+
+def _charge_problems(firer: FiringUnit, step: FireStep) -> Iterator[Problem]:
+    """Cold steel holds its fire unless Elite, nobody fires in a breakthrough (MAW-11.03, MAW-11.11a); a charge binds the target (MAW-G.07e)."""
+    if firer.is_guns:
+        return
+    if firer.in_charge is InCharge.COLD_STEEL and firer.graded is not Experience.ELITE:
+        yield Problem("in_charge", Message("problem.cold_steel_no_fire"), (InCharge.CHARGING,), "MAW-11.03")
+    if firer.in_charge is InCharge.BREAKING_THROUGH:
+        yield Problem("in_charge", Message("problem.breakthrough_no_fire"), (), "MAW-11.11a")
+    if firer.in_charge is InCharge.CHARGING_OTHER:
+        yield Problem("in_charge", Message("problem.charging_other"), (InCharge.CHARGING,), "MAW-G.07e")
+    if firer.in_charge is InCharge.CHARGED_BY_OTHER and step is FireStep.DEFENSIVE:
+        yield Problem("in_charge", Message("problem.charged_by_other"), (InCharge.CHARGED,), "MAW-G.07e")
+
+
+def range_problems(firer: FiringUnit, side: Side, light: Light, tables: Tables) -> Iterator[Problem]:
+    """Out of range, too near for rockets, too dark (MAW-4.08a, chapter 12)."""
+    nation = firer.built_by or side
+    inches = inches_of(firer)
+    reach, nearest = maximum_range(firer.weapon, nation, tables), minimum_range(firer.weapon, nation, tables)
+    if inches > reach:
+        about = Message.of("problem.out_of_range", weapon=firer.weapon, reach=Fraction(reach))
+        yield Problem("range", about, (), "MAW-G.01")
+    elif inches <= nearest:
+        yield Problem("range", Message.of("problem.too_near", nearest=Fraction(nearest)), (), "MAW-4.08a")
+    cap = None if light is Light.DAY or not _lit(light, tables) else range_cap(light, tables)
+    if cap is not None and inches > cap and inches <= reach:
+        rule = "MAW-12.08" if light.startswith("night") else "MAW-12.04"
+        yield Problem("range", Message.of("problem.too_dark", cap=Fraction(cap)), (), rule)
+
+
+def _lit(light: Light, tables: Tables) -> bool:
+    """Whether this twilight turn exists under the options; civil twilight is shorter (MAW-G.63)."""
+    return (
+        tables.option("nauticalTwilight") is True or light.startswith("night") or tables.has("range_cap.civil", light)
+    )

@@ -1,0 +1,144 @@
+"""Leaders: who falls, and who takes over (MAW-3.06, MAW-G.16c, MAW-G.16e, MAW-G.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import D10
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.effects import LeaderFares, LeaderReplaced
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    Commander,
+    LeaderFate,
+    LeaderRating,
+    LeaderWith,
+    Side,
+)
+
+SEVERITY = {fate: severity + (severity > 1) for severity, fate in enumerate(LeaderFate)}
+_FATES = tuple(LeaderFate)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallenLeader:
+    """A leader or brave colonel is checked on his own."""
+
+    side: Side = fields.side()
+    name: str | None = fields.name()
+    leader_with_unit: LeaderWith = choice(
+        LeaderWith,
+        section=Section.ACTOR,
+        only=(LeaderWith.LEADER, LeaderWith.COLONEL, LeaderWith.BOTH),
+        usual=LeaderWith.LEADER,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderVerdict(Verdict):
+    """What becomes of him, or of both."""
+
+    leader: LeaderFate | None
+    colonel: LeaderFate | None
+    measures: ClassVar[dict[str, Any]] = {
+        "leader_lost": lambda verdict: LeaderFate.LOST in (verdict.leader, verdict.colonel),
+        "leader_out": lambda verdict: verdict.leader is LeaderFate.WOUNDED,
+    }
+
+    def outcome(self) -> Outcome:
+        """The worse of the two."""
+        worst = max((fate for fate in (self.leader, self.colonel) if fate), key=_FATES.index)
+        return Outcome(worst, Message(f"outcome.leader.{worst}"), SEVERITY[worst], _FATES.index(worst), "leader.die")
+
+
+def fallen_leader(situation: FallenLeader, tables: Tables) -> Rule[LeaderVerdict]:
+    """A d10 on the Fallen Leader Table (MAW-3.06)."""
+    leader, colonel = yield from fall_of_leaders(situation.leader_with_unit, tables)
+    whom = situation.name or "leader"
+    return LeaderVerdict(leader=leader, colonel=colonel, effects=tuple(leader_effects(whom, leader, colonel)))
+
+
+def fall_of_leaders(
+    who: LeaderWith, tables: Tables
+) -> Generator[Request, Any, tuple[LeaderFate | None, LeaderFate | None]]:
+    """A die for the leader, one for the colonel (MAW-G.16e); nobody with the unit, no die."""
+    leader = colonel = None
+    if who in (LeaderWith.LEADER, LeaderWith.BOTH):
+        leader = yield Roll(
+            "leader.die",
+            (D10,),
+            read=lambda die: LeaderFate(tables.step("fallen_leader", die, "leader")),
+            tally=Tally((Modifier(Message("reason.fallen_leader"), None, "MAW-3.06"),)),
+            label=_label,
+        )
+    if who in (LeaderWith.COLONEL, LeaderWith.BOTH):
+        colonel = yield Roll(
+            "leader.colonel",
+            (D10,),
+            read=lambda die: LeaderFate(tables.step("fallen_leader.colonel", die, "fate")),
+            tally=Tally((Modifier(Message("reason.fallen_colonel"), None, "MAW-G.16e"),)),
+            label=_label,
+        )
+    return leader, colonel
+
+
+def leader_effects(whom: str, leader: LeaderFate | None, colonel: LeaderFate | None) -> Iterator[Effect]:
+    """What to do with the figures."""
+    if leader is not None:
+        yield LeaderFares(whom=whom, fate=leader)
+    if colonel is not None:
+        yield LeaderFares(whom=whom, fate=colonel, colonel=True)
+
+
+def _label(fate: LeaderFate) -> Label:
+    return Label(Message(f"outcome.leader.{fate}"), SEVERITY[fate])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderReplacement:
+    """A leader lost for the game is replaced in the first step of his side's next turn."""
+
+    side: Side = fields.side()
+    commander: Commander = choice(Commander, section=Section.ACTOR, usual=Commander.BRIGADE)
+    name: str | None = fields.name()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Only brigade and division leaders are replaced (MAW-G.16c)."""
+        replaced = (Commander.BRIGADE, Commander.DIVISION)
+        if self.commander not in replaced:
+            yield Problem("commander", Message("problem.not_replaced"), replaced, "MAW-G.16c")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplacementVerdict(Verdict):
+    """How good the new one is."""
+
+    rating: LeaderRating
+    measures: ClassVar[dict[str, Any]] = {"gallant": lambda verdict: verdict.rating is LeaderRating.GALLANT}
+
+    def outcome(self) -> Outcome:
+        """The rating."""
+        order = tuple(LeaderRating).index(self.rating)
+        return Outcome(self.rating, self.rating.message, order, order, "replacement.die")
+
+
+def leader_replacement(situation: LeaderReplacement, tables: Tables) -> Rule[ReplacementVerdict]:
+    """A d10 for the rating of the new leader (MAW-G.16c)."""
+    rating: LeaderRating = yield Roll(
+        "replacement.die",
+        (D10,),
+        read=lambda die: LeaderRating(tables.step("replacement", die, "rating")),
+        tally=Tally((Modifier(Message("reason.replacement"), None, "MAW-G.16c"),)),
+        label=lambda rating: Label(rating.message, tuple(LeaderRating).index(rating)),
+    )
+    whom = situation.name or "leader"
+    return ReplacementVerdict(rating=rating, effects=(LeaderReplaced(whom=whom, rating=rating),))

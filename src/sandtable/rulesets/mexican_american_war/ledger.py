@@ -1,0 +1,467 @@
+"""What the umpire remembers of a battle: turn and phase, light, units by name with their markers, losses of both armies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import specs_of
+from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit
+from sandtable.kernel.messages import Message
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mexican_american_war import effects as fx
+from sandtable.rulesets.mexican_american_war.army import ArmyState, heavy_at
+from sandtable.rulesets.mexican_american_war.charge import ChargeCombat
+from sandtable.rulesets.mexican_american_war.check import CheckedUnit, CheckVerdict, ManeuverCheck
+from sandtable.rulesets.mexican_american_war.fire import Fire
+from sandtable.rulesets.mexican_american_war.melee import names
+from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
+from sandtable.rulesets.mexican_american_war.roster import Rated, RosterChange, RosterEntry
+from sandtable.rulesets.mexican_american_war.units import called
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    OTHER_SIDE,
+    Arm,
+    CheckEffect,
+    CombatNumber,
+    FireStep,
+    Formation,
+    LeaderFate,
+    LeaderWith,
+    Light,
+    OrderState,
+    Phase,
+    Side,
+    UnitClass,
+    Weapon,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownUnit:
+    """A unit of the roster as it stands."""
+
+    label: Rated
+    stands: int
+    order: OrderState = OrderState.GOOD
+    formation: Formation = Formation.LINE
+    mounted: bool = True
+    limbered: bool = False
+    silenced: bool = False
+    damaged: int = 0
+    low_ammunition: bool = False
+    sheltered: bool = False
+    leader: LeaderWith = LeaderWith.NONE
+    checked: CheckEffect | None = None  # this player turn
+    fired: bool = False  # in this step
+    gone: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name on the roster."""
+        return self.label.name
+
+    @property
+    def lost(self) -> int:
+        """Stands lost for the battle."""
+        return self.label.stands - (0 if self.gone else self.stands)
+
+    @property
+    def is_guns(self) -> bool:
+        """Guns, not troops."""
+        return self.label.arm is Arm.GUNS
+
+
+@dataclass(frozen=True, kw_only=True)
+class MexicanAmericanWarLedger(Ledger):
+    """The books of a battle; every part is optional."""
+
+    phases: ClassVar[tuple[str, ...]] = tuple(Phase)
+    first_side: Side | None = None
+    light: Light = Light.DAY
+    units: Mapping[str, KnownUnit] = field(default_factory=dict)
+    judged: Mapping[Side, tuple[bool, bool]] = field(default_factory=dict)  # heavy, greater, at the start of its turn
+    heavy_numbers: Mapping[Side, int] = field(default_factory=dict)
+    key_lost: frozenset[Side] = frozenset()
+
+    # ---- Folding ------------------------------------------------------------------------------------------------------------
+
+    def after(self, entry: Entry, tables: Tables) -> Self:
+        """Fold one entry in: its own kind first, then its effects on named units."""
+        ledger = self._entered(entry)
+        for effect in entry.verdict.effects:
+            ledger = ledger.with_effect(effect, tables)
+        return ledger.with_use(entry)
+
+    def _entered(self, entry: Entry) -> Self:
+        situation = entry.situation
+        if isinstance(situation, RosterEntry):
+            unit = _new_unit(situation.rated())
+            return replace(self, units={**self.units, unit.name: unit})
+        if isinstance(situation, RosterChange) and situation.name in self.units:
+            return self._with(_corrected(self.units[situation.name], situation))
+        if isinstance(situation, ArmyState):
+            lost = {situation.side} if situation.key_position_lost else set()
+            numbers = {**self.heavy_numbers}
+            if situation.heavy_number is not None:
+                numbers[situation.side] = situation.heavy_number
+            return replace(self, key_lost=(self.key_lost - {situation.side}) | lost, heavy_numbers=numbers)
+        return self
+
+    def _with(self, unit: KnownUnit) -> Self:
+        return replace(self, units={**self.units, unit.name: unit})
+
+    def with_effect(self, effect: Effect, tables: Tables) -> Self:
+        """The ledger after one effect."""
+        if isinstance(effect, fx.PhaseBegins):
+            return self._phase(effect, tables)
+        if isinstance(effect, fx.LightIs):
+            return replace(self, light=effect.light)
+        unit = self.units.get(effect.whom)
+        return self if unit is None else self._with(changed(unit, effect))
+
+    def _phase(self, effect: fx.PhaseBegins, tables: Tables) -> Self:
+        """A new player turn judges the army, forgets checks, and makes hasty squares plain ones (MAW-G.18c, MAW-15.32)."""
+        begins = effect.phase == Phase.LEADERS
+        units = {name: _next_phase(unit, begins=begins) for name, unit in self.units.items()}
+        judged = {**self.judged, effect.side: self.army_of(effect.side, tables)} if begins else self.judged
+        return replace(
+            self,
+            turn=effect.turn,
+            side=effect.side,
+            phase=effect.phase,
+            first_side=self.first_side or effect.side,
+            units=units,
+            judged=judged,
+        )
+
+    def with_use(self, entry: Entry) -> Self:
+        """Who has fired in this step, and who has checked in this turn."""
+        units = dict(self.units)
+        if isinstance(entry.situation, Fire):
+            for firer in entry.situation.firers:
+                if firer.name in units:
+                    units[firer.name] = replace(units[firer.name], fired=True)
+        if isinstance(entry.verdict, CheckVerdict):
+            for result in entry.verdict.results:
+                if result.name in units:
+                    units[result.name] = replace(units[result.name], checked=result.effect)
+        return replace(self, units=units)
+
+    # ---- The army -----------------------------------------------------------------------------------------------------------
+
+    def started(self, side: Side) -> int:
+        """Stands a side began with."""
+        return sum(unit.label.stands for unit in self.units.values() if unit.label.side is side)
+
+    def lost(self, side: Side) -> int:
+        """Stands a side has lost, troops and guns."""
+        return sum(unit.lost for unit in self.units.values() if unit.label.side is side)
+
+    def heavy_at(self, side: Side, tables: Tables) -> int:
+        """Losses that are heavy: the scenario's number, else a quarter (MAW-G.18)."""
+        return self.heavy_numbers.get(side) or heavy_at(self.started(side), tables)
+
+    def army_of(self, side: Side, tables: Tables) -> tuple[bool, bool]:
+        """Heavy casualties and greater losses now (MAW-G.18, MAW-G.18a)."""
+        started, lost = self.started(side), self.lost(side)
+        heavy = started > 0 and lost >= self.heavy_at(side, tables)
+        return heavy, heavy and lost > self.lost(OTHER_SIDE[side])
+
+    # ---- What forms get from it -----------------------------------------------------------------------------------------------
+
+    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - the ledger has judged the army already
+        """Side, light, army lines, and where the turn stands."""
+        side = Side(self.side) if self.side else None
+        known: dict[str, Any] = {}
+        if action == "next_phase":
+            known = {"phase_now": self.phase, "side_now": side, "turn_now": self.turn, "first_side": self.first_side}
+        elif action in ("maneuver_check", "fire", "maneuver", "weapon_card"):
+            known = {"light": None if self.light is Light.DAY else self.light, "side": side}
+        elif action in ("charge_combat", "declare_charge", "move", "army_state"):
+            known = {"side": side}
+        elif action == "hasty_maneuver" and side:
+            known = {"side": OTHER_SIDE[side]}
+        if action == "maneuver_check" and side is not None and side in self.judged:
+            heavy, greater = self.judged[side]
+            known |= {"heavy_casualties": heavy, "greater_losses": greater, "key_position_lost": side in self.key_lost}
+        if action == "fire" and side and self.phase in (Phase.DEFENSIVE_FIRE, Phase.OFFENSIVE_FIRE):
+            offensive = self.phase == Phase.OFFENSIVE_FIRE
+            known["fire_step"] = FireStep.OFFENSIVE if offensive else FireStep.DEFENSIVE
+            known["side"] = side if offensive else OTHER_SIDE[side]
+        if action == "army_state" and side and self.units:
+            known |= {"army_stands": self.started(side), "army_lost": self.lost(side)}
+            known |= {"enemy_lost": self.lost(OTHER_SIDE[side])}
+        return {name: value for name, value in known.items() if value is not None}
+
+    def roster(self) -> tuple[RosterUnit, ...]:
+        """Units with what they fill into the form."""
+        return tuple(_listed(unit) for unit in self.units.values())
+
+    def owed(self) -> tuple[Offer, ...]:
+        """Disordered and broken troops of the side that moves must check in its Maneuver phase (MAW-G.15)."""
+        if self.phase != Phase.MANEUVER:
+            return ()
+        return tuple(
+            Offer(
+                Message.of("offer.check", name=unit.name, order=unit.order),
+                "maneuver_check",
+                {"side": unit.label.side, "units": [member_fields(unit, CheckedUnit)]},
+            )
+            for unit in self.units.values()
+            if unit.label.side == self.side and unit.order is not OrderState.GOOD and not unit.checked and not unit.gone
+        )
+
+    def offers(self, entry: Entry) -> tuple[Offer, ...]:
+        """Replies to a charge, the breakthrough combat, a new leader."""
+        offers: list[Offer] = []
+        for effect in entry.verdict.effects:
+            if isinstance(effect, fx.ReplyOpen) and isinstance(entry.situation, DeclareCharge):
+                fields = {"side": OTHER_SIDE[entry.situation.side], "hasty_maneuver": effect.reply}
+                offers.append(Offer(Message(f"offer.reply.{effect.reply}"), "hasty_maneuver", fields))
+            elif isinstance(effect, fx.BreaksThrough) and isinstance(entry.situation, ChargeCombat):
+                fields = {"side": entry.situation.side, "combat": CombatNumber.BREAKTHROUGH}
+                offers.append(Offer(Message("offer.breakthrough"), "charge_combat", fields))
+            elif isinstance(effect, fx.LeaderFares) and effect.fate is LeaderFate.LOST and not effect.colonel:
+                side = self._side_of(effect.whom, entry)
+                if side is not None:
+                    offers.append(Offer(Message("offer.replacement"), "leader_replacement", {"side": side}))
+        return tuple(offers)
+
+    def _side_of(self, whom: str, entry: Entry) -> Side | None:
+        unit = self.units.get(whom)
+        if unit is not None:
+            return unit.label.side
+        side = getattr(entry.situation, "side", None)
+        against = isinstance(entry.situation, Fire) or whom == "defender"
+        return None if side is None else OTHER_SIDE[side] if against else side
+
+    # ---- Marks and panels -----------------------------------------------------------------------------------------------------
+
+    def reads(self, entry: Entry) -> frozenset[str]:
+        """An entry rests on the named units it speaks of, and on the phase."""
+        units = frozenset(f"unit.{name}" for name in _named(entry))
+        return units | frozenset({"phase"} if entry.record.action == "next_phase" else ())
+
+    def writes(self, entry: Entry) -> frozenset[str]:
+        """An entry changes the named units its effects fall on, the phase and the light."""
+        touched = {f"unit.{effect.whom}" for effect in entry.verdict.effects if effect.whom in _named(entry)}
+        if isinstance(entry.situation, RosterEntry | RosterChange):
+            touched.add(f"unit.{entry.situation.name}")
+        if entry.record.action == "next_phase":
+            touched.add("phase")
+        return frozenset(touched)
+
+    def panels(self, tables: Tables) -> tuple[Panel, ...]:
+        """Losses of both armies against their heavy casualties, and the light."""
+        panels = [
+            Panel(
+                id=f"losses.{side}",
+                title=Message.of("panel.losses", side=side, lost=self.lost(side), heavy=self.heavy_at(side, tables)),
+                kind="meter",
+                side=side,
+                value=max(0, self.heavy_at(side, tables) - self.lost(side)),
+                of=self.heavy_at(side, tables),
+            )
+            for side in Side
+            if self.started(side)
+        ]
+        if self.light is not Light.DAY:
+            panels.append(Panel(id="light", title=Message("panel.light"), kind="text", text=self.light.message))
+        return tuple(panels)
+
+
+def _new_unit(label: Rated) -> KnownUnit:
+    """A unit as it comes on: irregulars in open order (MAW-G.46), guns unlimbered."""
+    irregular = label.unit_class is UnitClass.IRREGULAR
+    formation = Formation.OPEN_THIN if irregular else Formation.LINE
+    return KnownUnit(label=label, stands=label.stands, formation=formation, leader=label.leader_with_unit)
+
+
+def _next_phase(unit: KnownUnit, *, begins: bool) -> KnownUnit:
+    if not begins:
+        return replace(unit, fired=False)
+    square = unit.formation is Formation.HASTY_SQUARE
+    formation = Formation.DELIBERATE_SQUARE if square else unit.formation
+    return replace(unit, fired=False, checked=None, formation=formation)
+
+
+def _corrected(unit: KnownUnit, told: RosterChange) -> KnownUnit:
+    changes = {
+        "stands": told.stands,
+        "order": told.order,
+        "formation": told.formation,
+        "mounted": told.mounted,
+        "limbered": told.limbered,
+        "silenced": told.silenced,
+        "damaged": told.damaged_stands,
+        "low_ammunition": told.low_ammunition,
+        "leader": told.leader_with_unit,
+    }
+    settled: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    return replace(unit, **settled, gone=False if told.stands else unit.gone)
+
+
+def changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
+    """A unit after an effect."""
+    if isinstance(effect, fx.StandsLost | fx.GunsWrecked):
+        left = max(0, unit.stands - effect.count)
+        return replace(unit, stands=left, damaged=min(unit.damaged, left))
+    if isinstance(effect, fx.GunsDamaged):
+        return replace(unit, damaged=min(unit.stands, unit.damaged + effect.count))
+    if isinstance(effect, fx.UnitRemoved | fx.GunsLost):
+        return replace(unit, stands=0, gone=True)
+    if isinstance(effect, fx.OrderBecomes):
+        return replace(unit, order=effect.order)
+    if isinstance(effect, fx.Reforms):
+        return replace(unit, formation=Formation.LINE)
+    if isinstance(effect, fx.FormationBecomes):
+        return replace(unit, formation=effect.formation)
+    if isinstance(effect, fx.LowOnAmmunition | fx.Replenished):
+        return replace(unit, low_ammunition=isinstance(effect, fx.LowOnAmmunition))
+    return _guns_changed(unit, effect)
+
+
+def _guns_changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
+    if isinstance(effect, fx.Silenced | fx.GunsRallied):
+        return replace(unit, silenced=isinstance(effect, fx.Silenced))
+    if isinstance(effect, fx.Limbers):
+        return replace(unit, limbered=effect.limbered)
+    if isinstance(effect, fx.CrewShelters | fx.CrewReturns):
+        return replace(unit, sheltered=isinstance(effect, fx.CrewShelters))
+    if isinstance(effect, fx.LeaderFares) and effect.fate in (LeaderFate.LOST, LeaderFate.WOUNDED):
+        return replace(unit, leader=_without(unit.leader, colonel=effect.colonel))
+    return unit
+
+
+def _without(who: LeaderWith, *, colonel: bool) -> LeaderWith:
+    """Who is still with the unit when the leader, or the colonel, is gone."""
+    if who is LeaderWith.BOTH:
+        return LeaderWith.LEADER if colonel else LeaderWith.COLONEL
+    gone = LeaderWith.COLONEL if colonel else LeaderWith.LEADER
+    return LeaderWith.NONE if who is gone else who
+
+
+# ---- What a unit fills in -----------------------------------------------------------------------------------------------------
+
+
+def as_actor(unit: KnownUnit) -> dict[str, Any]:
+    """Every field, in any form, that a unit of the roster fills when it acts."""
+    label = unit.label
+    known: dict[str, Any] = {
+        "name": label.name,
+        "side": label.side,
+        "arm": label.arm,
+        "mover": label.arm.value,
+        "unit_class": label.unit_class,
+        "experience": label.experience,
+        "weapon": label.weapon,
+        "stands": max(1, unit.stands),
+        "start_stands": label.stands,
+        "leader_with_unit": unit.leader,
+        "low_ammunition": unit.low_ammunition,
+        "fired_already": unit.fired,
+        "check_effect": unit.checked if unit.checked and unit.checked not in _NO_MANEUVER else None,
+    }
+    if unit.is_guns:
+        known |= {
+            "carriage": label.carriage,
+            "limbered": unit.limbered,
+            "silenced": unit.silenced,
+            "damaged_stands": unit.damaged,
+            "sheltered_crew": unit.sheltered,
+            "crew_sheltered": unit.sheltered,
+        }
+    else:
+        known |= {
+            "mounted": unit.mounted if label.arm is Arm.CAVALRY else False,
+            "morale_class": label.morale_class,
+            "order": unit.order,
+            "broken": unit.order is OrderState.BROKEN,
+            "formation": unit.formation,
+            "light_troops": label.light_troops,
+            "lances": label.lances,
+        }
+    return {name: value for name, value in known.items() if value is not None}
+
+
+_NO_MANEUVER = (CheckEffect.FALL_BACK, CheckEffect.PANIC, CheckEffect.SHAKEN, CheckEffect.WAVERING)
+
+
+def as_target(unit: KnownUnit) -> dict[str, Any]:
+    """Every field that a unit of the roster fills when it is acted on."""
+    label = unit.label
+    known: dict[str, Any] = {
+        "target_name": label.name,
+        "target_arm": label.arm,
+        "target_experience": label.experience,
+        "target_stands": max(1, unit.stands),
+        "leader_with_target": unit.leader,
+    }
+    if unit.is_guns:
+        return known | {
+            "target_limbered": unit.limbered,
+            "target_damaged_stands": unit.damaged,
+            "target_crew_sheltered": unit.sheltered,
+        }
+    return known | {
+        "target_mounted": unit.mounted,
+        "target_order": unit.order,
+        "target_formation": unit.formation,
+    }
+
+
+def member_fields(unit: KnownUnit, member: type[Any]) -> dict[str, Any]:
+    """What a unit fills into a card of a group."""
+    wanted = {spec.name for spec in specs_of(member)}
+    return {name: value for name, value in as_actor(unit).items() if name in wanted}
+
+
+def _listed(unit: KnownUnit) -> RosterUnit:
+    label = unit.label
+    marks = tuple(
+        Message(f"roster.{mark}")
+        for mark, shown in (
+            ("low", unit.low_ammunition),
+            ("limbered", unit.limbered),
+            ("sheltered", unit.sheltered),
+            ("damaged", unit.damaged > 0),
+        )
+        if shown
+    )
+    note = Message("roster.gone") if unit.gone else Message.of("roster.marks", marks=marks) if marks else None
+    status = Message("roster.silenced") if unit.is_guns and unit.silenced else unit.order.message
+    return RosterUnit(
+        id=label.name,
+        name=label.name,
+        side=label.side,
+        label=Message.of(
+            "roster.guns" if unit.is_guns else "roster.troops",
+            experience=label.experience,
+            morale=label.morale_class or "",
+            weapon="" if label.weapon is Weapon.NONE else label.weapon,
+            carriage=label.carriage,
+            stands=unit.stands,
+            started=label.stands,
+            formation=unit.formation,
+        ),
+        status=status,
+        as_actor=as_actor(unit),
+        as_target=as_target(unit),
+        note=note,
+        gone=unit.gone,
+    )
+
+
+def _named(entry: Entry) -> frozenset[str]:
+    """The unit names an entry speaks of."""
+    situation = entry.situation
+    found: set[str | None] = {getattr(situation, "name", None), getattr(situation, "target_name", None)}
+    if isinstance(situation, ManeuverCheck):
+        found |= {called(unit.name, "unit", 1, 1) for unit in situation.units}
+    if isinstance(situation, Fire):
+        found |= {firer.name for firer in situation.firers}
+    if isinstance(situation, ChargeCombat):
+        found |= {*names(situation.attackers, ""), *names(situation.defenders, "")}
+    return frozenset(name for name in found if name)

@@ -1,0 +1,151 @@
+"""What a maneuver effect lets a unit do: the lists of the chart, cut to what the unit can carry out (MAW-2.19 to MAW-2.32, chapters 7 and 15)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mexican_american_war.units import Unit
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    FAST_EFFECTS,
+    LINES,
+    NIGHTS,
+    OPEN_ORDER,
+    SLOW_EFFECTS,
+    SQUARES,
+    Arm,
+    Carriage,
+    CheckEffect,
+    Formation,
+    Light,
+    Maneuver,
+)
+
+M = Maneuver
+_IN_LINE = (*LINES, *OPEN_ORDER)
+
+
+class Facts(NamedTuple):
+    """What of a unit decides its list, so that lists are made once."""
+
+    guns: bool
+    shape: Formation | None
+    arm: Arm
+    limbered: bool
+    silenced: bool
+    fixed: bool
+    heavy: bool
+    carriage: Carriage
+    low_ammunition: bool
+    sheltered: bool
+
+
+def legal_maneuvers(
+    unit: Unit,
+    effect: CheckEffect,
+    light: Light,
+    tables: Tables,
+    *,
+    low_ammunition: bool = False,
+    sheltered: bool = False,
+) -> tuple[Maneuver, ...]:
+    """Everything the unit may choose from, one of it (MAW-2.19)."""
+    facts = Facts(
+        guns=unit.is_guns,
+        shape=Formation.LINE if unit.broken else unit.shape,  # a broken unit reforms in line first (MAW-6.10, MAW-7.03)
+        arm=unit.arm,
+        limbered=unit.limbered,
+        silenced=unit.silenced,
+        fixed=unit.fixed,
+        heavy=unit.heavy,
+        carriage=unit.carriage,
+        low_ammunition=low_ammunition,
+        sheltered=sheltered,
+    )
+    return _listed(facts, effect, light in NIGHTS, tables)
+
+
+@lru_cache(maxsize=4096)
+def _listed(facts: Facts, effect: CheckEffect, night: bool, tables: Tables) -> tuple[Maneuver, ...]:
+    effect = at_night(effect) if night else effect
+    if facts.guns:
+        listed = _gun_list(facts, effect, tables)
+        return tuple(maneuver for maneuver in listed if _gun_can(maneuver, facts))
+    listed = _troop_list(effect, tables)
+    return tuple(maneuver for maneuver in listed if _troops_can(maneuver, facts))
+
+
+def at_night(effect: CheckEffect) -> CheckEffect:
+    """At night Double Quick and Well Handled allow a Tardy maneuver only (MAW-12.10)."""
+    return CheckEffect.TARDY if effect in (CheckEffect.DOUBLE_QUICK, CheckEffect.WELL_HANDLED) else effect
+
+
+def _named(tables: Tables, *path: str) -> tuple[Maneuver, ...]:
+    return tuple(Maneuver(name) for name in tables.row(*path))
+
+
+def _troop_list(effect: CheckEffect, tables: Tables) -> tuple[Maneuver, ...]:
+    if effect in FAST_EFFECTS:
+        return _named(tables, "maneuvers.troops.fast")
+    return _named(tables, "maneuvers.troops.slow.list") if effect in SLOW_EFFECTS else ()
+
+
+def _gun_list(facts: Facts, effect: CheckEffect, tables: Tables) -> tuple[Maneuver, ...]:
+    """Light carriages have more choices than heavy ones (MAW-21.02, MAW-21.03), flying artillery the most."""
+    if effect is CheckEffect.TARDY:
+        listed = _named(tables, "maneuvers.guns.slow.list")
+        light_only = facts.heavy and tables.option("tardyLimber") != "any"
+        return tuple(one for one in listed if one is not M.LIMBER_AND_RETREAT or not light_only)
+    if effect not in FAST_EFFECTS:
+        return ()
+    listed = _named(tables, "maneuvers.guns.fast")
+    if not facts.heavy:
+        listed += _named(tables, "maneuvers.guns.light.list")
+    if effect is CheckEffect.DOUBLE_QUICK and facts.carriage is Carriage.FLC:
+        listed += _named(tables, "maneuvers.guns.flying.list")
+    return listed
+
+
+_NEEDS_LIMBERED = (M.FULL_MOVE, M.UNLIMBER, M.MOVE_AND_UNLIMBER, M.UNLIMBER_AND_FIRE, M.MOVE_UNLIMBER_FIRE)
+_NEEDS_UNLIMBERED = (
+    M.FIRE, M.LIMBER, M.PIVOT, M.LIMBER_AND_MOVE, M.PIVOT_AND_FIRE, M.HAND_HAUL, M.LIMBER_MOVE_UNLIMBER, M.LIMBER_AND_RETREAT,
+)  # fmt: skip
+FIRING = (M.FIRE, M.UNLIMBER_AND_FIRE, M.PIVOT_AND_FIRE, M.MOVE_UNLIMBER_FIRE)
+_FIXED_GUNS_DO = (M.FIRE, M.PIVOT, M.PIVOT_AND_FIRE, M.RALLY_GUNS, M.REPLENISH, M.RETURN_TO_GUNS, M.HOLD)
+
+
+def _gun_can(maneuver: Maneuver, facts: Facts) -> bool:
+    """Limbered guns do not fire, silenced ones neither (MAW-G.26); fixed ones never move (MAW-G.26b)."""
+    if facts.sheltered:
+        return maneuver in (M.RETURN_TO_GUNS, M.HOLD)
+    if facts.fixed and maneuver not in _FIXED_GUNS_DO:
+        return False
+    if maneuver in _NEEDS_LIMBERED and not facts.limbered:
+        return False
+    if maneuver in _NEEDS_UNLIMBERED and facts.limbered:
+        return False
+    if maneuver in FIRING and facts.silenced:
+        return False
+    if maneuver in (M.RALLY_GUNS, M.LIMBER_AND_RETREAT):
+        return facts.silenced
+    if maneuver is M.REPLENISH:
+        return facts.low_ammunition
+    return maneuver is not M.RETURN_TO_GUNS
+
+
+def _troops_can(maneuver: Maneuver, facts: Facts) -> bool:
+    """Formations that a maneuver needs (MAW-7.09, MAW-7.14, MAW-16.03b)."""
+    if maneuver is M.REPLENISH:
+        return facts.low_ammunition
+    if maneuver is M.DEPLOY_TO_THE_FRONT:
+        return facts.shape is Formation.MARCH_COLUMN
+    if maneuver is M.CHANGE_FRONT:
+        return facts.shape in _IN_LINE
+    if maneuver is M.FULL_MOVE_DISORDERED:
+        return facts.shape not in SQUARES
+    if maneuver in (M.MARCH_BY_THE_FLANK, M.FACE_BY_THE_REAR_RANK, M.PASSAGE_OF_LINES):
+        return facts.shape not in (*SQUARES, Formation.GARRISON)
+    if maneuver is M.STORMING_COLUMN:
+        return facts.shape not in (*SQUARES, Formation.GARRISON)
+    return True

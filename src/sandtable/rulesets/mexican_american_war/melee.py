@@ -1,0 +1,151 @@
+"""The state of a charge combat between two rolls: who is in it, with how many stands, in what order (MAW-G.24, MAW-G.66a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.form import Section, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.units import Unit, called
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    ATTACKER_WINS,
+    ChargeEffect,
+    Formation,
+    Ground,
+    GroundDefended,
+    LeaderFate,
+    LeaderWith,
+    Side,
+)
+
+E = ChargeEffect
+SEVERITY = {E.SWEPT: 4, E.DRIVEN_BACK: 3, E.HARD_PRESSED: 2, E.DESPERATE: 1, E.FALTER: 1, E.RECOIL: 0, E.REPULSED: 0}
+_ORDER = {effect: order for order, effect in enumerate(ChargeEffect)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightingUnit(Unit):
+    """One unit in contact."""
+
+    stands: int = fields.stands(optional=False)
+    leader_with_unit: LeaderWith = fields.leader_with_unit()
+    outflanked: bool = fields.box()
+    lances: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=fields.IS_CAVALRY)
+
+    @property
+    def outflanked_now(self) -> bool:
+        """Squares, garrisons and storming columns are never outflanked (MAW-G.12b), save a hasty square that was before it formed (MAW-15.31)."""
+        never = (Formation.DELIBERATE_SQUARE, Formation.GARRISON, Formation.STORMING_COLUMN)
+        return self.outflanked and self.shape not in never
+
+    def bears_lances(self, side: Side) -> bool:
+        """Mounted Mexican cavalry has lances unless told otherwise (MAW-24.21 to MAW-24.23)."""
+        return side is Side.MEX and self.on_horse and self.lances is not False
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What does not change while a combat lasts."""
+
+    side: Side
+    attackers: tuple[FightingUnit, ...]
+    defenders: tuple[FightingUnit, ...]
+    attacker_supports: int
+    defender_supports: int
+    first: bool
+    storming: bool
+    cold_steel: bool
+    breakthrough: bool
+    ground: Ground
+    ground_defended: GroundDefended
+    guns_supported: bool
+    counter_ground: Ground | None
+    sheltered_crews: int
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """A combat before its next roll; stands of a unit that is out of it are nought."""
+
+    sides: Sides
+    attacker_stands: tuple[int, ...]
+    defender_stands: tuple[int, ...]
+    momentum: bool
+    rolls: int = 0
+    shaken: bool = False  # a struggle has disordered both sides
+
+    @property
+    def first(self) -> bool:
+        """A 1st combat: the first roll in step 1 of the Charge phase (MAW-3.08)."""
+        return self.sides.first and self.rolls == 0
+
+    @property
+    def gone(self) -> str | None:
+        """Which side has nobody left in the combat, if any (MAW-G.25g, MAW-G.66)."""
+        attacker, defender = not any(self.attacker_stands), not any(self.defender_stands)
+        if attacker and defender:
+            return "both"
+        return "attacker" if attacker else "defender" if defender else None
+
+
+def lead_of(units: tuple[FightingUnit, ...], stands: tuple[int, ...] | None = None) -> FightingUnit:
+    """The unit with most stands leads; of equals the first named (MAW-G.24a)."""
+    counts = stands or tuple(unit.stands for unit in units)
+    return units[max(range(len(units)), key=lambda number: counts[number])]
+
+
+def names(units: tuple[FightingUnit, ...], role: str) -> tuple[str, ...]:
+    """What the units of a side are called."""
+    return tuple(called(unit.name, role, number, len(units)) for number, unit in enumerate(units, start=1))
+
+
+def name_of(combat: Combat, *, attacker: bool) -> str:
+    """What the lead unit of a side is called."""
+    units = combat.sides.attackers if attacker else combat.sides.defenders
+    role = "attacker" if attacker else "defender"
+    return names(units, role)[units.index(lead_of(units))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeVerdict(Verdict):
+    """How the combat ended, what it cost, and how often it was fought."""
+
+    effect: ChargeEffect
+    rolls: int
+    attacker_lost: int
+    defender_lost: int
+    attacker_gone: bool = False
+    defender_gone: bool = False
+    leader: LeaderFate | None = None
+    colonel: LeaderFate | None = None
+    measures: ClassVar[dict[str, Any]] = {
+        "wins": lambda verdict: verdict.won,
+        "loses": lambda verdict: not verdict.won and not verdict.undecided,
+        "attacker_lost": lambda verdict: verdict.attacker_lost,
+        "defender_lost": lambda verdict: verdict.defender_lost,
+        "rolls": lambda verdict: verdict.rolls,
+        "leader_lost": lambda verdict: LeaderFate.LOST in (verdict.leader, verdict.colonel),
+    }
+
+    @property
+    def won(self) -> bool:
+        """The attacker won."""
+        return self.effect in ATTACKER_WINS
+
+    @property
+    def undecided(self) -> bool:
+        """Both sides ran out of stands on the same roll (MAW-G.66)."""
+        return self.effect is E.DESPERATE
+
+    def outcome(self) -> Outcome:
+        """The effect that ended it."""
+        key = "nobody" if self.undecided else self.effect
+        return Outcome(key, Message(f"outcome.charge.{key}"), SEVERITY[self.effect], _ORDER[self.effect])
+
+    def headline(self) -> Message:
+        """The effect, and the stands it cost."""
+        lost = {"attacker": self.attacker_lost, "defender": self.defender_lost}
+        return Message.of(f"headline.charge.{'nobody' if self.undecided else self.effect}", **lost)

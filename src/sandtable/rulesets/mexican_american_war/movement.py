@@ -1,0 +1,204 @@
+"""Movement rates and roads: how far a unit or leader may go (MAW-2.12 to MAW-2.18, chapter 8, MAW-G.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Request
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.effects import MayMove, MovesByRoad
+from sandtable.rulesets.mexican_american_war.units import Unit
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    LINES,
+    MOVING_EFFECTS,
+    OPEN_ORDER,
+    SLOW_EFFECTS,
+    SQUARES,
+    Arm,
+    Carriage,
+    CheckEffect,
+    Formation,
+    Ground,
+    MovePart,
+    Mover,
+    Road,
+    Side,
+)
+
+_TROOP_MOVERS = (Mover.INFANTRY, Mover.CAVALRY)
+_IN_FORMATION = when("mover", *_TROOP_MOVERS) & when("broken", False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A move to be measured."""
+
+    side: Side = fields.side()
+    mover: Mover = choice(Mover, section=Section.ACTOR, usual=Mover.INFANTRY)
+    mounted: bool = yes_no(section=Section.ACTOR, usual=True, needed=when("mover", Mover.CAVALRY, Mover.LEADER))
+    broken: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", *_TROOP_MOVERS))
+    formation: Formation = choice(Formation, section=Section.ACTOR, usual=Formation.LINE, needed=_IN_FORMATION)
+    carriage: Carriage = choice(Carriage, section=Section.ACTOR, usual=Carriage.HLC, needed=when("mover", Mover.GUNS))
+    check_effect: CheckEffect = choice(
+        CheckEffect,
+        section=Section.ACTION,
+        only=MOVING_EFFECTS,
+        usual=CheckEffect.WELL_HANDLED,
+        needed=~when("mover", Mover.LEADER),
+    )
+    move_part: MovePart = choice(MovePart, section=Section.ACTION, usual=MovePart.FULL)
+    ground: Ground = fields.ground(Section.ACTION)
+    minor_obstacles: int = number(section=Section.CIRCUMSTANCE, usual=0, lowest=0, highest=6)
+    road: Road = choice(Road, section=Section.ACTION, usual=Road.NONE)
+    road_inches: Fraction | None = distance(
+        section=Section.ACTION, widget="step", highest=60, optional=True, needed=when("road", Road.GOOD, Road.POOR)
+    )
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Only columns, broken troops, limbered guns and leaders use roads (MAW-8.07); the road part must fit the move."""
+        if self.road is not Road.NONE and not _uses_roads(self):
+            choices = (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN)
+            yield Problem("formation", Message("problem.road_formation"), choices, "MAW-8.07")
+            return
+        allowance = allowed_inches(self, tables)
+        if self.road_inches is not None and self.road_inches > allowance * _multiplier(self, tables):
+            most = allowance * _multiplier(self, tables)
+            yield Problem("road_inches", Message.of("problem.road_too_far", most=most), (), "MAW-8.16")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveVerdict(Verdict):
+    """Inches, on the road and beside it."""
+
+    total: Fraction
+    on_road: Fraction = Fraction(0)
+    measures: ClassVar[dict[str, Any]] = {
+        "distance": lambda verdict: verdict.total,
+        "on_road": lambda verdict: verdict.on_road,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("move", Message.of("outcome.move", distance=self.total), 0, 0)
+
+
+def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
+    """The allowance, and what the road adds to it: off-road inches left = rate - road inches / multiplier (MAW-8.16)."""
+    yield from no_requests()
+    allowance = allowed_inches(situation, tables)
+    reasons = (
+        Modifier(Message.of("reason.rate", ground=situation.ground), allowance, tables.rule("movement")),
+        *_road_reason(situation, tables),
+    )
+    if situation.road is Road.NONE:
+        return MoveVerdict(total=allowance, effects=(MayMove(whom="actor", distance=allowance),), reasons=reasons)
+    multiplier = _multiplier(situation, tables)
+    on_road = allowance * multiplier if situation.road_inches is None else situation.road_inches
+    beside = allowance - on_road / multiplier
+    effect = MovesByRoad(whom="actor", on_road=on_road, beside=beside, total=on_road + beside)
+    return MoveVerdict(total=on_road + beside, on_road=on_road, effects=(effect,), reasons=reasons)
+
+
+def _road_reason(situation: Move, tables: Tables) -> Iterator[Modifier]:
+    """Per inch of allowance on a good road half an inch is free, a whole one for guns (MAW-8.13)."""
+    multiplier = _multiplier(situation, tables)
+    if multiplier != 1:
+        yield Modifier(Message.of("reason.road_free", free=multiplier - 1), None, "MAW-8.13")
+
+
+def no_requests() -> Iterator[Request]:
+    """Nothing to ask: the table decides alone."""
+    return iter(())
+
+
+def allowed_inches(situation: Move, tables: Tables) -> Fraction:
+    """The allowance of a measured move, obstacles taken off (MAW-G.09a); storming columns go half (MAW-16.04)."""
+    quick = situation.check_effect is CheckEffect.DOUBLE_QUICK
+    row = _row(situation, tables)
+    inches = Fraction(rate(row, situation.ground, tables, quick=quick))
+    storming = situation.mover in _TROOP_MOVERS and situation.formation is Formation.STORMING_COLUMN
+    if situation.move_part is MovePart.HALF or (storming and not situation.broken):
+        inches /= 2
+    return max(Fraction(0), inches - tables.number("obstacle.minor") * situation.minor_obstacles)
+
+
+def rate(row: str, ground: Ground, tables: Tables, *, quick: bool = False) -> int:
+    """A cell of the movement chart; squares at the double quick by the option squareDQ (MAW-G.33)."""
+    if quick and row == "infantry.square" and tables.option("squareDQ") == "text":
+        quick = False
+    return tables.number("movement", row, f"{ground}_dq" if quick else ground)
+
+
+def unit_row(unit: Unit, side: Side, tables: Tables) -> str:
+    """The row of the movement chart a unit moves on."""
+    if unit.is_guns:
+        return f"guns.{tables.text('draft', unit.carriage)}"
+    if unit.broken:
+        return f"{unit.arm}.broken"
+    if unit.arm is Arm.CAVALRY:
+        return _cavalry_row(unit.formation, mounted=unit.mounted)
+    return _infantry_row(unit.formation, side)
+
+
+def full_rate(unit: Unit, side: Side, ground: Ground, tables: Tables, *, quick: bool = False) -> Fraction:
+    """A unit's full move on this ground."""
+    return Fraction(rate(unit_row(unit, side, tables), ground, tables, quick=quick))
+
+
+def _infantry_row(formation: Formation, side: Side) -> str:
+    if formation in SQUARES:
+        return "infantry.square"
+    if formation in (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN):
+        return "infantry.march column"
+    if formation in OPEN_ORDER or formation is Formation.FIELD_COLUMN:
+        return "infantry.open order"
+    return f"infantry.line {side}"
+
+
+def _cavalry_row(formation: Formation, *, mounted: bool) -> str:
+    if not mounted:
+        return "cavalry.dismounted"
+    if formation in (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN):
+        return "cavalry.march column"
+    if formation in LINES or formation is Formation.GARRISON:
+        return "cavalry.line"
+    return "cavalry.open order"
+
+
+def _row(situation: Move, tables: Tables) -> str:
+    if situation.mover is Mover.LEADER:
+        return f"leader.{'mounted' if situation.mounted else 'dismounted'}"
+    if situation.mover is Mover.GUNS:
+        return f"guns.{tables.text('draft', situation.carriage)}"
+    if situation.broken:
+        return f"{situation.mover}.broken"
+    if situation.mover is Mover.CAVALRY:
+        return _cavalry_row(situation.formation, mounted=situation.mounted)
+    return _infantry_row(situation.formation, situation.side)
+
+
+def _uses_roads(situation: Move) -> bool:
+    if situation.mover in (Mover.LEADER, Mover.GUNS) or situation.broken:
+        return True
+    return situation.formation in (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN)
+
+
+def _multiplier(situation: Move, tables: Tables) -> Fraction:
+    """What a good road multiplies by (MAW-2.17a, MAW-8.12); a poor one is open ground only (MAW-8.12a)."""
+    if situation.road is not Road.GOOD:
+        return Fraction(1)
+    return tables.exact("movement", _row(situation, tables), "road")
+
+
+def half_only(effect: CheckEffect) -> bool:
+    """Tardy and Rally allow half a move in good order (MAW-6.18a)."""
+    return effect in SLOW_EFFECTS

@@ -1,0 +1,259 @@
+"""Charges declared, and what the charged side may do about it (MAW-2.05, MAW-2.26 to MAW-2.27, MAW-2.33, chapters 14 and 15, MAW-G.22, MAW-G.23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, choice, when
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.charge import charger_problems, cold_steel_problems
+from sandtable.rulesets.mexican_american_war.effects import (
+    ChargeDeclared,
+    ChargerGoesOn,
+    CounterCharges,
+    CrewShelters,
+    FormationBecomes,
+    FullRetreat,
+    MayFire,
+    OrderBecomes,
+    ReplyOpen,
+    Silenced,
+)
+from sandtable.rulesets.mexican_american_war.movement import full_rate, no_requests
+from sandtable.rulesets.mexican_american_war.units import Unit
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    ARM_ICONS,
+    HARD_GROUND,
+    LINES,
+    MOVING_EFFECTS,
+    OTHER_SIDE,
+    SLOW_EFFECTS,
+    TROOPS,
+    Arm,
+    CheckEffect,
+    Experience,
+    Formation,
+    Ground,
+    HastyManeuver,
+    OrderState,
+    Side,
+)
+
+H = HastyManeuver
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareCharge(Unit):
+    """A unit that may move declares a charge, after the check and before any unit of it moves (MAW-2.11)."""
+
+    side: Side = fields.side()
+    check_effect: CheckEffect = choice(
+        CheckEffect, section=Section.ACTION, only=MOVING_EFFECTS, usual=CheckEffect.WELL_HANDLED
+    )
+    full_move_disordered: bool = fields.box(Section.ACTION, needed=when("check_effect", *SLOW_EFFECTS))
+    cold_steel: bool = fields.box(Section.ACTION)
+    ground: Ground = fields.ground(Section.ACTION)
+    target_arm: Arm = choice(Arm, section=Section.TARGET, usual=Arm.INFANTRY, icons=ARM_ICONS)
+    target_mounted: bool = fields.box(Section.TARGET, usual=True, needed=when("target_arm", Arm.CAVALRY))
+    target_order: OrderState = choice(
+        OrderState, section=Section.TARGET, usual=OrderState.GOOD, needed=when("target_arm", *TROOPS)
+    )
+    target_formation: Formation = choice(
+        Formation, section=Section.TARGET, usual=Formation.LINE, needed=when("target_arm", *TROOPS)
+    )
+    target_outflanked: bool = fields.box(Section.TARGET)
+    square_within_4: bool = fields.box(Section.TARGET)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Who may charge, and how (MAW-G.22, MAW-2.25, MAW-11.05)."""
+        yield from self.unit_problems(tables)
+        yield from charger_problems(self)
+        if self.cold_steel:
+            yield from cold_steel_problems(self, self.side, "cold_steel")
+        in_disorder = self.full_move_disordered and self.check_effect in SLOW_EFFECTS
+        if self.side is Side.MEX and self.on_horse and (in_disorder or self.in_disorder_after):
+            yield Problem("full_move_disordered", Message("problem.skittish_charge"), ("no",), "MAW-2.25")
+
+    @property
+    def in_disorder_after(self) -> bool:
+        """Still disordered after the check: only effects that rally take the marker off."""
+        return self.in_disorder and self.check_effect not in (CheckEffect.RALLY_WITH_ELAN, CheckEffect.RALLY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclarationVerdict(Verdict):
+    """The charge is on; these replies are open."""
+
+    distance: Fraction
+    replies: tuple[HastyManeuver, ...]
+    measures: ClassVar[dict[str, Any]] = {
+        "distance": lambda verdict: verdict.distance,
+        "replies": lambda verdict: len(verdict.replies),
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("declared", Message.of("outcome.declared", distance=self.distance), 0, 0)
+
+
+def declare_charge(situation: DeclareCharge, tables: Tables) -> Rule[DeclarationVerdict]:
+    """How far the charge goes, whether it may fire, and what the other side may do."""
+    yield from no_requests()
+    whom = situation.name or "unit"
+    distance = charge_distance(situation, tables)
+    replies = open_replies(situation)
+    fires = not situation.cold_steel or situation.graded is Experience.ELITE
+    effects: list[Effect] = [ChargeDeclared(whom=whom, distance=distance, cold_steel=situation.cold_steel)]
+    if situation.full_move_disordered and situation.check_effect in SLOW_EFFECTS:
+        effects.append(OrderBecomes(whom=whom, order=OrderState.DISORDERED))
+    effects.append(MayFire(whom=whom, fire=fires and not situation.on_horse))
+    effects += [ReplyOpen(whom="target", reply=reply) for reply in replies]
+    return DeclarationVerdict(distance=distance, replies=replies, effects=tuple(effects))
+
+
+def charge_distance(unit: DeclareCharge, tables: Tables) -> Fraction:
+    """Double quick, full, half, or full in disorder (MAW-G.22b)."""
+    quick = unit.check_effect is CheckEffect.DOUBLE_QUICK
+    inches = full_rate(unit, unit.side, unit.ground, tables, quick=quick)
+    slow = unit.check_effect in SLOW_EFFECTS and not unit.full_move_disordered
+    return inches / 2 if slow or unit.shape is Formation.STORMING_COLUMN else inches
+
+
+def open_replies(charge: DeclareCharge) -> tuple[HastyManeuver, ...]:
+    """Counter charges first, then hasty squares (MAW-2.05); evading before contact; crews near a square may shelter."""
+    target_side = OTHER_SIDE[charge.side]
+    target = Unit(
+        arm=charge.target_arm,
+        mounted=charge.target_mounted,
+        order=charge.target_order,
+        formation=charge.target_formation,
+    )
+    reply = [
+        H.COUNTER_CHARGE if not any(counter_charge_problems(target, target_side, outflanked=charge.target_outflanked)) else None,
+        H.HASTY_SQUARE if not any(hasty_square_problems(target)) else None,
+        H.EVADE if not any(evade_problems(target, charge.on_horse)) else None,
+        H.SHELTER if target.is_guns and charge.square_within_4 else None,
+    ]  # fmt: skip
+    return tuple(one for one in reply if one is not None)
+
+
+# ---- Hasty maneuvers --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hasty(Unit):
+    """A unit replies in the opponent's turn."""
+
+    side: Side = fields.side()
+    hasty_maneuver: HastyManeuver = choice(HastyManeuver, section=Section.ACTION, usual=H.HASTY_SQUARE)
+    charger_mounted: bool = fields.box(Section.ACTION, needed=when("hasty_maneuver", H.EVADE, H.HASTY_SQUARE))
+    charger_ground: Ground = choice(
+        Ground, section=Section.ACTION, usual=Ground.OPEN, needed=when("hasty_maneuver", H.EVADE)
+    )
+    ground: Ground = fields.ground(Section.ACTION)
+    outflanked: bool = fields.box(needed=when("hasty_maneuver", H.COUNTER_CHARGE))
+    square_within_4: bool = fields.box(usual=True, needed=when("hasty_maneuver", H.SHELTER))
+    hasty_already: bool = fields.box()
+    combat_began: bool = fields.box()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """One Hasty maneuver in each enemy turn (MAW-G.23d), and each has its own needs."""
+        yield from self.unit_problems(tables)
+        if self.hasty_already:
+            yield Problem("hasty_already", Message("problem.hasty_twice"), ("no",), "MAW-G.23d")
+        if self.hasty_maneuver is H.COUNTER_CHARGE:
+            yield from counter_charge_problems(self, self.side, outflanked=self.outflanked)
+        elif self.hasty_maneuver is H.HASTY_SQUARE:
+            yield from hasty_square_problems(self)
+            if self.combat_began:
+                yield Problem("combat_began", Message("problem.square_too_late"), ("no",), "MAW-15.18")
+        elif self.hasty_maneuver is H.EVADE:
+            yield from evade_problems(self, self.charger_mounted)
+        else:
+            yield from shelter_problems(self)
+
+
+def counter_charge_problems(unit: Unit, side: Side, *, outflanked: bool) -> Iterator[Problem]:
+    """Mounted cavalry not outflanked by the charge, Mexican cavalry in good order only (MAW-G.23, MAW-2.27, MAW-24.25a)."""
+    if not unit.on_horse:
+        yield Problem("arm", Message("problem.counter_charge_cavalry"), (Arm.CAVALRY,), "MAW-G.23")
+    elif unit.broken:
+        yield Problem("order", Message("problem.broken_charge"), (), "MAW-G.22a")
+    elif side is Side.MEX and unit.in_disorder:
+        yield Problem("order", Message("problem.skittish_counter"), (OrderState.GOOD,), "MAW-2.27")
+    if outflanked:
+        yield Problem("outflanked", Message("problem.counter_outflanked"), ("no",), "MAW-G.23")
+
+
+def hasty_square_problems(unit: Unit) -> Iterator[Problem]:
+    """Infantry in line or field column (MAW-15.17, MAW-15.17a, MAW-15.05)."""
+    if unit.arm is not Arm.INFANTRY:
+        yield Problem("arm", Message("problem.square_infantry"), (Arm.INFANTRY,), "MAW-15.05")
+    elif unit.shape not in (*LINES, Formation.FIELD_COLUMN):
+        choices = (*LINES, Formation.FIELD_COLUMN)
+        yield Problem("formation", Message("problem.hasty_square_formation"), choices, "MAW-15.17a")
+
+
+def evade_problems(unit: Unit, charger_mounted: bool) -> Iterator[Problem]:
+    """A thin skirmish line charged by infantry (MAW-14.01, MAW-14.06, MAW-14.06a)."""
+    if unit.shape is not Formation.OPEN_THIN:
+        yield Problem("formation", Message("problem.evade_formation"), (Formation.OPEN_THIN,), "MAW-14.06a")
+    if charger_mounted:
+        yield Problem("charger_mounted", Message("problem.evade_cavalry"), ("no",), "MAW-14.06")
+
+
+def shelter_problems(unit: Hasty) -> Iterator[Problem]:
+    """Gun crews with a friendly square within 4 inches (MAW-2.33, MAW-15.41)."""
+    if not unit.is_guns:
+        yield Problem("arm", Message("problem.shelter_guns"), (Arm.GUNS,), "MAW-15.41a")
+    if not unit.square_within_4:
+        yield Problem("square_within_4", Message("problem.shelter_far"), ("yes",), "MAW-15.41")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HastyVerdict(Verdict):
+    """The reply is made."""
+
+    maneuver: HastyManeuver
+    disordered: bool
+    measures: ClassVar[dict[str, Any]] = {"disordered": lambda verdict: verdict.disordered}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("hasty", Message(f"outcome.hasty.{self.maneuver}"), 0, 0)
+
+
+def hasty(situation: Hasty, tables: Tables) -> Rule[HastyVerdict]:
+    """A Hasty maneuver; Raw troops forming square are disordered on any ground (MAW-15.21)."""
+    yield from no_requests()
+    whom = situation.name or "unit"
+    disordered = situation.hasty_maneuver is H.HASTY_SQUARE and situation.is_raw
+    return HastyVerdict(
+        maneuver=situation.hasty_maneuver,
+        disordered=disordered,
+        effects=tuple(_hasty_effects(situation, whom, tables, disordered=disordered)),
+    )
+
+
+def _hasty_effects(unit: Hasty, whom: str, tables: Tables, *, disordered: bool) -> Iterator[Effect]:
+    if unit.hasty_maneuver is H.HASTY_SQUARE:
+        yield FormationBecomes(whom=whom, formation=Formation.HASTY_SQUARE)
+        if disordered and unit.order is OrderState.GOOD:
+            yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+    elif unit.hasty_maneuver is H.COUNTER_CHARGE:
+        yield CounterCharges(whom=whom, distance=full_rate(unit, unit.side, unit.ground, tables) / 2)
+    elif unit.hasty_maneuver is H.EVADE:
+        yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
+        yield FullRetreat(whom=whom, broken=True)
+        yield ChargerGoesOn(whom="charger", disordered=unit.charger_ground in HARD_GROUND)
+    else:
+        yield CrewShelters(whom=whom)
+        yield Silenced(whom=whom)

@@ -1,0 +1,325 @@
+"""The order of battle of a game: units entered by name, read from a list that people paste, and their printed labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.form import Section, choice, number, text, yes_no
+from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.requests import folded, whole_number
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.armies import (
+    Ratings,
+    order_of_battle,
+    orders_of_battle,
+    ratings_of,
+    stands_of_guns,
+    stands_of_men,
+)
+from sandtable.rulesets.mexican_american_war.effects import RosterCorrected, UnitEntered
+from sandtable.rulesets.mexican_american_war.movement import no_requests
+from sandtable.rulesets.mexican_american_war.units import thresholds
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    PART_TIMERS,
+    Arm,
+    Carriage,
+    Experience,
+    Formation,
+    LeaderWith,
+    MoraleClass,
+    OrderState,
+    Side,
+    UnitClass,
+    Weapon,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterEntry:
+    """A unit is entered: a name the book knows is enough, with its stands; anything told beside it wins."""
+
+    name: str = text(section=Section.ACTOR)
+    stands: int = fields.stands(optional=False)
+    side: Side | None = choice(Side, section=Section.ACTOR, optional=True)
+    ratings_like: str | None = text(section=Section.ACTOR, optional=True)
+    arm: Arm | None = choice(Arm, section=Section.ACTOR, optional=True)
+    unit_class: UnitClass | None = choice(UnitClass, section=Section.ACTOR, optional=True)
+    experience: Experience | None = choice(Experience, section=Section.ACTOR, optional=True)
+    morale_class: MoraleClass | None = choice(MoraleClass, section=Section.ACTOR, optional=True)
+    weapon: Weapon | None = choice(Weapon, section=Section.ACTOR, optional=True)
+    carriage: Carriage | None = choice(Carriage, section=Section.ACTOR, optional=True)
+    light_troops: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    lances: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    leader_with_unit: LeaderWith = fields.leader_with_unit()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A unit the book does not know needs a side."""
+        if self.side is None and self._known() is None:
+            yield Problem("side", Message.of("problem.unknown_unit", name=self.name), tuple(Side), "MAW-23.08")
+        known = self._known()
+        part_time = self.unit_class in PART_TIMERS or (known is not None and known.unit_class in PART_TIMERS)
+        if part_time and self.unit_class is None and self.experience not in (None, Experience.RAW):
+            yield Problem("experience", Message("problem.part_timers_raw"), (Experience.RAW,), "MAW-18.02")
+
+    def _known(self) -> Ratings | None:
+        return ratings_of(self.ratings_like or self.name)
+
+    def rated(self) -> Rated:
+        """The whole label: what was told, then the book, then what is usual for such a unit."""
+        known = self._known()
+        arm = self.arm or (known.arm if known else Arm.INFANTRY)
+        unit_class = self.unit_class or (known.unit_class if known else UnitClass.REGULAR)
+        part_time = unit_class in PART_TIMERS
+        experience = self.experience or (known.experience[0] if known else Experience.TRAINED)
+        morale = self.morale_class or (known.morale[0] if known and known.morale else None)
+        if morale is None and arm is not Arm.GUNS:
+            morale = MoraleClass.DISPIRITED if part_time else MoraleClass.RELIABLE
+        side = self.side or (known.side if known else Side.US)
+        weapon = self.weapon or (known.weapon if known else _USUAL_WEAPON[side])
+        carriage = self.carriage or (known.carriage if known and known.carriage else Carriage.HLC)
+        cavalry_lances = known.lances if known else side is Side.MEX and arm is Arm.CAVALRY
+        return Rated(
+            name=self.name,
+            side=side,
+            arm=arm,
+            unit_class=unit_class,
+            experience=Experience.RAW if part_time else experience,
+            morale_class=None if arm is Arm.GUNS else morale,
+            weapon=weapon,
+            carriage=carriage,
+            light_troops=self.light_troops if self.light_troops is not None else bool(known and known.light),
+            lances=self.lances if self.lances is not None else cavalry_lances,
+            stands=self.stands,
+            leader_with_unit=self.leader_with_unit,
+        )
+
+
+_USUAL_WEAPON = {Side.US: Weapon.M, Side.MEX: Weapon.IM}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """A unit with its whole label."""
+
+    name: str
+    side: Side
+    arm: Arm
+    unit_class: UnitClass
+    experience: Experience
+    morale_class: MoraleClass | None
+    weapon: Weapon
+    carriage: Carriage
+    light_troops: bool
+    lances: bool
+    stands: int
+    leader_with_unit: LeaderWith = LeaderWith.NONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterVerdict(Verdict):
+    """The unit stands in the roster."""
+
+    name: str
+    stands: int
+    measures: ClassVar[dict[str, Any]] = {"stands": lambda verdict: verdict.stands}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("entered", Message.of("outcome.roster", name=self.name, stands=self.stands), 0, 0)
+
+
+def roster_entry(situation: RosterEntry, tables: Tables) -> Rule[RosterVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """Enter a unit."""
+    yield from no_requests()
+    effect = UnitEntered(whom=situation.name, name=situation.name, stands=situation.stands)
+    return RosterVerdict(name=situation.name, stands=situation.stands, effects=(effect,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterChange:
+    """A unit's record set by hand: what the table shows and the log does not know."""
+
+    name: str = text(section=Section.ACTOR)
+    stands: int | None = fields.stands()
+    order: OrderState | None = choice(OrderState, section=Section.ACTOR, optional=True)
+    formation: Formation | None = choice(Formation, section=Section.ACTOR, optional=True)
+    mounted: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    limbered: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    silenced: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    damaged_stands: int | None = number(section=Section.ACTOR, lowest=0, highest=6, unit="stands", optional=True)
+    low_ammunition: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    leader_with_unit: LeaderWith | None = choice(LeaderWith, section=Section.ACTOR, optional=True)
+
+
+def roster_change(situation: RosterChange, tables: Tables) -> Rule[RosterVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """Set what the roster says of a unit."""
+    yield from no_requests()
+    effect = RosterCorrected(whom=situation.name)
+    return RosterVerdict(name=situation.name, stands=situation.stands or 0, effects=(effect,))
+
+
+# ---- Lists that people paste ------------------------------------------------------------------------------------------------
+
+
+def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a roster has no distances
+    """Read an order of battle, a line a unit: ``5th US Infantry, 7, Elite``; or the name of a battle the book knows.
+
+    Strength is in stands, or with a word in men (40 to a stand) or guns (2 to a stand) (MAW-0.07, MAW-0.08). Side first where the book
+    does not know the unit. Further words in any order: experience, morale class, weapon, carriage, arm, class, Lt, lances, no lances,
+    brave colonel. Empty lines and lines that begin with # are passed over; all problems are refused at once, by line.
+    """
+    entries: list[Mapping[str, Any]] = []
+    problems: list[Problem] = []
+    for line_number, line in enumerate(source.splitlines(), start=1):
+        told = line.strip()
+        if not told or told.startswith("#"):
+            continue
+        battle = order_of_battle(told)
+        if battle is not None:
+            entries += [_battle_entry(*unit) for unit in battle]
+            continue
+        entry, wrong = _line(told, f"line {line_number}")
+        entries.append(entry)
+        problems += wrong
+    if problems or not entries:
+        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"), orders_of_battle())])
+    return entries
+
+
+def _battle_entry(name: str, stands: int, more: str) -> dict[str, Any]:
+    entry: dict[str, Any] = {"name": name, "stands": stands}
+    if more in set(MoraleClass):
+        entry["morale_class"] = more
+    elif more:
+        entry["ratings_like"] = more
+    return entry
+
+
+def _line(line: str, place: str) -> tuple[dict[str, Any], list[Problem]]:
+    parts = [part.strip() for part in line.split("," if "," in line else "\t") if part.strip()]
+    entry: dict[str, Any] = {}
+    if parts and (side := _side(parts[0])):
+        entry["side"] = side
+        parts = parts[1:]
+    if len(parts) < 2:  # noqa: PLR2004 - name and strength
+        return {}, [Problem(place, Message("problem.roster.columns"))]
+    entry["name"] = parts[0]
+    stands = _strength(parts[1])
+    if stands is None or not 1 <= stands <= fields.LARGEST_UNIT:
+        return {}, [Problem(place, Message.of("problem.roster.stands", value=parts[1], most=fields.LARGEST_UNIT))]
+    entry["stands"] = stands
+    problems: list[Problem] = []
+    for word in parts[2:]:
+        known = _word(word)
+        if known is None:
+            problems.append(Problem(place, Message.of("problem.roster.word", value=word)))
+        else:
+            entry |= known
+    if "side" not in entry and ratings_of(entry.get("ratings_like", entry["name"])) is None:
+        problems.append(Problem(place, Message.of("problem.unknown_unit", name=entry["name"]), tuple(Side)))
+    return entry, problems
+
+
+def _side(word: str) -> str | None:
+    sides = {"us": "US", "usa": "US", "unitedstates": "US", "mex": "MEX", "mexico": "MEX", "mexican": "MEX"}
+    return sides.get(folded(word).replace(".", ""))
+
+
+def _strength(word: str) -> int | None:
+    """Stands, men or guns as stands; men are rounded to the nearest stand, guns up."""
+    amount, _, unit = word.partition(" ")
+    count = whole_number(amount)
+    if count is None:
+        return None
+    kind = unit.strip().lower().rstrip("s")
+    if kind in ("", "stand"):
+        return count
+    if kind in ("man", "men"):
+        return stands_of_men(count)
+    return stands_of_guns(count) if kind == "gun" else None
+
+
+def _word(word: str) -> dict[str, Any] | None:
+    plain = folded(word)
+    marks: dict[str, dict[str, Any]] = {
+        "lt": {"light_troops": True},
+        "light": {"light_troops": True},
+        "lances": {"lances": True},
+        "nolances": {"lances": False},
+        "bravecolonel": {"leader_with_unit": LeaderWith.COLONEL.value},
+    }
+    if plain in marks:
+        return marks[plain]
+    vocabularies: tuple[tuple[str, Iterable[Any]], ...] = (
+        ("experience", Experience),
+        ("morale_class", MoraleClass),
+        ("weapon", Weapon),
+        ("carriage", Carriage),
+        ("arm", Arm),
+        ("unit_class", UnitClass),
+    )
+    for field, terms in vocabularies:
+        for term in terms:
+            if folded(term) == plain:
+                return {field: term.value}
+    known = ratings_of(word.removeprefix("like "))
+    return {"ratings_like": known.name} if known else None
+
+
+# ---- Labels -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitLabel:
+    """One printed label: what a player needs to know of a unit beside the figures."""
+
+    name: str
+    side: Side
+    arm: Arm
+    ratings: tuple[str, ...]  # experience and morale class
+    stands: str  # "10/7/4": fresh, worn at, spent at; a dash where there is no worn step; guns have their stands only
+    weapon: str
+    marks: tuple[str, ...]  # Lt, lances, brave colonel, class of part-timers
+
+
+def unit_labels(units: Iterable[Rated], tables: Tables) -> tuple[UnitLabel, ...]:
+    """The rows of a sheet of labels, in the order given; whoever prints needs nothing else."""
+    return tuple(_label(unit, tables) for unit in units)
+
+
+def labels_of_entries(entries: Iterable[RosterEntry], tables: Tables) -> tuple[UnitLabel, ...]:
+    """The labels of a roster as it was entered."""
+    return unit_labels((entry.rated() for entry in entries), tables)
+
+
+def _label(unit: Rated, tables: Tables) -> UnitLabel:
+    guns = unit.arm is Arm.GUNS
+    weapon = "" if unit.weapon is Weapon.NONE else f"{unit.carriage} {unit.weapon}" if guns else unit.weapon.value
+    marks = [
+        "Lt" if unit.light_troops else "",
+        "lances" if unit.lances else "",
+        "brave colonel" if unit.leader_with_unit in (LeaderWith.COLONEL, LeaderWith.BOTH) else "",
+        unit.unit_class.value if unit.unit_class in PART_TIMERS else "",
+    ]
+    morale = () if unit.morale_class is None else (unit.morale_class.value,)
+    return UnitLabel(
+        name=unit.name,
+        side=unit.side,
+        arm=unit.arm,
+        ratings=(unit.experience.value, *morale),
+        stands=_steps(unit, tables),
+        weapon=weapon,
+        marks=tuple(mark for mark in marks if mark),
+    )
+
+
+def _steps(unit: Rated, tables: Tables) -> str:
+    if unit.morale_class is None:
+        return str(unit.stands)
+    worn, spent = thresholds(unit.morale_class, unit.stands, tables)
+    return f"{unit.stands}/{'-' if worn is None else worn}/{spent}"

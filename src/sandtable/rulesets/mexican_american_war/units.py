@@ -1,0 +1,178 @@
+"""A unit as the forms describe it, and what follows from that for every rule (chapters 17, 18, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    CAVALRY_FORMATIONS,
+    HEAVY_CARRIAGES,
+    OPEN_ORDER,
+    PART_TIMERS,
+    SQUARES,
+    WITH_LEADER,
+    Arm,
+    Carriage,
+    Effectiveness,
+    Experience,
+    Formation,
+    LeaderWith,
+    MoraleClass,
+    OrderState,
+    UnitClass,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What the labels and markers of a unit say."""
+
+    name: str | None = fields.name()
+    arm: Arm = fields.arm()
+    mounted: bool = fields.mounted()
+    unit_class: UnitClass = fields.unit_class()
+    experience: Experience = fields.experience()
+    effectiveness: Effectiveness | None = fields.effectiveness()
+    morale_class: MoraleClass | None = fields.morale_class()
+    start_stands: int | None = fields.start_stands()
+    stands: int | None = fields.stands()
+    order: OrderState = fields.order()
+    formation: Formation = fields.formation()
+    carriage: Carriage = fields.carriage()
+    limbered: bool = fields.guns_box()
+    silenced: bool = fields.guns_box()
+    fixed: bool = fields.guns_box()
+
+    @property
+    def is_guns(self) -> bool:
+        """Guns, not troops."""
+        return self.arm is Arm.GUNS
+
+    @property
+    def on_horse(self) -> bool:
+        """Cavalry in the saddle; dismounted it counts as foot (MAW-G.22c)."""
+        return self.arm is Arm.CAVALRY and self.mounted
+
+    @property
+    def dismounted(self) -> bool:
+        """Cavalry on foot."""
+        return self.arm is Arm.CAVALRY and not self.mounted
+
+    @property
+    def broken(self) -> bool:
+        """A mob without formation (MAW-G.19f)."""
+        return not self.is_guns and self.order is OrderState.BROKEN
+
+    @property
+    def in_disorder(self) -> bool:
+        """Disordered or broken troops: a broken unit counts as disordered (MAW-G.60)."""
+        return not self.is_guns and self.order is not OrderState.GOOD
+
+    @property
+    def shape(self) -> Formation | None:
+        """The formation, where the unit has one; dismounted cavalry is in open order (MAW-G.19h)."""
+        if self.is_guns or self.broken:
+            return None
+        if self.dismounted and self.formation not in OPEN_ORDER:
+            return Formation.OPEN_THIN
+        return self.formation
+
+    @property
+    def in_square(self) -> bool:
+        """In a square of either kind."""
+        return self.shape in SQUARES
+
+    @property
+    def heavy(self) -> bool:
+        """Guns on a heavy carriage (MAW-21.03b)."""
+        return self.is_guns and self.carriage in HEAVY_CARRIAGES
+
+    @property
+    def graded(self) -> Experience:
+        """Experience; part-timers are Raw (MAW-18.02)."""
+        return Experience.RAW if self.unit_class in PART_TIMERS else self.experience
+
+    @property
+    def is_raw(self) -> bool:
+        """Raw troops or guns."""
+        return self.graded is Experience.RAW
+
+    @property
+    def part_timer(self) -> bool:
+        """National guard, auxiliaries and irregulars."""
+        return self.unit_class in PART_TIMERS
+
+    def unit_problems(self, tables: Tables) -> Iterator[Problem]:
+        """What a unit's own fields forbid together."""
+        yield from effectiveness_problems(self, tables)
+        shape = self.shape
+        if shape in SQUARES and self.arm is not Arm.INFANTRY:
+            yield Problem("formation", Message("problem.square_infantry"), CAVALRY_FORMATIONS, "MAW-15.05")
+        if self.unit_class is UnitClass.IRREGULAR and shape is not None and shape not in OPEN_ORDER:
+            yield Problem("formation", Message("problem.irregular_formation"), OPEN_ORDER, "MAW-G.46")
+        if self.start_stands is not None and self.stands is not None and self.stands > self.start_stands:
+            yield Problem(
+                "stands", Message.of("problem.more_than_started", stands=self.stands, started=self.start_stands)
+            )
+
+
+def effectiveness_of(unit: Unit, tables: Tables, stands: int | None = None) -> Effectiveness:
+    """Fresh, Worn or Spent: by morale class and stands where these are known, else as told, else Fresh (MAW-17.04)."""
+    left = unit.stands if stands is None else stands
+    morale = unit.morale_class or (MoraleClass.DISPIRITED if unit.part_timer else None)
+    if morale is not None and unit.start_stands is not None and left is not None:
+        return state_of(morale, unit.start_stands, left, tables)
+    return unit.effectiveness or Effectiveness.FRESH
+
+
+def state_of(morale: MoraleClass, started: int, left: int, tables: Tables) -> Effectiveness:
+    """A row of the effectiveness table read with the stands left (MAW-17.03, MAW-17.04)."""
+    worn, spent = thresholds(morale, started, tables)
+    if left <= spent:
+        return Effectiveness.SPENT
+    return Effectiveness.WORN if worn is not None and left <= worn else Effectiveness.FRESH
+
+
+def thresholds(morale: MoraleClass, started: int, tables: Tables) -> tuple[int | None, int]:
+    """Stands at which a unit is worn (None: no such step) and spent."""
+    if not tables.has("effectiveness", str(started), f"{morale}_spent"):
+        return None, 0  # a unit of one stand is never part of the table
+    worn = tables.value(f"effectiveness.{started}.{morale}_worn")
+    spent = tables.number("effectiveness", str(started), f"{morale}_spent")
+    if morale is MoraleClass.DISPIRITED and started == SEVEN and tables.option("dispirited7") == "printed":
+        spent = tables.number("dispirited7.printed")
+    return (None if worn == NO_ENTRY else int(worn)), spent
+
+
+SEVEN = 7  # stands; the row of the table on which print and text disagree (MAW-G.37)
+
+
+def effectiveness_problems(unit: Unit, tables: Tables) -> Iterator[Problem]:
+    """What was told must agree with what the stands say."""
+    if unit.effectiveness is None:
+        return
+    counted = effectiveness_of(unit, tables)
+    if counted is not unit.effectiveness:
+        about = Message.of("problem.effectiveness", stands=unit.stands, started=unit.start_stands, counted=counted)
+        yield Problem("effectiveness", about, (counted,), "MAW-17.04")
+
+
+def has_leader(who: LeaderWith) -> bool:
+    """A leader, not only a colonel, is with the unit."""
+    return who in WITH_LEADER
+
+
+def inside(problems: Iterator[Problem], place: str, number: int) -> Iterator[Problem]:
+    """Problems of a member of a group, named from outside."""
+    for problem in problems:
+        yield problem.inside(f"{place}.{number}")
+
+
+def called(name: str | None, role: str, number: int, of: int) -> str:
+    """What a unit is called in effects: its name, else its role, numbered where there are several."""
+    return name or (role if of == 1 else f"{role} {number}")

@@ -1,0 +1,116 @@
+"""Weapons: who reaches how far, with how many fire points (chapters 19 and 20, MAW-G.01, MAW-G.11, chapter 12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.form import Section, choice
+from sandtable.kernel.messages import Message, decimal_text
+from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.effects import WeaponReaches
+from sandtable.rulesets.mexican_american_war.movement import no_requests
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    GUN_WEAPONS,
+    NIGHTS,
+    OTHER_SIDE,
+    SMALL_ARMS,
+    TWILIGHTS,
+    Light,
+    Side,
+    Weapon,
+)
+
+SIEGE_WORKS = (Weapon.SG, Weapon.SH, Weapon.HH)  # their shot counts for more against works (MAW-G.03)
+
+
+def weapon_path(weapon: Weapon, nation: Side, tables: Tables) -> str:
+    """The line of the weapon table; a gun keeps the line of the nation that built it (MAW-G.01d, MAW-G.01e)."""
+    code = tables.text("weapon_as", weapon) if tables.has("weapon_as", weapon) else weapon
+    own = f"weapon.{nation}.{code}"
+    return own if tables.has(own, "up_to") else f"weapon.{OTHER_SIDE[nation]}.{code}"
+
+
+def fire_points(weapon: Weapon, nation: Side, inches: Fraction, tables: Tables) -> Fraction | None:
+    """Fire points of one stand at this distance, or None where it may not fire."""
+    points = tables.step(weapon_path(weapon, nation, tables), inches, "points")  # type: ignore[arg-type]  # bisection takes fractions
+    return None if points == NO_ENTRY else Fraction(points)
+
+
+def rocket_needs(weapon: Weapon, nation: Side, inches: Fraction, tables: Tables) -> int:
+    """The die a rocket stand needs for its fire to count (MAW-G.05)."""
+    needs: int = tables.step(weapon_path(weapon, nation, tables), inches, "needs")  # type: ignore[arg-type]
+    return needs
+
+
+def maximum_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
+    """The far end of the last band."""
+    reach: int = tables.row(weapon_path(weapon, nation, tables), "up_to")[-1]
+    return reach
+
+
+def minimum_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
+    """The distance within which it may not fire: the first band where that has no points (rockets, MAW-4.08a)."""
+    path = weapon_path(weapon, nation, tables)
+    return int(tables.row(path, "up_to")[0]) if tables.row(path, "points")[0] == NO_ENTRY else 0
+
+
+def close_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
+    """The first band; canister or grape for guns by option gunClose; rockets have none (MAW-G.11)."""
+    if weapon in SMALL_ARMS:
+        return int(tables.row(weapon_path(weapon, nation, tables), "up_to")[0])
+    if weapon in GUN_WEAPONS and weapon is not Weapon.HR:
+        return tables.number(f"close_range.guns_{tables.option('gunClose')}")
+    return 0
+
+
+def range_cap(light: Light, tables: Tables) -> int | None:
+    """How far anybody can see to shoot (MAW-12.04, MAW-12.05, MAW-12.08); None by day."""
+    if light in NIGHTS:
+        return tables.number("range_cap.night", light)
+    if light in TWILIGHTS:
+        return tables.number("range_cap", "nautical" if tables.option("nauticalTwilight") else "civil", light)
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponCard:
+    """A weapon looked up."""
+
+    side: Side = fields.side()
+    weapon: Weapon = choice(Weapon, section=Section.ACTOR, only=(*SMALL_ARMS, *GUN_WEAPONS))
+    light: Light = fields.light()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponVerdict(Verdict):
+    """Its reach today."""
+
+    reach: int
+    close: int
+    measures: ClassVar[dict[str, Any]] = {
+        "reach": lambda verdict: verdict.reach,
+        "close_range": lambda verdict: verdict.close,
+    }
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome("weapon", Message.of("outcome.weapon", reach=Fraction(self.reach)), 0, 0)
+
+
+def weapon_card(situation: WeaponCard, tables: Tables) -> Rule[WeaponVerdict]:
+    """Bands, points and close range of a weapon in this light."""
+    yield from no_requests()
+    weapon, side = situation.weapon, situation.side
+    cap = range_cap(situation.light, tables)
+    reach = maximum_range(weapon, side, tables)
+    reach = reach if cap is None else min(reach, cap)
+    close = min(close_range(weapon, side, tables), reach)
+    path = weapon_path(weapon, side, tables)
+    bands = zip(tables.row(path, "up_to"), tables.row(path, "points"), strict=False)
+    points = ", ".join(f"{points} to {decimal_text(far)}" for far, points in bands)
+    effect = WeaponReaches(whom="actor", reach=Fraction(reach), close=Fraction(close), points=points)
+    return WeaponVerdict(reach=reach, close=close, effects=(effect,))

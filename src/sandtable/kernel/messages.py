@@ -63,7 +63,12 @@ class Vocabulary(StrEnum):
     @property
     def message(self) -> Message:
         """The message that names this term: ``unit_type.RegularInfantry``."""
-        return Message(f"{snake_case(type(self).__name__)}.{self.value}")
+        return _term_message(type(self), self.value)
+
+
+@cache
+def _term_message(vocabulary: type[Vocabulary], value: str) -> Message:
+    return Message(f"{snake_case(vocabulary.__name__)}.{value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ class Style:
 PLAIN = Style()
 
 
+@cache
 def snake_case(name: str) -> str:
     """Turn ``RegularInfantry`` into ``regular_infantry``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -68,12 +68,12 @@ class Tables:
 
     def row(self, *parts: str) -> tuple[Any, ...]:
         """A list without columns, whole."""
-        return tuple(self.value(".".join(parts)))
+        found: tuple[Any, ...] = self.value(".".join(parts))
+        return found
 
     def step(self, table: str, total: int, row: str) -> Any:
         """The entry of a stepped table for a total."""
-        position = bisect_left(self.row(table, "up_to"), total)
-        return self.row(table, row)[position]
+        return self.value(f"{table}.{row}")[bisect_left(self.value(f"{table}.up_to"), total)]
 
     def modifier(self, *parts: str, reason: Message | None = None) -> Modifier:
         """A number of a table as a modifier: its reason is the message ``reason.<path>``, or the one given."""

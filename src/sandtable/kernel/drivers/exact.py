@@ -28,7 +28,10 @@ class Exact(Generic[VerdictType]):
 
 @dataclass(slots=True)
 class _Branch:
+    """A branch that waits: every reading up to it, dice and questions alike, and how often each key has come."""
+
     readings: tuple[Reading, ...]
+    seen: dict[str, int]
     weight: int
     of: int
 
@@ -40,7 +43,7 @@ def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | 
     assumed: dict[str, Step] = {}
     requests: dict[str, Request] = {}
     settled: dict[str, Step] = {}
-    waiting = [_Branch((), 1, 1)]
+    waiting = [_Branch((), {}, 1, 1)]
     while waiting:
         branch = waiting.pop()
         verdict = _follow(start, branch, given, waiting, assumed, requests, settled)
@@ -61,10 +64,12 @@ def _follow(
 ) -> VerdictType:
     """Run one branch to its verdict, leaving its siblings in ``waiting``."""
     rule = start()
-    keys = KeyNumbers()
-    known = iter(branch.readings)
+    keys = KeyNumbers(branch.seen)
+    readings = list(branch.readings)
     try:
         request = next(rule)
+        for known in branch.readings:  # the way to the branch is known: nothing is asked, numbered or read again
+            request = rule.send(known)
         while True:
             key = keys.key(request)
             requests.setdefault(key, request)
@@ -79,27 +84,29 @@ def _follow(
             elif key in given:
                 reading = _step(key, request, given[key]).reading
             else:
-                reading = next(known, _NOTHING)
-                if reading is _NOTHING:
-                    reading = _split(request.law(), branch, waiting)
+                reading = _split(request.law(), branch, readings, keys.seen(), waiting)
+            readings.append(reading)
             request = rule.send(reading)
     except StopIteration as stop:
         verdict: VerdictType = stop.value
         return verdict
 
 
-_NOTHING = object()
-
-
-def _split(law: list[tuple[Reading, int]], branch: _Branch, waiting: list[_Branch]) -> Reading:
+def _split(
+    law: list[tuple[Reading, int]],
+    branch: _Branch,
+    readings: list[Reading],
+    seen: dict[str, int],
+    waiting: list[_Branch],
+) -> Reading:
     """Take the first reading into this branch; queue the others."""
     total = sum(weight for _, weight in law)
     (first, first_weight), *others = law
+    of = branch.of * total
     for reading, weight in others:
-        waiting.append(_Branch((*branch.readings, reading), branch.weight * weight, branch.of * total))
-    branch.readings = (*branch.readings, first)
+        waiting.append(_Branch((*readings, reading), seen, branch.weight * weight, of))
     branch.weight *= first_weight
-    branch.of *= total
+    branch.of = of
     return first
 
 

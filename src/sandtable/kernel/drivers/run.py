@@ -66,8 +66,12 @@ class KeyNumbers:
 
     __slots__ = ("_seen",)
 
-    def __init__(self) -> None:
-        self._seen: dict[str, int] = {}
+    def __init__(self, seen: Mapping[str, int] | None = None) -> None:
+        self._seen = dict(seen or {})
+
+    def seen(self) -> dict[str, int]:
+        """How often each key has come so far, to go on from later."""
+        return dict(self._seen)
 
     def key(self, request: Request) -> str:
         """The key of this request in this run."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Any, ClassVar
 
@@ -76,13 +77,14 @@ class Arm:
     units: tuple[ArmedUnit, ...] = group(ArmedUnit, highest=fields.MOST_UNITS, section=Section.ALL)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Every share that fails, with what would be right."""
+        """Every share that fails, at a unit where it could be put right."""
         yield from _command_problems(self.units, tables)
         yield from _weapon_problems(self.units, tables)
-        armoured = sum(unit.armoured for unit in self.units)
+        armoured = [place for place, unit in enumerate(self.units, start=1) if unit.armoured]
         most = floor(len(self.units) * tables.exact("army.share.armour.part"))
-        if armoured > most:
-            yield Problem("units", Message.of("problem.too_much_armour", armoured=armoured, most=most), (), "PRE-3.21")
+        if len(armoured) > most:
+            about = Message.of("problem.too_much_armour", armoured=len(armoured), most=most)
+            yield Problem(f"units.{armoured[-1]}.armoured", about, (), "PRE-3.21")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +131,11 @@ class ArmVerdict(Verdict):
     """Weapons are given out."""
 
     units: int
-    measures: ClassVar[dict[str, Any]] = {}
+    armoured: int
+    measures: ClassVar[dict[str, Any]] = {
+        "units": lambda verdict: verdict.units,
+        "armoured_units": lambda verdict: verdict.armoured,
+    }
 
     def outcome(self) -> Outcome:
         """Certain."""
@@ -245,29 +251,38 @@ def _raised(
     situation: RaiseDivision, grades: tuple[Grade, ...], counts: tuple[int, ...], tables: Tables
 ) -> Iterator[UnitEntered]:
     """The units of a division are alike until the dice tell them apart, so the best is number one."""
+    men = tables.number("army.men_of_a_unit")
     unit = 0
     for ((strength, elite), _), count in zip(grades, counts, strict=True):
         for _ in range(count):
             unit += 1
-            yield UnitEntered(
-                whom=f"{situation.side[0]}{situation.division}-{unit}",
-                side=situation.side,
-                kind_of_unit=UnitType.COMBAT,
-                strength=strength,
-                elite=elite,
-                men=tables.number("army.men_of_a_unit"),
-                division=situation.division,
-            )
+            yield _raised_unit(situation.side, situation.division, unit, strength, elite, men)
 
 
-def arm(situation: Arm, tables: Tables) -> Rule[ArmVerdict]:  # noqa: ARG001 - every rule is handed its tables
-    """Every unit gets its weapon (PRE-3.10); the form has checked the shares."""
+@lru_cache(maxsize=1024)
+def _raised_unit(side: Side, division: int, number: int, strength: int, elite: bool, men: int) -> UnitEntered:
+    """A unit by its number; the odds of a division name the same few units again and again."""
+    return UnitEntered(
+        whom=f"{side[0]}{division}-{number}",
+        side=side,
+        kind_of_unit=UnitType.COMBAT,
+        strength=strength,
+        elite=elite,
+        men=men,
+        division=division,
+    )
+
+
+def arm(situation: Arm, tables: Tables) -> Rule[ArmVerdict]:
+    """Every unit gets its weapon (PRE-3.10); the form has checked the shares. Spanish cavalry count as four (PRE-G.46)."""
     yield from nothing()
     effects = tuple(
         Armed(whom=unit.name, weapon=own_weapon(unit.type, unit.weapon), armoured=unit.armoured)
         for unit in situation.units
     )
-    return ArmVerdict(units=len(effects), effects=effects)
+    spanish = tables.number("army.spanish.counts_as")
+    counted = sum(spanish if unit.type is UnitType.SPANISH else 1 for unit in situation.units)
+    return ArmVerdict(units=counted, armoured=sum(unit.armoured for unit in situation.units), effects=effects)
 
 
 def own_weapon(kind: UnitType, weapon: Weapon) -> Weapon:
@@ -277,39 +292,54 @@ def own_weapon(kind: UnitType, weapon: Weapon) -> Weapon:
 
 
 def _command_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[Problem]:
-    leaders = sum(unit.type is UnitType.LEADER for unit in units)
-    if leaders != 1:
-        yield Problem("units", Message.of("problem.one_leader", leaders=leaders), (), "PRE-3.11")
+    """One leader unit, at least one priest unit, no Spaniards but by option (PRE-3.11, PRE-G.46)."""
+    leaders = [place for place, unit in enumerate(units, start=1) if unit.type is UnitType.LEADER]
+    if len(leaders) != 1:
+        place = leaders[1] if leaders else 1
+        about = Message.of("problem.one_leader", leaders=len(leaders))
+        yield Problem(f"units.{place}.type", about, (), "PRE-3.11")
     if not any(unit.type is UnitType.PRIEST for unit in units):
-        yield Problem("units", Message("problem.no_priest"), (), "PRE-3.11")
-    if any(unit.type is UnitType.SPANISH for unit in units) and not tables.option("spanish"):
-        yield Problem("units", Message("problem.no_spanish"), (), "PRE-G.46")
+        yield Problem(f"units.{len(units)}.type", Message("problem.no_priest"), (), "PRE-3.11")
+    for place, unit in enumerate(units, start=1):
+        if unit.type is UnitType.SPANISH and not tables.option("spanish"):
+            yield Problem(f"units.{place}.type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
 
 
 def _weapon_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[Problem]:
     """More than half hand-to-hand, two war clubs to a club, more than half atl-atls (PRE-3.13 to PRE-3.15, PRE-G.06)."""
-    weapons = [unit.weapon for unit in units if unit.type is UnitType.COMBAT]
-    hand = [weapon for weapon in weapons if weapon in HAND_WEAPONS]
-    missiles = [weapon for weapon in weapons if weapon in MISSILES]
-    if weapons and len(hand) <= len(weapons) * tables.exact("army.share.hand_to_hand"):
-        yield Problem(
-            "units", Message.of("problem.too_few_hand_weapons", hand=len(hand), units=len(weapons)), (), "PRE-3.13"
-        )
-    if Weapon.SWORD in hand:
-        yield Problem("units", Message("problem.sword_is_side_arm"), (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
-    lances = hand.count(Weapon.LANCE)
+    places = {
+        weapon: [n for n, unit in enumerate(units, start=1) if unit.type is UnitType.COMBAT and unit.weapon is weapon]
+        for weapon in Weapon
+    }
+    hand = [place for weapon in HAND_WEAPONS for place in places[weapon]]
+    missiles = [place for weapon in MISSILES for place in places[weapon]]
+    combat = len(hand) + len(missiles)
+    if missiles and len(hand) <= combat * tables.exact("army.share.hand_to_hand"):
+        about = Message.of("problem.too_few_hand_weapons", hand=len(hand), units=combat)
+        yield Problem(f"units.{missiles[-1]}.weapon", about, HAND_WEAPONS, "PRE-3.13")
+    for place in places[Weapon.SWORD]:
+        about = Message("problem.sword_is_side_arm")
+        yield Problem(f"units.{place}.weapon", about, (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
+    lances = places[Weapon.LANCE]
     most = floor(Fraction(int(tables.option("lance_percent")), PERCENT) * len(hand))
-    if lances > most:
-        yield Problem("units", Message.of("problem.too_many_lances", lances=lances, most=most), (), "PRE-G.06")
-    clubs = hand.count(Weapon.CLUB) + hand.count(Weapon.WAR_CLUB)
-    wanted = rounded(clubs * tables.exact("army.share.war_club.part"))
-    if hand.count(Weapon.WAR_CLUB) != wanted:
-        about = Message.of("problem.war_clubs", clubs=clubs - wanted, war_clubs=wanted)
-        yield Problem("units", about, (), "PRE-3.14")
-    throwers = missiles.count(Weapon.ATL_ATL)
-    if missiles and throwers <= len(missiles) * tables.exact("army.share.atl_atl"):
-        about = Message.of("problem.too_few_atl_atls", atl_atls=throwers, units=len(missiles))
-        yield Problem("units", about, (), "PRE-3.15")
+    if len(lances) > most:
+        about = Message.of("problem.too_many_lances", lances=len(lances), most=most)
+        yield Problem(f"units.{lances[-1]}.weapon", about, (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
+    yield from _club_problems(places[Weapon.CLUB], places[Weapon.WAR_CLUB], tables)
+    throwers = places[Weapon.ATL_ATL]
+    if missiles and len(throwers) <= len(missiles) * tables.exact("army.share.atl_atl"):
+        about = Message.of("problem.too_few_atl_atls", atl_atls=len(throwers), units=len(missiles))
+        other = [place for place in missiles if place not in throwers]
+        yield Problem(f"units.{other[-1]}.weapon", about, (Weapon.ATL_ATL,), "PRE-3.15")
+
+
+def _club_problems(clubs: list[int], war_clubs: list[int], tables: Tables) -> Iterator[Problem]:
+    both = len(clubs) + len(war_clubs)
+    wanted = rounded(both * tables.exact("army.share.war_club.part"))
+    if len(war_clubs) != wanted:
+        place, right = (clubs[-1], Weapon.WAR_CLUB) if len(war_clubs) < wanted else (war_clubs[-1], Weapon.CLUB)
+        about = Message.of("problem.war_clubs", clubs=both - wanted, war_clubs=wanted)
+        yield Problem(f"units.{place}.weapon", about, (right,), "PRE-3.14")
 
 
 def usual_weapons(units: int, tables: Tables) -> tuple[Weapon, ...]:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
+from sandtable.rulesets.mesoamerica.levels import duty, level_message
 from sandtable.rulesets.mesoamerica.vocabulary import (
     Cause,
     Delivery,
@@ -93,7 +94,7 @@ class Revealed(Effect):
     """A hidden unit shows itself and is never hidden again (PRE-G.10)."""
 
     cause: Cause
-    icon: ClassVar[str] = "revealed"
+    icon: ClassVar[str] = "eye"
 
     @property
     def message(self) -> Message:
@@ -126,6 +127,7 @@ class Sacrificed(Effect):
     count: int
     left: int
     purpose: Purpose
+    icon: ClassVar[str] = "sacrifice"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,13 +209,15 @@ class TurnBegins(Effect):
 class OthersRecover(Effect):
     """Units that were not checked go one step toward 0 (PRE-G.41)."""
 
+    step: int
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenKilled(Effect):
     """Men are dead."""
 
     count: int
-    icon: ClassVar[str] = "men-off"
+    icon: ClassVar[str] = "skull"
 
     @property
     def message(self) -> Message:
@@ -226,7 +230,7 @@ class MenUnconscious(Effect):
     """Men lie on the ground until the next turn begins (PRE-5.15)."""
 
     count: int
-    icon: ClassVar[str] = "men-down"
+    icon: ClassVar[str] = "wound"
 
     @property
     def message(self) -> Message:
@@ -239,7 +243,7 @@ class MenDisarmed(Effect):
     """Men have lost their weapons (PRE-7.11c)."""
 
     count: int
-    icon: ClassVar[str] = "men-unarmed"
+    icon: ClassVar[str] = "hand"
 
     @property
     def message(self) -> Message:
@@ -251,7 +255,7 @@ class MenDisarmed(Effect):
 class UnitGone(Effect):
     """No man is left: the unit is removed (PRE-G.48)."""
 
-    icon: ClassVar[str] = "men-off"
+    icon: ClassVar[str] = "skull"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,7 +303,7 @@ class MenAbandoned(Effect):
     """Unconscious men stay behind on a marker (PRE-5.16b, PRE-G.21)."""
 
     count: int
-    icon: ClassVar[str] = "men-down"
+    icon: ClassVar[str] = "wound"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,7 +355,7 @@ class PrisonersTaken(Effect):
     count: int
     unarmed: int
     unconscious: int
-    icon: ClassVar[str] = "prisoners"
+    icon: ClassVar[str] = "captive"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -395,12 +399,15 @@ class HandedOver(Effect):
 
     count: int
     to: Delivery
+    additive: int
+    turns: int
     priest: str = ""
 
     @property
     def message(self) -> Message:
         """Only priests on the field can sacrifice them (PRE-8.11)."""
-        return Message.of(f"effect.handed_over.{self.to}", whom=self.whom, count=self.count)
+        bonus = {"additive": self.additive, "turns": self.turns}
+        return Message.of(f"effect.handed_over.{self.to}", whom=self.whom, count=self.count, **bonus)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -419,12 +426,12 @@ class LevelBecomes(Effect):
     standing: Fraction
     friends: int
     enemies: int
-    captor: bool
+    inches: Fraction
 
     @property
     def message(self) -> Message:
         """What the level makes the unit do (PRE-G.43)."""
-        return Message.of(f"effect.level.{level_name(self.shown)}", whom=self.whom, shown=self.shown)
+        return Message.of("effect.level_becomes", level=level_message(self.shown), duty=duty(self.shown, self.inches))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,8 +460,3 @@ class BattleOver(Effect):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleGoesOn(Effect):
     """No end yet."""
-
-
-def level_name(level: int) -> str:
-    """A level as message ids and tables spell it: ``m3``, ``minus_2``."""
-    return f"m{level}" if level >= 0 else f"minus_{-level}"

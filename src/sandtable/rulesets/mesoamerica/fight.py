@@ -31,21 +31,16 @@ from sandtable.rulesets.mesoamerica.numbers import (
     other,
     paired,
 )
-from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight, Side, UnitType, Weapon
+from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight, Movement, Side, UnitType, Weapon
 
 WORST_SEVERITY = 4
-MOST_PERCENT = 100
+FIRST_BY_KILLED = 100  # rows of the odds are sorted by men killed, then by men disarmed
 
 
-def _moved_percent(whose: str) -> Any:
-    return number(
-        section=Section.CIRCUMSTANCE,
-        highest=MOST_PERCENT,
-        step=25,
-        unit="percent",
-        usual=0,
-        pair="target_moved_percent" if whose == "actor" else "actor_moved_percent",
-    )
+def _movement(whose: str) -> Any:
+    """Without a roster both have moved, but not enough for shock."""
+    pair = "target_movement" if whose == "actor" else "actor_movement"
+    return choice(Movement, section=Section.CIRCUMSTANCE, usual=Movement.PART, pair=pair)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +63,8 @@ class HandToHand:
     target_armoured: bool = fields.armoured("target")
     attackers_on_target: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=12, usual=1, unit="units")
     actor_attacked_by_another: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    actor_moved_percent: int = _moved_percent("actor")
-    target_moved_percent: int = _moved_percent("target")
-    actor_moved: bool = fields.circumstance("actor", "moved", usual=True)
-    target_moved: bool = fields.circumstance("target", "moved", usual=True)
+    actor_movement: Movement = _movement("actor")
+    target_movement: Movement = _movement("target")
     actor_shot_at: bool = fields.circumstance("actor", "shot_at")
     target_shot_at: bool = fields.circumstance("target", "shot_at")
     actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
@@ -155,7 +148,7 @@ class FightVerdict(Verdict):
             "_".join(map(str, lost)),
             label,
             min(WORST_SEVERITY, self.target.killed + bool(self.target.disarmed)),
-            MOST_PERCENT * (self.target.killed - self.actor.killed) + self.target.disarmed - self.actor.disarmed,
+            FIRST_BY_KILLED * (self.target.killed - self.actor.killed) + self.target.disarmed - self.actor.disarmed,
         )
 
 

@@ -56,8 +56,9 @@ class Fire:
         yield from men_problems(self.men_of_target, "target")
         if self.target_type is UnitType.SPANISH and not tables.option("spanish"):
             yield Problem("target_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
-        if self.number_of_targets > rate(self, tables):
-            about = Message.of("problem.too_many_targets", rounds=rate(self, tables))
+        most = min(rate(self, tables), tables.number("missile.targets.most"))
+        if self.number_of_targets > most:
+            about = Message.of("problem.too_many_targets", most=most)
             yield Problem("number_of_targets", about, (), "PRE-5.22b")
         if self.actor_in_contact and not tables.option("fire_in_contact"):
             yield Problem("actor_in_contact", Message("problem.fire_in_contact"), (), "PRE-G.50")
@@ -195,7 +196,7 @@ def _share(situation: Fire, what: str, tables: Tables) -> Fraction:
 
 def _armour(situation: Fire, tables: Tables) -> Fraction:
     if situation.target_type is UnitType.SPANISH:
-        return tables.exact("army.spanish.missile_factor")
+        return tables.exact("missile.spanish.factor")
     return tables.exact("missile.armour.factor") if situation.target_armoured else Fraction(1)
 
 

@@ -22,6 +22,7 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
     Side,
     UnitType,
 )
+from sandtable.rulesets.mesoamerica.weather import weather_due
 
 if TYPE_CHECKING:
     from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def prefill(ledger: MesoamericaLedger, action: str, tables: Tables) -> dict[str, Any]:
     """What is known of an action's fields now."""
     known: dict[str, Any] = {"weather": ledger.weather} if action in ("fire", "sacrifice", "morale") else {}
-    if ledger.turn and action in ("weather", "sacrifice", "score"):
+    if ledger.turn and (action in ("sacrifice", "score") or (action == "weather" and weather_due(ledger.turn, tables))):
         known["turn"] = ledger.turn
     fill = _FILLS.get(action)
     return {**known, **(fill(ledger, tables) if fill else {})}
@@ -67,14 +68,20 @@ def armies_to_arm(ledger: MesoamericaLedger, tables: Tables) -> Iterator[dict[st
     for side in Side:
         units = [unit for unit in ledger.units.values() if unit.side is side]
         combat = sorted((u for u in units if u.kind is UnitType.COMBAT), key=lambda unit: -unit.strength)
-        if combat and any(unit.weapon is None for unit in combat):
+        if combat and any(unit.weapon is None for unit in combat) and _whole_army(units):
             weapons = dict(zip((u.name for u in combat), usual_weapons(len(combat), tables), strict=True))
             rows = [
-                {"name": unit.name, "type": unit.kind.value, "armoured": unit.armoured}
+                {"name": unit.name, "type": unit.kind.value}
                 | ({"weapon": weapons[unit.name].value} if unit.name in weapons else {})
                 for unit in units
             ]
             yield {"side": side, "units": rows}
+
+
+def _whole_army(units: list[KnownUnit]) -> bool:
+    """A leader unit and a priest unit are there, and nobody from another age (PRE-3.11)."""
+    kinds = [unit.kind for unit in units]
+    return kinds.count(UnitType.LEADER) == 1 and UnitType.PRIEST in kinds and UnitType.SPANISH not in kinds
 
 
 def _hide(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
@@ -97,7 +104,7 @@ def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
     """The orders themselves only when both sides have given theirs (PRE-G.25)."""
     given = {f"{side.lower()}_given": side in ledger.closed for side in Side}
     if not all(given.values()):
-        return given
+        return {}
     rows = [
         {"name": unit.name, "order": unit.order.value} | ({"at": unit.order_at} if unit.order_at else {})
         for unit in ledger.units.values()
@@ -123,13 +130,13 @@ def morale_line(ledger: MesoamericaLedger, unit: KnownUnit, tables: Tables) -> d
     lost = {
         side: ledger.tolls[side].leader is not LeaderFate.SAFE and side not in unit.leaders_counted for side in Side
     }
-    first = tables.number("morale.first_check.enemies") if "fought" in unit.due else 0
     line = {
         "name": unit.name,
         "strength": unit.strength,
         "men": max(1, unit.men.all),
         "friends": tables.number("morale.first_check.friends") if unit.friends is None else unit.friends,
-        "enemies": first if unit.enemies is None else unit.enemies,
+        "enemies": _first_enemies(unit, tables) if unit.enemies is None else unit.enemies,
+        "fought": "fought" in unit.due,
         "previous_level": rounded(unit.stored),
         "shot_at": "shot_at" in unit.due,
         "enemy_revealed": "enemy_revealed" in unit.due,
@@ -144,6 +151,10 @@ def morale_line(ledger: MesoamericaLedger, unit: KnownUnit, tables: Tables) -> d
     if tables.option("carry") == "delta":
         line |= {"previous_tenths": int(unit.stored * TENTHS), "standing_tenths": int(unit.standing * TENTHS)}
     return line
+
+
+def _first_enemies(unit: KnownUnit, tables: Tables) -> int:
+    return tables.number("morale.first_check.enemies") if "fought" in unit.due else 0
 
 
 def _retreated(ledger: MesoamericaLedger, side: Side, turn: int, besides: str = "") -> bool:

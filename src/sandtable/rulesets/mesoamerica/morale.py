@@ -16,7 +16,8 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import nothing
-from sandtable.rulesets.mesoamerica.effects import LevelBecomes, level_name
+from sandtable.rulesets.mesoamerica.effects import LevelBecomes
+from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message, level_name
 from sandtable.rulesets.mesoamerica.men import rounded
 from sandtable.rulesets.mesoamerica.vocabulary import Weather
 
@@ -36,8 +37,9 @@ class MoraleUnit:
     name: str | None = text(optional=True)
     strength: int = number(lowest=1, highest=fields.STRONGEST)
     men: int = number(lowest=1, highest=fields.MOST_MEN, usual=fields.MOST_MEN, unit="men")
-    friends: int = number(highest=MOST_NEAR, usual=2, unit="friends")
-    enemies: int = number(highest=MOST_NEAR, usual=0, unit="enemies")
+    friends: int | None = number(highest=MOST_NEAR, optional=True, unit="friends")
+    enemies: int | None = number(highest=MOST_NEAR, optional=True, unit="enemies")
+    fought: bool = yes_no(usual=False)
     previous_level: int = number(lowest=-fields.HIGHEST_LEVEL, highest=fields.HIGHEST_LEVEL, usual=0)
     shot_at: bool = yes_no(usual=False)
     enemy_revealed: bool = yes_no(usual=False)
@@ -75,6 +77,8 @@ class Check:
     stored: Fraction
     shown: int
     standing: Fraction
+    friends: int
+    enemies: int
     tally: Tally
 
 
@@ -108,9 +112,9 @@ def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
             stored=check.stored,
             shown=check.shown,
             standing=check.standing,
-            friends=unit.friends,
-            enemies=unit.enemies,
-            captor=unit.captor_bonus,
+            friends=check.friends,
+            enemies=check.enemies,
+            inches=level_inches(check.shown, tables),
         )
         for unit, check in zip(situation.units, checks, strict=True)
     )
@@ -146,7 +150,14 @@ def checked(unit: MoraleUnit, weather: Weather, tables: Tables) -> Check:
     before = Modifier(Message("reason.morale.previous"), unit.before, "PRE-9.02")
     rows = (before, *standing, *kept, *events, *temporary)
     tally = Tally(tuple(row for row in rows if row.value or row is before), Message("why.morale"))
-    return Check(stored, shown, now, tally)
+    return Check(stored, shown, now, *near(unit, tables), tally)
+
+
+def near(unit: MoraleUnit, tables: Tables) -> tuple[int, int]:
+    """Friends and enemies within 2 inches: as counted, else as is usual at a first check (PRE-G.52)."""
+    friends = tables.number("morale.first_check.friends") if unit.friends is None else unit.friends
+    first = tables.number("morale.first_check.enemies") if unit.fought else 0
+    return friends, first if unit.enemies is None else unit.enemies
 
 
 def recovered(stored: Fraction, tables: Tables) -> Fraction:
@@ -168,9 +179,10 @@ def _standing(unit: MoraleUnit, tables: Tables) -> tuple[Modifier, ...]:
         reason = Message.of(f"reason.morale.{name}", value=value)
         return Modifier(reason, Fraction(value - middle, divisor), "PRE-9.02", tables.is_house(f"morale.{name}.middle"))
 
+    friends, enemies = near(unit, tables)
     return (
-        Modifier(Message.of("reason.morale.friends", number=unit.friends), unit.friends, "PRE-9.02"),
-        Modifier(Message.of("reason.morale.enemies", number=unit.enemies), -unit.enemies, "PRE-9.02"),
+        Modifier(Message.of("reason.morale.friends", number=friends), friends, "PRE-9.02"),
+        Modifier(Message.of("reason.morale.enemies", number=enemies), -enemies, "PRE-9.02"),
         term("strength", unit.strength),
         term("men", unit.men),
         *_additives(unit, STANDING, tables),
@@ -214,25 +226,23 @@ def _limited(value: Fraction, limit: int) -> Fraction:
 def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Track:  # noqa: ARG001 - exhibits are handed answers
     """Every unit on its level track, before and now."""
     limit = tables.number("morale.limit.level")
-    retreats = tables.number("morale.retreats.level")
     return Track(
         -limit,
         limit,
         tuple(
-            _track(index, unit, checked(unit, situation.weather, tables), retreats)
+            _track(index, unit, checked(unit, situation.weather, tables), tables)
             for index, unit in enumerate(situation.units, start=1)
         ),
     )
 
 
-def _track(index: int, unit: MoraleUnit, check: Check, retreats: int) -> TrackUnit:
-    name = level_name(check.shown)
+def _track(index: int, unit: MoraleUnit, check: Check, tables: Tables) -> TrackUnit:
     return TrackUnit(
         name=unit.name or str(index),
-        sum=Message.of("track.sum", strength=unit.strength, men=unit.men, friends=unit.friends, enemies=unit.enemies),
+        sum=Message.of("track.sum", strength=unit.strength, men=unit.men, friends=check.friends, enemies=check.enemies),
         before=rounded(unit.before),
         now=check.shown,
-        label=Message(f"level.{name}"),
-        text=Message(f"effect.level.{name}"),
-        bad=check.shown <= retreats,
+        label=level_message(check.shown),
+        text=duty(check.shown, level_inches(check.shown, tables)),
+        bad=check.shown <= tables.number("morale.retreats.level"),
     )

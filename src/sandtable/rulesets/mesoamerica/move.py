@@ -17,8 +17,9 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, nothing, table_note
-from sandtable.rulesets.mesoamerica.effects import LeaderLeft, LeavesField, MenAbandoned, Moves, Stays, level_name
-from sandtable.rulesets.mesoamerica.vocabulary import Fired, Hill, Terrain, Turning, UnitType
+from sandtable.rulesets.mesoamerica.effects import LeaderLeft, LeavesField, MenAbandoned, Moves, Stays
+from sandtable.rulesets.mesoamerica.levels import duty, headings, level_inches, level_message, level_share
+from sandtable.rulesets.mesoamerica.vocabulary import Fired, Heading, Hill, Terrain, Turning, UnitType
 
 MOST_LEGS = 8
 _NOTHING = Fraction(0)
@@ -43,7 +44,8 @@ class Move:
     actor_fired: Fired = choice(Fired, section=Section.ACTION, usual=Fired.NO)
     actor_unconscious: int = fields.unconscious("actor")
     actor_level: int = fields.level("actor")
-    actor_checked: bool = fields.circumstance("actor", "checked")
+    heading: Heading = choice(Heading, section=Section.CIRCUMSTANCE, usual=Heading.ACROSS)
+    actor_checked: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_type: UnitType = fields.unit_type("actor")
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -65,19 +67,43 @@ class Move:
                 yield Problem(f"legs.{number + 1}.inches", about, (), "PRE-6.02")
                 return
             spent += leg.inches / allowance if allowance else _NOTHING
+        yield from self._level_problems(spent - self.start_share(tables), tables)
+
+    def _level_problems(self, share: Fraction, tables: Tables) -> Iterator[Problem]:
+        """A unit checked this turn, or at M-3 or lower, goes where its level allows and no farther (PRE-G.43)."""
+        if not self.bound(tables) or not share:
+            return
+        ways = headings(self.actor_level)
+        if self.heading not in ways:
+            about = Message.of("problem.wrong_way", level=level_message(self.actor_level))
+            yield Problem("heading", about, ways, "PRE-G.43")
+            return
+        most = level_share(self.actor_level, self.heading, tables) * (1 - self.fire_share(tables))
+        if share > most:
+            inches = most * tables.exact("move", self.legs[-1].terrain)
+            about = Message.of("problem.too_far_for_level", level=level_message(self.actor_level), inches=inches)
+            yield Problem(f"legs.{len(self.legs)}.inches", about, (), "PRE-G.43")
+
+    def bound(self, tables: Tables) -> bool:
+        """Whether its morale level binds the unit in this turn (PRE-G.43)."""
+        return self.actor_checked or self.actor_level <= tables.number("morale.retreats.level")
+
+    def fire_share(self, tables: Tables) -> Fraction:
+        """The part of the movement that half fire has used up (PRE-5.21)."""
+        return Fraction(1, tables.number("missile.half.divisor")) if self.actor_fired is Fired.HALF else _NOTHING
 
     def allowance(self, leg: int, tables: Tables) -> Fraction:
         """The movement in the ground of a leg; a hill changes that of the ground the unit starts in (PRE-6.01, PRE-G.24)."""
         inches = tables.exact("move", self.legs[leg].terrain)
         if self.actor_type is UnitType.SPANISH:
-            inches *= tables.number("army.spanish.move_factor")
+            inches *= tables.number("move.spanish.factor")
         if leg == 0 and self.hill is not Hill.LEVEL:
             inches = max(_NOTHING, inches + tables.exact("move.hill", self.hill))
         return inches
 
     def start_share(self, tables: Tables) -> Fraction:
         """The share of the movement gone before the first inch: half fire, a turn of more than 90 degrees (PRE-5.21, PRE-G.23)."""
-        spent = Fraction(1, tables.number("missile.half.divisor")) if self.actor_fired is Fired.HALF else _NOTHING
+        spent = self.fire_share(tables)
         if self.turning is Turning.ABOUT:
             allowance = self.allowance(0, tables)
             spent += tables.exact("move.about_face.inches") / allowance if allowance else Fraction(1)
@@ -121,12 +147,8 @@ def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
         abandoned: tuple[Effect, ...] = (MenAbandoned(whom="actor", count=situation.actor_unconscious),)
     else:
         abandoned = ()
-    moves = Moves(whom="actor", share=share - _fire_share(situation, tables), left=left)
+    moves = Moves(whom="actor", share=share - situation.fire_share(tables), left=left)
     return MoveVerdict(left=left, share=share, effects=(moves, *abandoned), reasons=steps if not abandoned else ())
-
-
-def _fire_share(situation: Move, tables: Tables) -> Fraction:
-    return Fraction(1, tables.number("missile.half.divisor")) if situation.actor_fired is Fired.HALF else _NOTHING
 
 
 def _left(situation: Move, tables: Tables) -> tuple[Fraction, Fraction]:
@@ -155,8 +177,9 @@ def move_steps(situation: Move, tables: Tables) -> Iterator[Modifier]:
             tables, f"move.{leg.terrain}", "move.leg", terrain=leg.terrain, inches=leg.inches, most=(1 - spent) * allowance
         )  # fmt: skip
         spent += leg.inches / allowance if allowance else _NOTHING
-    if situation.actor_checked or situation.actor_level <= tables.number("morale.retreats.level"):
-        yield note(f"level.{level_name(situation.actor_level)}", "PRE-G.43")
+    if situation.bound(tables):
+        about = duty(situation.actor_level, level_inches(situation.actor_level, tables))
+        yield note("move.level", "PRE-G.43", level=level_message(situation.actor_level), duty=about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,15 +8,16 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.rulesets.mesoamerica.army import own_weapon
 from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
-from sandtable.rulesets.mesoamerica.men import PERCENT, Men, percent_of
-from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Back, Fight, UnitType, Weapon
+from sandtable.rulesets.mesoamerica.men import Men, percent_of
+from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Back, Fight, Movement, UnitType, Weapon
 
 ROLES = ("actor", "target")
 COLUMNS = tuple(f"c{number}" for number in range(1, 12))
+ROWS = 7  # dice 0 to 6
 NO_EFFECT = (0, 0)
 
 
@@ -167,13 +168,13 @@ def _weapon_step(own: Fighter, enemy: Fighter, cell: Fraction, tables: Tables) -
 
 def has_shock(situation: Any, role: str, tables: Tables) -> bool:
     """Fresh, not shot at, and at least the share moved against an enemy that stood still (PRE-7.08, PRE-G.29)."""
-    share = Fraction(str(tables.option("shock_share"))) * PERCENT
+    strict = tables.option("shock_share") == "1"
+    enough = (Movement.FULL,) if strict else (Movement.THREE_QUARTERS, Movement.FULL)
     return (
-        getattr(situation, f"{role}_moved_percent") >= share
-        and getattr(situation, f"{role}_moved")
+        getattr(situation, f"{role}_movement") in enough
         and not getattr(situation, f"{role}_fought_last_turn")
         and not getattr(situation, f"{role}_shot_at")
-        and not getattr(situation, f"{other(role)}_moved")
+        and getattr(situation, f"{other(role)}_movement") is Movement.STILL
     )
 
 
@@ -189,9 +190,8 @@ def _defender(situation: Any, numbers: tuple[Number, Number]) -> str | None:
     actor, target = numbers[0].value, numbers[1].value
     if actor != target:
         return "actor" if actor < target else "target"
-    if situation.actor_moved == situation.target_moved:
-        return None
-    return "target" if situation.actor_moved else "actor"
+    still = [role for role in ROLES if getattr(situation, f"{role}_movement") is Movement.STILL]
+    return still[0] if len(still) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,24 +250,24 @@ def _ratios(option: Fight, weapon: Weapon, tables: Tables) -> tuple[Fraction, ..
 
 def cell(attack: Attack, die: int, tables: Tables) -> tuple[int, int]:
     """Percent killed and disarmed on a die; elite attackers subtract 1 (PRE-7.11b to PRE-7.13)."""
-    return _cells(attack.option, attack.column, attack.elite, tables)[die - 1]
-
-
-@lru_cache(maxsize=256)
-def _cells(option: Fight, column: int, elite: bool, tables: Tables) -> tuple[tuple[int, int], ...]:
-    shift = tables.number("fight.elite.die") if elite else 0
-    return tuple(_entry(option, column, die + shift, tables) for die in range(1, 7))
-
-
-def _entry(option: Fight, column: int, die: int, tables: Tables) -> tuple[int, int]:
-    if not column:
+    if not attack.column:
         return NO_EFFECT
-    row, place = f"die_{min(max(die, 0), 6)}", COLUMNS[column - 1]
-    killed = tables.value(f"combat.{option}.killed.{row}.{place}")
+    shift = tables.number("fight.elite.die") if attack.elite else 0
+    rows = _result_table(attack.option, tables)
+    return rows[min(max(die + shift, 0), len(rows) - 1)][attack.column - 1]
+
+
+@lru_cache(maxsize=16)
+def _result_table(option: Fight, tables: Tables) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """A part of Table 8: by die from 0, by column, percent killed and disarmed."""
+    return tuple(tuple(_entry(option, f"die_{die}.{column}", tables) for column in COLUMNS) for die in range(ROWS))
+
+
+def _entry(option: Fight, place: str, tables: Tables) -> tuple[int, int]:
+    killed = tables.number_or_none("combat", option, "killed", place) or 0
     if option is not Fight.DISARM:
-        return (0 if killed == NO_ENTRY else killed, 0)
-    disarmed = tables.value(f"combat.{option}.disarmed.{row}.{place}")
-    return (0 if killed == NO_ENTRY else killed, 0 if disarmed == NO_ENTRY else disarmed)
+        return killed, 0
+    return killed, tables.number_or_none("combat", option, "disarmed", place) or 0
 
 
 def losses(men: Men, percents: tuple[int, int], tables: Tables) -> tuple[int, int]:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.ledger import Item, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica import lists
-from sandtable.rulesets.mesoamerica.effects import level_name
 from sandtable.rulesets.mesoamerica.fields import MOST_MEN
 from sandtable.rulesets.mesoamerica.known_unit import KnownUnit
-from sandtable.rulesets.mesoamerica.men import PERCENT
+from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
 from sandtable.rulesets.mesoamerica.score import Losses, points_for
 from sandtable.rulesets.mesoamerica.vocabulary import (
     MOVING_ORDERS,
     OTHER_SIDE,
     Fired,
     LeaderFate,
+    Movement,
     Phase,
     Side,
     UnitType,
@@ -27,6 +28,7 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
 if TYPE_CHECKING:
     from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
 
+THREE_QUARTERS = Fraction(3, 4)
 BINDING_PHASES = frozenset({Phase.MORALE.value, Phase.MOVE.value, Phase.FIGHT.value})
 
 
@@ -37,7 +39,7 @@ def listed(ledger: MesoamericaLedger, unit: KnownUnit) -> RosterUnit:
         name=unit.name,
         side=unit.side,
         label=_label(unit),
-        status=Message(f"level.{level_name(unit.shown)}"),
+        status=level_message(unit.shown),
         as_actor=_as_actor(ledger, unit),
         as_target=_as_target(ledger, unit),
         note=_note(ledger, unit),
@@ -82,8 +84,7 @@ def _both(ledger: MesoamericaLedger, unit: KnownUnit, role: str) -> dict[str, An
         "unconscious": unit.men.unconscious,
         "level": unit.shown,
         "prisoners": unit.prisoners,
-        "moved": moved,
-        "moved_percent": int(unit.moved_share * PERCENT) if moved else 0,
+        "movement": movement(unit.moved_share) if moved else Movement.STILL,
         "shot_at": bool(now) and unit.shot_turn == now,
         "fought_last_turn": now > 1 and unit.fought_turn == now - 1,
         "rolled": bool(now) and unit.rolled_turn == now,
@@ -91,6 +92,13 @@ def _both(ledger: MesoamericaLedger, unit: KnownUnit, role: str) -> dict[str, An
     if unit.weapon is not None:
         about["weapon"] = unit.weapon
     return {f"{role}_{name}": value for name, value in about.items()}
+
+
+def movement(share: Fraction) -> Movement:
+    """How much of its movement a share is (PRE-G.29)."""
+    if share >= 1:
+        return Movement.FULL
+    return Movement.THREE_QUARTERS if share >= THREE_QUARTERS else Movement.PART
 
 
 def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
@@ -169,8 +177,8 @@ def _obligations(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:
                 side=side,
                 items=tuple(
                     Item(
-                        Message.of("panel.level", name=unit.name, level=Message(f"level.{level_name(unit.shown)}")),
-                        Message(f"effect.level.{level_name(unit.shown)}"),
+                        Message.of("panel.level", name=unit.name, level=level_message(unit.shown)),
+                        duty(unit.shown, level_inches(unit.shown, tables)),
                     )
                     for unit in bound
                 ),

@@ -52,6 +52,7 @@ class Claim:
     target_unconscious: int = number(
         section=Section.TARGET, highest=fields.MOST_MEN, unit="men", usual=0, pair="actor_unconscious"
     )
+    men_claimed: int | None = number(section=Section.ACTION, highest=fields.MOST_MEN, unit="men", optional=True)
     target_type: UnitType = fields.unit_type("target")
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
@@ -67,6 +68,10 @@ class Claim:
         if self.actor_level <= tables.number("morale.retreats.level"):
             about = Message.of("problem.retreating_claims", level=self.actor_level)
             yield Problem("actor_level", about, (), "PRE-G.37")
+        most = most_claimed(self.claimer, self.claimed_from, tables)
+        if self.men_claimed is not None and self.men_claimed > most:
+            about = Message.of("problem.claims_too_many", claimed=self.men_claimed, most=most)
+            yield Problem("men_claimed", about, (), "PRE-8.02")
 
     @property
     def claimer(self) -> Men:
@@ -86,9 +91,6 @@ class ClaimQuestions:
     """What the form may answer in advance."""
 
     priest_on_the_field: bool | None = yes_no(section=Section.QUESTION, question="claim.priest", optional=True)
-    men_claimed: int | None = number(
-        section=Section.QUESTION, question="claim.number", highest=fields.MOST_MEN, unit="men", optional=True
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +125,8 @@ def claim(situation: Claim, tables: Tables) -> Rule[ClaimVerdict]:
     priest: bool = yield Observe(
         "claim.priest", usual=True, rule="PRE-8.05b", tally=Tally(tuple(_claim_steps(situation, most, tables)))
     )
-    claimed = 0
-    if most:
+    claimed = situation.men_claimed or 0
+    if most and situation.men_claimed is None:
         claimed = yield Observe("claim.number", usual=most if priest else 0, highest=most, rule="PRE-8.02")
     return ClaimVerdict(claimed=claimed, most=most, effects=tuple(_claim_effects(situation, claimed, priest=priest)))
 
@@ -201,7 +203,12 @@ def hand_over(situation: HandOver, tables: Tables) -> Rule[HandOverVerdict]:
     if left > 0:
         return HandOverVerdict(stage="waits", turns=left, effects=(Waits(whom="actor", turns=left),))
     delivered = HandedOver(
-        whom="actor", count=situation.actor_prisoners, to=situation.where, priest=situation.priest_name or ""
+        whom="actor",
+        count=situation.actor_prisoners,
+        to=situation.where,
+        additive=tables.number("prisoners.captor.additive"),
+        turns=tables.number("prisoners.captor.turns"),
+        priest=situation.priest_name or "",
     )
     return HandOverVerdict(stage="delivered", effects=(delivered,))
 

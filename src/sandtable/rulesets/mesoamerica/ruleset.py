@@ -177,7 +177,6 @@ ACTIONS = (
         "prisoners",
         ("PRE-8.09", "PRE-4.08", "PRE-G.39"),
         layout="plain",
-        questions=sacrifice.SacrificeQuestions,
         subject=_of_side("sacrifice"),
     ),
     Action("weather", weather.WeatherThrow, weather.weather, weather.WeatherVerdict, "army", ("PRE-4.01", "PRE-4.02")),

@@ -27,6 +27,7 @@ class Sacrifice:
     side: Side = fields.side()
     actor_name: str | None = fields.name("actor")
     prisoners_held: int = number(section=Section.ACTOR, highest=fields.MOST_PRISONERS, unit="men")
+    purpose: Purpose | None = choice(Purpose, section=Section.ACTION, optional=True)
     weather: Weather = fields.weather()
     turn: int = fields.turn(lowest=1, usual=1)
     weather_sacrifices_before: int = number(section=Section.ACTOR, highest=2, usual=0)
@@ -43,13 +44,8 @@ class Sacrifice:
             yield Problem("actor_fought_last_turn", Message("problem.priest_fought"), (), "PRE-G.39")
         if self.actor_level <= tables.number("morale.retreats.level"):
             yield Problem("actor_level", Message.of("problem.priest_runs", level=self.actor_level), (), "PRE-G.39")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SacrificeQuestions:
-    """What the form may answer in advance."""
-
-    purpose: Purpose | None = choice(Purpose, section=Section.QUESTION, question="sacrifice.purpose", optional=True)
+        if self.purpose is Purpose.WEATHER and not _weather_allowed(self):
+            yield Problem("purpose", Message("problem.weather_is_clear"), (Purpose.MORALE,), "PRE-G.13")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,15 +68,11 @@ class SacrificeVerdict(Verdict):
 
 def sacrifice(situation: Sacrifice, tables: Tables) -> Rule[SacrificeVerdict]:
     """The purpose is named each turn (PRE-G.39); the third sacrifice running clears the weather (PRE-4.08)."""
-    possible = tuple(purpose for purpose in Purpose if purpose is Purpose.MORALE or _weather_allowed(situation))
-    chosen: str = yield Choose(
-        "sacrifice.purpose",
-        options_of(possible),
-        usual=_usual(situation, possible, tables),
-        role="actor",
-        rule="PRE-8.09",
-    )
-    purpose = Purpose(chosen)
+    purpose = situation.purpose
+    if purpose is None:
+        possible = tuple(term for term in Purpose if term is Purpose.MORALE or _weather_allowed(situation))
+        usual = _usual(situation, possible, tables)
+        purpose = Purpose((yield Choose("sacrifice.purpose", options_of(possible), usual=usual, rule="PRE-8.09")))
     men = tables.number("sacrifice.men")
     offered = Sacrificed(whom=situation.side, count=men, left=situation.prisoners_held - men, purpose=purpose)
     if purpose is Purpose.MORALE:

@@ -55,12 +55,13 @@ class Score:
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Both armies, and not more men than they had."""
         if len({army.side for army in self.armies}) != len(Side):
-            yield Problem("armies", Message("problem.both_armies"), tuple(Side), "PRE-G.45")
+            yield Problem("armies.2.side", Message("problem.both_armies"), tuple(Side), "PRE-G.45")
         for place, army in enumerate(self.armies, start=1):
             gone = army.killed + army.abandoned + army.handed_over + army.under_escort
             if army.men_left + gone > army.starting_men:
                 about = Message.of("problem.more_men_than_started", men=army.men_left + gone, start=army.starting_men)
-                yield Problem(f"armies.{place}.men_left", about, (), "PRE-G.45")
+                wrong = "starting_men" if gone > army.starting_men else "men_left"
+                yield Problem(f"armies.{place}.{wrong}", about, (), "PRE-G.45")
 
     def army(self, side: Side) -> Losses:
         """The losses of a side."""
@@ -112,24 +113,25 @@ def score(situation: Score, tables: Tables) -> Rule[ScoreVerdict]:
 
 def points_for(enemy: Losses, tables: Tables) -> int:
     """What an enemy's losses are worth (PRE-G.45)."""
-    leader = 0 if enemy.leader is LeaderFate.SAFE else tables.number(f"victory.leader_{enemy.leader}")
+    leader = {fate: tables.number("victory.leader", fate) for fate in LeaderFate}
     return (
         enemy.killed * tables.number("victory.killed")
         + enemy.abandoned * tables.number("victory.abandoned")
         + enemy.handed_over * int(tables.option("prisoner_points"))
         + enemy.under_escort * tables.number("victory.escorted")
-        + leader
+        + leader[enemy.leader]
     )
 
 
 def end_cause(situation: Score, tables: Tables) -> str:
     """Why the battle is over, or nothing: an army gone, an army that has lost its share, the last turn (PRE-G.45)."""
     share = Fraction(str(tables.option("break_share")))
+    last_turn = tables.number("victory.last_turn")
     if any(army.men_left == 0 for army in situation.armies):
         return "gone"
     if any(army.lost >= army.starting_men * share for army in situation.armies):
         return "broken"
-    return "last_turn" if situation.turn >= tables.number("victory.last_turn") else ""
+    return "last_turn" if situation.turn >= last_turn else ""
 
 
 def _winner(points: dict[Side, int], west: Losses, east: Losses) -> Side | None:

@@ -50,7 +50,7 @@ def next_phase(situation: NextPhase, tables: Tables) -> Rule[PhaseVerdict]:
     if turn > situation.turn:
         effects.append(TurnBegins(whom="everyone", turn=turn))
     if situation.phase is Phase.MORALE and situation.begin is None:
-        effects.append(OthersRecover(whom="everyone"))
+        effects.append(OthersRecover(whom="everyone", step=tables.number("morale.limit.step")))
     effects.append(PhaseBegins(whom="everyone", turn=turn, phase=phase))
     return PhaseVerdict(turn=turn, phase=phase, effects=tuple(effects))
 

@@ -39,8 +39,16 @@ class Weapon(Vocabulary):
 
 HAND_WEAPONS = (Weapon.CLUB, Weapon.WAR_CLUB, Weapon.SWORD, Weapon.LANCE)
 MISSILES = (Weapon.BOW, Weapon.SLING, Weapon.ATL_ATL)
-ARMS = (Family("hand-to-hand", HAND_WEAPONS), Family("missiles", MISSILES))
-WEAPON_ICONS = {weapon: weapon.value.replace("_", "-") for weapon in Weapon}
+ARMS = (Family("club", HAND_WEAPONS), Family("bow", MISSILES))
+WEAPON_ICONS = {
+    Weapon.CLUB: "club",
+    Weapon.WAR_CLUB: "club",
+    Weapon.SWORD: "sabre",
+    Weapon.LANCE: "lance",
+    Weapon.BOW: "bow",
+    Weapon.SLING: "sling",
+    Weapon.ATL_ATL: "atlatl",
+}
 
 
 class Season(Vocabulary):
@@ -61,7 +69,7 @@ class Weather(Vocabulary):
     THUNDERSTORM = "thunderstorm"
 
 
-WEATHER_ICONS = {weather: weather.value for weather in Weather}
+WEATHER_ICONS = {Weather.CLEAR: "sun", Weather.RAIN: "rain", Weather.THUNDERSTORM: "storm"}
 
 
 class Terrain(Vocabulary):
@@ -86,6 +94,23 @@ class Turning(Vocabulary):
 
     QUARTER = "up_to_90"
     ABOUT = "over_90"
+
+
+class Heading(Vocabulary):
+    """Where a move leads, seen from the nearest enemy in sight (PRE-G.43)."""
+
+    NEARER = "nearer"
+    ACROSS = "across"
+    AWAY = "away"
+
+
+class Movement(Vocabulary):
+    """How much of its movement a unit has used this turn, for shock (PRE-7.08, PRE-G.29)."""
+
+    STILL = "still"
+    PART = "part"
+    THREE_QUARTERS = "three_quarters"
+    FULL = "full"
 
 
 class Fired(Vocabulary):

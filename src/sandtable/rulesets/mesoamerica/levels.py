@@ -1,0 +1,45 @@
+"""What a morale level makes a unit do (PRE-9.04, PRE-G.42, PRE-G.43)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mesoamerica.vocabulary import Heading
+
+
+def level_name(level: int) -> str:
+    """A level as message ids and tables spell it: ``m3``, ``minus_2``."""
+    return f"m{level}" if level >= 0 else f"minus_{-level}"
+
+
+def level_message(level: int) -> Message:
+    """The level as people say it: M3."""
+    return Message(f"level.{level_name(level)}")
+
+
+def level_inches(level: int, tables: Tables) -> Fraction:
+    """How far the level lets or makes the unit go, in clear ground."""
+    return tables.exact("morale.distance" if level > 0 else "morale.distance.below", level_name(level))
+
+
+def duty(level: int, inches: Fraction) -> Message:
+    """What the unit must do, may do, and whether it takes new orders."""
+    return Message.of(f"duty.{level_name(level)}", inches=inches)
+
+
+def headings(level: int) -> tuple[Heading, ...]:
+    """Which way a unit bound by its level may go (PRE-G.43)."""
+    must_advance, may_advance = 3, 1
+    if level >= must_advance:
+        return (Heading.NEARER,)
+    if level >= may_advance:
+        return tuple(Heading)
+    return (Heading.ACROSS, Heading.AWAY) if level == 0 else (Heading.AWAY,)
+
+
+def level_share(level: int, heading: Heading, tables: Tables) -> Fraction:
+    """The part of its movement a bound unit may use that way: inches count in proportion on any ground (PRE-G.43)."""
+    free = level >= 0 and heading is not Heading.NEARER
+    return Fraction(1) if free else level_inches(level, tables) / tables.exact("move.clear")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sandtable.kernel.drivers import Finished, replay
 from sandtable.kernel.effects import EVERYONE, plain
 from sandtable.kernel.ledger import Entry, Fold, Panel, fold
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary
-from sandtable.kernel.problem import Refusal, refuse
+from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.requests import Count, Roll
@@ -45,19 +45,31 @@ def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
     own = setting
     if record.options != setting.options or record.house != setting.house:
         own = read_setting({"ruleset": record.ruleset, "options": record.options, "house": record.house})
-    action = own.action(record.action)
-    form = read_form(action, record.fields, own.tables, PLAIN, own.ruleset.field_names)
-    if not isinstance(form, Form):
-        raise Refusal(form)
-    recorded = [(key, value) for key, value, _ in record.answers]
     try:
-        return form.situation, replay(action.start(form.situation, own.tables), recorded)
-    except Refusal:
-        raise
+        return _replayed(own, record)
+    except Refusal as refusal:
+        raise Refusal((*_other_version(own, record), *refusal.problems)) from None
     except Exception:
         if own.tables.overridden:
             raise unworkable(own) from None
         raise
+
+
+def _replayed(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
+    action = setting.action(record.action)
+    form = read_form(action, record.fields, setting.tables, PLAIN, setting.ruleset.field_names)
+    if not isinstance(form, Form):
+        raise Refusal(form)
+    recorded = [(key, value) for key, value, _ in record.answers]
+    return form.situation, replay(action.start(form.situation, setting.tables), recorded)
+
+
+def _other_version(setting: Setting, record: Record) -> Iterator[Problem]:
+    """Why a record may no longer fit: the rules have changed since."""
+    now = setting.ruleset.rules_version
+    if record.rules_version != now:
+        told = Message.of("kernel.replay.other_version", version=record.rules_version, now=now)
+        yield Problem("record.rules_version", told)
 
 
 def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:

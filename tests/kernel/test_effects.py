@@ -1,0 +1,128 @@
+"""Effects, tallies and verdicts: typed, told, and plain data for whoever wants it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import pytest
+
+from sandtable.kernel.effects import EVERYONE, Effect, plain
+from sandtable.kernel.messages import Message, Vocabulary
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Outcome, Verdict
+
+
+class Status(Vocabulary):
+    OK = "OK"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallsBack(Effect):
+    distance: Fraction
+    status: Status = Status.OK
+    icon: ClassVar[str] = "fall-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: Fraction
+    b: tuple[Status, ...]
+
+
+EFFECT = FallsBack(whom="target", distance=Fraction(5, 2))
+
+
+def test_an_effect_is_named_and_told_by_its_class():
+    assert EFFECT.kind == "falls_back"
+    assert EFFECT.message.id == "effect.falls_back"
+    assert dict(EFFECT.message.parameters) == {
+        "whom": "target",
+        "known_to": EVERYONE,
+        "distance": Fraction(5, 2),
+        "status": Status.OK,
+    }
+    assert EFFECT.detail == Message("effect.falls_back_detail", EFFECT.message.parameters)
+    assert (EFFECT.icon, EFFECT.picture, EFFECT.told) == ("fall-back", "fall-back", True)
+
+
+def test_an_effect_is_plain_data():
+    assert EFFECT.plain() == {
+        "effect": "falls_back",
+        "whom": "target",
+        "known_to": "everyone",
+        "distance": 2.5,
+        "status": "OK",
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "data"),
+    (
+        (Status.OK, "OK"),
+        (Fraction(6), 6),
+        (Fraction(1, 4), 0.25),
+        (Message.of("x", a=Status.OK), {"message": "x", "a": "OK"}),
+        ((1, Status.OK, [Fraction(2)]), [1, "OK", [2]]),
+        (frozenset({3}), [3]),
+        (EFFECT, EFFECT.plain()),
+        (Pair(Fraction(1, 2), (Status.OK,)), {"a": 0.5, "b": ["OK"]}),
+        (None, None),
+        (True, True),
+        ("word", "word"),
+    ),
+)
+def test_values_of_a_rulebook_become_json(value, data):
+    assert plain(value) == data
+    assert json.loads(json.dumps(plain(value))) == data
+
+
+def test_a_tally_leaves_out_what_does_not_count():
+    first = Modifier(Message("factor"), 0, "R-1")
+    tally = Tally.of(
+        [
+            Modifier(Message("a"), 3),
+            None,
+            Modifier(Message("b"), 0),
+            Modifier(Message("c"), -1),
+            Modifier(Message("d"), None),
+        ],
+        Message("title"),
+        first=first,
+    )
+    assert [modifier.reason.id for modifier in tally] == ["factor", "a", "c", "d"]
+    assert tally.total == 2
+    assert tally.title == Message("title")
+    assert tally.percent is False
+    assert Tally().total == 0
+    assert Tally.of([None]).modifiers == ()
+    assert Tally.of([], percent=True).percent is True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit(Verdict):
+    levels: int
+    measures: ClassVar[dict[str, Any]] = {
+        "levels": lambda verdict: verdict.levels,
+        "half": lambda verdict: Fraction(verdict.levels, 2),
+    }
+
+    def outcome(self) -> Outcome:
+        return Outcome("hit", Message("hit"), self.levels, 0)
+
+
+def test_a_verdict_names_its_measures_headline_and_severity():
+    assert Hit(levels=3).measured() == {"levels": 3, "half": Fraction(3, 2)}
+    assert Hit(levels=3).headline() == Message("hit")
+    assert Hit(levels=3).severity() == 3
+    assert Hit(levels=3, effects=(EFFECT,)) == Hit(
+        levels=3, effects=(FallsBack(whom="target", distance=Fraction(5, 2)),)
+    )
+    assert Hit(levels=3) != Hit(levels=3, effects=(EFFECT,))
+
+
+def test_a_verdict_without_an_outcome_is_an_error_of_the_program():
+    with pytest.raises(TypeError, match="Verdict names no outcome"):
+        Verdict().outcome()

@@ -1,0 +1,152 @@
+"""Texts: templates, plurals, distances on the players' tape, and a loud error where a text or a part of it is missing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandtable.kernel.messages import (
+    MINUS,
+    PLAIN,
+    Catalogue,
+    Message,
+    MissingTextError,
+    Style,
+    Vocabulary,
+    decimal_text,
+    flatten,
+    in_letters,
+    joined,
+    signed_text,
+    snake_case,
+)
+
+
+class UnitType(Vocabulary):
+    REGULAR_INFANTRY = "RegularInfantry"
+
+
+TEXTS = """\
+plain = "Fire."
+who = "{who} fires."
+bases = "{count} {count|base|bases}"
+him = "{count|him|them}"
+far = "{reach:distance}"
+long = "{reach:length}"
+sign = "{value:signed}"
+word = "{value:word}"
+lower = "a {who:lower}"
+cap = "{who:cap} a"
+empty = "{count|a|}b"
+[unit_type]
+RegularInfantry = "Regular Infantry"
+[a.b]
+c = "deep"
+"""
+CATALOGUE = Catalogue.parse(TEXTS)
+
+
+def say(message_id, style=PLAIN, **parameters):
+    return CATALOGUE.say(Message.of(message_id, **parameters), style)
+
+
+@pytest.mark.parametrize(
+    ("message_id", "parameters", "text"),
+    (
+        ("plain", {}, "Fire."),
+        ("plain", {"unused": 3}, "Fire."),
+        ("a.b.c", {}, "deep"),
+        ("who", {"who": "Villa"}, "Villa fires."),
+        ("who", {"who": UnitType.REGULAR_INFANTRY}, "Regular Infantry fires."),
+        ("who", {"who": Message("a.b.c")}, "deep fires."),
+        ("who", {"who": ("a", "b", Message("a.b.c"))}, "a, b and deep fires."),
+        ("who", {"who": ()}, " fires."),
+        ("who", {"who": Fraction(5, 2)}, "2.5 fires."),
+        ("who", {"who": -3}, f"{MINUS}3 fires."),
+        ("who", {"who": "{who}"}, "{who} fires."),
+        ("bases", {"count": 1}, "1 base"),
+        ("bases", {"count": 2}, "2 bases"),
+        ("bases", {"count": 0}, "0 bases"),
+        ("him", {"count": 1}, "him"),
+        ("empty", {"count": 2}, "b"),
+        ("sign", {"value": 3}, "+3"),
+        ("sign", {"value": -3}, f"{MINUS}3"),
+        ("sign", {"value": 0}, "0"),
+        ("word", {"value": 0}, "no"),
+        ("word", {"value": 12}, "twelve"),
+        ("word", {"value": 21}, "21"),
+        ("lower", {"who": UnitType.REGULAR_INFANTRY}, "a regular Infantry"),
+        ("cap", {"who": "villa"}, "Villa a"),
+        ("cap", {"who": ""}, " a"),
+    ),
+)
+def test_templates(message_id, parameters, text):
+    assert say(message_id, **parameters) == text
+
+
+@pytest.mark.parametrize(
+    ("style", "inches", "text"),
+    (
+        (PLAIN, 6, "6 in"),
+        (PLAIN, Fraction(5, 2), "2.5 in"),
+        (Style(2, "in"), 6, "12 in"),
+        (Style(1, "cm"), 6, "15 cm"),
+        (Style(2, "cm"), 6, "30 cm"),
+        (Style(1, "cm"), 1, "2.5 cm"),
+        (PLAIN, Fraction(1, 3), "0.33 in"),
+    ),
+)
+def test_distances_are_told_in_the_players_measure(style, inches, text):
+    assert say("far", style, reach=Fraction(inches)) == text
+    assert say("long", style, reach=Fraction(inches)) == text.split()[0]
+
+
+@given(st.fractions(0, 100), st.sampled_from([Style(scale, unit) for scale in (1, 2) for unit in ("in", "cm")]))
+def test_a_length_on_the_tape_and_back(length, style):
+    on_tape = style.inches(length)
+    assert on_tape * style.scale * (Fraction(5, 2) if style.unit == "cm" else 1) == length
+
+
+def test_a_missing_text_is_an_error_that_names_it():
+    with pytest.raises(MissingTextError, match="nonsense"):
+        say("nonsense")
+    with pytest.raises(MissingTextError, match="who: parameter who"):
+        say("who")
+    with pytest.raises(MissingTextError, match=r"unknown\.thing"):
+        say("who", who=Message("unknown.thing"))
+
+
+def test_a_text_may_be_left_out():
+    assert CATALOGUE.say_if_any(Message("nonsense")) == ""
+    assert CATALOGUE.say_if_any(Message("plain")) == "Fire."
+    assert "plain" in CATALOGUE
+    assert "nonsense" not in CATALOGUE
+
+
+def test_later_catalogues_win():
+    assert Catalogue.parse('a = "1"\nb = "2"', 'a = "3"').texts == {"a": "3", "b": "2"}
+
+
+def test_messages_are_values():
+    assert Message.of("x", a=1, b=2) == Message("x", (("a", 1), ("b", 2)))
+    assert hash(Message.of("x", a=UnitType.REGULAR_INFANTRY)) == hash(Message.of("x", a=UnitType.REGULAR_INFANTRY))
+    assert UnitType.REGULAR_INFANTRY.message == Message("unit_type.RegularInfantry")
+
+
+def test_small_things():
+    assert snake_case("RegularInfantry") == "regular_infantry"
+    assert snake_case("D10Roll") == "d10_roll"
+    assert joined([]) == ""
+    assert joined(["a"]) == "a"
+    assert joined(["a", "b"]) == "a and b"
+    assert joined("abc") == "a, b and c"
+    assert in_letters(-1) == "-1"
+    assert in_letters(20) == "twenty"
+    assert decimal_text(Fraction(-1, 4)) == f"{MINUS}0.25"
+    assert decimal_text(Fraction(1, 1000)) == "0"
+    assert decimal_text(Fraction(201, 2)) == "100.5"
+    assert signed_text(Fraction(1, 2)) == "+0.5"
+    assert flatten({"a": {"b": 1, "c": {"d": 2}}, "e": 3}) == {"a.b": 1, "a.c.d": 2, "e": 3}

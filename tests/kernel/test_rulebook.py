@@ -1,0 +1,63 @@
+"""The rules as data: read, found by id and by words."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.kernel.rulebook import RuleTable, parse_rulebook
+
+SOURCE = """\
+finished = ["umpire"]
+[[chapter]]
+id = "1"
+title = "Fire"
+[[rule]]
+id = "X-1.01"
+chapter = "1"
+text = "Rifles reach twelve inches."
+tags = ["calc"]
+ours = false
+applied = ["umpire"]
+[[rule]]
+id = "X-1.02"
+chapter = "1"
+text = "Cover takes from the die."
+tags = ["calc", "gap"]
+ours = true
+applied = []
+table = { columns = ["Cover", "Die"], rows = [["Hard", -3], ["Soft", -1]] }
+more_tables = [{ columns = ["A"], rows = [["Rifles too"]] }]
+"""
+BOOK = parse_rulebook(SOURCE)
+
+
+def test_a_rulebook_is_read_whole():
+    assert BOOK.chapters == (("1", "Fire"),)
+    assert BOOK.finished == ("umpire",)
+    assert list(BOOK.by_id) == ["X-1.01", "X-1.02"]
+    rule = BOOK.by_id["X-1.02"]
+    assert (rule.chapter, rule.tags, rule.ours, rule.applied) == ("1", ("calc", "gap"), True, ())
+    assert rule.tables == (
+        RuleTable(("Cover", "Die"), (("Hard", "-3"), ("Soft", "-1"))),
+        RuleTable(("A",), (("Rifles too",),)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    (
+        ("rifles", ["X-1.01", "X-1.02"]),
+        ("RIFLES inches", ["X-1.01"]),
+        ("hard cover", ["X-1.02"]),
+        ("x-1.02", ["X-1.02"]),
+        ("die", ["X-1.02"]),
+        ("artillery", []),
+        ("", ["X-1.01", "X-1.02"]),
+    ),
+)
+def test_rules_are_found_by_all_of_the_words(words, found):
+    assert [rule.id for rule in BOOK.search(words)] == found
+
+
+def test_an_empty_rulebook_is_one():
+    assert parse_rulebook("").rules == ()

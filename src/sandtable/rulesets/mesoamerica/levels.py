@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
@@ -21,7 +22,17 @@ def level_message(level: int) -> Message:
 
 def level_inches(level: int, tables: Tables) -> Fraction:
     """How far the level lets or makes the unit go, in clear ground."""
-    return tables.exact("morale.distance" if level > 0 else "morale.distance.below", level_name(level))
+    return _table_9(tables)[level]
+
+
+@lru_cache(maxsize=16)
+def _table_9(tables: Tables) -> dict[int, Fraction]:
+    """The printed half and its mirror image (PRE-9.04, PRE-G.42)."""
+    limit = tables.number("morale.limit.level")
+    return {
+        level: tables.exact("morale.distance" if level > 0 else "morale.distance.below", level_name(level))
+        for level in range(-limit, limit + 1)
+    }
 
 
 def duty(level: int, inches: Fraction) -> Message:

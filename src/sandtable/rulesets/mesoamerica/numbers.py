@@ -180,9 +180,9 @@ def has_shock(situation: Any, role: str, tables: Tables) -> bool:
 
 def shock_multiplier(own: int, enemy: int, tables: Tables) -> tuple[str, Fraction]:
     """By the ratio of strengths before any multiplier, compared exactly (PRE-7.09, PRE-G.29)."""
+    multipliers = {row: tables.exact("fight.shock", row) for row in ("less", "equal", "more")}
     row = "less" if own < enemy else "equal" if own == enemy else "more"
-    path = f"fight.shock.{row}"
-    return path, tables.exact(path)
+    return f"fight.shock.{row}", multipliers[row]
 
 
 def _defender(situation: Any, numbers: tuple[Number, Number]) -> str | None:

@@ -25,7 +25,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict, Combat, FightingUnit, lead_of, names
+from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict, Combat, FightingUnit, lead_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
@@ -74,21 +74,23 @@ def after_losses(
     return still_there(units, shared_out(units, stands, loss), tables)
 
 
-def result(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> ChargeVerdict:
-    """The verdict of a decided combat."""
+def result(combat: Combat, effect: ChargeEffect, index: int, cost: tuple[Effect, ...], tables: Tables) -> ChargeVerdict:
+    """The verdict of a decided combat; ``cost`` is what earlier struggles have taken."""
     if effect in (E.SWEPT, E.DRIVEN_BACK, E.HARD_PRESSED):
-        return _defender_beaten(combat, effect, index, tables)
-    return _attacker_beaten(combat, effect, index, tables)
+        return _defender_beaten(combat, effect, index, cost, tables)
+    return _attacker_beaten(combat, effect, index, cost, tables)
 
 
 # ---- The defender is beaten -------------------------------------------------------------------------------------------------
 
 
-def _defender_beaten(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> ChargeVerdict:
+def _defender_beaten(
+    combat: Combat, effect: ChargeEffect, index: int, cost: tuple[Effect, ...], tables: Tables
+) -> ChargeVerdict:
     beaten = defender_fate(combat, effect, index, tables)
     units = combat.sides.defenders
     left = shared_out(units, combat.defender_stands, beaten.stands)
-    effects: list[Effect] = [*struggle_effects(combat, tables)]
+    effects: list[Effect] = [*cost]
     effects += _defender_effects(combat, effect, beaten, left, tables)
     effects += attacker_wins(combat, effect, tables, against_wall=beaten.holds)
     by_cavalry = _any_cavalry(combat.sides.attackers, combat.attacker_stands)
@@ -128,7 +130,7 @@ def _defender_effects(
 ) -> Iterator[Effect]:
     units = combat.sides.defenders
     by_cavalry = _any_cavalry(combat.sides.attackers, combat.attacker_stands)
-    for unit, before, after, whom in zip(units, combat.defender_stands, left, names(units, "defender"), strict=True):
+    for unit, before, after, whom in zip(units, combat.defender_stands, left, combat.sides.defender_names, strict=True):
         if not before:
             continue
         if unit.is_guns:
@@ -200,7 +202,7 @@ def attacker_wins(
 ) -> Iterator[Effect]:
     """Carry the position; against a fortified or square defender go back instead, in good order (MAW-5.08, MAW-15.36a, MAW-G.25i)."""
     units = combat.sides.attackers
-    for unit, stands, whom in zip(units, combat.attacker_stands, names(units, "attacker"), strict=True):
+    for unit, stands, whom in zip(units, combat.attacker_stands, combat.sides.attacker_names, strict=True):
         if not stands:
             continue
         if effect is E.HARD_PRESSED and against_wall:
@@ -232,12 +234,14 @@ def _winner_disordered(combat: Combat, unit: FightingUnit) -> bool:
 # ---- The attacker is beaten -------------------------------------------------------------------------------------------------
 
 
-def _attacker_beaten(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> ChargeVerdict:
+def _attacker_beaten(
+    combat: Combat, effect: ChargeEffect, index: int, cost: tuple[Effect, ...], tables: Tables
+) -> ChargeVerdict:
     beaten = attacker_fate(combat, effect, index, tables)
     units = combat.sides.attackers
     left = shared_out(units, combat.attacker_stands, beaten.stands)
-    effects: list[Effect] = [*struggle_effects(combat, tables)]
-    for unit, before, after, whom in zip(units, combat.attacker_stands, left, names(units, "attacker"), strict=True):
+    effects: list[Effect] = [*cost]
+    for unit, before, after, whom in zip(units, combat.attacker_stands, left, combat.sides.attacker_names, strict=True):
         if before:
             effects += _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
     effects += _defender_holds(combat)
@@ -270,7 +274,7 @@ def attacker_fate(combat: Combat, effect: ChargeEffect, index: int, tables: Tabl
 def _defender_holds(combat: Combat) -> Iterator[Effect]:
     """The defender holds; cavalry is disordered, and may carry the position or recall if it counter charged (MAW-3.04, MAW-G.23c)."""
     units = combat.sides.defenders
-    for unit, stands, whom in zip(units, combat.defender_stands, names(units, "defender"), strict=True):
+    for unit, stands, whom in zip(units, combat.defender_stands, combat.sides.defender_names, strict=True):
         if not stands:
             continue
         if unit.on_horse and combat.sides.counter_ground is not None:
@@ -288,11 +292,12 @@ def struggle_effects(combat: Combat, tables: Tables) -> Iterator[Effect]:
     """What the rolls before the last have cost: a stand each, and order (MAW-G.66a)."""
     if not combat.rolls:
         return
-    for role, units, left in (
-        ("attacker", combat.sides.attackers, combat.attacker_stands),
-        ("defender", combat.sides.defenders, combat.defender_stands),
+    sides = combat.sides
+    for called, units, left in (
+        (sides.attacker_names, sides.attackers, combat.attacker_stands),
+        (sides.defender_names, sides.defenders, combat.defender_stands),
     ):
-        for unit, now, whom in zip(units, left, names(units, role), strict=True):
+        for unit, now, whom in zip(units, left, called, strict=True):
             before = unit.stands
             if before > now:
                 lost = before - now if now else _worn_down(unit, tables)
@@ -311,10 +316,10 @@ def _worn_down(unit: FightingUnit, tables: Tables) -> int:
     return max(1, unit.stands - last)
 
 
-def ended_by_struggle(combat: Combat, gone: str, tables: Tables) -> ChargeVerdict:
+def ended_by_struggle(combat: Combat, cost: tuple[Effect, ...], tables: Tables) -> ChargeVerdict:
     """A side with nobody left has lost, as by Driven Back or Recoil; if both are gone nobody has won (MAW-G.25g, MAW-G.66)."""
-    effects: list[Effect] = [*struggle_effects(combat, tables)]
-    effect = E.DESPERATE
+    effects: list[Effect] = [*cost]
+    effect, gone = E.DESPERATE, combat.gone
     if gone == "defender":
         effect = E.DRIVEN_BACK
         effects += attacker_wins(combat, effect, tables)
@@ -352,9 +357,9 @@ def _lost(units: tuple[FightingUnit, ...], left: tuple[int, ...]) -> int:
 
 def tidied(effects: list[Effect]) -> tuple[Effect, ...]:
     """One instruction a unit and kind: losses of several rolls added up, the last word on order only."""
-    kept: dict[tuple[str, str], Effect] = {}
+    kept: dict[tuple[str, type[Effect]], Effect] = {}
     for effect in effects:
-        key = (effect.whom, effect.kind)
+        key = (effect.whom, type(effect))
         earlier = kept.get(key)
         if isinstance(effect, StandsLost) and isinstance(earlier, StandsLost):
             kept[key] = StandsLost(whom=effect.whom, count=earlier.count + effect.count)

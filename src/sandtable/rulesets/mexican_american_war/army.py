@@ -28,7 +28,6 @@ from sandtable.rulesets.mexican_american_war.effects import (
 from sandtable.rulesets.mexican_american_war.movement import no_requests
 from sandtable.rulesets.mexican_american_war.units import state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
-    LATE_TWILIGHTS,
     OTHER_SIDE,
     TROOPS,
     Arm,
@@ -39,7 +38,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Phase,
     Side,
 )
-from sandtable.rulesets.mexican_american_war.weapons import range_cap
+from sandtable.rulesets.mexican_american_war.weapons import light_problems, range_cap
 
 WHOLE = 100  # percent
 
@@ -257,9 +256,8 @@ class SetLight:
     light: Light = choice(Light, section=Section.ACTION)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Civil twilight has two turns only (MAW-12.01, MAW-G.63)."""
-        if self.light in LATE_TWILIGHTS and not tables.option("nauticalTwilight"):
-            yield Problem("light", Message("problem.civil_twilight"), (), "MAW-G.63")
+        """The light must be one there is."""
+        yield from light_problems(self.light, tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

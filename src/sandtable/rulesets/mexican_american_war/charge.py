@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
 
 from sandtable.kernel.dice import D10
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, when
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Of, Roll
+from sandtable.kernel.requests import Label, Of, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.mexican_american_war import aftermath, fields
 from sandtable.rulesets.mexican_american_war.charge_tally import net_tally
-from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
+from sandtable.rulesets.mexican_american_war.leaders import Fates, fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.melee import (
     SEVERITY,
     ChargeVerdict,
@@ -24,6 +29,7 @@ from sandtable.rulesets.mexican_american_war.melee import (
     Sides,
     lead_of,
     name_of,
+    names,
 )
 from sandtable.rulesets.mexican_american_war.units import Unit, inside
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -98,24 +104,88 @@ def cold_steel_problems(unit: Unit, side: Side, field: str) -> Iterator[Problem]
 def charge_combat(situation: ChargeCombat, tables: Tables) -> Rule[ChargeVerdict]:
     """Opposed dice until the struggle is decided or a side has no stands left (MAW-3.03, MAW-3.04, MAW-G.66)."""
     chain = _chain(_Same(situation), tables)
-    rolls = 0
-    while True:
-        combat = chain.combat(rolls)
-        if combat.gone is not None:
-            return aftermath.ended_by_struggle(combat, combat.gone, tables)
-        index: int = yield chain.roll(rolls)
-        effect = effect_at(index, tables)
-        if effect is not E.DESPERATE:
-            break
-        rolls += 1
-    result = aftermath.result(combat, effect, index, tables)
-    leader = colonel = None
-    if effect in (E.SWEPT, E.REPULSED):
-        leader, colonel = yield from fall_of_leaders(_leader_of(combat, effect), tables)
+    struggles = 0
+    while chain.combat(struggles).gone is None:
+        index: int = yield chain.roll(struggles)
+        if effect_at(index, tables) is not E.DESPERATE:
+            return (yield from _decided(chain, struggles, index, tables))
+        struggles += 1
+    return _fought_out(chain, struggles, tables)
+
+
+def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[ChargeVerdict]:
+    """The result of the deciding roll, and the Fallen Leader Table after Swept and Repulsed."""
+    result = chain.result(struggles, index)
+    fates = yield from fall_of_leaders(_at_risk(chain, struggles, result.effect), tables)
+    return _with_fates(chain.combat(struggles), result, fates)
+
+
+def _with_fates(combat: Combat, result: ChargeVerdict, fates: Fates) -> ChargeVerdict:
+    """The result with what became of leader and colonel."""
+    leader, colonel = fates
     if leader is None and colonel is None:
         return result
-    fate = leader_effects(name_of(combat, attacker=effect is E.REPULSED), leader, colonel)
-    return replace(result, leader=leader, colonel=colonel, effects=(*result.effects, *fate))
+    told = leader_effects(name_of(combat, attacker=result.effect is E.REPULSED), leader, colonel)
+    return replace(result, leader=leader, colonel=colonel, effects=(*result.effects, *told))
+
+
+def _fought_out(chain: _Chain, struggles: int, tables: Tables) -> ChargeVerdict:
+    return aftermath.ended_by_struggle(chain.combat(struggles), chain.cost(struggles), tables)
+
+
+def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
+    """The exact law in one walk along the struggle (MAW-G.67a): the same rolls, each met once instead of once a branch."""
+    chain = _chain(_Same(situation), tables)
+    law: dict[ChargeVerdict, Fraction] = {}
+    requests: dict[str, Request] = {}
+    ways, of, struggles = (
+        1,
+        1,
+        0,
+    )  # the share of combats that come this far, as whole numbers until a verdict is reached
+    while ways and chain.combat(struggles).gone is None:
+        roll = chain.roll(struggles)
+        requests[roll.key] = roll
+        readings = _readings(roll, answers.get(roll.key))
+        of *= sum(weight for _, weight in readings)
+        goes_on = 0
+        for index, weight in readings:
+            if effect_at(index, tables) is E.DESPERATE:
+                goes_on += weight
+                continue
+            for verdict, chance in _endings(chain, struggles, index, tables, answers, requests):
+                law[verdict] = law.get(verdict, 0) + Fraction(ways * weight, of) * chance
+        ways, struggles = ways * goes_on, struggles + 1
+    if ways:
+        verdict = _fought_out(chain, struggles, tables)
+        law[verdict] = law.get(verdict, 0) + Fraction(ways, of)
+    return Exact(Law(law), {}, requests)
+
+
+def _readings(roll: Roll, given: Given | None) -> list[tuple[int, int]]:
+    """What a roll can bring, with weights; one thing only where its dice are told."""
+    law: list[tuple[Any, int]] = roll.law() if given is None else [(roll.reading(given.value), 1)]
+    return law
+
+
+def _endings(
+    chain: _Chain,
+    struggles: int,
+    index: int,
+    tables: Tables,
+    answers: Mapping[str, Given],
+    requests: dict[str, Request],
+) -> Iterable[tuple[ChargeVerdict, int | Fraction]]:
+    """How a deciding roll ends: at once, unless a leader's life hangs on it."""
+    result = chain.result(struggles, index)
+    who = _at_risk(chain, struggles, result.effect)
+    if who is LeaderWith.NONE:
+        return [(result, 1)]
+    fates: Exact[Any] = enumerate_exactly(partial(fall_of_leaders, who, tables), answers)
+    for key, request in fates.requests.items():
+        requests.setdefault(key, request)
+    combat = chain.combat(struggles)
+    return [(_with_fates(combat, result, fate), chance) for fate, chance in fates.law]
 
 
 class _Chain:
@@ -125,6 +195,8 @@ class _Chain:
         self._tables = tables
         self._combats = [opening(situation)]
         self._rolls: list[Roll] = []
+        self._costs: list[tuple[Effect, ...]] = []
+        self._results: dict[tuple[int, int], ChargeVerdict] = {}
 
     def combat(self, number_of: int) -> Combat:
         """The combat after so many struggles."""
@@ -137,6 +209,21 @@ class _Chain:
         while len(self._rolls) <= number_of:
             self._rolls.append(combat_roll(self.combat(len(self._rolls)), self._tables))
         return self._rolls[number_of]
+
+    def cost(self, number_of: int) -> tuple[Effect, ...]:
+        """What the struggles have cost both sides so far."""
+        while len(self._costs) <= number_of:
+            self._costs.append(tuple(aftermath.struggle_effects(self.combat(len(self._costs)), self._tables)))
+        return self._costs[number_of]
+
+    def result(self, number_of: int, index: int) -> ChargeVerdict:
+        """What a deciding roll brings, leaders aside."""
+        known = self._results.get((number_of, index))
+        if known is None:
+            combat, effect = self.combat(number_of), effect_at(index, self._tables)
+            known = aftermath.result(combat, effect, index, self.cost(number_of), self._tables)
+            self._results[number_of, index] = known
+        return known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,6 +261,8 @@ def opening(situation: ChargeCombat) -> Combat:
         guns_supported=situation.guns_supported,
         counter_ground=situation.counter_ground if situation.counter_charging else None,
         sheltered_crews=situation.sheltered_crews,
+        attacker_names=names(situation.attackers, "attacker"),
+        defender_names=names(situation.defenders, "defender"),
     )
     return Combat(
         sides=sides,
@@ -186,11 +275,12 @@ def opening(situation: ChargeCombat) -> Combat:
 def combat_roll(combat: Combat, tables: Tables) -> Roll:
     """One roll of the combat; the reading is the index, bounded where only the band counts (MAW-G.67a)."""
     tally = net_tally(combat, tables)
+    net = tally.total
     over = tables.number("charge.loss.rout_over")
     bands: tuple[int, ...] = tables.row("charge.effect.up_to")
 
     def read(difference: int) -> int:
-        index = difference + tally.total
+        index = difference + net
         if index > bands[-1]:
             return max(index, over)
         if index <= bands[0]:
@@ -226,12 +316,14 @@ def struggled(combat: Combat, tables: Tables) -> Combat:
     )
 
 
-def _leader_of(combat: Combat, effect: ChargeEffect) -> LeaderWith:
-    """Who is with the beaten side: checked after Swept and Repulsed (MAW-3.04)."""
-    units = combat.sides.defenders if effect is E.SWEPT else combat.sides.attackers
-    present = {unit.leader_with_unit for unit in units}
-    leader = bool(present & {LeaderWith.LEADER, LeaderWith.BOTH})
-    colonel = bool(present & {LeaderWith.COLONEL, LeaderWith.BOTH})
+def _at_risk(chain: _Chain, struggles: int, effect: ChargeEffect) -> LeaderWith:
+    """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""
+    if effect not in (E.SWEPT, E.REPULSED):
+        return LeaderWith.NONE
+    sides = chain.combat(struggles).sides
+    present = {unit.leader_with_unit for unit in (sides.defenders if effect is E.SWEPT else sides.attackers)}
+    leader = not present.isdisjoint((LeaderWith.LEADER, LeaderWith.BOTH))
+    colonel = not present.isdisjoint((LeaderWith.COLONEL, LeaderWith.BOTH))
     if leader and colonel:
         return LeaderWith.BOTH
     return LeaderWith.LEADER if leader else LeaderWith.COLONEL if colonel else LeaderWith.NONE

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_of
-from sandtable.rulesets.mexican_american_war.units import effectiveness_of
+from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
     OPEN_ORDER,
@@ -81,14 +82,16 @@ def net_tally(combat: Combat, tables: Tables) -> Tally:
     attacker, defender = parties(combat)
     ours = attacker_modifiers(combat, attacker, defender, tables)
     theirs = defender_modifiers(combat, attacker, defender, tables)
-    lines = [_told("attacker", line, 1) for line in ours if line is not None and line.value]
-    lines += [_told("defender", line, -1) for line in theirs if line is not None and line.value]
+    lines = [_told("attacker", one, 1) for one in ours if one is not None and one.value]
+    lines += [_told("defender", one, -1) for one in theirs if one is not None and one.value]
     return Tally(tuple(lines), Message("why.charge"))
 
 
-def _told(role: str, line: Modifier, sign: int) -> Modifier:
-    reason = Message.of(f"reason.charge_{role}", reason=line.reason)
-    return Modifier(reason, sign * (line.value or 0), line.rule, line.house)
+@lru_cache(maxsize=512)
+def _told(role: str, one: Modifier, sign: int) -> Modifier:
+    """A line of one side as it counts in the difference."""
+    reason = Message.of(f"reason.charge_{role}", reason=one.reason)
+    return Modifier(reason, sign * (one.value or 0), one.rule, one.house)
 
 
 def attacker_modifiers(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterator[Modifier | None]:
@@ -106,24 +109,24 @@ def defender_modifiers(combat: Combat, own: Party, enemy: Party, tables: Tables)
     yield _ground(combat, defender, tables)
     if defender.lead.is_guns:
         kind = "supported" if combat.sides.guns_supported else "unsupported"
-        yield tables.modifier("charge.modifier.guns", kind)
+        yield line(tables, "charge.modifier.guns", kind)
     if combat.momentum and defender.charge_ground is not None:
         if _lances_count(defender, attacker, combat, tables):
-            yield tables.modifier("charge.modifier.momentum.lancers")
+            yield line(tables, "charge.modifier.momentum.lancers")
         yield _cavalry_charge(defender, attacker, tables)
 
 
 def _common(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterator[Modifier | None]:
     """Lines that both sides have, from the lead unit (MAW-G.24a)."""
     lead = own.lead
-    yield tables.modifier("charge.modifier.experience", lead.graded)
+    yield line(tables, "charge.modifier.experience", lead.graded)
     if not lead.is_guns:
         state = effectiveness_of(lead, tables, own.lead_stands)
-        yield tables.modifier("charge.modifier.effectiveness", state)
+        yield line(tables, "charge.modifier.effectiveness", state)
     yield _outnumbered(own, enemy, tables)
     yield _disorder(combat, lead, tables)
     if _led(own):
-        yield tables.modifier("charge.modifier.personal.with_unit")
+        yield line(tables, "charge.modifier.personal.with_unit")
     yield from _loose(lead, tables)
     yield _shape(own, tables)
 
@@ -142,10 +145,10 @@ def _outnumbered(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
 def _disorder(combat: Combat, lead: FightingUnit, tables: Tables) -> Modifier | None:
     """Once; broken troops take the -3 of their shape instead (MAW-G.60); a struggle shakes both sides (MAW-G.66a)."""
     if lead.is_guns:
-        return tables.modifier("charge.modifier.disorder.silenced") if lead.silenced or combat.shaken else None
+        return line(tables, "charge.modifier.disorder.silenced") if lead.silenced or combat.shaken else None
     if lead.broken:
         return None
-    return tables.modifier("charge.modifier.disorder.disordered") if lead.in_disorder or combat.shaken else None
+    return line(tables, "charge.modifier.disorder.disordered") if lead.in_disorder or combat.shaken else None
 
 
 def _led(own: Party) -> bool:
@@ -160,25 +163,25 @@ def _loose(lead: FightingUnit, tables: Tables) -> Iterator[Modifier]:
     """Open order, hasty square, part-timers: one line, unless option guardStack adds class and formation (MAW-G.59)."""
     formation: Modifier | None = None
     if lead.shape in OPEN_ORDER:
-        formation = tables.modifier("charge.modifier.loose.open_order")
+        formation = line(tables, "charge.modifier.loose.open_order")
     elif lead.shape is Formation.HASTY_SQUARE and not lead.outflanked:
-        formation = tables.modifier("charge.modifier.loose.hasty_square")
+        formation = line(tables, "charge.modifier.loose.hasty_square")
     if formation is not None:
         yield formation
     if lead.part_timer and (formation is None or tables.option("guardStack") == "add"):
-        yield tables.modifier("charge.modifier.loose.part_timers")
+        yield line(tables, "charge.modifier.loose.part_timers")
 
 
 def _shape(own: Party, tables: Tables) -> Modifier | None:
     """One -3 line (MAW-3.02a); a hasty square that was outflanked before it formed takes it too (MAW-15.31)."""
     if any(unit.outflanked_now for unit, stands in zip(own.units, own.stands, strict=True) if stands):
-        return tables.modifier("charge.modifier.shape.outflanked")
+        return line(tables, "charge.modifier.shape.outflanked")
     if own.lead.broken:
-        return tables.modifier("charge.modifier.shape.broken")
+        return line(tables, "charge.modifier.shape.broken")
     if own.lead.shape is Formation.MARCH_COLUMN:
-        return tables.modifier("charge.modifier.shape.march_column")
+        return line(tables, "charge.modifier.shape.march_column")
     limbered = own.lead.is_guns and own.lead.limbered
-    return tables.modifier("charge.modifier.shape.limbered") if limbered else None
+    return line(tables, "charge.modifier.shape.limbered") if limbered else None
 
 
 def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
@@ -189,17 +192,17 @@ def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
         ground = GroundDefended.FAVORABLE
     elif outflanked and not defender.lead.in_square:
         ground = GroundDefended.NONE
-    return tables.modifier("charge.modifier.ground", ground)
+    return line(tables, "charge.modifier.ground", ground)
 
 
 def _momentum(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     """Cold steel, lances or breakthrough: +1 in all (MAW-11.10)."""
     if combat.sides.breakthrough:
-        return tables.modifier("charge.modifier.momentum.breakthrough")
+        return line(tables, "charge.modifier.momentum.breakthrough")
     if combat.sides.cold_steel:
-        return tables.modifier("charge.modifier.momentum.cold_steel")
+        return line(tables, "charge.modifier.momentum.cold_steel")
     if _lances_count(own, enemy, combat, tables):
-        return tables.modifier("charge.modifier.momentum.lancers")
+        return line(tables, "charge.modifier.momentum.lancers")
     return None
 
 
@@ -219,5 +222,5 @@ def _cavalry_charge(own: Party, enemy: Party, tables: Tables) -> Modifier | None
     if not own.lead.on_horse or own.charge_ground is None:
         return None
     if enemy.lead.in_square:
-        return tables.modifier("charge.modifier.cavalry.square")
-    return tables.modifier("charge.modifier.cavalry", own.charge_ground)
+        return line(tables, "charge.modifier.cavalry.square")
+    return line(tables, "charge.modifier.cavalry", own.charge_ground)

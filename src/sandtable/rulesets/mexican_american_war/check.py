@@ -33,7 +33,14 @@ from sandtable.rulesets.mexican_american_war.effects import (
     UnitRemoved,
 )
 from sandtable.rulesets.mexican_american_war.maneuvers import legal_maneuvers
-from sandtable.rulesets.mexican_american_war.units import Unit, called, effectiveness_of, has_leader, inside
+from sandtable.rulesets.mexican_american_war.units import (
+    Unit,
+    called,
+    effectiveness_of,
+    has_leader,
+    inside,
+    line,
+)
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ALWAYS_PROVISIONAL,
     MOVING_EFFECTS,
@@ -49,6 +56,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OrderState,
     Side,
 )
+from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
 E = CheckEffect
 SEVERITY = {
@@ -112,6 +120,7 @@ class ManeuverCheck:
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may share a check (MAW-6.01, MAW-6.06a, MAW-6.08)."""
+        yield from light_problems(self.light, tables)
         for number, unit in enumerate(self.units, start=1):
             yield from inside(unit.unit_problems(tables), "units", number)
             place = f"units.{number}"
@@ -278,10 +287,10 @@ def _tally(
     command = command_of(unit, light)
     return Tally.of(
         (
-            tables.modifier("maneuver.leader", rating) if command is not Command.OUT else None,
-            tables.modifier("maneuver.personal.with_unit") if unit.leader_with_unit is not LeaderWith.NONE else None,
-            tables.modifier("maneuver.command", command),
-            tables.modifier("maneuver.experience", unit.graded),
+            line(tables, "maneuver.leader", rating) if command is not Command.OUT else None,
+            line(tables, "maneuver.personal.with_unit") if unit.leader_with_unit is not LeaderWith.NONE else None,
+            line(tables, "maneuver.command", command),
+            line(tables, "maneuver.experience", unit.graded),
             _strength(unit, tables),
             _posture(unit, tables),
             _danger(unit, tables),
@@ -304,38 +313,38 @@ def command_of(unit: CheckedUnit, light: Light) -> Command:
 def _strength(unit: CheckedUnit, tables: Tables) -> Modifier:
     """Effectiveness for troops, the battery line for guns, a lone section included (MAW-17.09, MAW-G.26c)."""
     if unit.is_guns:
-        return tables.modifier("maneuver.guns.battery")
-    return tables.modifier("maneuver.effectiveness", effectiveness_of(unit, tables))
+        return line(tables, "maneuver.guns.battery")
+    return line(tables, "maneuver.effectiveness", effectiveness_of(unit, tables))
 
 
 def _posture(unit: CheckedUnit, tables: Tables) -> Modifier | None:
     """One line, counted once (MAW-1.08)."""
     if unit.shape in _COLUMNS:
-        return tables.modifier("maneuver.posture.column")
+        return line(tables, "maneuver.posture.column")
     if unit.in_square:
-        return tables.modifier("maneuver.posture.square")
+        return line(tables, "maneuver.posture.square")
     if unit.shape is Formation.GARRISON:
-        return tables.modifier("maneuver.posture.garrison")
+        return line(tables, "maneuver.posture.garrison")
     if unit.is_guns and unit.limbered:
-        return tables.modifier("maneuver.posture.limbered")
-    return tables.modifier("maneuver.posture.linear_cover") if unit.linear_cover else None
+        return line(tables, "maneuver.posture.limbered")
+    return line(tables, "maneuver.posture.linear_cover") if unit.linear_cover else None
 
 
 def _danger(unit: CheckedUnit, tables: Tables) -> Modifier | None:
     """One line, counted once (MAW-1.08a); squares and garrisons are never outflanked (MAW-G.12b)."""
     if unit.broken:
-        return tables.modifier("maneuver.danger.broken")
+        return line(tables, "maneuver.danger.broken")
     safe = unit.in_square or unit.shape in (Formation.GARRISON, Formation.STORMING_COLUMN)
-    return tables.modifier("maneuver.danger.outflanked") if unit.outflanked and not safe else None
+    return line(tables, "maneuver.danger.outflanked") if unit.outflanked and not safe else None
 
 
 def _army(army: tuple[bool, bool, bool], tables: Tables) -> Iterator[Modifier | None]:
     """Key position, heavy casualties, greater losses; the last replaces heavy casualties unless the option adds them (MAW-G.18a)."""
     key_lost, heavy, greater = army
-    yield tables.modifier("maneuver.army.key_position_lost") if key_lost else None
+    yield line(tables, "maneuver.army.key_position_lost") if key_lost else None
     replaced = greater and tables.option("greaterLosses") == "replace"
-    yield tables.modifier("maneuver.army.heavy_casualties") if (heavy or greater) and not replaced else None
-    yield tables.modifier("maneuver.army.greater_losses") if greater else None
+    yield line(tables, "maneuver.army.heavy_casualties") if (heavy or greater) and not replaced else None
+    yield line(tables, "maneuver.army.greater_losses") if greater else None
 
 
 # ---- How it is shown --------------------------------------------------------------------------------------------------------
@@ -380,7 +389,7 @@ def _row(unit: CheckedUnit, situation: ManeuverCheck, tables: Tables) -> SharedD
             strips[-1] = Strip(strips[-1].first, face, effect.message, SEVERITY[effect])
         else:
             strips.append(Strip(face, face, effect.message, SEVERITY[effect]))
-    terms = tuple(Message.of("sum.term", reason=line.reason, value=line.value) for line in tally)
+    terms = tuple(Message.of("sum.term", reason=term.reason, value=term.value) for term in tally)
     order = Message.of("sum.order", order=unit.order, terms=terms)
     plain = Message.of("sum.terms", terms=terms) if terms else Message("sum.none")
     return SharedDieUnit(unit.name or "", order if unit.right_column and terms else plain, tally.total, tuple(strips))

@@ -49,6 +49,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Side,
     UnitClass,
 )
+from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
 M = Maneuver
 F = Formation
@@ -101,6 +102,7 @@ class CarryOut(Unit):
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """The maneuver must be on the unit's list, and what it needs must hold."""
+        yield from light_problems(self.light, tables)
         yield from self.unit_problems(tables)
         allowed = legal_maneuvers(
             self, self.check_effect, self.light, tables, low_ammunition=self.low_ammunition, sheltered=self.sheltered_crew

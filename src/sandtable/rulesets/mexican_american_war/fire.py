@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import product
+from math import prod
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, when
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Band, Count, Label, Request, Roll
@@ -28,15 +33,20 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.firers import FiringUnit, firing_problems, inches_of, points_of
+from sandtable.rulesets.mexican_american_war.firers import (
+    FiringUnit,
+    firing_problems,
+    inches_of,
+    points_of,
+    stand_classes,
+)
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
-from sandtable.rulesets.mexican_american_war.units import called
+from sandtable.rulesets.mexican_american_war.units import called, line
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     COVER_ICONS,
     FIRING_IN_CHARGE,
     GUN_WEAPONS,
-    LATE_TWILIGHTS,
     NIGHTS,
     OPEN_ORDER,
     ORDER_ICONS,
@@ -59,7 +69,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     TargetCharge,
     Weapon,
 )
-from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
+from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, light_problems, rocket_needs
 
 NO_SHOT = -99  # the modifier of a total under one fire point: nobody bothers to throw
 SEVERITY = {effect: severity for severity, effect in enumerate(FireEffect)}
@@ -140,8 +150,7 @@ class Fire:
                 yield problem.inside(f"firers.{number_of}")
         yield from _target_problems(self)
         yield from massing_problems(self, tables)
-        if self.light in LATE_TWILIGHTS and not tables.option("nauticalTwilight"):
-            yield Problem("light", Message("problem.civil_twilight"), (), "MAW-G.63")
+        yield from light_problems(self.light, tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,16 +191,25 @@ class FireVerdict(Verdict):
 
 def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
     """Rockets first, then one d10 with fire points and modifiers, then ammunition and leaders (MAW-G.67)."""
-    counting = yield from _rockets(situation, tables)
-    shot = Shot.of(situation, counting, tables)
-    tally = fire_tally(situation, shot, tables)
+    rockets = rocket_classes(situation, tables)
+    counts: list[int] = []
+    for rocket in rockets:
+        count: int = yield rocket.request()
+        counts.append(count)
+    return (yield from shoot(situation, shot_of(situation, rockets, tuple(counts), tables), tables))
+
+
+def shoot(situation: Fire, shot: Shot, tables: Tables) -> Rule[FireVerdict]:
+    """The shot itself, once it is known which rockets count."""
     if shot.row_modifier == NO_SHOT:
         return FireVerdict(effect=FireEffect.DESULTORY, reasons=(_too_few(shot),))
+    tally = fire_tally(situation, shot, tables)
+    added = tally.total
     natural = tables.number("ammunition.natural")
     row, is_natural = yield Roll(
         "fire.die",
         (D10,),
-        read=lambda die: (_row(die + tally.total, tables), die == natural),
+        read=lambda die: (_row(die + added, tables), die == natural),
         tally=tally,
         label=lambda reading: _label(reading, situation, tables),
     )
@@ -218,28 +236,84 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
     )
 
 
-def _rockets(situation: Fire, tables: Tables) -> Generator[Request, Any, tuple[int | None, ...]]:
-    """A d10 for each rocket stand says whether its fire counts at all (MAW-19.11c, MAW-G.05); None for all others."""
-    counting: list[int | None] = []
-    for firer in situation.firers:
+def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) -> Exact[FireVerdict]:
+    """The exact law: rocket counts that make the same shot are one branch, since only its modifiers matter."""
+    rockets = rocket_classes(situation, tables)
+    if not rockets:
+        return enumerate_exactly(partial(fire, situation, tables), answers)
+    requests: dict[str, Request] = {}
+    laws: list[list[tuple[int, Fraction]]] = []
+    for number_of, rocket in enumerate(rockets, start=1):
+        request = rocket.request()
+        key = request.key if number_of == 1 else f"{request.key}.{number_of}"
+        requests[key] = request
+        laws.append(_counts(request, answers.get(key)))
+    shots: dict[ShotKey, tuple[Shot, Fraction]] = {}
+    for counts in product(*laws):
+        shot = shot_of(situation, rockets, tuple(count for count, _ in counts), tables)
+        known, share = shots.get(shot.key, (shot, Fraction(0)))
+        shots[shot.key] = known, share + prod((chance for _, chance in counts), start=Fraction(1))
+    law: dict[FireVerdict, Fraction] = {}
+    for shot, share in shots.values():
+        exact = enumerate_exactly(partial(shoot, situation, shot, tables), answers)
+        for key, asked in exact.requests.items():
+            requests.setdefault(key, asked)
+        for verdict, chance in exact.law:
+            law[verdict] = law.get(verdict, Fraction(0)) + share * chance
+    return Exact(Law(law), {}, requests)
+
+
+def _counts(request: Count, given: Given | None) -> list[tuple[int, Fraction]]:
+    """How many rocket stands count, with chances; one number only where the dice are told."""
+    if given is not None:
+        told: Any = request.reading(request.normal(given.value))
+        return [(told, Fraction(1))]
+    law: list[tuple[Any, int]] = request.law()
+    total = sum(weight for _, weight in law)
+    return [(count, Fraction(weight, total)) for count, weight in law]
+
+
+# ---- Fire points ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RocketClass:
+    """Rocket stands that throw alike: same die needed, same worth, same firer's lines (MAW-19.11c, MAW-G.05)."""
+
+    needs: int
+    worth: Fraction
+    firer: int  # the first firing unit of the class
+    stands: int
+
+    def request(self) -> Count:
+        """A d10 for each stand says whether its fire counts at all."""
+        faces = frozenset(face for face in D10.faces if face >= self.needs)
+        about = Modifier(Message.of("reason.rocket", needs=self.needs), None, "MAW-G.05")
+        band = Band(Message("band.rocket_counts"), faces, 2)
+        return Count("fire.rockets", D10, self.stands, (band,), read=lambda count: count, tally=Tally((about,)))
+
+
+def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
+    """The rocket stands of a shot, those that throw alike together."""
+    classes: dict[tuple[Any, ...], RocketClass] = {}
+    for number_of, firer in enumerate(situation.firers):
         if firer.weapon is not Weapon.HR:
-            counting.append(None)
             continue
         needs = rocket_needs(firer.weapon, firer.built_by or situation.side, inches_of(firer), tables)
-        band = Band(Message("band.rocket_counts"), frozenset(face for face in D10.faces if face >= needs), 2)
-        stands: int = yield Count(
-            "fire.rockets", D10, firer.bearing(tables), (band,), read=lambda count: count,
-            tally=Tally((Modifier(Message.of("reason.rocket", needs=needs), None, "MAW-G.05"),)),
-        )  # fmt: skip
-        counting.append(stands)
-    return tuple(counting)
+        for stands, worth in stand_classes(firer, situation.side, tables):
+            lines = (firer.is_raw, firer.enfilading)
+            key = (needs, worth, lines)
+            known = classes.get(key)
+            more = known.stands if known else 0
+            classes[key] = RocketClass(needs, worth, known.firer if known else number_of, stands + more)
+    return tuple(classes.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
     """The fire points of a shot and who gave them."""
 
-    points: tuple[Fraction, ...]
+    points: tuple[Fraction, ...]  # by firing unit
     total: int
     row_modifier: int
     raw: bool
@@ -248,33 +322,46 @@ class Shot:
     from_afar: bool
     siege: bool
 
-    @classmethod
-    def of(cls, situation: Fire, counting: tuple[int | None, ...], tables: Tables) -> Shot:
-        """Add up the firers; lines that depend on who fires need half the points or more (MAW-G.03)."""
-        points = tuple(
-            points_of(firer, situation.side, tables, counting=stands)
-            for firer, stands in zip(situation.firers, counting, strict=True)
-        )
-        whole = sum(points, Fraction(0))
-        share = tables.exact("fire_points.share")
-        far = tables.number("dark.from")
+    @property
+    def most(self) -> int:
+        """The firing unit with most fire points in it; of equals the first (MAW-G.06)."""
+        return max(range(len(self.points)), key=lambda number_of: self.points[number_of])
 
-        def most(condition: Any) -> bool:
-            given = sum(
-                (own for firer, own in zip(situation.firers, points, strict=True) if condition(firer)), Fraction(0)
-            )
-            return whole > 0 and given >= whole * share
+    @property
+    def key(self) -> ShotKey:
+        """Everything that the die and what follows it depend on."""
+        return self.row_modifier, self.raw, self.buck_and_ball, self.enfiladed, self.from_afar, self.siege, self.most
 
-        return cls(
-            points=points,
-            total=int(whole),
-            row_modifier=tables.step(f"fire_row.row_{tables.option('fireRow')}", int(whole), "modifier"),
-            raw=most(lambda firer: firer.is_raw),
-            buck_and_ball=most(lambda firer: _buck_and_ball(firer, situation.side)),
-            enfiladed=most(lambda firer: firer.enfilading),
-            from_afar=most(lambda firer: inches_of(firer) > far),
-            siege=most(lambda firer: firer.weapon in SIEGE_WORKS),
-        )
+
+ShotKey = tuple[int, bool, bool, bool, bool, bool, int]
+
+
+def shot_of(situation: Fire, rockets: tuple[RocketClass, ...], counts: tuple[int, ...], tables: Tables) -> Shot:
+    """Add up the firers; lines that depend on who fires need half the points or more (MAW-G.03)."""
+    points = [
+        Fraction(0) if firer.weapon is Weapon.HR else points_of(firer, situation.side, tables)
+        for firer in situation.firers
+    ]
+    for rocket, count in zip(rockets, counts, strict=True):
+        points[rocket.firer] += rocket.worth * count
+    whole = sum(points, Fraction(0))
+    enough = whole * tables.exact("fire_points.share")
+    far = tables.number("dark.from")
+
+    def most(condition: Callable[[FiringUnit], bool]) -> bool:
+        given = (own for firer, own in zip(situation.firers, points, strict=True) if condition(firer))
+        return whole > 0 and sum(given, Fraction(0)) >= enough
+
+    return Shot(
+        points=tuple(points),
+        total=int(whole),
+        row_modifier=tables.step(f"fire_row.row_{tables.option('fireRow')}", int(whole), "modifier"),
+        raw=most(lambda firer: firer.is_raw),
+        buck_and_ball=most(lambda firer: _buck_and_ball(firer, situation.side)),
+        enfiladed=most(lambda firer: firer.enfilading),
+        from_afar=most(lambda firer: inches_of(firer) > far),
+        siege=most(lambda firer: firer.weapon in SIEGE_WORKS),
+    )
 
 
 def _buck_and_ball(firer: FiringUnit, side: Side) -> bool:
@@ -294,12 +381,12 @@ def fire_tally(situation: Fire, shot: Shot, tables: Tables) -> Tally:
     )
     return Tally.of(
         (
-            tables.modifier("fire.modifier.firer.raw") if shot.raw else None,
-            tables.modifier("fire.modifier.firer.buck_and_ball.charge") if shot.buck_and_ball else None,
+            line(tables, "fire.modifier.firer.raw") if shot.raw else None,
+            line(tables, "fire.modifier.firer.buck_and_ball.charge") if shot.buck_and_ball else None,
             max(_shapes(situation, shot, tables), key=_value),
-            tables.modifier("fire.modifier.abatis.crossing") if situation.crossing_abatis else None,
+            line(tables, "fire.modifier.abatis.crossing") if situation.crossing_abatis else None,
             min(_covers(situation, shot, tables), key=_value),
-            tables.modifier("fire.modifier.experience", situation.target_experience),
+            line(tables, "fire.modifier.experience", situation.target_experience),
         ),
         Message("why.fire"),
         first=first,
@@ -311,34 +398,34 @@ def _value(modifier: Modifier) -> int:
 
 
 def _shapes(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
-    yield tables.modifier("fire.modifier.shape.none")
+    yield line(tables, "fire.modifier.shape.none")
     if situation.target_shape in SQUARES:
-        yield tables.modifier("fire.modifier.shape.square")
+        yield line(tables, "fire.modifier.shape.square")
     if situation.target_shape is Formation.STORMING_COLUMN:
-        yield tables.modifier("fire.modifier.shape.storming_column")
+        yield line(tables, "fire.modifier.shape.storming_column")
     if shot.enfiladed:
-        yield tables.modifier("fire.modifier.shape.enfiladed")
+        yield line(tables, "fire.modifier.shape.enfiladed")
     if situation.target_shape in _COLUMNS:
-        yield tables.modifier("fire.modifier.shape.column")
+        yield line(tables, "fire.modifier.shape.column")
     if situation.target_is_guns and situation.target_limbered:
-        yield tables.modifier("fire.modifier.shape.limbered")
+        yield line(tables, "fire.modifier.shape.limbered")
 
 
 def _covers(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
     cover = situation.cover
-    yield tables.modifier("fire.modifier.cover.none")
+    yield line(tables, "fire.modifier.cover.none")
     if situation.target_shape in OPEN_ORDER:
-        yield tables.modifier("fire.modifier.cover.open_order")
+        yield line(tables, "fire.modifier.cover.open_order")
         if cover is not Cover.NONE:
-            yield tables.modifier("fire.modifier.cover.open_order_covered")
+            yield line(tables, "fire.modifier.cover.open_order_covered")
     if cover in (Cover.PARTIAL, Cover.FULL):
-        yield tables.modifier("fire.modifier.cover", cover)
+        yield line(tables, "fire.modifier.cover", cover)
     if cover is Cover.FORTIFIED:
-        yield tables.modifier("fire.modifier.cover", "fortified_against_siege" if shot.siege else "fortified")
+        yield line(tables, "fire.modifier.cover", "fortified_against_siege" if shot.siege else "fortified")
     if situation.target_is_guns and not situation.target_limbered and cover is Cover.NONE:
-        yield tables.modifier("fire.modifier.cover.unlimbered_guns")
+        yield line(tables, "fire.modifier.cover.unlimbered_guns")
     if _dark(situation, shot):
-        yield tables.modifier("fire.modifier.cover.dark")
+        yield line(tables, "fire.modifier.cover.dark")
 
 
 def _dark(situation: Fire, shot: Shot) -> bool:
@@ -425,8 +512,7 @@ def _ammunition(situation: Fire, shot: Shot, tables: Tables, *, natural: bool) -
     """A natural 10 leaves the unit with most fire points low, or makes it throw again by option lowAmmo (MAW-G.06)."""
     if not natural:
         return None
-    most = max(range(len(shot.points)), key=lambda number: shot.points[number])
-    firer = situation.firers[most]
+    firer = situation.firers[shot.most]
     if firer.low_ammunition:
         return None
     if tables.option("lowAmmo") == "second":
@@ -439,7 +525,7 @@ def _ammunition(situation: Fire, shot: Shot, tables: Tables, *, natural: bool) -
         )
         if not low:
             return None
-    return called(firer.name, "firer", most + 1, len(situation.firers))
+    return called(firer.name, "firer", shot.most + 1, len(situation.firers))
 
 
 def _too_few(shot: Shot) -> Modifier:

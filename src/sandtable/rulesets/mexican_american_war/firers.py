@@ -114,17 +114,22 @@ def inches_of(firer: FiringUnit) -> Fraction:
     return firer.range
 
 
-def points_of(firer: FiringUnit, side: Side, tables: Tables, *, counting: int | None = None) -> Fraction:
-    """Fire points of a unit, fractions kept (MAW-G.01, MAW-G.01c); ``counting`` rocket stands where some failed."""
+def points_of(firer: FiringUnit, side: Side, tables: Tables) -> Fraction:
+    """Fire points of a unit, fractions kept (MAW-G.01, MAW-G.01c)."""
+    return sum((stands * worth for stands, worth in stand_classes(firer, side, tables)), Fraction(0))
+
+
+def stand_classes(firer: FiringUnit, side: Side, tables: Tables) -> tuple[tuple[int, Fraction], ...]:
+    """Its stands that bear with what each is worth: sound ones, then damaged ones at half."""
     each = fire_points(firer.weapon, firer.built_by or side, inches_of(firer), tables) or Fraction(0)
-    stands = firer.bearing(tables) if counting is None else counting
-    damaged = min(stands, firer.damaged_stands)
-    points = each * (stands - damaged + damaged * tables.exact("fire_points.damaged_gun"))
     if not firer.is_guns and firer.order is OrderState.DISORDERED:
-        points *= tables.exact("fire_points.disordered")
+        each *= tables.exact("fire_points.disordered")
     if firer.low_ammunition:
-        points *= tables.exact("fire_points.low_ammunition")
-    return points
+        each *= tables.exact("fire_points.low_ammunition")
+    stands = firer.bearing(tables)
+    damaged = min(stands, firer.damaged_stands) if firer.is_guns else 0
+    classes = ((stands - damaged, each), (damaged, each * tables.exact("fire_points.damaged_gun")))
+    return tuple((number_of, worth) for number_of, worth in classes if number_of)
 
 
 # ---- What forbids a unit's fire ---------------------------------------------------------------------------------------------
@@ -145,6 +150,9 @@ def firing_problems(firer: FiringUnit, side: Side, step: FireStep, light: Light,
     most = firer.most_bearing(tables)
     if firer.stands_that_bear is not None and firer.stands_that_bear > most:
         yield Problem("stands_that_bear", Message.of("problem.too_many_bear", most=most), (), "MAW-G.07")
+    largest = tables.number("gun_unit.most")
+    if firer.is_guns and firer.stands > largest:
+        yield Problem("stands", Message.of("problem.gun_stands", most=largest), (), "MAW-23.07")
     if firer.is_guns and firer.damaged_stands > firer.stands:
         yield Problem("damaged_stands", Message.of("problem.damaged_stands", stands=firer.stands), (), "MAW-G.26")
 

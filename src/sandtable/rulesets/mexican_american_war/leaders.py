@@ -67,9 +67,10 @@ def fallen_leader(situation: FallenLeader, tables: Tables) -> Rule[LeaderVerdict
     return LeaderVerdict(leader=leader, colonel=colonel, effects=tuple(leader_effects(whom, leader, colonel)))
 
 
-def fall_of_leaders(
-    who: LeaderWith, tables: Tables
-) -> Generator[Request, Any, tuple[LeaderFate | None, LeaderFate | None]]:
+Fates = tuple[LeaderFate | None, LeaderFate | None]  # the leader's and the colonel's
+
+
+def fall_of_leaders(who: LeaderWith, tables: Tables) -> Generator[Request, Any, Fates]:
     """A die for the leader, one for the colonel (MAW-G.16e); nobody with the unit, no die."""
     leader = colonel = None
     if who in (LeaderWith.LEADER, LeaderWith.BOTH):

@@ -218,7 +218,7 @@ class MexicanAmericanWarLedger(Ledger):
         offers: list[Offer] = []
         for effect in entry.verdict.effects:
             if isinstance(effect, fx.ReplyOpen) and isinstance(entry.situation, DeclareCharge):
-                fields = {"side": OTHER_SIDE[entry.situation.side], "hasty_maneuver": effect.reply}
+                fields = _reply(entry.situation, effect)
                 offers.append(Offer(Message(f"offer.reply.{effect.reply}"), "hasty_maneuver", fields))
             elif isinstance(effect, fx.BreaksThrough) and isinstance(entry.situation, ChargeCombat):
                 fields = {"side": entry.situation.side, "combat": CombatNumber.BREAKTHROUGH}
@@ -270,6 +270,20 @@ class MexicanAmericanWarLedger(Ledger):
         if self.light is not Light.DAY:
             panels.append(Panel(id="light", title=Message("panel.light"), kind="text", text=self.light.message))
         return tuple(panels)
+
+
+def _reply(charge: DeclareCharge, effect: fx.ReplyOpen) -> dict[str, Any]:
+    """The charged unit as the declaration described it."""
+    fields: dict[str, Any] = {
+        "side": OTHER_SIDE[charge.side],
+        "hasty_maneuver": effect.reply,
+        "arm": charge.target_arm,
+        "charger_mounted": charge.on_horse,
+    }
+    if charge.target_arm is not Arm.GUNS:
+        fields |= {"mounted": charge.target_mounted, "order": charge.target_order}
+        fields |= {"formation": charge.target_formation}
+    return fields
 
 
 def _new_unit(label: Rated) -> KnownUnit:

@@ -64,6 +64,8 @@ class Sides:
     guns_supported: bool
     counter_ground: Ground | None
     sheltered_crews: int
+    attacker_names: tuple[str, ...]
+    defender_names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +106,9 @@ def names(units: tuple[FightingUnit, ...], role: str) -> tuple[str, ...]:
 
 def name_of(combat: Combat, *, attacker: bool) -> str:
     """What the lead unit of a side is called."""
-    units = combat.sides.attackers if attacker else combat.sides.defenders
-    role = "attacker" if attacker else "defender"
-    return names(units, role)[units.index(lead_of(units))]
+    sides = combat.sides
+    units, known = (sides.attackers, sides.attacker_names) if attacker else (sides.defenders, sides.defender_names)
+    return known[units.index(lead_of(units))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,6 +91,7 @@ ACTIONS = (
         "fire",
         ("MAW-G.01", "MAW-G.02", "MAW-G.03", "MAW-G.04"),
         subject=_fire_subject,
+        exact=fire.exact_fire,
     ),
     Action(
         "weapon_card",
@@ -129,6 +130,7 @@ ACTIONS = (
         "charge",
         ("MAW-3.01", "MAW-3.04", "MAW-G.66"),
         subject=_charge_subject,
+        exact=charge.exact_combat,
     ),
     Action(
         "fallen_leader",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.tally import Modifier
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CAVALRY_FORMATIONS,
@@ -160,6 +162,12 @@ def effectiveness_problems(unit: Unit, tables: Tables) -> Iterator[Problem]:
     if counted is not unit.effectiveness:
         about = Message.of("problem.effectiveness", stands=unit.stands, started=unit.start_stands, counted=counted)
         yield Problem("effectiveness", about, (counted,), "MAW-17.04")
+
+
+@lru_cache(maxsize=1024)
+def line(tables: Tables, *parts: str) -> Modifier:
+    """A line of a modifier list, looked up once for each set of tables: exact odds ask for the same lines over and over."""
+    return tables.modifier(*parts)
 
 
 def has_leader(who: LeaderWith) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message, decimal_text
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import NO_ENTRY, Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
@@ -15,6 +17,7 @@ from sandtable.rulesets.mexican_american_war.effects import WeaponReaches
 from sandtable.rulesets.mexican_american_war.movement import no_requests
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     GUN_WEAPONS,
+    LATE_TWILIGHTS,
     NIGHTS,
     OTHER_SIDE,
     SMALL_ARMS,
@@ -76,6 +79,12 @@ def range_cap(light: Light, tables: Tables) -> int | None:
     return None
 
 
+def light_problems(light: Light, tables: Tables) -> Iterator[Problem]:
+    """Civil twilight has two turns only (MAW-12.01, MAW-G.63)."""
+    if light in LATE_TWILIGHTS and not tables.option("nauticalTwilight"):
+        yield Problem("light", Message("problem.civil_twilight"), (), "MAW-G.63")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponCard:
     """A weapon looked up."""
@@ -83,6 +92,10 @@ class WeaponCard:
     side: Side = fields.side()
     weapon: Weapon = choice(Weapon, section=Section.ACTOR, only=(*SMALL_ARMS, *GUN_WEAPONS))
     light: Light = fields.light()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """The light must be one there is."""
+        yield from light_problems(self.light, tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,8 @@ from sandtable.cli.verdicts import Shown, about
 from sandtable.umpire.description import screen
 from sandtable.umpire.setting import Setting
 
-OneAction = Annotated[str | None, typer.Argument(metavar="[ACTION]", help="One action, in full.", show_default=False)]
+ON_OFF = {True: "on", False: "off"}
+OneAction = Annotated[str | None, typer.Argument(metavar="ACTION", help="One action, in full.", show_default=False)]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -55,8 +56,20 @@ def _all(setting: Setting, described: dict[str, Any]) -> Shown:
         listed = [one for one in described["actions"] if one["group"] == group["id"]]
         shown += [part for one in listed for part in _listed(one)]
     shown += [_fields_table(texts.say("cli.actions.fields"), _every_field(described["actions"]))]
+    shown += _closed(setting)
     shown += _options_table(described["options"])
     return [*shown, Text(texts.say("cli.actions.next", ruleset=setting.ruleset.id), "dim")]
+
+
+def _closed(setting: Setting) -> Shown:
+    """Actions that an option opens."""
+    opened: dict[str, list[str]] = {}
+    for action in setting.ruleset.actions:
+        if action.option and not action.open_under(setting.tables):
+            name, value = action.option
+            opened.setdefault(f"--option {name}={ON_OFF.get(value, value)}", []).append(action.id)
+    lines = [texts.say("cli.actions.closed", option=option, actions=tuple(ids)) for option, ids in opened.items()]
+    return [*(Text(line, "dim") for line in lines), *([Text()] if lines else [])]
 
 
 def _listed(action: dict[str, Any]) -> Shown:

@@ -26,7 +26,7 @@ ActionName = Annotated[str, typer.Argument(metavar="ACTION", help="An action, as
 FieldPairs = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="FIELD=VALUE...", help="The situation; of several units as firer.1.weapon=M.", show_default=False
+        metavar="FIELD=VALUE", help="The situation; of several units as firer.1.weapon=M.", show_default=False
     ),
 ]
 AnswerPairs = Annotated[
@@ -38,7 +38,7 @@ AnswerPairs = Annotated[
 HouseFile = Annotated[str | None, typer.Option("--house", metavar="FILE", help="A club's house rules (TOML).")]
 OptionPairs = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the ruleset. Repeatable."),
+    typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the ruleset. Repeatable."),
 ]
 SituationFile = Annotated[
     str | None,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -32,10 +34,18 @@ FAULT, REFUSED, INTERRUPTED = 1, 2, 130  # exit codes; a pending question has it
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a sign that cannot be read or shown becomes another
+    _ready_streams()
     sys.exit(run(sys.argv[1:]))
+
+
+def _ready_streams() -> None:
+    """A sign that cannot be read or shown becomes another; a stream that was closed is nobody."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we are
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -46,8 +56,8 @@ def run(arguments: Sequence[str]) -> int:
         return _flushed(leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        return _nobody_reads()
+    except OSError as error:
+        return _cut_off(error)
     except Exception as error:  # noqa: BLE001 - people get a sentence, never a traceback
         return _told(error)
     return _flushed(0)
@@ -104,12 +114,16 @@ def _told(error: Exception) -> int:
 def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        return _nobody_reads()
+    except OSError as error:
+        return _cut_off(error)
     return code
 
 
-def _nobody_reads() -> int:
-    """The reader of a pipe has gone (`| head`): leave quietly, and keep Python from flushing once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+def _cut_off(error: OSError) -> int:
+    """The output cannot be written. Where the reader of a pipe has gone (`| head`), that is no news; anything else is told."""
+    with suppress(OSError, ValueError):  # keep Python from flushing once more at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    sys.stderr.write(f"{error.strerror or error}\n")
+    return FAULT

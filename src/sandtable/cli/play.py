@@ -19,7 +19,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.umpire.description import catalogue
 
 OneRuleset = Annotated[
-    str | None, typer.Argument(metavar="[RULESET]", help="A ruleset; without one you are asked.", show_default=False)
+    str | None, typer.Argument(metavar="RULESET", help="A ruleset; without one you are asked.", show_default=False)
 ]
 New = Annotated[bool, typer.Option("--new", help="Begin a new game; the old log is set aside.")]
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson, HouseFile, RulesetName, read_setting
+from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, read_setting
 from sandtable.cli.files import STANDARD_INPUT
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show_json
@@ -44,10 +44,7 @@ def reference(
     output: Target = None,
     paper: Paper = "a4",
     house: HouseFile = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the ruleset. Repeatable."),
-    ] = None,
+    option: OptionPairs = None,
     as_json: AsJson = False,
 ) -> None:
     """Print a ruleset's tables on one page, with house rules marked."""

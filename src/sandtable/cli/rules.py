@@ -25,7 +25,7 @@ NOTHING_FOUND = 1  # the exit code of a search in vain
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID or WORDS]...", help="A rule id, a chapter, or words to look for.", show_default=False),
+    typer.Argument(metavar="ID or WORDS", help="A rule id, a chapter, or words to look for.", show_default=False),
 ]
 Everything = Annotated[bool, typer.Option("--all", help="Print the whole rulebook.")]
 

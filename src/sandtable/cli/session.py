@@ -81,7 +81,7 @@ class Session:
         return f"{', '.join(told)}. " if told else ""
 
     def _actions(self, setting: Setting) -> list[Action]:
-        return list(setting.ruleset.actions)
+        return [action for action in setting.ruleset.actions if action.open_under(setting.tables)]
 
     def _menu(self, setting: Setting, books: Mapping[str, Any]) -> None:
         """Every action with its number, by groups, and what is owed."""

@@ -1,0 +1,80 @@
+"""The command line in a process of its own, as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FIRE = (
+    "revolucion",
+    "deployed_fire",
+    "unit=RegularInfantry",
+    "range=6-12",
+    "target_type=RegularInfantry",
+    "target_formation=maneuver",
+)
+ASSAULT = (
+    "revolucion",
+    "assault",
+    "unit=RegularInfantry",
+    "target_type=RegularInfantry",
+    "target_formation=deployed",
+)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    def refused(self, *said: str) -> None:
+        """Nothing that could be taken for a result, exit code 2, and these words."""
+        assert self.code == 2, self.err
+        assert self.out == ""
+        assert "Traceback" not in self.err
+        for words in said:
+            assert words in self.err, self.err
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def surroundings(tmp_path: Path) -> dict[str, str]:
+    """An environment of its own, so that no user's saved game is touched."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "NO_COLOR", "FORCE_COLOR"}}
+    return {**kept, "SANDTABLE_STATE": str(tmp_path / "state"), "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture
+def run(tmp_path: Path, surroundings: dict[str, str]) -> Run:
+    """Runs a command to its end."""
+
+    def ran(*arguments: str, typed: str | bytes = "", env: Mapping[str, str] | None = None) -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "sandtable", *arguments],
+            input=typed.encode() if isinstance(typed, str) else typed,
+            capture_output=True,
+            cwd=tmp_path,
+            env={**surroundings, **(env or {})},
+            check=False,
+            timeout=120,
+        )
+        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return ran

@@ -1,0 +1,128 @@
+"""What there is: rulesets, actions, rules."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import entry_points
+
+import pytest
+
+from sandtable.cli.conditions import condition_text
+from sandtable.cli.examples import example
+from sandtable.cli.main import COMMANDS, app_for
+from sandtable.cli.rules import find
+from sandtable.kernel import registry
+from sandtable.kernel.form import when
+from sandtable.umpire.setting import read_setting
+from tests.cli.conftest import Run
+
+EVERY_ACTION = [(name, action.id) for name in registry.names() for action in registry.ruleset(name).actions]
+
+
+def test_rulesets_are_listed(run: Run) -> None:
+    shown, told = run("rulesets"), run("rulesets", "--json")
+    installed = sorted(point.name for point in entry_points(group=registry.GROUP))
+    assert [ruleset["id"] for ruleset in told.json["rulesets"]] == installed
+    assert "Revolucion!" in shown.out
+    assert (shown.code, told.code) == (0, 0)
+
+
+def test_actions_tell_fields_choices_conditions_questions_and_measures(run: Run) -> None:
+    told = run("actions", "revolucion", "--json").json
+    actions = {action["id"]: action for action in told["actions"]}
+    ruleset = registry.ruleset("revolucion")
+    assert list(actions) == [action.id for action in ruleset.actions if action.open_under(ruleset.default_tables)]
+    fields = {field["name"]: field for field in actions["assault"]["fields"]}
+    assert {"RegularInfantry", "VeteranCavalry"} <= {choice["value"] for choice in fields["unit"]["choices"]}
+    assert fields["target_formation"]["needed"] is not None
+    assert fields["cover"]["needed"] is None
+    assert "assault.frontal" in {question["key"] for question in actions["assault"]["asks"]}
+    assert "wins" in {measure["id"] for measure in actions["assault"]["measures"]}
+
+
+def test_one_action_is_shown_in_full_with_an_example_that_works(run: Run) -> None:
+    shown = run("actions", "revolucion", "deployed fire")
+    assert "usually open" in shown.out
+    line = " ".join(shown.out.rsplit("sandtable ", 1)[1].split())
+    assert run(*line.split()).code == 0
+
+
+def test_actions_that_an_option_opens_are_named_with_it(run: Run) -> None:
+    shown = run("actions", "revolucion").out
+    assert "With --option aircraft=on: bomb, strafe and anti_aircraft." in " ".join(shown.split())
+    assert "bomb" in {
+        action["id"] for action in run("actions", "revolucion", "--option", "aircraft=on", "--json").json["actions"]
+    }
+
+
+@pytest.mark.parametrize(("ruleset", "action"), EVERY_ACTION)
+def test_the_example_of_every_action_is_a_whole_form(ruleset: str, action: str) -> None:
+    found = registry.ruleset(ruleset).by_id[action]
+    setting = read_setting({"ruleset": ruleset, "options": dict([found.option]) if found.option else {}})
+    _, known = setting.ruleset.fresh
+    setting.form(found, example(setting, found, known))
+
+
+def test_rules_are_found_by_id_with_or_without_the_prefix_by_chapter_and_by_words() -> None:
+    ruleset = registry.ruleset("revolucion")
+    assert [rule.id for rule in find(ruleset, "rev-6.04")] == ["REV-6.04"]
+    assert [rule.id for rule in find(ruleset, "6.04")] == ["REV-6.04"]
+    assert {rule.chapter for rule in find(ruleset, "6")} == {"6"}
+    assert all("soft" in (rule.text + str(rule.tables)).lower() for rule in find(ruleset, "soft cover"))
+    assert find(ruleset, "soft cover")
+
+
+def test_a_rule_is_printed_whole(run: Run) -> None:
+    told = run("rules", "revolucion", "REV-6.35", "--json").json["rules"]
+    shown = run("rules", "revolucion", "REV-6.35").out
+    assert [rule["id"] for rule in told] == ["REV-6.35"]
+    assert " ".join(told[0]["text"].split()) in " ".join(shown.split())
+
+
+def test_an_unknown_rule_id_is_refused_with_those_near_it(run: Run) -> None:
+    run("rules", "revolucion", "REV-6.0444").refused("There is no rule REV-6.0444.", "REV-6.04")
+
+
+def test_words_that_no_rule_holds_are_said_to_be_so(run: Run) -> None:
+    ran = run("rules", "revolucion", "submarine")
+    assert (ran.code, ran.out) == (1, "")
+    assert "submarine" in ran.err
+
+
+def test_the_contents_lead_on(run: Run) -> None:
+    shown = run("rules", "revolucion").out
+    assert "Assaults" in shown
+    assert "--all" in shown
+
+
+def test_unknown_names_are_refused_with_those_there_are(run: Run) -> None:
+    run("actions", "nope").refused("There is no ruleset called nope.", "revolucion")
+    run("odds", "revolucion", "nope").refused("There is no action called nope.", "deployed_fire")
+
+
+def test_a_command_loads_only_its_own_module() -> None:
+    for module in ("sandtable.cli.session", "typst"):
+        sys.modules.pop(module, None)
+    app_for(["rules", "revolucion"])
+    assert "typst" not in sys.modules
+    assert "sandtable.cli.session" not in sys.modules
+
+
+def test_help_names_every_command(run: Run) -> None:
+    shown = run("--help").out
+    for command in COMMANDS:
+        assert command in shown
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    (
+        (when("unit", "Artillery"), "unit is Artillery"),
+        (~when("unit", "Artillery", "Train"), "unit is not Artillery or Train"),
+        (when("led", True) & ~when("bases", None), "led is yes and bases is given"),
+        (~(when("led", True) | when("bases", None)), "led is no and bases is given"),
+        (when("unit", *"abcdef"), "unit is a, b, c, d or 2 more"),
+    ),
+)
+def test_conditions_are_told_in_words(condition, words: str) -> None:
+    assert condition_text(condition.plain()) == words

@@ -38,8 +38,17 @@ def ruleset(name: str) -> Ruleset:
     target = _ADDED.get(registered) or next(
         point.value for point in entry_points(group=GROUP) if point.name == registered
     )
+    return _loaded(registered, target)
+
+
+def _loaded(name: str, target: str) -> Ruleset:
+    """Somebody else's package may be broken: that is told in words, and the other rulesets stay usable."""
     module, _, attribute = target.partition(":")
-    found = getattr(import_module(module), attribute)
+    try:
+        found = getattr(import_module(module), attribute)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise refuse("ruleset", "kernel.ruleset.broken", name=name, reason=reason) from error
     if not isinstance(found, Ruleset):
-        raise TypeError(f"{target} is no ruleset")
+        raise refuse("ruleset", "kernel.ruleset.broken", name=name, reason=f"{target} is no ruleset")
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from sandtable.kernel import registry
@@ -9,14 +10,19 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.form import Bar, FieldSpec, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
 from sandtable.kernel.options import OptionSpec
+from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import open_under
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.umpire.setting import Setting
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """Every registered ruleset in a few words."""
-    return [_summary(registry.ruleset(name)) for name in registry.names()]
+    """Every registered ruleset in a few words; one that does not load is left out, and says why when it is asked for."""
+    found: list[dict[str, Any]] = []
+    for name in registry.names():
+        with suppress(Refusal):
+            found.append(_summary(registry.ruleset(name)))
+    return found
 
 
 def _summary(ruleset: Ruleset) -> dict[str, Any]:

@@ -148,9 +148,11 @@ def test_another_package_adds_one_that_the_umpire_plays():
 
 
 @pytest.mark.usefixtures("third_party")
-def test_what_is_no_ruleset_is_an_error_of_that_package():
-    with pytest.raises(TypeError, match="NOT_A_RULESET is no ruleset"):
+def test_a_ruleset_that_does_not_load_is_refused_in_words():
+    with pytest.raises(Refusal) as refused:
         registry.ruleset("broken")
+    assert refused.value.problems[0].message.id == "kernel.ruleset.broken"
+    assert "NOT_A_RULESET is no ruleset" in dict(refused.value.problems[0].message.parameters)["reason"]
 
 
 def test_one_can_be_added_by_hand_where_packages_are_not_installed(monkeypatch):

@@ -11,16 +11,22 @@ from sandtable.kernel.reader import legal_choices
 from sandtable.kernel.ruleset import Action
 from sandtable.umpire.setting import Setting
 
-ROUNDS = 8  # a field may be needed only because of another that was filled in before
+ROUNDS = 24  # a field may be needed only because of another, and a value refused because of another
+PATIENCE = 8  # rounds with the same units
 
 
 def example(setting: Setting, action: Action, known: Mapping[str, Any]) -> dict[str, Any]:
     """Fields that make a whole form: from what is ``known`` of the commonest case, else the first choice there is."""
     fields: dict[str, Any] = {}
-    for _ in range(ROUNDS):
-        for problem in _problems(setting, action, fields):
-            for name, spec in _wanted(action, problem.field):
+    for attempt in range(1, ROUNDS + 1):
+        problems = _problems(setting, action, fields)
+        for problem in problems:
+            # Where one unit cannot be right by itself, another is added.
+            field = problem.field.partition(".")[0] if attempt % PATIENCE == 0 else problem.field
+            for name, spec in _wanted(action, field, fields):
                 fields[name] = _value(spec, problem, known, tried=fields.get(name))
+        if not problems:
+            break
     return fields
 
 
@@ -32,9 +38,9 @@ def _problems(setting: Setting, action: Action, fields: Mapping[str, Any]) -> tu
     return ()
 
 
-def _wanted(action: Action, name: str) -> list[tuple[str, FieldSpec]]:
-    """The field of that name; of a group that is missing, the first unit's fields."""
-    outer, _, inner = name.partition(".1.")
+def _wanted(action: Action, name: str, fields: Mapping[str, Any]) -> list[tuple[str, FieldSpec]]:
+    """The field of that name; of a group that is too small, one more unit's fields."""
+    outer, *inner = name.split(".")
     spec = next((one for one in action.fields if one.name == outer), None)
     if spec is None:
         return []
@@ -42,15 +48,28 @@ def _wanted(action: Action, name: str) -> list[tuple[str, FieldSpec]]:
         return [(name, spec)]
     members = specs_of(spec.group)
     if inner:
-        return [(name, one) for one in members if one.name == inner]
+        return [(name, one) for one in members if one.name == inner[-1]]
+    number = len({known.split(".")[1] for known in fields if known.startswith(f"{outer}.")}) + 1
     needed = [one for one in members if one.usual is None and not one.optional and one.needed is None]
-    return [(f"{outer}.1.{one.name}", one) for one in needed or members[:1]]
+    return [(f"{outer}.{number}.{one.name}", one) for one in needed or members[:1]]
 
 
 def _value(spec: FieldSpec, problem: Problem, known: Mapping[str, Any], tried: Any) -> Any:
+    """A value that has not been refused yet: the commonest, the next choice, a larger number."""
     choices = [choice for choice in problem.choices if choice in legal_choices(spec)] or list(legal_choices(spec))
-    if spec.name in known and known[spec.name] != tried and (not choices or known[spec.name] in choices):
+    if spec.name in known and tried is None and (not choices or known[spec.name] in choices):
         return known[spec.name]
     if choices:
         return choices[(choices.index(tried) + 1) % len(choices) if tried in choices else 0]
-    return max(spec.lowest, 1) if spec.kind in {"number", "distance"} else spec.name
+    if spec.kind not in {"number", "distance"}:
+        return spec.name
+    return _next_number(spec, tried)
+
+
+def _next_number(spec: FieldSpec, tried: Any) -> int:
+    """One, and if that is refused twice as much and so on; then from the lowest upwards."""
+    if not isinstance(tried, int):
+        return min(max(spec.lowest, 1), spec.highest)
+    if tried >= spec.highest:
+        return spec.lowest
+    return min(spec.highest, 2 * tried) if tried > 0 else tried + 1

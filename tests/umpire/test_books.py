@@ -1,0 +1,270 @@
+"""The books of a battle of Revolucion!: roster, morale, who has acted, assaults; voids and what rests on them; the log in words."""
+
+from __future__ import annotations
+
+import pytest
+
+ROSTER = """\
+# Celaya, 1915
+Government, Regular Infantry, 4, 21st Battalion
+Government, Machine Guns, 2, Mixed Battery
+
+Revolutionary, Veteran Cavalry, 6, Dorados, Villa's column
+"""
+DORADOS_CHARGE = {
+    "unit": "VeteranCavalry", "actor_name": "Dorados", "bases_of_actor": 6, "target_type": "RegularInfantry", "target_name": "21st Battalion",
+    "target_formation": "deployed", "bases_of_target": 4, "starting_bases_of_target": 4, "leader_with_target": 0, "earlier_bases": 0, "frontal": True,
+}  # fmt: skip
+FIRE_AT_DORADOS = {
+    "unit": "MachineGuns", "actor_name": "Mixed Battery", "range": "3-6", "target_type": "VeteranCavalry", "target_name": "Dorados",
+    "target_formation": "maneuver", "bases_of_actor": 2, "bases_of_target": 6, "leader_with_target": 0,
+}  # fmt: skip
+
+
+@pytest.fixture
+def book(resolved, call):
+    """A log that grows: each entry is resolved and written."""
+
+    class Book:
+        def __init__(self):
+            self.entries = []
+
+        def write(self, action, fields, answers=None, side="Government", **body):
+            meta = {"id": f"e{len(self.entries) + 1}", "side": side, "turn": 1}
+            reply = resolved(action, fields, answers or {}, meta=meta, **body)
+            self.entries.append({"record": reply["record"], "voided": False})
+            return reply
+
+        def roster(self):
+            for record in call("read_roster", text=ROSTER)["entries"]:
+                fields = record.get("fields", record)
+                self.write("roster_entry", fields)
+
+        def view(self, *voided):
+            entries = [entry | {"voided": f"e{number}" in voided} for number, entry in enumerate(self.entries, start=1)]
+            reply = call("ledger", entries=entries)
+            assert reply["status"] == "ok", reply
+            return reply
+
+    return Book()
+
+
+def units(view):
+    return {unit["name"]: unit for unit in view["roster"]}
+
+
+def log(view):
+    return {row["id"]: row for row in view["log"]}
+
+
+def test_a_roster_is_read_and_entered(book):
+    book.roster()
+    view = book.view()
+    assert list(units(view)) == ["21st Battalion", "Mixed Battery", "Dorados"]
+    dorados = units(view)["Dorados"]
+    assert dorados["side"] == "Revolutionary"
+    assert dorados["fields_as"]["actor"]["unit"] == "VeteranCavalry"
+    assert dorados["fields_as"]["actor"]["bases_of_actor"] == 6
+    assert dorados["fields_as"]["target"]["target_type"] == "VeteranCavalry"
+    assert not dorados["gone"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    (
+        ("Neutral, Regular Infantry, 4, x", "Neutral"),
+        ("Government, Boats, 4, x", "Boats"),
+        ("Government, Regular Infantry, 99, x", "99"),
+        ("Government, Regular Infantry, many, x", "many"),
+        ("Government, Regular Infantry, 4", ""),
+        ("Government, Regular Infantry, 4,", ""),
+        (f"Government, Regular Infantry, {'9' * 5000}, x", ""),
+    ),
+)
+def test_what_is_wrong_with_a_roster_is_told_by_line(call, line, word):
+    reply = call("read_roster", text=f"# list\n{line}\nGovernment, Artillery, 2, Guns")
+    assert reply["status"] == "problems"
+    (problem,) = reply["problems"]
+    assert problem["field"] == "line 2"
+    assert word in problem["message"]
+
+
+def test_all_lines_of_a_roster_are_told_at_once(call):
+    reply = call("read_roster", text="x, Boats, 0, \nGovernment\n")
+    assert {problem["field"] for problem in reply["problems"]} == {"line 1", "line 2"}
+    assert len(reply["problems"]) >= 4
+    assert call("read_roster", text="\n# nobody\n")["status"] == "problems"
+
+
+def test_a_ruleset_without_a_roster_says_so(call, secrets):
+    (problem,) = call("read_roster", secrets, text="x")["problems"]
+    assert problem["field"] == "text"
+
+
+def test_effects_fall_on_the_units_named(book):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9})
+    dorados = units(book.view())["Dorados"]
+    before = units(book.view("e4"))["Dorados"]
+    assert before["status"] == "OK"
+    assert dorados["status"] != "OK"
+    assert dorados["fields_as"]["actor"]["bases_of_actor"] < 6 or dorados["status"] == "Demoralized"
+    assert units(book.view())["Mixed Battery"]["note"], "it has acted"
+
+
+def test_voiding_refolds_and_marks_what_rests_on_it(book):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9})  # e4, hurts the Dorados
+    book.write(
+        "assault", DORADOS_CHARGE | {"actor_status": "Demoralized"}, {"order.result": 1}, "Revolutionary"
+    )  # e5, rests on them
+    book.write(
+        "deployed_fire", FIRE_AT_DORADOS | {"actor_name": "Guns", "target_name": "Others"}, {"fire.effect": 1}
+    )  # e6, on nobody of these
+    whole, voided = book.view(), book.view("e4")
+    assert all(not row["mark"] for row in whole["log"])
+    assert [row["voided"] for row in voided["log"]] == [False] * 3 + [True] + [False] * 2
+    assert log(voided)["e5"]["mark"] == "after voided number 4"
+    assert not log(voided)["e6"]["mark"]
+    assert log(voided)["e5"]["sentence"] == log(whole)["e5"]["sentence"], "the dice of a marked entry stay as they were"
+    assert book.view() == whole, "taking a void back is as if it had never been"
+
+
+def test_marks_go_on_through_what_a_marked_entry_changed(book):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9})  # e4
+    charge = book.write(
+        "assault",
+        DORADOS_CHARGE,
+        {
+            "order.result": 10,
+            "assault.rough_path": False,
+            "assault.defensive_fire.effect": 1,
+            "assault.close_combat": [10, 1],
+        },
+        "Revolutionary",
+    )  # e5
+    assert {effect["whom"] for effect in charge["verdict"]["effects"]} >= {"target"}
+    book.write(
+        "regroup", {"unit": "RegularInfantry", "actor_name": "21st Battalion"}, {"regroup.result": 10}
+    )  # e6 rests on e5, not on e4
+    marks = {name: row["mark"] for name, row in log(book.view("e4")).items()}
+    assert marks["e5"] == "after voided number 4"
+    assert marks["e6"] == "after voided number 4"
+
+
+def test_a_voided_unit_is_gone_from_the_roster_and_its_deeds_are_marked(book):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 5})
+    view = book.view("e3")
+    assert "Dorados" not in units(view)
+    assert log(view)["e4"]["mark"] == "after voided number 3"
+
+
+def test_initiative_begins_a_turn_and_lets_everybody_act_again(book):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 5})
+    assert units(book.view())["Mixed Battery"]["note"]
+    book.write("initiative", {}, {"initiative.side": 10})
+    view = book.view()
+    assert (view["turn"], view["side"]) == (1, "Government")
+    assert not units(view)["Mixed Battery"]["note"]
+
+
+def test_army_morale_is_a_meter_that_losses_take_from(book):
+    book.write("army_morale", {"side": "Government", "combat_units": 10, "army_quality": "average"})
+    book.write("morale_loss", {"side": "Government", "loss": "destroyed"})
+    (panel,) = book.view()["panels"]
+    assert (panel["kind"], panel["side"], panel["value"], panel["of"]) == ("meter", "Government", 3, 4)
+    assert {offer["action"] for offer in panel["offers"]} == {"morale_loss"}
+    assert all(offer["at_once"] for offer in panel["offers"])
+    assert book.view("e2")["panels"][0]["value"] == 4
+    assert log(book.view("e1"))["e2"]["mark"] == "after voided number 1"
+
+
+def test_a_unit_destroyed_is_gone_and_offers_a_loss(book):
+    book.roster()
+    book.write(
+        "deployed_fire",
+        FIRE_AT_DORADOS | {"bases_of_target": 1, "starting_bases_of_target": 6, "target_status": "Demoralized"},
+        {"fire.effect": 10},
+    )
+    view = book.view()
+    assert units(view)["Dorados"]["gone"]
+    assert [(offer["action"], offer["fields"]) for offer in log(view)["e4"]["offers"]] == [
+        ("morale_loss", {"side": "Revolutionary", "loss": "destroyed"})
+    ]
+    assert log(book.view("e4"))["e4"]["offers"] == [], "a voided entry offers nothing"
+
+
+def test_assaults_of_this_turn_are_remembered_for_the_next_assaulter(book):
+    book.roster()
+    answers = {
+        "order.result": 10,
+        "assault.rough_path": False,
+        "assault.defensive_fire.effect": 1,
+        "assault.close_combat": [1, 1],
+    }
+    book.write("assault", DORADOS_CHARGE, answers, "Revolutionary")
+    assert units(book.view())["21st Battalion"]["fields_as"]["target"]["earlier_bases"] == 6
+    assert units(book.view("e4"))["21st Battalion"]["fields_as"]["target"]["earlier_bases"] == 0
+    book.write("initiative", {}, {"initiative.side": 10})
+    assert units(book.view())["21st Battalion"]["fields_as"]["target"]["earlier_bases"] == 0
+
+
+def test_the_log_is_told_in_words_with_dice_and_chance(book):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9})
+    row = log(book.view())["e4"]
+    assert row["number"] == 4
+    assert row["subject"].startswith("Mixed Battery fires at Dorados, ")
+    assert row["sentence"].startswith(f"{row['subject']}: ")
+    assert row["dice"].endswith(" 9")
+    assert row["chance"].endswith("%")
+    assert row["redo"] == {"action": "deployed_fire", "fields": book.entries[3]["record"]["fields"]}
+    assert (row["side"], row["turn"], row["house"]) == ("Government", 1, False)
+
+
+def test_the_log_is_told_as_plain_text(book, call):
+    book.roster()
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9})
+    book.write("assault", DORADOS_CHARGE, {"order.result": 1}, "Revolutionary")
+    book.entries[3]["voided"] = True
+    text = call("log_text", entries=book.entries)["text"]
+    lines = text.splitlines()
+    assert lines[0] == "Revolucion!"
+    assert any(line.startswith("   4. Government Mixed Battery fires at Dorados") for line in lines)
+    assert "voided" in text
+    assert "after voided number 4" in text
+    assert text.endswith("\n")
+
+
+def test_a_record_keeps_its_own_house_rules_and_options(book):
+    book.write(
+        "deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 1}, house="[fire.result]\nlevels = [1, 1, 2, 3, 4, 5, 6]"
+    )
+    book.write("maneuver", {"unit": "RegularInfantry"}, {"order.result": 4}, options={"delay.factor": "1/3"})
+    rows = book.view()["log"]
+    assert [row["house"] for row in rows] == [True, True]
+    assert rows[0]["sentence"].endswith("level.") or rows[0]["sentence"].endswith("levels.")
+
+
+def test_a_record_of_another_ruleset_is_refused(book, call):
+    book.write("maneuver", {"unit": "RegularInfantry"}, {"order.result": 4})
+    entries = [{"record": book.entries[0]["record"] | {"ruleset": "chess"}}]
+    (problem,) = call("ledger", entries=entries)["problems"]
+    assert problem["field"] == "entries.1.record.ruleset"
+
+
+def test_a_record_that_no_longer_fits_is_refused_by_number_and_version(book, call):
+    book.write("maneuver", {"unit": "RegularInfantry"}, {"order.result": 4})
+    record = book.entries[0]["record"]
+    changed = record | {"answers": [], "rules_version": "0"}
+    reply = call("ledger", entries=[{"record": record}, {"record": changed}])
+    assert [problem["field"] for problem in reply["problems"]] == [
+        "entries.2.record.rules_version",
+        "entries.2.order.result",
+    ]
+    assert "version 0" in reply["problems"][0]["message"]
+    fits = record | {"rules_version": "0"}
+    assert call("ledger", entries=[{"record": fits}])["status"] == "ok", "a record that still fits is still good"

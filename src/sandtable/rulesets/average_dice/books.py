@@ -11,7 +11,7 @@ from sandtable.kernel.ledger import Entry, Item, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.average_dice import effects as done
-from sandtable.rulesets.average_dice.fire import OutOfRange
+from sandtable.rulesets.average_dice.fire import VolleyVerdict
 from sandtable.rulesets.average_dice.forces import ForceVerdict, field_gun_of
 from sandtable.rulesets.average_dice.morale import GeneralFalls
 from sandtable.rulesets.average_dice.sheet import SheetLine, StructureEntry, UnitEntry
@@ -182,7 +182,9 @@ def struck_side(entry: Entry) -> Side | None:
 
 def out_of_range(verdict: Any) -> bool:
     """Nothing was spent."""
-    return isinstance(verdict, OutOfRange) or (isinstance(verdict, StructureVerdict) and verdict.ended == "out_of_range")
+    if isinstance(verdict, VolleyVerdict):
+        return verdict.reach > 0
+    return isinstance(verdict, StructureVerdict) and verdict.ended == "out_of_range"
 
 
 def touched(entry: Entry) -> frozenset[str]:
@@ -224,7 +226,7 @@ def leaves_behind(entry: Entry) -> frozenset[str]:
     return frozenset(found)
 
 
-def prefill(action: str, known: Known, drawable: int, tables: Tables) -> dict[str, Any]:
+def prefill(action: str, known: Known, drawable: int) -> dict[str, Any]:
     """What is known of an action's form."""
     if action == "new_day":
         return {"boxes_crossed": known.boxes} if known.boxes else {}
@@ -347,9 +349,7 @@ def structures_panel(structures: Mapping[str, KnownStructure]) -> Panel:
         title=Message("panel.structures"),
         kind="table",
         columns=tuple(Message(f"structure_column.{name}") for name in ("name", "kind", "hits", "inside")),
-        rows=tuple(
-            (known.name, known.kind, _hits(known), ", ".join(known.inside)) for known in structures.values()
-        ),
+        rows=tuple((known.name, known.kind, _hits(known), ", ".join(known.inside)) for known in structures.values()),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from sandtable.kernel.dice import D6, Die, sided
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Label, Request
 from sandtable.kernel.tables import Tables
@@ -54,6 +56,46 @@ class Losses:
     general_killed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How many hits there may be, by integer weights; each with the throwers it cost, where throwers are at risk."""
+
+    weighted: tuple[tuple[tuple[int, int], int], ...]
+
+    @classmethod
+    def certain(cls, hits: int) -> Spread:
+        """So many hits, without dice."""
+        return cls((((0, hits), 1),))
+
+    @classmethod
+    def of(cls, law: Iterable[tuple[Any, int]]) -> Spread:
+        """The law of a throw of hits."""
+        return cls(tuple(((0, hits), weight) for hits, weight in law))
+
+    @classmethod
+    def of_cans(cls, law: Iterable[tuple[Any, int]]) -> Spread:
+        """The law of a throw of cans: throwers lost and hits."""
+        return cls(tuple(law))
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return sum(weight for _, weight in self.weighted)
+
+    @property
+    def mean(self) -> Fraction:
+        """Hits on average."""
+        return Fraction(sum(hits * weight for (_, hits), weight in self.weighted), self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The law of throwers lost and losses, and one of each request met."""
+
+    weights: Mapping[tuple[int, Losses], Fraction]
+    requests: Mapping[str, Request]
+
+
 @dataclass(slots=True)
 class Casualties:
     """Hits on one target. Requests are made once and kept, so that exact odds, which run a rule often, stay quick."""
@@ -61,33 +103,116 @@ class Casualties:
     target: Target
     tables: Tables
     key: str
-    _saves: dict[tuple[int, int], Count | None] = field(default_factory=dict)
+    _requests: dict[int, tuple[Count | None, ...]] = field(default_factory=dict)
+    _losses: dict[tuple[int, ...], Losses] = field(default_factory=dict)
+    _tested: dict[tuple[int, bool], Losses] = field(default_factory=dict)
     _desertion: dict[int, Count] = field(default_factory=dict)
+    _figures: int = 0
+
+    def __post_init__(self) -> None:
+        """Count the figures once."""
+        self._figures = self.target.figures
 
     def take(self, hits: int) -> Generator[Request, Any, Losses]:
         """Save against each hit (AVD-9.01), then throw for desertion (AVD-12.05)."""
-        target = self.target
-        failed = []
-        for number, share in enumerate(dealt(hits, target.groups, self._order())):
-            request = self.saves(number, share)
-            failed.append((yield request) if request is not None else 0)
-        killed = sum(min(fails, group.figures) for fails, group in zip(failed, target.groups, strict=True))
-        if target.kind is TargetKind.GENERAL:
-            return Losses(killed, general_killed=killed > 0)
-        surplus = sum(failed) - killed
-        general_killed = target.general_with_it and killed == target.figures and surplus > 0
-        if not target.prone_to_desertion or not killed or killed == target.figures:
-            return Losses(killed, general_killed=general_killed)
-        deserted: bool = yield self.desertion(killed)
-        return Losses(killed, deserted, general_killed)
+        failed: list[int] = []
+        for request in self.requests(hits):
+            fails = 0 if request is None else (yield request)
+            failed.append(fails)
+        losses = self.losses(tuple(failed))
+        if self._tests(losses):
+            deserted: bool = yield self.desertion(losses.killed)
+            return self.deserting(losses, deserted=deserted)
+        return losses
 
-    def saves(self, group: int, hits: int) -> Count | None:
-        """The saves of one group of figures; None where no die could fail, or none has to be thrown."""
-        known = self._saves.get((group, hits), _UNKNOWN)
-        if known is not _UNKNOWN:
-            return known
-        request = self._saves[group, hits] = self._save_dice(self.target.groups[group], hits)
-        return request
+    def requests(self, hits: int) -> tuple[Count | None, ...]:
+        """The saves of every group of figures."""
+        known = self._requests.get(hits)
+        if known is None:
+            shares = dealt(hits, self.target.groups, self._order())
+            known = tuple(
+                self._save_dice(group, share) for group, share in zip(self.target.groups, shares, strict=True)
+            )
+            self._requests[hits] = known
+        return known
+
+    def losses(self, failed: tuple[int, ...]) -> Losses:
+        """Figures killed by so many failed saves in each group; the General beside them takes what is left over (AVD-G.12)."""
+        known = self._losses.get(failed)
+        if known is None:
+            target = self.target
+            killed = sum(min(fails, group.figures) for fails, group in zip(failed, target.groups, strict=True))
+            surplus = sum(failed) - killed
+            general = (
+                killed > 0
+                if target.kind is TargetKind.GENERAL
+                else (target.general_with_it and killed == self._figures and surplus > 0)
+            )
+            known = self._losses[failed] = Losses(killed, general_killed=general)
+        return known
+
+    def deserting(self, losses: Losses, *, deserted: bool) -> Losses:
+        """The same losses after the desertion throw."""
+        known = self._tested.get((losses.killed, deserted))
+        if known is None:
+            known = self._tested[losses.killed, deserted] = replace(losses, deserted=deserted)
+        return known
+
+    def exact(self, hits: Spread, requests: Mapping[str, Request]) -> Found:
+        """The law of the losses by convolution: hits, then each group's failed saves, then desertion."""
+        sides = len(save_die(self.target.weapon, self.tables).faces)
+        most = max(number for (_, number), _ in hits.weighted)
+        met: dict[str, Request] = dict(requests)
+        states: dict[tuple[int, tuple[int, ...]], int] = {}
+        for (lost, number), weight in hits.weighted:
+            scaled = weight * sides ** (most - number)  # all pools brought to the denominator of the largest
+            for failed, ways in self._failures(number, sides, met):
+                state = (lost, failed)
+                states[state] = states.get(state, 0) + scaled * ways
+        return Found(self._tested_weights(states, hits.total * sides**most, met), met)
+
+    def _failures(self, hits: int, sides: int, met: dict[str, Request]) -> list[tuple[tuple[int, ...], int]]:
+        """Every combination of failed saves over the groups, with its weight out of ``sides ** hits``."""
+        combined: list[tuple[tuple[int, ...], int]] = [((), 1)]
+        shares = dealt(hits, self.target.groups, self._order())
+        number = 0
+        for group, share, request in zip(self.target.groups, shares, self.requests(hits), strict=True):
+            law = [(0, sides**share)]
+            if request is not None:
+                number += 1
+                met.setdefault(request.key if number == 1 else f"{request.key}.{number}", request)
+                law = capped_law(share, len(request.bands[0].faces), sides, group.figures + self.target.general_with_it)
+            combined = [((*failed, more), ways * weight) for failed, ways in combined for more, weight in law]
+        return combined
+
+    def _tested_weights(
+        self, states: Mapping[tuple[int, tuple[int, ...]], int], whole: int, met: dict[str, Request]
+    ) -> dict[tuple[int, Losses], Fraction]:
+        weights: dict[tuple[int, Losses], Fraction] = {}
+        for (lost, failed), weight in states.items():
+            losses, share = self.losses(failed), Fraction(weight, whole)
+            outcomes = [(losses, share)]
+            if self._tests(losses):
+                dice = self.desertion(losses.killed)
+                met.setdefault(dice.key, dice)
+                outcomes = [
+                    (self.deserting(losses, deserted=bool(deserted)), share * part)
+                    for deserted, part in Law.of_counts(dice.law())
+                ]
+            for outcome, part in outcomes:
+                weights[lost, outcome] = weights.get((lost, outcome), Fraction(0)) + part
+        return weights
+
+    def _tests(self, losses: Losses) -> bool:
+        """Whether the losses call for a desertion throw (AVD-12.05)."""
+        return self.target.prone_to_desertion and 0 < losses.killed < self._figures
+
+    def summary(self, hits: Fraction) -> Message:
+        """Hits to expect, and how often one kills in the first group's cover."""
+        target = self.target
+        fatal = len(fatal_faces(target.weapon, target.groups[0], target.range, self.tables))
+        sides = len(save_die(target.weapon, self.tables).faces)
+        return Message.of("summary.volley", hits=hits, fatal=fatal, sides=sides)
 
     def _save_dice(self, group: Exposed, hits: int) -> Count | None:
         target, tables = self.target, self.tables
@@ -114,7 +239,9 @@ class Casualties:
         if self.tables.option("allocation") == "nearest_round_robin":
             return tuple(numbers)
         target = self.target
-        return tuple(sorted(numbers, key=lambda n: len(fatal_faces(target.weapon, groups[n], target.range, self.tables))))
+        return tuple(
+            sorted(numbers, key=lambda n: len(fatal_faces(target.weapon, groups[n], target.range, self.tables)))
+        )
 
     def desertion(self, lost: int) -> Count:
         """The desertion throw for so many figures lost."""
@@ -124,7 +251,15 @@ class Casualties:
         return request
 
 
-_UNKNOWN: Any = object()
+def capped_law(pool: int, fatal: int, sides: int, cap: int) -> list[tuple[int, int]]:
+    """How many of a pool fail, counted up to ``cap``: the binomial law in integers, out of ``sides ** pool``."""
+    saved = sides - fatal
+    law = [
+        (failed, comb(pool, failed) * fatal**failed * saved ** (pool - failed)) for failed in range(min(cap, pool + 1))
+    ]
+    if pool >= cap:
+        law.append((cap, sides**pool - sum(weight for _, weight in law)))
+    return [(failed, weight) for failed, weight in law if weight]
 
 
 def dealt(hits: int, groups: tuple[Exposed, ...], order: tuple[int, ...]) -> tuple[int, ...]:
@@ -170,7 +305,12 @@ def save_tally(weapon: Weapon, group: Exposed, range_: str | Fraction, tables: T
             tables.modifier("save.add", group.posture, "add") if group.posture is not Posture.UPRIGHT else None,
         ),
         Message("why.saves"),
-        first=Modifier(reason, None, "AVD-9.02" if lowest is not None else "AVD-G.17", tables.is_house(f"save.{weapon}.{group.cover}")),
+        first=Modifier(
+            reason,
+            None,
+            "AVD-9.02" if lowest is not None else "AVD-G.17",
+            tables.is_house(f"save.{weapon}.{group.cover}"),
+        ),
     )
 
 
@@ -186,7 +326,10 @@ def desertion_dice(key: str, lost: int, tables: Tables) -> Count:
         read=lambda failed: failed > 0,
         says=Message.of("request.desertion", number=pool, leaves_on=leaves_on),
         label=deserts_label,
-        tally=Tally((Modifier(Message.of("reason.desertion", leaves_on=leaves_on), None, "AVD-12.05"),), Message("why.desertion")),
+        tally=Tally(
+            (Modifier(Message.of("reason.desertion", leaves_on=leaves_on), None, "AVD-12.05"),),
+            Message("why.desertion"),
+        ),
     )
 
 
@@ -195,6 +338,6 @@ def killed_label(failed: int) -> Label:
     return Label(Message.of("label.killed", killed=failed), 2 if failed else 0)
 
 
-def deserts_label(deserts: bool) -> Label:  # noqa: FBT001 - a reading is handed as it is
+def deserts_label(deserts: bool) -> Label:
     """Leaves or carries on."""
     return Label(Message("label.deserts" if deserts else "label.stays"), 4 if deserts else 0)

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import law_of_total
-from sandtable.kernel.drivers import Given, enumerate_exactly
+from sandtable.kernel.drivers import Given
 from sandtable.kernel.exhibit import Cell, Matrix
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.law import Law
@@ -19,9 +19,11 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice.dice import average_die
 from sandtable.rulesets.average_dice.effects import Compares
-from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict, fire
+from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict
+from sandtable.rulesets.average_dice.fire import exact_law as exact_fire
 from sandtable.rulesets.average_dice.forces import field_gun_of, units_of
-from sandtable.rulesets.average_dice.melee import Melee, MeleeVerdict, melee
+from sandtable.rulesets.average_dice.melee import Melee, MeleeVerdict
+from sandtable.rulesets.average_dice.melee import exact_law as exact_melee
 from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.vocabulary import (
     Compared,
@@ -92,7 +94,7 @@ def _with(tables: Tables, option: Compared, value: OptionValue) -> Tables:
 
 def _fire_law(tables: Tables, **told: Any) -> Law[VolleyVerdict]:
     situation = Fire(**{"range": "0-12", **told})
-    return enumerate_exactly(lambda: fire(situation, tables)).law
+    return exact_fire(situation, tables, {}).law
 
 
 def _kills(**told: Any) -> Callable[[Tables], Fraction]:
@@ -124,7 +126,7 @@ def _melee_kills(**told: Any) -> Callable[[Tables], Fraction]:
     def answer(tables: Tables) -> Fraction:
         on_foot = {"attacker_class": TroopClass.INFANTRY, "defender_class": TroopClass.INFANTRY}
         situation = Melee(**{**on_foot, **told})
-        law: Law[MeleeVerdict] = enumerate_exactly(lambda: melee(situation, tables)).law
+        law: Law[MeleeVerdict] = exact_melee(situation, tables, {}).law
         return law.mean(lambda verdict: verdict.killed)
 
     return answer
@@ -197,9 +199,7 @@ QUESTIONS: Mapping[Compared, tuple[Question, ...]] = {
         Question("small_mauser", _SMALL_MAUSER),
         Question("small_hotchpotch", _SMALL_HOTCHPOTCH),
     ),
-    Compared.HOTCHPOTCH_HARD: (
-        Question("hotchpotch_hard", _kills(weapon=Weapon.HOTCHPOTCH, target_cover=Cover.HARD)),
-    ),
+    Compared.HOTCHPOTCH_HARD: (Question("hotchpotch_hard", _kills(weapon=Weapon.HOTCHPOTCH, target_cover=Cover.HARD)),),
     Compared.NATURAL_ONE_FAILS: (
         Question("mauser_far_hard", _kills(weapon=Weapon.MAUSER, range="12-18", target_cover=Cover.HARD)),
         Question("mauser_far_prone", _kills(weapon=Weapon.MAUSER, range="12-18", posture=Posture.PRONE)),
@@ -225,9 +225,7 @@ QUESTIONS: Mapping[Compared, tuple[Question, ...]] = {
 class CompareOptions:
     """An option whose weight the players want to know before they begin."""
 
-    option_compared: Compared = choice(
-        Compared, widget="list", section=Section.ACTION, usual=Compared.FORCE_METHOD
-    )
+    option_compared: Compared = choice(Compared, widget="list", section=Section.ACTION, usual=Compared.FORCE_METHOD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +255,11 @@ def comparison_lines(option: Compared, tables: Tables) -> Iterator[Message]:
             for value, answer in comparison.answers
         )
         yield Message.of("compare.line", question=Message(f"compare.{comparison.question.id}"), answers=answers)
+
+
+def option_note(name: str, tables: Tables) -> tuple[Message, ...]:
+    """What is worked out of an option, for its help at set-up; nothing for options that no law can weigh."""
+    return tuple(comparison_lines(Compared(name), tables)) if name in set(Compared) else ()
 
 
 def comparison_table(situation: CompareOptions, tables: Tables, given: Mapping[str, Given]) -> Matrix:  # noqa: ARG001 - exhibits get the answers too

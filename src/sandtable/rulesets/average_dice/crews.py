@@ -40,15 +40,15 @@ class GunCrew:
     """A gun and those who serve it."""
 
     gun: GunKind = choice(GunKind, section=Section.ACTOR)
-    gunners: int | None = number(
-        section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, unit="figures", optional=True
-    )
+    gunners: int | None = number(section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, unit="figures", optional=True)
     replacements: int = number(section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, usual=0, unit="figures")
     captured: bool = yes_no(section=Section.ACTOR, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """More figures than the gun has places."""
-        yield from crew_problems(crew_of(self.gun, self.gunners, self.replacements, tables, captured=self.captured), tables)
+        yield from crew_problems(
+            crew_of(self.gun, self.gunners, self.replacements, tables, captured=self.captured), tables
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +82,7 @@ def gun_crew(situation: GunCrew, tables: Tables) -> Rule[CrewVerdict]:
     )
 
 
-def crew_of(
-    gun: GunKind, gunners: int | None, replacements: int, tables: Tables, *, captured: bool
-) -> Crew:
+def crew_of(gun: GunKind, gunners: int | None, replacements: int, tables: Tables, *, captured: bool) -> Crew:
     """The crew as told; left open, whoever is missing are real gunners (for a captured gun: the captor's figures)."""
     full = tables.number("crew", gun)
     if gunners is None:

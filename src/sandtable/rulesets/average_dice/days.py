@@ -96,7 +96,7 @@ def box_victory(tables: Tables) -> tuple[Effect, ...]:
 class NextMove:
     """The move passes on."""
 
-    side: Side = choice(Side, section=Section.ACTOR)
+    side: Side | None = choice(Side, section=Section.ACTOR, optional=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class NextMoveVerdict(Verdict):
     """Whose move it is."""
 
     side: Side
-    measures: ClassVar[dict[str, Any]] = {}
+    measures: ClassVar[dict[str, Any]] = {"villistas_move": lambda verdict: verdict.side is Side.VILLISTA}
 
     def outcome(self) -> Outcome:
         """Certain."""
@@ -114,5 +114,5 @@ class NextMoveVerdict(Verdict):
 def next_move(situation: NextMove, tables: Tables) -> Rule[NextMoveVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """The Villistas move first, the sides alternate (AVD-3.02, AVD-3.02b)."""
     yield from no_requests()
-    effects = (TurnBegins(whom=situation.side, side=situation.side),)
-    return NextMoveVerdict(side=situation.side, effects=effects)
+    side = situation.side or Side.VILLISTA
+    return NextMoveVerdict(side=side, effects=(TurnBegins(whom=side, side=side),))

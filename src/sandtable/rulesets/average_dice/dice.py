@@ -13,6 +13,8 @@ from sandtable.kernel.requests import Answer, Band, Count, Label, Reading
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 
+NO_TALLY = Tally()
+
 
 def average_die(tables: Tables) -> Die:
     """The average die in use; a club may number it otherwise (AVD-G.44)."""
@@ -56,7 +58,9 @@ class AverageDice(Count):
         """The answer as a record keeps it: faces, counts or a total."""
         if isinstance(answer, int) and not isinstance(answer, bool):
             return {"faces": [answer]} if self.pool == 1 else answer
-        return Count.normal(self, answer)
+        told = Count.normal(self, answer)
+        alone = isinstance(answer, str) and isinstance(told, dict) and len(told.get("faces", ())) == 1 and self.pool > 1
+        return told["faces"][0] if alone else told
 
     def reading(self, answer: Answer) -> Reading:
         """Read faces, counts or a total; refuse what these dice cannot show."""
@@ -78,7 +82,7 @@ def average_dice(
     less: int = 0,
     least: int | None = None,
     most: int | None = None,
-    tally: Tally = Tally(),
+    tally: Tally = NO_TALLY,
     says: Message | None = None,
     label: Any = None,
 ) -> AverageDice:

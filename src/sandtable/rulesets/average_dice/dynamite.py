@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any, ClassVar
 
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, distance, yes_no
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Count, Request
@@ -17,19 +19,19 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.casualties import Casualties, Losses, desertion_dice
+from sandtable.rulesets.average_dice.casualties import Casualties, Losses, Spread, desertion_dice
 from sandtable.rulesets.average_dice.dice import CanDice, can_dice, cans_label
 from sandtable.rulesets.average_dice.effects import ThrowersKilled, UnitDeserts
 from sandtable.rulesets.average_dice.fire import (
     Aimed,
+    TooFar,
     VolleyVerdict,
     firing_problems,
-    out_of_range,
     target_of,
     target_problems,
+    told_once,
 )
-from sandtable.rulesets.average_dice.losses import loss_effects, loss_numbers
-from sandtable.rulesets.average_dice.plain import within
+from sandtable.rulesets.average_dice.plain import made_once, within
 from sandtable.rulesets.average_dice.vocabulary import Weapon
 
 
@@ -56,13 +58,13 @@ class DynamiteVerdict(VolleyVerdict):
     throwers_desert: bool = False
     measures: ClassVar[dict[str, Any]] = {
         **VolleyVerdict.measures,
-        "throwers_lost": lambda verdict: getattr(verdict, "throwers_lost", 0),
-        "throwers_desert": lambda verdict: getattr(verdict, "throwers_desert", False),
+        "throwers_lost": lambda verdict: verdict.throwers_lost,
+        "throwers_desert": lambda verdict: verdict.throwers_desert,
     }
 
     def __hash__(self) -> int:
         """Quick, as for any volley."""
-        return hash((self.hits, self.killed, self.throwers_lost, self.deserted, self.throwers_desert))
+        return hash((self.killed, self.throwers_lost, self.deserted, self.throwers_desert))
 
     def outcome(self) -> Outcome:
         """The target's losses; where it has none, the throwers'."""
@@ -84,7 +86,7 @@ class Cans:
     dice: CanDice
     casualties: Casualties
     own_prone: bool
-    verdicts: dict[tuple[int, int, bool, Losses], DynamiteVerdict] = field(default_factory=dict)
+    told: dict[Losses, dict[str, Any]] = field(default_factory=dict)
     desertion: dict[int, Count] = field(default_factory=dict)
 
     def run(self) -> Generator[Request, Any, VolleyVerdict]:
@@ -94,40 +96,63 @@ class Cans:
         own_desert = False
         if lost and self.own_prone:
             own_desert = yield self._own_desertion(lost)
-        known = self.verdicts.get((lost, hits, own_desert, losses))
-        if known is None:
-            known = self.verdicts[lost, hits, own_desert, losses] = self._verdict(lost, hits, losses, own_desert=own_desert)
-        return known
+        return self._verdict(lost, losses, hits=hits, own_desert=own_desert)
+
+    def _verdict(self, lost: int, losses: Losses, *, own_desert: bool, hits: int | None = None) -> DynamiteVerdict:
+        known = told_once(self.told, losses, self.casualties)
+        if lost:
+            known = {**known, "effects": (*_own_effects(lost, deserts=own_desert), *known["effects"])}
+        return DynamiteVerdict(hits=hits, throwers_lost=lost, throwers_desert=own_desert, **known)
+
+    def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
+        """The law by convolution; None where dice are given and have to be followed branch by branch."""
+        found = self.casualties.exact(Spread.of_cans(self.dice.law()), {self.dice.key: self.dice})
+        requests = dict(found.requests)
+        law: dict[VolleyVerdict, Fraction] = {}
+        for (lost, losses), weight in found.weights.items():
+            if lost and self.own_prone:
+                dice = self._own_desertion(lost)
+                requests.setdefault(dice.key, dice)
+                for deserts, share in Law.of_counts(dice.law()):
+                    law[self._verdict(lost, losses, own_desert=bool(deserts))] = weight * share
+            else:
+                law[self._verdict(lost, losses, own_desert=False)] = weight
+        return None if requests.keys() & answers.keys() else Exact(Law(law), {}, requests)
 
     def _own_desertion(self, lost: int) -> Count:
         if lost not in self.desertion:
             self.desertion[lost] = desertion_dice("dynamite.own_desertion", lost, self.casualties.tables)
         return self.desertion[lost]
 
-    def _verdict(self, lost: int, hits: int, losses: Losses, *, own_desert: bool) -> DynamiteVerdict:
-        target, tables = self.casualties.target, self.casualties.tables
-        own: tuple[Effect, ...] = (ThrowersKilled(whom="actor", count=lost),) if lost else ()
-        if own_desert:
-            own = (*own, UnitDeserts(whom="actor"))
-        return DynamiteVerdict(
-            hits=hits,
-            throwers_lost=lost,
-            throwers_desert=own_desert,
-            effects=(*own, *loss_effects(target, losses, tables)),
-            **loss_numbers(target, losses, tables),
-        )
+
+@cache
+def _own_effects(lost: int, *, deserts: bool) -> tuple[Effect, ...]:
+    killed = ThrowersKilled(whom="actor", count=lost)
+    return (killed, UnitDeserts(whom="actor")) if deserts else (killed,)
 
 
 def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Rule[VolleyVerdict]:
     """Two average dice a thrower; a 2 on either kills him instead and makes no hits (AVD-8.21, AVD-8.22)."""
-    reach = tables.number("range", Weapon.DYNAMITE)
-    if not within(situation.range, reach):
-        return out_of_range(reach)
     return _prepared(situation, tables).run()
 
 
-@lru_cache(maxsize=64)
-def _prepared(situation: ThrowDynamite, tables: Tables) -> Cans:
+def exact_law(situation: ThrowDynamite, tables: Tables, answers: Mapping[str, Given]) -> Exact[VolleyVerdict]:
+    """The exact law of a throw, quickly: the twin of following every branch of ``throw_dynamite``."""
+    quick = _prepared(situation, tables).exact(answers)
+    return quick or enumerate_exactly(lambda: throw_dynamite(situation, tables), answers)
+
+
+def summary(situation: ThrowDynamite, tables: Tables) -> Message | None:
+    """Hits to expect, and how often one kills."""
+    ready = _prepared(situation, tables)
+    return None if isinstance(ready, TooFar) else ready.casualties.summary(Spread.of_cans(ready.dice.law()).mean)
+
+
+@made_once
+def _prepared(situation: ThrowDynamite, tables: Tables) -> Cans | TooFar:
+    reach = tables.number("range", Weapon.DYNAMITE)
+    if not within(situation.range, reach):
+        return TooFar(reach, DynamiteVerdict)
     target = target_of(situation, Weapon.DYNAMITE, situation.range, tables)
     return Cans(
         can_dice("dynamite.hits", situation.throwers, tables, can_tally(situation.throwers, tables), cans_label),

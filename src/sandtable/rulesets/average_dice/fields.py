@@ -40,9 +40,7 @@ def side(**about: Any) -> Any:
 
 def weapon(only: tuple[Weapon, ...]) -> Any:
     """What is fired."""
-    return choice(
-        Weapon, widget="arms", section=Section.ACTOR, only=only, families=WEAPON_FAMILIES, icons=WEAPON_ICONS
-    )
+    return choice(Weapon, widget="arms", section=Section.ACTOR, only=only, families=WEAPON_FAMILIES, icons=WEAPON_ICONS)
 
 
 def name(pair: str | None = None) -> Any:
@@ -71,9 +69,7 @@ def gunners(condition: Condition | None) -> Any:
 
 def replacements(condition: Condition | None) -> Any:
     """Infantry figures that stand in for lost gunners."""
-    return number(
-        section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, usual=0, unit="figures", needed=condition
-    )
+    return number(section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, usual=0, unit="figures", needed=condition)
 
 
 def captured(condition: Condition | None) -> Any:
@@ -83,9 +79,7 @@ def captured(condition: Condition | None) -> Any:
 
 def throwers(condition: Condition | None = None) -> Any:
     """Figures that throw dynamite."""
-    return number(
-        section=Section.ACTOR, lowest=1, highest=MOST_THROWERS, usual=1, unit="figures", needed=condition
-    )
+    return number(section=Section.ACTOR, lowest=1, highest=MOST_THROWERS, usual=1, unit="figures", needed=condition)
 
 
 def fire_range() -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
@@ -16,12 +17,12 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.casualties import Casualties, Exposed, Losses, Target
+from sandtable.rulesets.average_dice.casualties import Casualties, Exposed, Losses, Spread, Target
 from sandtable.rulesets.average_dice.crews import Crew, crew_of, crew_problems, crew_tally, gun_of, silence_problems
 from sandtable.rulesets.average_dice.dice import AverageDice, average_dice, hits_label
 from sandtable.rulesets.average_dice.effects import NothingSpent
 from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
-from sandtable.rulesets.average_dice.plain import within
+from sandtable.rulesets.average_dice.plain import made_once, within
 from sandtable.rulesets.average_dice.vocabulary import (
     GENERALS_RIFLES,
     GUNS,
@@ -62,9 +63,7 @@ class Aimed(Firing):
     target_cover: Cover = fields.target_cover()
     posture: Posture = fields.posture()
     target_prone_to_desertion: bool = fields.target_prone_to_desertion()
-    general_shielded: bool = yes_no(
-        section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.GENERAL)
-    )
+    general_shielded: bool = yes_no(section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.GENERAL))
     general_with_target: bool = yes_no(
         section=Section.CIRCUMSTANCE, usual=False, needed=when("target_kind", TargetKind.UNIT)
     )
@@ -108,69 +107,111 @@ class Fire(Aimed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VolleyVerdict(LossVerdict):
-    """Hits made, and what they did to the target."""
+    """What a volley did to its target. The hits are told in play; odds count what they did, so they do not tell verdicts apart."""
 
-    hits: int
-    measures: ClassVar[dict[str, Any]] = {"hits": lambda verdict: verdict.hits, **LossVerdict.measures}
+    hits: int | None = field(default=None, compare=False)
+    reach: int = 0  # of the weapon, where the target is beyond it
 
     def __hash__(self) -> int:
         """Quick, because exact odds hash every verdict; equal verdicts have equal numbers."""
-        return hash((self.hits, self.killed, self.deserted, self.general_killed))
+        return hash((self.killed, self.left, self.deserted, self.general_killed))
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutOfRange(VolleyVerdict):
-    """The target is too far: nothing is thrown and nothing is spent (AVD-7.11)."""
-
-    reach: int
-
-    def __hash__(self) -> int:
-        """By its reach."""
-        return hash(self.reach)
+    def measured(self) -> dict[str, int | Fraction | bool]:
+        """Every measure, and in play the hits."""
+        return {**({} if self.hits is None else {"hits": self.hits}), **LossVerdict.measured(self)}
 
     def outcome(self) -> Outcome:
-        """Out of range, for certain."""
-        return Outcome("out_of_range", Message.of("outcome.volley.out_of_range", reach=Fraction(self.reach)), 0, 0)
+        """What became of the target, or out of range for certain."""
+        if self.reach:
+            return Outcome("out_of_range", Message.of("outcome.volley.out_of_range", reach=Fraction(self.reach)), 0, 0)
+        return LossVerdict.outcome(self)
 
     def headline(self) -> Message:
-        """Out of range."""
-        return Message("headline.volley.out_of_range")
+        """Losses in letters."""
+        return Message("headline.volley.out_of_range") if self.reach else LossVerdict.headline(self)
 
 
 @dataclass(slots=True)
 class Volley:
-    """A volley made ready once: its dice, its target, the verdicts already met."""
+    """A volley made ready once: its dice, its target, and what was already worked out of it."""
 
     dice: AverageDice | None
     fixed: int
     casualties: Casualties
     reasons: tuple[Modifier, ...] = ()
-    verdicts: dict[tuple[int, Losses], VolleyVerdict] = field(default_factory=dict)
+    told: dict[Losses, dict[str, Any]] = field(default_factory=dict)
 
     def run(self) -> Generator[Request, Any, VolleyVerdict]:
         """Throw for hits (AVD-8.01), then let the target save."""
         hits = self.fixed if self.dice is None else (yield self.dice)
         losses = yield from self.casualties.take(hits)
-        known = self.verdicts.get((hits, losses))
-        if known is None:
-            known = self.verdicts[hits, losses] = volley_verdict(hits, losses, self.casualties, self.reasons)
-        return known
+        return VolleyVerdict(hits=hits, reasons=self.reasons, **told_once(self.told, losses, self.casualties))
+
+    def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
+        """The law by convolution; None where dice are given and have to be followed branch by branch."""
+        hits = Spread.certain(self.fixed) if self.dice is None else Spread.of(self.dice.law())
+        requests = {} if self.dice is None else {self.dice.key: self.dice}
+        found = self.casualties.exact(hits, requests)
+        if found.requests.keys() & answers.keys():
+            return None
+        law = {
+            VolleyVerdict(reasons=self.reasons, **told_once(self.told, losses, self.casualties)): weight
+            for (_, losses), weight in found.weights.items()
+        }
+        return Exact(Law(law), {}, found.requests)
+
+
+def told_once(told: dict[Losses, dict[str, Any]], losses: Losses, casualties: Casualties) -> dict[str, Any]:
+    """The effects and numbers of some losses, worked out once for all throws that lead to them."""
+    known = told.get(losses)
+    if known is None:
+        target, tables = casualties.target, casualties.tables
+        effects = tuple(loss_effects(target, losses, tables))
+        known = told[losses] = {"effects": effects, **loss_numbers(target, losses, tables)}
+    return known
+
+
+@dataclass(frozen=True, slots=True)
+class TooFar:
+    """Nothing is thrown and nothing is spent."""
+
+    reach: int
+    verdict: type[VolleyVerdict]
+
+    def run(self) -> Generator[Request, Any, VolleyVerdict]:
+        """Out of range (AVD-7.11)."""
+        yield from ()
+        return self.verdict(reach=self.reach, effects=(NothingSpent(whom="actor", reach=Fraction(self.reach)),))
+
+    def exact(self, answers: Mapping[str, Given]) -> None:  # noqa: ARG002 - nothing is thrown, so nothing can be given
+        """There is nothing to be quick about."""
+        return
+
+
+def exact_law(situation: Fire, tables: Tables, answers: Mapping[str, Given]) -> Exact[VolleyVerdict]:
+    """The exact law of a volley, quickly: the twin of following every branch of ``fire``."""
+    return _prepared(situation, tables).exact(answers) or enumerate_exactly(lambda: fire(situation, tables), answers)
+
+
+def summary(situation: Fire, tables: Tables) -> Message | None:
+    """Hits to expect, and how often one kills."""
+    ready = _prepared(situation, tables)
+    if isinstance(ready, TooFar):
+        return None
+    hits = Spread.certain(ready.fixed) if ready.dice is None else Spread.of(ready.dice.law())
+    return ready.casualties.summary(hits.mean)
 
 
 def fire(situation: Fire, tables: Tables) -> Rule[VolleyVerdict]:
     """Fire at one target (AVD-7.02): hits by weapon and strength, saves by cover, range and posture, then desertion."""
-    return _volley(situation, tables)
-
-
-def _volley(situation: Fire, tables: Tables) -> Rule[VolleyVerdict]:
-    reach = tables.number("range", situation.weapon)
-    if not within(situation.range, reach):
-        return out_of_range(reach)
     return _prepared(situation, tables).run()
 
 
-@lru_cache(maxsize=64)
-def _prepared(situation: Fire, tables: Tables) -> Volley:
+@made_once
+def _prepared(situation: Fire, tables: Tables) -> Volley | TooFar:
+    reach = tables.number("range", situation.weapon)
+    if not within(situation.range, reach):
+        return TooFar(reach, VolleyVerdict)
     casualties = Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire")
     if situation.weapon in GUNS:
         tally = crew_tally(situation.crew(tables), tables)
@@ -225,7 +266,9 @@ def target_of(situation: Aimed, weapon: Weapon, range_: str | Fraction, tables: 
     others = min(situation.figures_in_other_cover, figures - 1)
     groups = [Exposed(figures - others, _cover(situation, tables), situation.posture)]
     if others:
-        groups.append(Exposed(others, _at_least_shielded(situation, situation.other_cover, tables), situation.other_posture))
+        groups.append(
+            Exposed(others, _at_least_shielded(situation, situation.other_cover, tables), situation.other_posture)
+        )
     return Target(
         kind=kind,
         groups=tuple(groups),
@@ -263,25 +306,6 @@ def _at_least_shielded(situation: Aimed, cover: Cover, tables: Tables) -> Cover:
         return cover
     shield = Cover(tables.text("field_gun_shield.cover"))
     return max(cover, shield, key=RANKED_COVER.index)
-
-
-def volley_verdict(
-    hits: int, losses: Losses, casualties: Casualties, reasons: tuple[Modifier, ...] = ()
-) -> VolleyVerdict:
-    """A verdict from hits and losses."""
-    target, tables = casualties.target, casualties.tables
-    return VolleyVerdict(
-        hits=hits,
-        effects=tuple(loss_effects(target, losses, tables)),
-        reasons=reasons,
-        **loss_numbers(target, losses, tables),
-    )
-
-
-def out_of_range(reach: int) -> Generator[Request, Any, VolleyVerdict]:
-    """Nothing is thrown."""
-    yield from ()
-    return OutOfRange(hits=0, reach=reach, effects=(NothingSpent(whom="actor", reach=Fraction(reach)),))
 
 
 def _firer_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:

@@ -187,9 +187,7 @@ def _split(situation: BuildForce, guns: int) -> GunsSplit | None:
     if machine_guns is None:
         machine_guns = max(0, guns - field_guns)
     legal = split_legal(field_guns, machine_guns, guns)
-    return GunsSplit(
-        whom=situation.side, field_guns=field_guns, machine_guns=machine_guns, guns=guns, legal=legal
-    )
+    return GunsSplit(whom=situation.side, field_guns=field_guns, machine_guns=machine_guns, guns=guns, legal=legal)
 
 
 def split_legal(field_guns: int, machine_guns: int, guns: int) -> bool:
@@ -255,9 +253,7 @@ def flank_arrival(situation: FlankArrival, tables: Tables) -> Rule[ArrivalVerdic
 class DrawLot:
     """A unit is drawn at random from a list (AVD-G.06)."""
 
-    units_to_draw_from: int = number(
-        section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=10, unit="units"
-    )
+    units_to_draw_from: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=10, unit="units")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,17 +10,18 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, PhaseState, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.average_dice import books, effects as done
+from sandtable.rulesets.average_dice import books
+from sandtable.rulesets.average_dice import effects as done
 from sandtable.rulesets.average_dice.books import KnownStructure, KnownUnit, Victory
+from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
 from sandtable.rulesets.average_dice.fire import Fire
 from sandtable.rulesets.average_dice.forces import BuildForce, ForceVerdict
-from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
 from sandtable.rulesets.average_dice.melee import Melee
 from sandtable.rulesets.average_dice.morale import GeneralFalls, Join, JoinVerdict
 from sandtable.rulesets.average_dice.movement import Move, SpendMove, rate_used
 from sandtable.rulesets.average_dice.sheet import SheetVerdict, StructureEntry, UnitChange, UnitEntry
 from sandtable.rulesets.average_dice.structures import WHOLE_UNITS, HitStructure
-from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, UNIT_ARMS, Arm, Change, Rate, Side
+from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Change, Rate, Side
 
 BOXES = ("day1", "day2", "day3", "day4", "day5")
 
@@ -181,7 +182,11 @@ class AverageDiceLedger(Ledger):
             return self
         units = {**self.units, unit.name: books.changed(unit, effect)}
         lent = entry.situation
-        if isinstance(effect, done.UnitChanged) and effect.change is Change.LENT_TO_A_GUN and isinstance(lent, UnitChange):
+        if (
+            isinstance(effect, done.UnitChanged)
+            and effect.change is Change.LENT_TO_A_GUN
+            and isinstance(lent, UnitChange)
+        ):
             gun = self._unit(lent.gun_name)
             if gun is not None:
                 units[gun.name] = replace(gun, replacements=gun.replacements + effect.count)
@@ -206,10 +211,10 @@ class AverageDiceLedger(Ledger):
     def _unit(self, name: str | None) -> KnownUnit | None:
         return self.units.get(name) if name else None
 
-    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:
+    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - the books know units, not tables
         """What the books know of a form."""
         known = books.Known(self.units, self.raised, self.boxes, self.generals_killed, self.fallen, self.side)
-        return books.prefill(action, known, len(self._drawable()), tables)
+        return books.prefill(action, known, len(self._drawable()))
 
     def reads(self, entry: Entry) -> frozenset[str]:
         """An entry rests on the named units and structures it speaks of, on the boxes, and on the points."""
@@ -239,7 +244,9 @@ class AverageDiceLedger(Ledger):
 
     def owed(self) -> tuple[Offer, ...]:
         """What somebody still has to do: lots, throws, arrivals, the end of the day."""
-        offers = [Offer(Message.of("offer.general", side=side), "general_killed", {"side": side}) for side in self.fallen]
+        offers = [
+            Offer(Message.of("offer.general", side=side), "general_killed", {"side": side}) for side in self.fallen
+        ]
         if self.lots_due and self._drawable():
             fields = {"units_to_draw_from": len(self._drawable())}
             offers.append(Offer(Message.of("offer.lot", units=self.lots_due), "draw_lot", fields))
@@ -281,5 +288,3 @@ class AverageDiceLedger(Ledger):
             PhaseState(Side.VILLISTA, "done" if federal_now else "now"),
             PhaseState(Side.FEDERAL, "now" if federal_now else "next"),
         )
-
-

@@ -32,7 +32,6 @@ from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, Side
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesertionTest:
     """A unit prone to desertion has lost figures."""
@@ -201,7 +200,10 @@ class Join:
                 yield Problem(name, Message.of("problem.too_strong_to_join", weak=weak), (), "AVD-12.04")
         if not self.within_reach:
             yield Problem(
-                "within_reach", Message.of("problem.too_far_to_join", inches=tables.exact("join.inches")), (), "AVD-G.29"
+                "within_reach",
+                Message.of("problem.too_far_to_join", inches=tables.exact("join.inches")),
+                (),
+                "AVD-G.29",
             )
 
 

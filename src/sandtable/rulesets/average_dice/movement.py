@@ -75,7 +75,12 @@ class Move:
     in_contact: bool = fields.in_contact()
     surrounded: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("in_contact", True))
     enemies_inside: int | None = number(
-        section=Section.CIRCUMSTANCE, lowest=0, highest=30, unit="figures", optional=True, needed=when("in_contact", True)
+        section=Section.CIRCUMSTANCE,
+        lowest=0,
+        highest=30,
+        unit="figures",
+        optional=True,
+        needed=when("in_contact", True),
     )
     fired_this_turn: bool = fields.fired_this_turn()
     uncut_wire: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
@@ -120,7 +125,9 @@ def inches_tally(situation: Move, tables: Tables) -> Iterator[Modifier]:
     mover, rate = situation.mover, rate_used(situation)
     inches = Fraction(tables.number("move", mover, rate))
     rule = _rate_rule(situation)
-    yield Modifier(Message.of(f"reason.move.{rate}", mover=mover), inches, rule, tables.is_house(f"move.{mover}.{rate}"))
+    yield Modifier(
+        Message.of(f"reason.move.{rate}", mover=mover), inches, rule, tables.is_house(f"move.{mover}.{rate}")
+    )
     if situation.go_prone_or_rise:
         whole = inches
         if tables.option("prone_half") == "amble":

@@ -48,7 +48,9 @@ def _hits_structure(situation: structures.HitStructure) -> Message:
 
 
 def _strikes(situation: melee.Melee) -> Message:
-    who = situation.actor_name or Message.of("word.figures", count=situation.attacker_number, kind=situation.attacker_class)
+    who = situation.actor_name or Message.of(
+        "word.figures", count=situation.attacker_number, kind=situation.attacker_class
+    )
     whom = situation.target_name or Message.of(
         "word.figures", count=situation.defender_number, kind=situation.defender_class
     )
@@ -68,6 +70,8 @@ ACTIONS = (
         "fight",
         ("AVD-8.02", "AVD-9.02", "AVD-7.11"),
         subject=_fires,
+        summary=fire.summary,
+        exact=fire.exact_law,
     ),
     Action(
         "throw_dynamite",
@@ -77,6 +81,8 @@ ACTIONS = (
         "fight",
         ("AVD-8.21", "AVD-8.22", "AVD-G.37"),
         subject=_throws,
+        summary=dynamite.summary,
+        exact=dynamite.exact_law,
     ),
     Action(
         "hit_structure",
@@ -95,6 +101,8 @@ ACTIONS = (
         "fight",
         ("AVD-11.04", "AVD-11.05", "AVD-G.36"),
         subject=_strikes,
+        summary=melee.summary,
+        exact=melee.exact_law,
     ),
     Action(
         "move",
@@ -255,4 +263,5 @@ RULESET = Ruleset(
     ledger=AverageDiceLedger,
     turn_action="next_move",
     read_roster=sheet.read_roster,
+    roster_action="unit_entry",
 )

@@ -166,5 +166,3 @@ def village(situation: Village, tables: Tables) -> Rule[VillageVerdict]:
         effects=(Scored(whom=Side.VILLISTA, side=Side.VILLISTA, points=worth),) if captured else (),
         reasons=(Modifier(reason, None, "AVD-G.32"),),
     )
-
-

@@ -144,7 +144,12 @@ class UnitEntry:
         section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
     )
     throwers_in_unit: int = number(
-        section=Section.ACTOR, lowest=0, highest=fields.MOST_THROWERS, usual=0, unit="figures", needed=when("arm", Arm.INFANTRY)
+        section=Section.ACTOR,
+        lowest=0,
+        highest=fields.MOST_THROWERS,
+        usual=0,
+        unit="figures",
+        needed=when("arm", Arm.INFANTRY),
     )
     prone_to_desertion: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("arm", *UNIT_ARMS))
 
@@ -186,7 +191,12 @@ class UnitChange:
     actor_name: str = text(section=Section.ACTOR)
     change: Change = choice(Change, widget="list", section=Section.ACTION)
     figures_lent: int = number(
-        section=Section.ACTION, lowest=1, highest=3, usual=1, unit="figures", needed=when("change", Change.LENT_TO_A_GUN)
+        section=Section.ACTION,
+        lowest=1,
+        highest=3,
+        usual=1,
+        unit="figures",
+        needed=when("change", Change.LENT_TO_A_GUN),
     )
     gun_name: str | None = text(section=Section.ACTION, optional=True, needed=when("change", Change.LENT_TO_A_GUN))
 

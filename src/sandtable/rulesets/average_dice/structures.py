@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -11,14 +11,13 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
 from sandtable.rulesets.average_dice.crews import Crew, crew_of, crew_problems, crew_tally, gun_of, silence_problems
-from sandtable.rulesets.average_dice.dice import average_dice, can_dice, cans_label, hits_label
+from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_dice, can_dice, cans_label, hits_label
 from sandtable.rulesets.average_dice.dynamite import can_tally
 from sandtable.rulesets.average_dice.effects import (
     FiguresCaught,
@@ -31,7 +30,7 @@ from sandtable.rulesets.average_dice.effects import (
     UnitStays,
 )
 from sandtable.rulesets.average_dice.fire import Firing, firing_problems
-from sandtable.rulesets.average_dice.plain import within
+from sandtable.rulesets.average_dice.plain import made_once, within
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, StructureKind, Weapon
 
 BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48")
@@ -61,14 +60,10 @@ class HitStructure(Firing):
     captured: bool = fields.captured(CREWED)
     limbered: bool = fields.limbered()
     throwers: int = fields.throwers(when("weapon", Weapon.DYNAMITE))
-    structure: StructureKind = choice(
-        StructureKind, widget="list", section=Section.TARGET, icons=STRUCTURE_ICONS
-    )
+    structure: StructureKind = choice(StructureKind, widget="list", section=Section.TARGET, icons=STRUCTURE_ICONS)
     structure_name: str | None = text(section=Section.TARGET, optional=True)
     range: str | Fraction = distance(bands=BANDS, section=Section.TARGET, remembered="weapon")
-    hits_left: int | None = number(
-        section=Section.TARGET, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True
-    )
+    hits_left: int | None = number(section=Section.TARGET, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
     figures_inside_or_behind: int = number(section=Section.TARGET, lowest=0, highest=30, usual=0, unit="figures")
     target_prone_to_desertion: bool = yes_no(
         section=Section.TARGET, usual=False, needed=~when("figures_inside_or_behind", 0, None)
@@ -141,7 +136,8 @@ def hit_structure(situation: HitStructure, tables: Tables) -> Rule[StructureVerd
     if not within(situation.range, reach):
         spent = (NothingSpent(whom="actor", reach=Fraction(reach)),)
         return StructureVerdict(ended="out_of_range", effects=spent, **untouched)  # type: ignore[arg-type]
-    lost, hits = yield from _hits(situation, tables)
+    thrown = yield _dice(situation, tables)
+    lost, hits = thrown if situation.weapon is Weapon.DYNAMITE else (0, thrown)  # a 2 kills its thrower (AVD-10.03c)
     left = max(0, before - hits)
     falls = left <= tables.number("structure", situation.structure, "falls_at")
     caught = situation.figures_inside_or_behind if falls else 0
@@ -170,22 +166,22 @@ def value_left(situation: HitStructure, tables: Tables) -> int:
     return value_of(situation.structure, tables) if situation.hits_left is None else situation.hits_left
 
 
-def _hits(situation: HitStructure, tables: Tables) -> Generator[Request, Any, tuple[int, int]]:
-    """Throwers lost and hits made (AVD-10.03 to AVD-10.03c)."""
+@made_once
+def _dice(situation: HitStructure, tables: Tables) -> AverageDice | CanDice:
+    """One average die per artilleryman, two per thrower (AVD-10.03, AVD-10.03b)."""
+    structure = situation.structure
     first = Modifier(
-        Message.of("reason.structure", structure=situation.structure, value=value_of(situation.structure, tables)),
+        Message.of("reason.structure", structure=structure, value=value_of(structure, tables)),
         None,
-        tables.rule(f"structure.{situation.structure}"),
-        tables.is_house(f"structure.{situation.structure}.value"),
+        tables.rule(f"structure.{structure}"),
+        tables.is_house(f"structure.{structure}.value"),
     )
     if situation.weapon is Weapon.DYNAMITE:
         tally = Tally((*can_tally(situation.throwers, tables), first), Message("why.hits"))
-        thrown: tuple[int, int] = yield can_dice("structure.cans", situation.throwers, tables, tally, cans_label)
-        return thrown
+        return can_dice("structure.cans", situation.throwers, tables, tally, cans_label)
     crew = crew_tally(situation.crew(tables), tables)
     tally = Tally((*crew, first), Message("why.hits"))
-    hits: int = yield average_dice("structure.hits", crew.total, tables, tally=tally, label=hits_label)
-    return 0, hits
+    return average_dice("structure.hits", crew.total, tables, tally=tally, label=hits_label)
 
 
 def _effects(

@@ -36,7 +36,7 @@ GUNS = (W.MACHINE_GUN, *FIELD_GUNS)
 SHOT = (*RIFLES, *GUNS)
 
 WEAPON_FAMILIES = (
-    Family("rifles", RIFLES),
+    Family("infantry", RIFLES),
     Family("machine-guns", (W.MACHINE_GUN,)),
     Family("artillery", FIELD_GUNS),
     Family("dynamite", (W.DYNAMITE,)),

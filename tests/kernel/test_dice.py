@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import icepool
 import pytest
@@ -61,7 +62,7 @@ def test_totals_are_those_of_every_combination_of_faces(thrown):
 
 @given(few_dice)
 def test_totals_are_those_of_icepool(thrown):
-    total = sum((icepool.Die(list(die.faces)) for die in thrown), icepool.Die([0]))
+    total: icepool.Die = sum((icepool.Die(list(die.faces)) for die in thrown), icepool.Die([0]))
     scale = sum(weight for _, weight in law_of_total(thrown))
     assert {face: weight * total.denominator() for face, weight in law_of_total(thrown)} == {
         face: quantity * scale for face, quantity in total.items()
@@ -95,14 +96,14 @@ def test_counts_by_band_are_those_of_every_throw(bands, rest, pool):
 
 
 def test_a_pool_of_hits_is_that_of_icepool():
-    hits = (icepool.d6 >= 4).pool(12).sum()
+    hits: Any = (icepool.d6 >= 4).pool(12).sum()
     assert {count: weight for (count,), weight in law_of_counts((3,), 3, 12)} == {
         int(face): quantity for face, quantity in hits.items()
     }
 
 
 def test_a_pool_in_three_bands_is_that_of_icepool():
-    one = icepool.Die([(1, 0), (0, 1), *[(0, 0)] * 4]).map(icepool.Vector)
+    one: icepool.Die = icepool.Die([(1, 0), (0, 1), *[(0, 0)] * 4]).map(icepool.Vector)
     five = 5 @ one
     assert {count: weight for count, weight in law_of_counts((1, 1), 4, 5) if weight} == {
         tuple(face): quantity for face, quantity in five.items()

@@ -74,7 +74,7 @@ def test_an_answer_that_is_not_asked_for_yet_waits():
 
 def test_keys_that_come_again_number_themselves():
     keys = ["leader.risk", "leader.risk.2", "leader.risk.3", "leader.risk.4"]
-    answers = {}
+    answers: dict[str, Given] = {}
     for key in keys:
         assert asked(repeating, answers).key == key
         answers[key] = Given(5)

@@ -70,4 +70,4 @@ def test_a_field_has_a_default_where_it_may_be_left_open():
         must: int = number()
 
     with pytest.raises(TypeError):
-        Asked()  # type: ignore[call-arg]
+        Asked()

@@ -49,7 +49,7 @@ names = st.sampled_from([*desk.CALLS, "nonsense", ""])
 def answered(name: str, body: object) -> dict:
     """The answer as it goes over the wire; what cannot be sent is an error."""
     text = desk.answer(name, json.dumps(body))
-    reply = json.loads(text.encode().decode())
+    reply: dict = json.loads(text.encode().decode())
     assert reply["status"] in ("ok", "ask", "problems")
     if reply["status"] == "problems":
         assert reply["problems"]

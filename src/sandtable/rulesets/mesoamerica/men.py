@@ -78,4 +78,5 @@ class Men:
 def men_problems(men: Men, whose: str) -> Iterator[Problem]:
     """More helpless men than men."""
     if men.active < 0:
-        yield Problem(f"{whose}_men", Message.of("problem.more_helpless_than_men", men=men.all, helpless=men.helpless))
+        about = Message.of("problem.more_helpless_than_men", men=men.all, helpless=men.helpless)
+        yield Problem(f"{whose}_men", about, (), "PRE-G.34")

@@ -246,6 +246,7 @@ ACTIONS = (
 
 RULESET = Ruleset(
     id="mesoamerica",
+    place=5,
     prefix="PRE",
     rules_version="1",
     package="sandtable.rulesets.mesoamerica",

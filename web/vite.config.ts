@@ -1,9 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { pyodideFiles } from "./build/pyodide-files";
-import { serviceWorker } from "./build/service-worker";
-import { textSize } from "./build/text-size";
+import { pyodideFiles } from "./build/pyodide-files.ts";
+import { serviceWorker } from "./build/service-worker.ts";
+import { textSize } from "./build/text-size.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +21,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
     chunkSizeWarningLimit: 250,
+    // How long each plugin took is no news, and a quiet build is a good build.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     // `sandtable serve --port 8848` beside `npm run dev`: the page reloads at a change, the rules stay where they are.

@@ -49,7 +49,7 @@ export class Desk {
   get state(): DeskState {
     if (this.#pythonReady) return "python";
     if (!this.#serverGone) return "server";
-    return this.#pythonFailed || !this.#python ? "lost" : "waiting";
+    return this.#pythonFailed ? "lost" : "waiting";
   }
 
   /** Takes over a worker that is starting; it reports `{ready: true}` or `{failed: reason}`. */
@@ -93,8 +93,8 @@ export class Desk {
       if (fault instanceof Fault) throw fault;
       this.#serverGone = true;
       this.changed(this.state);
-      if (this.#python && !this.#pythonFailed && !this.#pythonReady)
-        await new Promise<void>((go) => this.#whenSettled.push(go));
+      // Python may not even have been started: it is, as soon as the page hears that somebody waits for it.
+      if (!this.#pythonFailed && !this.#pythonReady) await new Promise<void>((go) => this.#whenSettled.push(go));
       if (this.#pythonReady) return JSON.parse(await this.#askPython(name, text));
       throw new NobodyAnswers();
     }

@@ -3,7 +3,7 @@ import * as e from "./engraver";
 
 /** A drawing of the icon set, standing in the picture. */
 const icon = (name: keyof typeof DRAWINGS, x: number, y: number, scale: number, mirrored = false): string =>
-  `<g style="--cut:var(--paper)">${e.at(x, y, scale, drawing(name), mirrored)}</g>`;
+  e.at(x, y, scale, drawing(name).replaceAll("var(--cut,var(--sheet))", "var(--paper)"), mirrored);
 
 function boxcar(x: number): string {
   const men = [4, 12, 29, 38, 45]

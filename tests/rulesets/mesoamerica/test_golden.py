@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.rulesets.mesoamerica import play
 
 CASES = Path(__file__).parent / "cases"

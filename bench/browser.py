@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, ViewportSize, sync_playwright
 
 from sandtable.server.web_files import all_paths, web_file
 from tests.support.serving import Server, start_server
@@ -17,7 +17,7 @@ CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 SLOWED = 4
 TAPS = 15
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 APP_CODE = (".js", ".css", ".html")
 
 # Timed inside the page: from the tap until the odds, or the verdict, stand on it.

@@ -26,7 +26,8 @@ def test_the_catalogue_names_every_ruleset(call):
     reply = call("catalogue")
     assert reply["status"] == "ok"
     assert reply["version"] == sandtable.__version__
-    assert [ruleset["id"] for ruleset in reply["rulesets"]] == [registry.ruleset(name).id for name in registry.names()]
+    in_place = sorted((registry.ruleset(name) for name in registry.names()), key=lambda ruleset: ruleset.place)
+    assert [ruleset["id"] for ruleset in reply["rulesets"]] == [ruleset.id for ruleset in in_place]
     revolucion = next(ruleset for ruleset in reply["rulesets"] if ruleset["id"] == "revolucion")
     assert (revolucion["title"], revolucion["prefix"], revolucion["ours"], revolucion["table"]) == (
         "Revolucion!",

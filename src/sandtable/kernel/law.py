@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import Generic, Self, TypeVar
 
 Event = TypeVar("Event", bound=Hashable)
@@ -11,70 +12,85 @@ Value = TypeVar("Value", bound=Hashable)
 
 
 class Law(Generic[Event]):
-    """Exact probabilities of events. Floats appear only when a person looks."""
+    """Exact probabilities of events: whole-number weights over one denominator. Floats appear only when a person looks."""
 
-    __slots__ = ("_weights",)
+    __slots__ = ("_counts", "_of")
 
     def __init__(self, weights: Mapping[Event, Fraction]) -> None:
-        self._weights = {event: weight for event, weight in weights.items() if weight}
+        self._of = lcm(*(weight.denominator for weight in weights.values()))
+        self._counts = {
+            event: weight.numerator * (self._of // weight.denominator) for event, weight in weights.items() if weight
+        }
+
+    @classmethod
+    def over(cls, counts: Mapping[Event, int], of: int) -> Self:
+        """A law from distinct events with whole-number weights over a denominator."""
+        law = cls({})
+        law._counts = {event: count for event, count in counts.items() if count}
+        law._of = of
+        return law
 
     @classmethod
     def of_counts(cls, counts: Iterable[tuple[Event, int]]) -> Self:
-        """A law from integer weights, which need not be distinct."""
+        """A law from integer weights, whose events need not be distinct."""
         merged: dict[Event, int] = {}
         for event, weight in counts:
             merged[event] = merged.get(event, 0) + weight
-        total = sum(merged.values())
-        return cls({event: Fraction(weight, total) for event, weight in merged.items()})
+        return cls.over(merged, sum(merged.values()) or 1)
 
     def __iter__(self) -> Iterator[tuple[Event, Fraction]]:
-        return iter(self._weights.items())
+        return ((event, Fraction(count, self._of)) for event, count in self._counts.items())
 
     def __len__(self) -> int:
-        return len(self._weights)
+        return len(self._counts)
 
     def __contains__(self, event: object) -> bool:
-        return event in self._weights
+        return event in self._counts
 
     def __getitem__(self, event: Event) -> Fraction:
-        return self._weights.get(event, Fraction(0))
+        return Fraction(self._counts.get(event, 0), self._of)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Law) and self._weights == other._weights
+        return isinstance(other, Law) and dict(self) == dict(other)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._weights.items()))
+        return hash(frozenset(self))
 
     def __repr__(self) -> str:
-        return f"Law({ {event: str(weight) for event, weight in self._weights.items()} })"
+        return f"Law({ {event: str(weight) for event, weight in self} })"
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What can happen."""
+        return tuple(self._counts)
 
     @property
     def total(self) -> Fraction:
         """The sum of all weights: one, unless a rule is broken."""
-        return sum(self._weights.values(), Fraction(0))
+        return Fraction(sum(self._counts.values()), self._of)
 
     def project(self, measure: Callable[[Event], Value]) -> Law[Value]:
-        """The law of a measure of the event, in order of the measure where it has one."""
-        merged: dict[Value, Fraction] = {}
-        for event, weight in self._weights.items():
+        """The law of a measure of the event."""
+        merged: dict[Value, int] = {}
+        for event, count in self._counts.items():
             value = measure(event)
-            merged[value] = merged.get(value, Fraction(0)) + weight
-        return Law(merged)
+            merged[value] = merged.get(value, 0) + count
+        return Law.over(merged, self._of)
 
     def probability(self, condition: Callable[[Event], bool]) -> Fraction:
         """The chance that a condition holds."""
-        return sum((weight for event, weight in self._weights.items() if condition(event)), Fraction(0))
+        return Fraction(sum(count for event, count in self._counts.items() if condition(event)), self._of)
 
     def mean(self, measure: Callable[[Event], int | Fraction | bool]) -> Fraction:
         """The expected value of a measure."""
-        return sum((weight * measure(event) for event, weight in self._weights.items()), Fraction(0))
+        return Fraction(sum(count * measure(event) for event, count in self._counts.items())) / self._of
 
     def at_least(self, measure: Callable[[Event], int]) -> dict[int, Fraction]:
         """For every value the measure takes, the chance to reach it."""
         law = self.project(measure)
         reached: dict[int, Fraction] = {}
         running = Fraction(0)
-        for value in sorted((value for value, _ in law), reverse=True):
+        for value in sorted(law.events, reverse=True):
             running += law[value]
             reached[value] = running
         return dict(sorted(reached.items()))

@@ -83,10 +83,11 @@ class RosterUnit:
 
 @dataclass(frozen=True, slots=True)
 class PhaseState:
-    """A phase of the turn and whether it is done, now or next."""
+    """A phase of the turn and whether it is done, now or next; ``label`` where its name changes ("turn 7 of 18")."""
 
     id: str
     state: str
+    label: Message | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -101,6 +101,8 @@ class Ruleset:
         None  # fields of the roster action, a unit each
     )
     roster_action: str = "roster_entry"
+    option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
+    place: int = 100  # in the list of games, lowest first
 
     def _read(self, *path: str) -> str:
         return files(self.package).joinpath(*path).read_text(encoding="utf-8")

@@ -207,6 +207,7 @@ class Option(BaseModel):
     name: str
     label: str
     help: str
+    notes: list[str]
     kind: Literal["yes_no", "choice", "number"]
     choices: list[Choice]
     default: Scalar

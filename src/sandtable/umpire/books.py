@@ -82,7 +82,7 @@ def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:
         "side": ledger.side,
         "phase": ledger.phase,
         "phases": [
-            {"id": phase.id, "label": setting.say(Message(f"phase.{phase.id}")), "state": phase.state}
+            {"id": phase.id, "label": setting.say(phase.label or Message(f"phase.{phase.id}")), "state": phase.state}
             for phase in ledger.phase_states()
         ],
         "panels": [_panel(setting, panel) for panel in ledger.panels(setting.tables)],

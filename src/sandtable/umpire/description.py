@@ -18,11 +18,12 @@ from sandtable.umpire.setting import Setting
 
 def catalogue() -> list[dict[str, Any]]:
     """Every registered ruleset in a few words; one that does not load is left out, and says why when it is asked for."""
-    found: list[dict[str, Any]] = []
+    found: list[tuple[int, str, dict[str, Any]]] = []
     for name in registry.names():
         with suppress(Refusal):
-            found.append(_summary(registry.ruleset(name)))
-    return found
+            ruleset = registry.ruleset(name)
+            found.append((ruleset.place, ruleset.id, _summary(ruleset)))
+    return [summary for _, _, summary in sorted(found, key=lambda entry: entry[:2])]
 
 
 def _summary(ruleset: Ruleset) -> dict[str, Any]:
@@ -191,10 +192,12 @@ def _question(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
 
 def _option(setting: Setting, spec: OptionSpec) -> dict[str, Any]:
     label = f"option.{spec.name}"
+    notes = setting.ruleset.option_notes
     return {
         "name": spec.name,
         "label": setting.say(Message(f"{label}.label")),
         "help": setting.say_if_any(f"{label}.help"),
+        "notes": [setting.say(note) for note in notes(spec.name, setting.tables)] if notes else [],
         "kind": spec.kind,
         "choices": [
             _choice(value, setting.say_if_any(f"option_choice.{spec.name}.{value}") or value, "")

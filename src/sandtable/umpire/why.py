@@ -62,19 +62,22 @@ def throw_name(setting: Setting, key: str) -> str:
 
 
 def dice_text(request: Request) -> str:
-    """The dice of a request in short: ``d10``, ``2d6``, ``d10 v d10``."""
+    """The dice of a request in short: ``d10``, ``2d6``, ``d10 v d10``, ``2 average dice``."""
     if isinstance(request, Count):
-        return f"{request.pool}{_short(request.die.name)}"
+        return _several(request.pool, request.die.name)
     if not isinstance(request, Roll):
         return ""
-    names = [_short(die.name) for die in request.dice]
+    names = [die.name for die in request.dice]
     if request.of is Of.DIFFERENCE:
         return " v ".join(names)
-    return names[0] if len(names) == 1 else f"{len(names)}{names[0]}" if len(set(names)) == 1 else " + ".join(names)
+    return _several(len(names), names[0]) if len(set(names)) == 1 else " + ".join(names)
 
 
-def _short(name: str) -> str:
-    return name if name.startswith("d") and name[1:].isdecimal() else f" {name}"
+def _several(number: int, name: str) -> str:
+    plain = name.startswith("d") and name[1:].isdecimal()
+    if number == 1:
+        return name if plain else f"1 {name}"
+    return f"{number}{name}" if plain else f"{number} {name.removesuffix(' die')} dice"
 
 
 def throw_row(setting: Setting, step: Step) -> dict[str, Any]:

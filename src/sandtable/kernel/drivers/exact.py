@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from math import lcm
 from typing import Generic
 
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
@@ -49,8 +49,7 @@ def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | 
         verdict = _follow(start, branch, given, waiting, assumed, requests, settled)
         shares = weights.setdefault(verdict, {})
         shares[branch.of] = shares.get(branch.of, 0) + branch.weight
-    law = Law({verdict: _sum(shares) for verdict, shares in weights.items()})
-    return Exact(law, assumed, requests)
+    return Exact(_law(weights), assumed, requests)
 
 
 def _follow(
@@ -110,6 +109,10 @@ def _split(
     return first
 
 
-def _sum(shares: Mapping[int, int]) -> Fraction:
-    (of, weight), *others = shares.items()
-    return sum((Fraction(weight, of) for of, weight in others), Fraction(weight, of))
+def _law(weights: Mapping[VerdictType, Mapping[int, int]]) -> Law[VerdictType]:
+    """One denominator for all branches, so that what is asked of the law later adds whole numbers."""
+    common = lcm(*{of for shares in weights.values() for of in shares})
+    counts = {
+        verdict: sum(weight * (common // of) for of, weight in shares.items()) for verdict, shares in weights.items()
+    }
+    return Law.over(counts, common)

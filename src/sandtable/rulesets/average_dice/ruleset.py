@@ -241,6 +241,7 @@ ACTIONS = (
 
 RULESET = Ruleset(
     id="average_dice",
+    place=3,
     prefix="AVD",
     rules_version="1",
     package="sandtable.rulesets.average_dice",
@@ -252,7 +253,7 @@ RULESET = Ruleset(
         {
             "weapon": Weapon.HOTCHPOTCH,
             "figures_firing": 10,
-            "range": "0-12",
+            "range": "6-12",
             "target_kind": TargetKind.UNIT,
             "target_figures": 10,
             "target_cover": Cover.OPEN,

@@ -220,6 +220,7 @@ _FRESH_UNIT = {
 
 RULESET = Ruleset(
     id="mexican_american_war",
+    place=4,
     prefix="MAW",
     rules_version="1",
     package="sandtable.rulesets.mexican_american_war",

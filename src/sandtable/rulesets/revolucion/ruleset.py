@@ -282,6 +282,7 @@ ACTIONS = (
 
 RULESET = Ruleset(
     id="revolucion",
+    place=1,
     prefix="REV",
     rules_version="1",
     package="sandtable.rulesets.revolucion",

@@ -10,7 +10,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_of
-from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line
+from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
     OPEN_ORDER,
@@ -110,10 +110,10 @@ def defender_modifiers(combat: Combat, own: Party, enemy: Party, tables: Tables)
     if defender.lead.is_guns:
         kind = "supported" if combat.sides.guns_supported else "unsupported"
         yield line(tables, "charge.modifier.guns", kind)
-    if combat.momentum and defender.charge_ground is not None:
-        if _lances_count(defender, attacker, combat, tables):
-            yield line(tables, "charge.modifier.momentum.lancers")
+    if combat.momentum:
         yield _cavalry_charge(defender, attacker, tables)
+        if defender.charge_ground is not None and _lances_count(defender, attacker, combat, tables):
+            yield line(tables, "charge.modifier.momentum.lancers")
 
 
 def _common(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterator[Modifier | None]:
@@ -159,29 +159,36 @@ def _led(own: Party) -> bool:
     )
 
 
+LOOSE = ("open_order", "hasty_square", "part_timers")
+
+
 def _loose(lead: FightingUnit, tables: Tables) -> Iterator[Modifier]:
     """Open order, hasty square, part-timers: one line, unless option guardStack adds class and formation (MAW-G.59)."""
+    loose = lines(tables, "charge.modifier.loose", LOOSE)
     formation: Modifier | None = None
     if lead.shape in OPEN_ORDER:
-        formation = line(tables, "charge.modifier.loose.open_order")
+        formation = loose["open_order"]
     elif lead.shape is Formation.HASTY_SQUARE and not lead.outflanked:
-        formation = line(tables, "charge.modifier.loose.hasty_square")
+        formation = loose["hasty_square"]
     if formation is not None:
         yield formation
     if lead.part_timer and (formation is None or tables.option("guardStack") == "add"):
-        yield line(tables, "charge.modifier.loose.part_timers")
+        yield loose["part_timers"]
+
+
+SHAPES = ("outflanked", "broken", "march_column", "limbered")
 
 
 def _shape(own: Party, tables: Tables) -> Modifier | None:
     """One -3 line (MAW-3.02a); a hasty square that was outflanked before it formed takes it too (MAW-15.31)."""
+    shapes = lines(tables, "charge.modifier.shape", SHAPES)
     if any(unit.outflanked_now for unit, stands in zip(own.units, own.stands, strict=True) if stands):
-        return line(tables, "charge.modifier.shape.outflanked")
+        return shapes["outflanked"]
     if own.lead.broken:
-        return line(tables, "charge.modifier.shape.broken")
+        return shapes["broken"]
     if own.lead.shape is Formation.MARCH_COLUMN:
-        return line(tables, "charge.modifier.shape.march_column")
-    limbered = own.lead.is_guns and own.lead.limbered
-    return line(tables, "charge.modifier.shape.limbered") if limbered else None
+        return shapes["march_column"]
+    return shapes["limbered"] if own.lead.is_guns and own.lead.limbered else None
 
 
 def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
@@ -195,15 +202,17 @@ def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
     return line(tables, "charge.modifier.ground", ground)
 
 
+MOMENTUM = ("cold_steel", "lancers", "breakthrough")
+
+
 def _momentum(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     """Cold steel, lances or breakthrough: +1 in all (MAW-11.10)."""
+    momentum = lines(tables, "charge.modifier.momentum", MOMENTUM)
     if combat.sides.breakthrough:
-        return line(tables, "charge.modifier.momentum.breakthrough")
+        return momentum["breakthrough"]
     if combat.sides.cold_steel:
-        return line(tables, "charge.modifier.momentum.cold_steel")
-    if _lances_count(own, enemy, combat, tables):
-        return line(tables, "charge.modifier.momentum.lancers")
-    return None
+        return momentum["cold_steel"]
+    return momentum["lancers"] if _lances_count(own, enemy, combat, tables) else None
 
 
 def _lances_count(own: Party, enemy: Party, combat: Combat, tables: Tables) -> bool:
@@ -217,10 +226,14 @@ def _lances_count(own: Party, enemy: Party, combat: Combat, tables: Tables) -> b
     return foe.in_disorder and (not infantry_only or foe.arm is Arm.INFANTRY)
 
 
+CAVALRY_LINES = ("open", "broken", "rough", "stationary", "square")
+
+
 def _cavalry_charge(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     """Ground charged over by a lead unit of mounted cavalry (MAW-G.22h, MAW-G.51); nothing against a square (MAW-5.05)."""
-    if not own.lead.on_horse or own.charge_ground is None:
+    if not own.lead.on_horse:
         return None
-    if enemy.lead.in_square:
-        return line(tables, "charge.modifier.cavalry.square")
-    return line(tables, "charge.modifier.cavalry", own.charge_ground)
+    cavalry = lines(tables, "charge.modifier.cavalry", CAVALRY_LINES)
+    if own.charge_ground is None:
+        return cavalry["stationary"]
+    return cavalry["square" if enemy.lead.in_square else own.charge_ground]

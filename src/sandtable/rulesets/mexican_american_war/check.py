@@ -40,6 +40,7 @@ from sandtable.rulesets.mexican_american_war.units import (
     has_leader,
     inside,
     line,
+    lines,
 )
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ALWAYS_PROVISIONAL,
@@ -87,7 +88,7 @@ class CheckedUnit(Unit):
     in_close_range: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
     fortified: bool = fields.box()
     low_ammunition: bool = fields.box()
-    sheltered_crew: bool = fields.box(needed=fields.IS_GUNS)
+    crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
 
     @property
     def threatened(self) -> bool:
@@ -206,7 +207,7 @@ def carried_out(
 ) -> Iterator[Effect]:
     """What the unit must and may do now (MAW-6.09 to MAW-6.18)."""
     allowed = legal_maneuvers(
-        unit, effect, light, tables, low_ammunition=unit.low_ammunition, sheltered=unit.sheltered_crew
+        unit, effect, light, tables, low_ammunition=unit.low_ammunition, sheltered=unit.crew_sheltered
     )
     yield Checked(whom=whom, result=effect, maneuvers=allowed)
     if unit.is_guns:
@@ -317,25 +318,31 @@ def _strength(unit: CheckedUnit, tables: Tables) -> Modifier:
     return line(tables, "maneuver.effectiveness", effectiveness_of(unit, tables))
 
 
+POSTURES = ("column", "square", "garrison", "limbered", "linear_cover")
+DANGERS = ("outflanked", "broken")
+
+
 def _posture(unit: CheckedUnit, tables: Tables) -> Modifier | None:
     """One line, counted once (MAW-1.08)."""
+    postures = lines(tables, "maneuver.posture", POSTURES)
     if unit.shape in _COLUMNS:
-        return line(tables, "maneuver.posture.column")
+        return postures["column"]
     if unit.in_square:
-        return line(tables, "maneuver.posture.square")
+        return postures["square"]
     if unit.shape is Formation.GARRISON:
-        return line(tables, "maneuver.posture.garrison")
+        return postures["garrison"]
     if unit.is_guns and unit.limbered:
-        return line(tables, "maneuver.posture.limbered")
-    return line(tables, "maneuver.posture.linear_cover") if unit.linear_cover else None
+        return postures["limbered"]
+    return postures["linear_cover"] if unit.linear_cover else None
 
 
 def _danger(unit: CheckedUnit, tables: Tables) -> Modifier | None:
     """One line, counted once (MAW-1.08a); squares and garrisons are never outflanked (MAW-G.12b)."""
+    dangers = lines(tables, "maneuver.danger", DANGERS)
     if unit.broken:
-        return line(tables, "maneuver.danger.broken")
+        return dangers["broken"]
     safe = unit.in_square or unit.shape in (Formation.GARRISON, Formation.STORMING_COLUMN)
-    return line(tables, "maneuver.danger.outflanked") if unit.outflanked and not safe else None
+    return dangers["outflanked"] if unit.outflanked and not safe else None
 
 
 def _army(army: tuple[bool, bool, bool], tables: Tables) -> Iterator[Modifier | None]:

@@ -27,7 +27,13 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Replenished,
     Silenced,
 )
-from sandtable.rulesets.mexican_american_war.maneuvers import FIRING, at_night, legal_maneuvers
+from sandtable.rulesets.mexican_american_war.maneuvers import (
+    FIRING,
+    GUN_MANEUVERS,
+    TROOP_MANEUVERS,
+    at_night,
+    legal_maneuvers,
+)
 from sandtable.rulesets.mexican_american_war.movement import full_rate, no_requests
 from sandtable.rulesets.mexican_american_war.units import Unit
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -39,7 +45,9 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OPEN_ORDER,
     SLOW_EFFECTS,
     SQUARES,
+    TROOPS,
     Arm,
+    Carriage,
     CheckEffect,
     Formation,
     Ground,
@@ -84,7 +92,7 @@ class CarryOut(Unit):
     light_troops: bool = fields.box(usual=True)
     open_order_only: bool = fields.box()
     low_ammunition: bool = fields.box()
-    sheltered_crew: bool = fields.box(needed=fields.IS_GUNS)
+    crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
     moved_already: bool = fields.box()
     frontage_changed: bool = fields.box()
     degrees: int = number(
@@ -105,9 +113,13 @@ class CarryOut(Unit):
         yield from light_problems(self.light, tables)
         yield from self.unit_problems(tables)
         allowed = legal_maneuvers(
-            self, self.check_effect, self.light, tables, low_ammunition=self.low_ammunition, sheltered=self.sheltered_crew
+            self, self.check_effect, self.light, tables, low_ammunition=self.low_ammunition, sheltered=self.crew_sheltered
         )  # fmt: skip
-        if self.maneuver not in allowed:
+        if self.maneuver in GUN_MANEUVERS and not self.is_guns:
+            yield Problem("arm", Message.of("problem.guns_only", maneuver=self.maneuver), (Arm.GUNS,), "MAW-2.28")
+        elif self.maneuver in TROOP_MANEUVERS and self.is_guns:
+            yield Problem("arm", Message.of("problem.troops_only", maneuver=self.maneuver), TROOPS, "MAW-2.19")
+        elif self.maneuver not in allowed:
             about = Message.of("problem.maneuver_not_allowed", maneuver=self.maneuver, effect=self.effect)
             yield Problem("maneuver", about, allowed, "MAW-2.28" if self.is_guns else "MAW-2.19")
         elif self.maneuver is M.CHANGE_FORMATION:
@@ -154,14 +166,13 @@ def _whole_maneuver_problems(unit: CarryOut, tables: Tables) -> Iterator[Problem
 
 def _nearby_problems(unit: CarryOut, tables: Tables) -> Iterator[Problem]:
     """No enemy may be near (MAW-G.06b, MAW-G.47)."""
-    if not unit.enemy_near:
-        return
-    if unit.maneuver is M.REPLENISH:
-        clear = Fraction(tables.number("replenish.clear"))
-        yield Problem("enemy_near", Message.of("problem.replenish_near", clear=clear), ("no",), "MAW-G.06b")
-    if unit.maneuver is M.RETURN_TO_GUNS:
-        clear = Fraction(tables.number("return_to_guns.clear"))
-        yield Problem("enemy_near", Message.of("problem.return_near", clear=clear), ("no",), "MAW-G.47")
+    supply, crew = tables.number("replenish.clear"), tables.number("return_to_guns.clear")
+    if unit.maneuver is M.REPLENISH and unit.enemy_near:
+        about = Message.of("problem.replenish_near", clear=Fraction(supply))
+        yield Problem("enemy_near", about, ("no",), "MAW-G.06b")
+    if unit.maneuver is M.RETURN_TO_GUNS and unit.enemy_near:
+        about = Message.of("problem.return_near", clear=Fraction(crew))
+        yield Problem("enemy_near", about, ("no",), "MAW-G.47")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +212,9 @@ def carry_out(situation: CarryOut, tables: Tables) -> Rule[DrillVerdict]:
 def reach(unit: CarryOut, tables: Tables) -> Fraction:
     """Inches for this maneuver: half, full, double quick or by hand (MAW-2.19, MAW-2.29a, MAW-6.18a, MAW-15.13a, MAW-G.20)."""
     if unit.maneuver is M.HAND_HAUL:
-        return Fraction(tables.number("hand_haul", unit.carriage))
+        handy = unit.carriage in (Carriage.MLC, Carriage.ROCKET)
+        mountain, light = tables.number("hand haul.mountain"), tables.number("hand haul.light")
+        return Fraction(mountain if handy else light)
     if unit.maneuver not in MOVES or (unit.maneuver is M.CHANGE_FORMATION and unit.effect in SLOW_EFFECTS):
         return Fraction(0)
     quick = unit.effect is CheckEffect.DOUBLE_QUICK

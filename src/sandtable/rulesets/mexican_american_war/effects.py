@@ -412,6 +412,13 @@ class WeaponReaches(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BuckAndBall(Effect):
+    """What US muskets add in a charge (MAW-19.01a)."""
+
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseBegins(Effect):
     """The next phase of the player turn."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from math import prod
 from typing import Any, ClassVar
@@ -41,7 +41,7 @@ from sandtable.rulesets.mexican_american_war.firers import (
     stand_classes,
 )
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
-from sandtable.rulesets.mexican_american_war.units import called, line
+from sandtable.rulesets.mexican_american_war.units import called, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     COVER_ICONS,
@@ -299,7 +299,7 @@ def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
     for number_of, firer in enumerate(situation.firers):
         if firer.weapon is not Weapon.HR:
             continue
-        needs = rocket_needs(firer.weapon, firer.built_by or situation.side, inches_of(firer), tables)
+        needs = rocket_needs(inches_of(firer), tables)
         for stands, worth in stand_classes(firer, situation.side, tables):
             lines = (firer.is_raw, firer.enfilading)
             key = (needs, worth, lines)
@@ -355,13 +355,20 @@ def shot_of(situation: Fire, rockets: tuple[RocketClass, ...], counts: tuple[int
     return Shot(
         points=tuple(points),
         total=int(whole),
-        row_modifier=tables.step(f"fire_row.row_{tables.option('fireRow')}", int(whole), "modifier"),
+        row_modifier=row_modifier(int(whole), tables),
         raw=most(lambda firer: firer.is_raw),
         buck_and_ball=most(lambda firer: _buck_and_ball(firer, situation.side)),
         enfiladed=most(lambda firer: firer.enfilading),
         from_afar=most(lambda firer: inches_of(firer) > far),
         siege=most(lambda firer: firer.weapon in SIEGE_WORKS),
     )
+
+
+def row_modifier(total: int, tables: Tables) -> int:
+    """What the total of fire points adds to the die (MAW-G.02, option fireRow)."""
+    row = f"fire_row.row_{tables.option('fireRow')}"
+    modifier: int = tables.row(row, "modifier")[sum(total > limit for limit in tables.row(row, "up_to"))]
+    return modifier
 
 
 def _buck_and_ball(firer: FiringUnit, side: Side) -> bool:
@@ -397,35 +404,42 @@ def _value(modifier: Modifier) -> int:
     return int(modifier.value or 0)
 
 
+SHAPES = ("none", "square", "storming_column", "enfiladed", "column", "limbered")
+COVERS = (
+    "none", "open_order", "open_order_covered", "partial", "full", "dark", "fortified", "fortified_against_siege",
+    "unlimbered_guns",
+)  # fmt: skip
+
+
 def _shapes(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
-    yield line(tables, "fire.modifier.shape.none")
+    shapes = lines(tables, "fire.modifier.shape", SHAPES)
+    yield shapes["none"]
     if situation.target_shape in SQUARES:
-        yield line(tables, "fire.modifier.shape.square")
+        yield shapes["square"]
     if situation.target_shape is Formation.STORMING_COLUMN:
-        yield line(tables, "fire.modifier.shape.storming_column")
+        yield shapes["storming_column"]
     if shot.enfiladed:
-        yield line(tables, "fire.modifier.shape.enfiladed")
+        yield shapes["enfiladed"]
     if situation.target_shape in _COLUMNS:
-        yield line(tables, "fire.modifier.shape.column")
+        yield shapes["column"]
     if situation.target_is_guns and situation.target_limbered:
-        yield line(tables, "fire.modifier.shape.limbered")
+        yield shapes["limbered"]
 
 
 def _covers(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
+    covers = lines(tables, "fire.modifier.cover", COVERS)
     cover = situation.cover
-    yield line(tables, "fire.modifier.cover.none")
+    yield covers["none"]
     if situation.target_shape in OPEN_ORDER:
-        yield line(tables, "fire.modifier.cover.open_order")
-        if cover is not Cover.NONE:
-            yield line(tables, "fire.modifier.cover.open_order_covered")
+        yield covers["open_order" if cover is Cover.NONE else "open_order_covered"]
     if cover in (Cover.PARTIAL, Cover.FULL):
-        yield line(tables, "fire.modifier.cover", cover)
+        yield covers[cover]
     if cover is Cover.FORTIFIED:
-        yield line(tables, "fire.modifier.cover", "fortified_against_siege" if shot.siege else "fortified")
+        yield covers["fortified_against_siege" if shot.siege else "fortified"]
     if situation.target_is_guns and not situation.target_limbered and cover is Cover.NONE:
-        yield line(tables, "fire.modifier.cover.unlimbered_guns")
+        yield covers["unlimbered_guns"]
     if _dark(situation, shot):
-        yield line(tables, "fire.modifier.cover.dark")
+        yield covers["dark"]
 
 
 def _dark(situation: Fire, shot: Shot) -> bool:
@@ -479,9 +493,14 @@ def charge_fate(effect: FireEffect, situation: Fire, tables: Tables) -> ChargeFa
         return ChargeFate.NONE
     target_side = OTHER_SIDE[situation.side]
     skittish = target_side is Side.MEX and situation.target_arm is Arm.CAVALRY and situation.target_mounted
-    kind = "mexican_cavalry" if skittish else situation.target_charge
-    checked = effect in tables.row("fire.checks", kind)
-    return ChargeFate.CHECKED if checked else ChargeFate.GOES_HOME
+    stoppers = _stoppers(tables)["mexican_cavalry" if skittish else situation.target_charge]
+    return ChargeFate.CHECKED if effect in stoppers else ChargeFate.GOES_HOME
+
+
+@lru_cache(maxsize=64)
+def _stoppers(tables: Tables) -> dict[str, tuple[str, ...]]:
+    """Effects that check a charge, by who charges."""
+    return {kind: tables.row("fire.checks", kind) for kind in ("charging", "cold steel", "mexican_cavalry")}
 
 
 def hit_effects(hit: Hit, situation: Fire, target: str, tables: Tables) -> Iterator[Effect]:

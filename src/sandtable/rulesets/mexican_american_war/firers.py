@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
@@ -95,16 +96,18 @@ class FiringUnit:
 
 
 def _formation_limit(formation: Formation, stands: int, tables: Tables) -> int:
+    limits = _limits(tables)
     if formation in SQUARES:
-        if tables.option("squareFire") == "caption":
-            return tables.number("bearing.square_caption")
-        return -(-stands // tables.number("bearing.square_sides"))
-    limits = {
-        Formation.FIELD_COLUMN: "bearing.field_column",
-        Formation.STORMING_COLUMN: "bearing.storming_column",
-        Formation.GARRISON: "bearing.garrison",
-    }
-    return tables.number(limits[formation]) if formation in limits else stands
+        caption = tables.option("squareFire") == "caption"
+        return limits["square_caption"] if caption else -(-stands // limits["square_sides"])
+    return limits.get(formation.replace(" ", "_"), stands)
+
+
+@lru_cache(maxsize=64)
+def _limits(tables: Tables) -> dict[str, int]:
+    """Stands that bear, by formation."""
+    names = ("field_column", "storming_column", "garrison", "square_sides", "square_caption")
+    return {name: tables.number("bearing", name) for name in names}
 
 
 def inches_of(firer: FiringUnit) -> Fraction:
@@ -196,13 +199,14 @@ def range_problems(firer: FiringUnit, side: Side, light: Light, tables: Tables) 
     nation = firer.built_by or side
     inches = inches_of(firer)
     reach, nearest = maximum_range(firer.weapon, nation, tables), minimum_range(firer.weapon, nation, tables)
-    if inches > reach:
+    in_reach = fire_points(firer.weapon, nation, inches, tables) is not None
+    if not in_reach and inches > reach:
         about = Message.of("problem.out_of_range", weapon=firer.weapon, reach=Fraction(reach))
         yield Problem("range", about, (), "MAW-G.01")
-    elif inches <= nearest:
+    elif not in_reach:
         yield Problem("range", Message.of("problem.too_near", nearest=Fraction(nearest)), (), "MAW-4.08a")
     cap = None if light is Light.DAY or not _lit(light, tables) else range_cap(light, tables)
-    if cap is not None and inches > cap and inches <= reach:
+    if cap is not None and inches > cap and in_reach:
         rule = "MAW-12.08" if light.startswith("night") else "MAW-12.04"
         yield Problem("range", Message.of("problem.too_dark", cap=Fraction(cap)), (), rule)
 

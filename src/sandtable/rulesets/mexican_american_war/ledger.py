@@ -190,7 +190,7 @@ class MexicanAmericanWarLedger(Ledger):
             offensive = self.phase == Phase.OFFENSIVE_FIRE
             known["fire_step"] = FireStep.OFFENSIVE if offensive else FireStep.DEFENSIVE
             known["side"] = side if offensive else OTHER_SIDE[side]
-        if action == "army_state" and side and self.units:
+        if action == "army_state" and side and self.started(side):
             known |= {"army_stands": self.started(side), "army_lost": self.lost(side)}
             known |= {"enemy_lost": self.lost(OTHER_SIDE[side])}
         return {name: value for name, value in known.items() if value is not None}
@@ -311,6 +311,8 @@ def _corrected(unit: KnownUnit, told: RosterChange) -> KnownUnit:
         "silenced": told.silenced,
         "damaged": told.damaged_stands,
         "low_ammunition": told.low_ammunition,
+        "sheltered": told.crew_sheltered,
+        "fired": told.fired_already,
         "leader": told.leader_with_unit,
     }
     settled: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
@@ -384,7 +386,6 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
             "limbered": unit.limbered,
             "silenced": unit.silenced,
             "damaged_stands": unit.damaged,
-            "sheltered_crew": unit.sheltered,
             "crew_sheltered": unit.sheltered,
         }
     else:
@@ -392,7 +393,7 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
             "mounted": unit.mounted if label.arm is Arm.CAVALRY else False,
             "morale_class": label.morale_class,
             "order": unit.order,
-            "broken": unit.order is OrderState.BROKEN,
+            "broken_troops": unit.order is OrderState.BROKEN,
             "formation": unit.formation,
             "light_troops": label.light_troops,
             "lances": label.lances,

@@ -35,7 +35,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 _TROOP_MOVERS = (Mover.INFANTRY, Mover.CAVALRY)
-_IN_FORMATION = when("mover", *_TROOP_MOVERS) & when("broken", False)
+_IN_FORMATION = when("mover", *_TROOP_MOVERS) & when("broken_troops", False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Move:
     side: Side = fields.side()
     mover: Mover = choice(Mover, section=Section.ACTOR, usual=Mover.INFANTRY)
     mounted: bool = yes_no(section=Section.ACTOR, usual=True, needed=when("mover", Mover.CAVALRY, Mover.LEADER))
-    broken: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", *_TROOP_MOVERS))
+    broken_troops: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", *_TROOP_MOVERS))
     formation: Formation = choice(Formation, section=Section.ACTOR, usual=Formation.LINE, needed=_IN_FORMATION)
     carriage: Carriage = choice(Carriage, section=Section.ACTOR, usual=Carriage.HLC, needed=when("mover", Mover.GUNS))
     check_effect: CheckEffect = choice(
@@ -126,16 +126,20 @@ def allowed_inches(situation: Move, tables: Tables) -> Fraction:
     row = _row(situation, tables)
     inches = Fraction(rate(row, situation.ground, tables, quick=quick))
     storming = situation.mover in _TROOP_MOVERS and situation.formation is Formation.STORMING_COLUMN
-    if situation.move_part is MovePart.HALF or (storming and not situation.broken):
+    if situation.move_part is MovePart.HALF or (storming and not situation.broken_troops):
         inches /= 2
     return max(Fraction(0), inches - tables.number("obstacle.minor") * situation.minor_obstacles)
 
 
+SQUARE_ROW = "infantry.deliberate square"
+
+
 def rate(row: str, ground: Ground, tables: Tables, *, quick: bool = False) -> int:
     """A cell of the movement chart; squares at the double quick by the option squareDQ (MAW-G.33)."""
-    if quick and row == "infantry.square" and tables.option("squareDQ") == "text":
+    if quick and row == SQUARE_ROW and tables.option("squareDQ") == "text":
         quick = False
-    return tables.number("movement", row, f"{ground}_dq" if quick else ground)
+    cell = tables.number_or_none("movement", row, ground, CheckEffect.DOUBLE_QUICK) if quick else None
+    return tables.number("movement", row, ground, "full") if cell is None else cell
 
 
 def unit_row(unit: Unit, side: Side, tables: Tables) -> str:
@@ -143,7 +147,7 @@ def unit_row(unit: Unit, side: Side, tables: Tables) -> str:
     if unit.is_guns:
         return f"guns.{tables.text('draft', unit.carriage)}"
     if unit.broken:
-        return f"{unit.arm}.broken"
+        return f"{unit.arm}.broken_troops"
     if unit.arm is Arm.CAVALRY:
         return _cavalry_row(unit.formation, mounted=unit.mounted)
     return _infantry_row(unit.formation, side)
@@ -156,12 +160,12 @@ def full_rate(unit: Unit, side: Side, ground: Ground, tables: Tables, *, quick: 
 
 def _infantry_row(formation: Formation, side: Side) -> str:
     if formation in SQUARES:
-        return "infantry.square"
+        return SQUARE_ROW
     if formation in (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN):
         return "infantry.march column"
     if formation in OPEN_ORDER or formation is Formation.FIELD_COLUMN:
-        return "infantry.open order"
-    return f"infantry.line {side}"
+        return "infantry.open order thin"
+    return f"infantry.line.{side}"
 
 
 def _cavalry_row(formation: Formation, *, mounted: bool) -> str:
@@ -171,7 +175,7 @@ def _cavalry_row(formation: Formation, *, mounted: bool) -> str:
         return "cavalry.march column"
     if formation in LINES or formation is Formation.GARRISON:
         return "cavalry.line"
-    return "cavalry.open order"
+    return "cavalry.open order thin"
 
 
 def _row(situation: Move, tables: Tables) -> str:
@@ -179,15 +183,15 @@ def _row(situation: Move, tables: Tables) -> str:
         return f"leader.{'mounted' if situation.mounted else 'dismounted'}"
     if situation.mover is Mover.GUNS:
         return f"guns.{tables.text('draft', situation.carriage)}"
-    if situation.broken:
-        return f"{situation.mover}.broken"
+    if situation.broken_troops:
+        return f"{situation.mover}.broken_troops"
     if situation.mover is Mover.CAVALRY:
         return _cavalry_row(situation.formation, mounted=situation.mounted)
     return _infantry_row(situation.formation, situation.side)
 
 
 def _uses_roads(situation: Move) -> bool:
-    if situation.mover in (Mover.LEADER, Mover.GUNS) or situation.broken:
+    if situation.mover in (Mover.LEADER, Mover.GUNS) or situation.broken_troops:
         return True
     return situation.formation in (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN)
 
@@ -196,7 +200,7 @@ def _multiplier(situation: Move, tables: Tables) -> Fraction:
     """What a good road multiplies by (MAW-2.17a, MAW-8.12); a poor one is open ground only (MAW-8.12a)."""
     if situation.road is not Road.GOOD:
         return Fraction(1)
-    return tables.exact("movement", _row(situation, tables), "road")
+    return tables.exact("road", situation.mover)
 
 
 def half_only(effect: CheckEffect) -> bool:

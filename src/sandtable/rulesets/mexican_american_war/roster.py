@@ -153,6 +153,8 @@ class RosterChange:
     silenced: bool | None = yes_no(section=Section.ACTOR, optional=True)
     damaged_stands: int | None = number(section=Section.ACTOR, lowest=0, highest=6, unit="stands", optional=True)
     low_ammunition: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    crew_sheltered: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    fired_already: bool | None = yes_no(section=Section.ACTOR, optional=True)
     leader_with_unit: LeaderWith | None = choice(LeaderWith, section=Section.ACTOR, optional=True)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -142,13 +142,16 @@ def state_of(morale: MoraleClass, started: int, left: int, tables: Tables) -> Ef
 
 def thresholds(morale: MoraleClass, started: int, tables: Tables) -> tuple[int | None, int]:
     """Stands at which a unit is worn (None: no such step) and spent."""
-    if not tables.has("effectiveness", str(started), f"{morale}_spent"):
-        return None, 0  # a unit of one stand is never part of the table
-    worn = tables.value(f"effectiveness.{started}.{morale}_worn")
-    spent = tables.number("effectiveness", str(started), f"{morale}_spent")
-    if morale is MoraleClass.DISPIRITED and started == SEVEN and tables.option("dispirited7") == "printed":
-        spent = tables.number("dispirited7.printed")
-    return (None if worn == NO_ENTRY else int(worn)), spent
+    starts = tables.row("effectiveness.start")
+    if started not in starts:
+        return None, 0  # a single stand is no unit of the table
+    row = starts.index(started)
+    worn: int = tables.row("effectiveness", morale, "worn")[row]
+    spent: int = tables.row("effectiveness", morale, "spent")[row]
+    if morale is MoraleClass.DISPIRITED:
+        printed = tables.number("dispirited7.printed")
+        spent = printed if started == SEVEN and tables.option("dispirited7") == "printed" else spent
+    return worn or None, spent
 
 
 SEVEN = 7  # stands; the row of the table on which print and text disagree (MAW-G.37)
@@ -168,6 +171,12 @@ def effectiveness_problems(unit: Unit, tables: Tables) -> Iterator[Problem]:
 def line(tables: Tables, *parts: str) -> Modifier:
     """A line of a modifier list, looked up once for each set of tables: exact odds ask for the same lines over and over."""
     return tables.modifier(*parts)
+
+
+@lru_cache(maxsize=128)
+def lines(tables: Tables, table: str, names: tuple[str, ...]) -> Mapping[str, Modifier]:
+    """All lines of a list of which one counts, looked up together."""
+    return {name: tables.modifier(table, name) for name in names}
 
 
 def has_leader(who: LeaderWith) -> bool:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
-from sandtable.kernel.messages import Message, decimal_text
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import NO_ENTRY, Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import WeaponReaches
+from sandtable.rulesets.mexican_american_war.effects import BuckAndBall, WeaponReaches
 from sandtable.rulesets.mexican_american_war.movement import no_requests
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     GUN_WEAPONS,
@@ -43,10 +44,11 @@ def fire_points(weapon: Weapon, nation: Side, inches: Fraction, tables: Tables) 
     return None if points == NO_ENTRY else Fraction(points)
 
 
-def rocket_needs(weapon: Weapon, nation: Side, inches: Fraction, tables: Tables) -> int:
+def rocket_needs(inches: Fraction, tables: Tables) -> int:
     """The die a rocket stand needs for its fire to count (MAW-G.05)."""
-    needs: int = tables.step(weapon_path(weapon, nation, tables), inches, "needs")  # type: ignore[arg-type]
-    return needs
+    needs: tuple[int, ...] = tables.row("rocket.needs")
+    bounds: tuple[int, ...] = tables.row("rocket.up_to")
+    return needs[sum(inches > bound for bound in bounds)]
 
 
 def maximum_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
@@ -122,8 +124,17 @@ def weapon_card(situation: WeaponCard, tables: Tables) -> Rule[WeaponVerdict]:
     reach = maximum_range(weapon, side, tables)
     reach = reach if cap is None else min(reach, cap)
     close = min(close_range(weapon, side, tables), reach)
+    effects: list[Effect] = [
+        WeaponReaches(whom="actor", reach=Fraction(reach), close=Fraction(close), points=_bands(weapon, side, tables))
+    ]
+    if weapon is Weapon.M:
+        effects.append(BuckAndBall(whom="actor", bonus=tables.number("fire.modifier.firer.buck_and_ball.charge")))
+    return WeaponVerdict(reach=reach, close=close, effects=tuple(effects))
+
+
+def _bands(weapon: Weapon, side: Side, tables: Tables) -> str:
+    """The line of the weapon table in short: ``1 to 4, 1/2 to 8, - beyond``."""
     path = weapon_path(weapon, side, tables)
-    bands = zip(tables.row(path, "up_to"), tables.row(path, "points"), strict=False)
-    points = ", ".join(f"{points} to {decimal_text(far)}" for far, points in bands)
-    effect = WeaponReaches(whom="actor", reach=Fraction(reach), close=Fraction(close), points=points)
-    return WeaponVerdict(reach=reach, close=close, effects=(effect,))
+    limits: tuple[int, ...] = tables.row(path, "up_to")
+    told = [f"{tables.step(path, far, 'points')} to {far}" for far in limits]
+    return ", ".join([*told, f"{tables.step(path, limits[-1] + 1, 'points')} beyond"])

@@ -356,3 +356,10 @@ def totals(situation: CannonTest, tables: Tables) -> Mapping[int, Fraction]:
                 longer[both] = longer.get(both, Fraction(0)) + share * Fraction(weight, scale)
         law = longer
     return law
+
+
+def requests_of(situation: CannonTest, tables: Tables) -> dict[str, Request]:
+    """The throws of the classes that are reached, by their keys in a run."""
+    reached = [(tester, casualty_tally(situation, tester, tables)) for tester in situation.testers]
+    throws = [_class_throw(tester, tally) for tester, tally in reached if tally is not None]
+    return {f"test.casualties.{place}" if place > 1 else "test.casualties": throw for place, throw in enumerate(throws, start=1)}

@@ -211,10 +211,10 @@ def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
     if not shot.contact:
         return replace(fallen, ended=Ended.LOST_CONTACT, effects=(*effects, *both_tired))
     if shot.chargers_lost:
-        stopped = yield from _under_fire(situation, shot.chargers_lost, asked, tables)
+        stopped, waver, more = yield from _under_fire(situation, shot.chargers_lost, asked, tables)
+        effects = (*effects, *more)
         if stopped is not None:
-            ended, waver, more = stopped
-            return replace(fallen, ended=ended, chargers_waver=waver, effects=(*effects, *more, *both_tired))
+            return replace(fallen, ended=stopped, chargers_waver=waver, effects=(*effects, *both_tired))
     return (yield from _fight(situation, replace(fallen, effects=(*effects, *both_tired)), asked, tables))
 
 
@@ -418,17 +418,19 @@ def _told(roll: Roll) -> Any:
 
 def _under_fire(
     situation: Charge, lost: int, asked: dict[str, Leading], tables: Tables
-) -> Generator[Request, Any, tuple[Ended, bool, tuple[Effect, ...]] | None]:
-    """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a). None: they close."""
+) -> Generator[Request, Any, tuple[Ended | None, bool, tuple[Effect, ...]]]:
+    """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a). Ended None: they close."""
     muster = situation.charging
     waver = False
+    held: tuple[Effect, ...] = ()
     if lost < muster.figures:
+        held = (StaysSolid(whom=CHARGER),)
         passed = yield from _check("charge.morale", "charge.charger_leading", muster, lost, asked, tables)
         waver = not passed
     if waver:
         stop = StopsShort(whom=CHARGER, inches=Fraction(tables.number("links.stop_short")))
         return Ended.STOPPED, True, (StatusBecomes(whom=CHARGER, status=Status.WAVERING), stop)
-    return (Ended.SHOT_DOWN, False, ()) if lost == situation.attackers else None
+    return (Ended.SHOT_DOWN if lost == situation.attackers else None), False, held
 
 
 def _check(

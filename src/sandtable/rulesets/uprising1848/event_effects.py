@@ -32,7 +32,7 @@ class Announced(Effect):
         first = self.parties[0] if self.parties else None
         figures = sum(party.figures for party in self.parties)
         return Message.of(
-            f"event.{self.text}.v{self.variant}",
+            f"say.{self.text}.v{self.variant}",
             figures=figures,
             first=first.figures if first else 0,
             troops=troops(self.setting, first),

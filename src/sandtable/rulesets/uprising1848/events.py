@@ -93,7 +93,7 @@ class EventVerdict(Verdict):
 
     def headline(self) -> Message:
         """What it is."""
-        return Message("headline.event.held_back") if self.held_back else Message.of("headline.event", event=self.event)
+        return Message("headline.held_back") if self.held_back else Message.of("headline.event", event=self.event)
 
 
 def draw_event(situation: DrawEvent, tables: Tables) -> Rule[EventVerdict]:

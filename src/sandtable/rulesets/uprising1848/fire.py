@@ -249,7 +249,7 @@ def volley(situation: Shooting, tables: Tables) -> Rule[VolleyVerdict]:
         reach = reach_of(situation.shot, tables)
         effects: tuple[Effect, ...] = (OutOfRange(whom=ACTOR, inches=reach), tired)
         return VolleyVerdict(casualties=0, of=situation.targets, reach=reach, effects=effects)
-    tally = aim_tally(_aim(situation, band), tables)
+    tally = aim_tally(aim_of(situation, band), tables)
     pool = situation.shooters * shots_each(situation, tables)
     casualties: int = yield throw_for_each(
         "fire.hits", pool, tally, Message("band.hits"), read=lambda hits: min(hits, situation.targets)
@@ -258,7 +258,8 @@ def volley(situation: Shooting, tables: Tables) -> Rule[VolleyVerdict]:
     return VolleyVerdict(casualties=casualties, of=situation.targets, effects=effects)
 
 
-def _aim(situation: Shooting, band: str) -> Aim:
+def aim_of(situation: Shooting, band: str) -> Aim:
+    """One of the shots of a volley."""
     shooter_mounted, target_mounted = situation.mounted
     return Aim(
         shot=situation.shot,

@@ -38,7 +38,6 @@ class Initiative(Limits):
         section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_UNITS, unit="units", optional=True
     )
     morale_checks_owed: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_UNITS, usual=0)
-    emissary_truce: bool = fields.box(Section.CIRCUMSTANCE)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """The next press waits until every owed check is taken or struck off (R48-G.62e)."""
@@ -83,7 +82,7 @@ class InitiativeVerdict(Verdict):
     def headline(self) -> Message:
         """Who acts, or what happens."""
         if self.held_back:
-            return Message("headline.event.held_back")
+            return Message("headline.held_back")
         if self.event is not None:
             return Message.of("headline.event", event=self.event)
         return Message("headline.press.turn_over" if self.press is None else f"headline.press.{self.press}")

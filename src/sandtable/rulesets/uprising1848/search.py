@@ -12,7 +12,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Choose, Label, Option, Roll
+from sandtable.kernel.requests import Label, Observe, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Rule
@@ -272,7 +272,6 @@ def _question_result(result: str, situation: Question, tables: Tables) -> Steps:
 
 
 _CACHES = {"prisoners": Cache.PRISONERS, "cash": Cache.CASH, "hiders": Cache.HIDERS}
-_YES_NO = (Option("yes", Message("kernel.word.yes")), Option("no", Message("kernel.word.no")))
 
 
 def _dump_or_convoy(closed: frozenset[Event], tables: Tables) -> Steps:
@@ -287,8 +286,8 @@ def _emissary(situation: Question) -> Steps:
     """A willing emissary may be sent, one at a time; not sent he is worth nothing (R48-6.60a, R48-G.39a, R48-G.42a)."""
     if situation.mission_under_way:
         return "nothing", ()
-    send = yield Choose("question.send", _YES_NO, usual="yes", rule="R48-G.39")
-    return ("emissary", (Noted(whom=PLAYERS, text="emissary_sent"),)) if send == "yes" else ("nothing", ())
+    send: bool = yield Observe("question.send", usual=True, rule="R48-G.39")
+    return ("emissary", (Noted(whom=PLAYERS, text="emissary_sent"),)) if send else ("nothing", ())
 
 
 # ---- Free Political Prisoners ---------------------------------------------------------------------------------------------------

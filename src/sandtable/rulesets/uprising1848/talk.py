@@ -378,7 +378,7 @@ class Negotiate:
     """A leader, or whom he appointed, speaks with the Government Representative (R48-6.59)."""
 
     speaker: Speaker = choice(Speaker, section=Section.ACTOR, usual=Speaker.LEADER)
-    points: Points = choice(Points, section=Section.TARGET, usual=Points.FEW)
+    points_so_far: Points = choice(Points, section=Section.TARGET, usual=Points.FEW)
     strongpoints_held: int = number(section=Section.TARGET, lowest=0, highest=9, usual=0)
     politician_freed: bool = fields.box(Section.TARGET)
     attacked_last_turn: bool = fields.box(Section.TARGET)
@@ -442,7 +442,7 @@ def negotiation_tally(situation: Negotiate, tables: Tables) -> Tally:
     strongpoint = tables.modifier("negotiation.modifier.strongpoint", reason=Message.of("reason.held", held=held))
     return Tally.of(
         (
-            tables.modifier("negotiation.modifier.points", situation.points),
+            tables.modifier("negotiation.modifier.points", situation.points_so_far),
             Modifier(strongpoint.reason, held * int(strongpoint.value or 0), strongpoint.rule, strongpoint.house),
             tables.modifier("negotiation.modifier.politician") if situation.politician_freed else None,
             tables.modifier("negotiation.modifier.attacked") if situation.attacked_last_turn else None,

@@ -299,6 +299,43 @@ LINE = (Kind.INFANTRY, Kind.CAVALRY, Kind.CONVOY_GUARDS)
 FLEEING = (Kind.CONVOY, Kind.HEADQUARTERS, Kind.ENEMY_OFFICER, Kind.ARISTOCRATS)
 
 
+class Deed(Vocabulary):
+    """What a Non-Player unit does (R48-A.28)."""
+
+    ATTACK = "Attack"
+    FIRE = "Fire"
+    FIRE_GUN = "Fire gun"
+    THROW = "Throw"
+    CHARGE = "Charge"
+    MOVE_AWAY = "Move away"
+    MOVE_TOWARD = "Move toward"
+    MOVE_LAST_KNOWN = "Move to the last known place"
+    MOVE_EXIT = "Move to the exit"
+    MOVE_EDGE = "Move to the nearest edge"
+    MOVE_ROAD = "Move by road"
+    MOVE_BETWEEN = "Move between"
+    MOVE_FLANK = "Move round the flank"
+    MOVE_STOP = "Move to the stop distance"
+    MOVE_BACK = "Move back to the gun"
+    CROSS = "Cross the table"
+    WITHDRAW = "Withdraw"
+    LEAVE = "Leave the table"
+    ABANDON = "Abandon the gun"
+    UNLIMBER = "Unlimber"
+    MOVE_LIMBERED = "Move with friends"
+    TURN = "Turn"
+    LOAD = "Load"
+    RALLY = "Rally"
+    STAND = "Stand"
+    STAND_COVER = "Stand in cover"
+    SUBMIT = "Submit"
+    SALLY = "Sally"
+    REACT_FIRE = "React by fire"
+    REACT_THROW = "React by stones"
+    REACT_MOVE = "React by a move"
+    REACT_NONE = "Take the charge"
+
+
 class Charge(Vocabulary):
     """How a charge ended."""
 

@@ -1,0 +1,493 @@
+"""The referee's book-keeping: set-up, roster, who acts, arms, captures, points, vetoes, the end (chapters 4, 11, 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from sandtable.kernel.dice import sided
+from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
+from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.requests import Roll, folded
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.arrivals import Party, arms
+from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
+from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted
+from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, party_words
+from sandtable.rulesets.uprising1848.places import contents
+from sandtable.rulesets.uprising1848.scenarios import all_scenarios, scenario_units
+from sandtable.rulesets.uprising1848.score import grade, scored
+from sandtable.rulesets.uprising1848.search import captured_dump
+from sandtable.rulesets.uprising1848.vocabulary import (
+    FIGHTERS,
+    FLEEING,
+    NON_PLAYERS,
+    QUALITY_ICONS,
+    Armed,
+    Capture,
+    Entry,
+    Firearm,
+    Grade,
+    GunClass,
+    Kind,
+    Leading,
+    Melee,
+    Quality,
+    Reason,
+    Scenario,
+    Side,
+    Status,
+)
+
+ACTOR, PLAYERS = "actor", "players"
+MOST_POINTS = 9999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookVerdict(Verdict):
+    """An entry for the books: certain, told in a line."""
+
+    what: str
+    words: tuple[tuple[str, Any], ...] = ()
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    measures: ClassVar[dict[str, Any]] = {}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome(self.what, Message(f"outcome.book.{self.what}", self.words), 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitEntered(Effect):
+    """A unit stands in the roster."""
+
+    name: str
+    party: Party
+    status: Status = Status.SOLID
+    player: str = ""
+    icon: ClassVar[str] = "figures"
+
+    @property
+    def message(self) -> Message:
+        """Who they are and how armed."""
+        return Message.of("effect.unit_entered", name=self.name, **party_words(self.party))
+
+
+# ---- Set-up and roster ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """A scenario is set up (R48-11.01 to R48-11.24)."""
+
+    scenario: Scenario = choice(Scenario, section=Section.ACTION, usual=Scenario.GENERIC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioBegins(Effect):
+    """What a scenario is about."""
+
+    scenario: Scenario
+    icon: ClassVar[str] = "flag"
+
+    @property
+    def message(self) -> Message:
+        """The briefing."""
+        return Message(f"briefing.{self.scenario}")
+
+
+def set_up(situation: SetUp, tables: Tables) -> Rule[BookVerdict]:
+    """The briefing, and every unit of the scenario; the referee's are for him alone (R48-11.11)."""
+    yield from ()
+    units = tuple(
+        UnitEntered(whom=unit.name, name=unit.name, party=unit.party, known_to=REFEREE if unit.secret else EVERYONE)
+        for unit in scenario_units(situation.scenario, tables)
+    )
+    begins = ScenarioBegins(whom=PLAYERS, scenario=situation.scenario)
+    return BookVerdict(what="set_up", words=(("scenario", situation.scenario),), effects=(begins, *units))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitEntry:
+    """A unit is entered in the roster."""
+
+    side: Side = choice(Side, section=Section.ACTOR)
+    name: str = text(section=Section.ACTOR)
+    actor: Quality = choice(Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS)
+    figures: int = fields.figures(Section.ACTOR, usual=12)
+    firearm: Firearm = fields.firearm(Section.ACTOR)
+    melee: Melee = fields.melee(Section.ACTOR, "target_melee")
+    kind: Kind | None = choice(Kind, section=Section.CIRCUMSTANCE, optional=True)
+    leading: Leading = choice(Leading, section=Section.CIRCUMSTANCE, usual=Leading.OFFICER_OR_NCO)
+    leader: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_is_mounted: bool = fields.box(Section.CIRCUMSTANCE)
+    gun_class: GunClass | None = choice(GunClass, section=Section.CIRCUMSTANCE, optional=True)
+    howitzer: bool = fields.box(Section.CIRCUMSTANCE)
+    player: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+
+
+def unit_entry(situation: UnitEntry, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """Enter a unit; leaders and the core are Veterans, volunteers Conscripts (R48-3.06, R48-3.07a, R48-3.13a)."""
+    yield from ()
+    usual = Kind.REVOLUTIONARIES if situation.side is Side.PLAYER else Kind.INFANTRY
+    party = Party(
+        kind=situation.kind or usual,
+        side=situation.side,
+        quality=situation.actor,
+        figures=situation.figures,
+        firearm=situation.firearm,
+        melee=situation.melee,
+        mounted=situation.actor_is_mounted,
+        nco=situation.leading is Leading.OFFICER_OR_NCO,
+        leader=situation.leader or situation.leading is Leading.MOB_LEADER,
+        gun=situation.gun_class,
+        howitzer=situation.howitzer,
+    )
+    entered = UnitEntered(whom=situation.name, name=situation.name, party=party, player=situation.player or "")
+    return BookVerdict(what="unit_entry", words=(("name", situation.name),), effects=(entered,))
+
+
+COLUMNS = ("side", "actor", "figures", "firearm", "name")
+
+
+def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a roster has no distances
+    """Read an order of battle: a line a unit, ``Player, Veteran, 24, musket, Hecker's men``; all problems at once, by line."""
+    entries: list[Mapping[str, Any]] = []
+    problems: list[Problem] = []
+    for line_number, line in enumerate(source.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        parts = [part.strip() for part in line.split("," if "," in line else "\t")]
+        place = f"line {line_number}"
+        if len(parts) < len(COLUMNS):
+            problems.append(Problem(place, Message.of("problem.roster.columns", columns=COLUMNS)))
+            continue
+        entry = dict(zip(COLUMNS, parts, strict=False))
+        problems += _line_problems(entry, place)
+        entries.append(entry)
+    if problems or not entries:
+        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"))])
+    return entries
+
+
+def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
+    for column, known in (("side", tuple(Side)), ("actor", FIGHTERS), ("firearm", tuple(Firearm))):
+        if folded(entry[column]) not in {folded(value) for value in known}:
+            yield Problem(place, Message.of(f"problem.roster.{column}", value=entry[column]), known)
+    if not entry["figures"].isdecimal() or not 1 <= int(entry["figures"]) <= fields.LARGEST_CLASS:
+        yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"], most=fields.LARGEST_CLASS))
+    if not entry["name"]:
+        yield Problem(place, Message("problem.roster.name"))
+
+
+# ---- Who acts -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A Non-Player unit that has not acted (R48-A.26b)."""
+
+    name: str = text(section=Section.ACTOR)
+    kind: Kind = choice(Kind, section=Section.ACTOR, only=NON_PLAYERS, usual=Kind.INFANTRY)
+    actor: Quality = choice(
+        Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.AVERAGE
+    )
+    figures: int = fields.figures(Section.ACTOR, usual=8)
+    threatened: bool = fields.box(Section.ACTOR)
+    gun_has_target: bool = fields.box(Section.ACTOR)
+    touches_players: bool = fields.box(Section.ACTOR)
+    can_strike: bool = fields.box(Section.ACTOR)
+    wavering: bool = fields.box(Section.ACTOR)
+    nearest: bool = fields.box(Section.ACTOR)
+
+    @property
+    def rank(self) -> int:
+        """Its place in the order of A.02: the lowest acts first."""
+        order = (
+            self.kind in FLEEING and self.threatened,
+            self.kind is Kind.ARTILLERY and self.gun_has_target,
+            self.touches_players,
+            self.can_strike,
+            self.wavering,
+            self.nearest,
+        )
+        return next((place for place, holds in enumerate(order) if holds), len(order))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoActs:
+    """Several Non-Player units could act (R48-A.02)."""
+
+    units: tuple[Candidate, ...] = group(Candidate, section=Section.ALL, lowest=1, highest=8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoActsVerdict(Verdict):
+    """The unit that acts."""
+
+    name: str
+    place: int
+    measures: ClassVar[dict[str, Any]] = {}
+
+    def outcome(self) -> Outcome:
+        """A row for each unit that could draw the lot."""
+        return Outcome(f"unit_{self.place}", Message.of("outcome.who_acts", name=self.name), 0, self.place, "np.tie")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitActs(Effect):
+    """This unit acts."""
+
+    name: str
+    icon: ClassVar[str] = "coin"
+
+
+def who_acts(situation: WhoActs, tables: Tables) -> Rule[WhoActsVerdict]:
+    """The first class that applies, in it the higher combat value, then a die (R48-A.02, R48-A.26b)."""
+
+    def strength(candidate: Candidate) -> Any:
+        return value_of(Near(actor=candidate.actor, figures=candidate.figures), tables)
+
+    first = min(candidate.rank for candidate in situation.units)
+    among = [(place, unit) for place, unit in enumerate(situation.units, start=1) if unit.rank == first]
+    strongest = max(strength(unit) for _, unit in among)
+    tied = [(place, unit) for place, unit in among if strength(unit) == strongest]
+    drawn = 0
+    if len(tied) > 1:
+        drawn = yield Roll("np.tie", (sided(len(tied)),), read=lambda die: die - 1)
+    place, unit = tied[drawn]
+    return WhoActsVerdict(name=unit.name, place=place, effects=(UnitActs(whom=unit.name, name=unit.name),))
+
+
+# ---- Arms, captures, merging ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """What volunteers, the core or a mob carry (R48-3.14, R48-G.42)."""
+
+    armed: Armed = choice(Armed, section=Section.ACTION, usual=Armed.VOLUNTEERS)
+    number_of_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmsCarried(Effect):
+    """How many carry what."""
+
+    arms: tuple[tuple[str, int], ...]
+    icon: ClassVar[str] = "musket"
+
+    @property
+    def message(self) -> Message:
+        """The list."""
+        items = tuple(Message.of(f"arms_count.{name}", count=count) for name, count in self.arms)
+        return Message.of("effect.arms_carried", items=items)
+
+
+def arm(situation: Arm, tables: Tables) -> Rule[BookVerdict]:
+    """A d10 for each figure (R48-G.06g, R48-G.42)."""
+    carried = yield from arms(situation.armed, situation.number_of_figures, tables)
+    words = (("figures", situation.number_of_figures),)
+    return BookVerdict(what="arm", words=words, effects=(ArmsCarried(whom=PLAYERS, arms=carried),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capturing:
+    """Something is taken at the end of an initiative (R48-G.09e, R48-G.10d, R48-G.18b, R48-G.45c)."""
+
+    capture: Capture = choice(Capture, section=Section.ACTION)
+    target_name: str | None = fields.name()
+    unit_is_solid: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    guards_left: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=40, usual=0)
+    kept_by_umpire: bool = fields.box(Section.CIRCUMSTANCE, needed=when("capture", Capture.STRONGPOINT))
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A Solid unit, and nobody left to guard it (R48-3.49a)."""
+        if not self.unit_is_solid:
+            yield Problem("unit_is_solid", Message("problem.captor_wavering"), ("yes",), "R48-G.45c")
+        if self.guards_left:
+            yield Problem("guards_left", Message.of("problem.guards_left", guards=self.guards_left), ("0",), "R48-3.49a")
+
+
+def capture(situation: Capturing, tables: Tables) -> Rule[BookVerdict]:
+    """Points once, arms for the unit that took a convoy, perhaps an armoury in a dump (R48-3.50, R48-12.03j to R48-12.03o)."""
+    what = situation.capture
+    taken = Captured(whom=ACTOR, what=what)
+    effects: tuple[Effect, ...]
+    if what is Capture.DUMP:
+        effects = yield from captured_dump(tables)
+    elif what is Capture.STRONGPOINT:
+        effects = yield from _strongpoint_taken(situation, taken, tables)
+    else:
+        entry = _CAPTURES.get(what)
+        points = (scored(entry, 1, tables),) if entry is not None else ()
+        arms_found = (ArmsFound(whom=ACTOR),) if what is Capture.CONVOY else ()
+        effects = (taken, *points, *arms_found)
+    return BookVerdict(what="capture", words=(("capture", what),), effects=effects)
+
+
+_CAPTURES = {
+    Capture.CONVOY: Entry.DUMP_OR_CONVOY,
+    Capture.PAPERS: Entry.DOCUMENTS,
+    Capture.CASH: Entry.CASH,
+    Capture.OFFICER: Entry.OFFICER_OR_ARISTOCRAT,
+    Capture.ARISTOCRATS: Entry.OFFICER_OR_ARISTOCRAT,
+}
+
+
+def _strongpoint_taken(situation: Capturing, taken: Captured, tables: Tables) -> Any:
+    points = scored(Entry.STRONGPOINT, 1, tables)
+    whom = situation.target_name or "strongpoint"
+    if situation.kept_by_umpire:
+        return taken, points, Noted(whom=whom, text="taken")
+    inside = yield from contents(tables)
+    return taken, points, ContentsAre(whom=whom, cache=inside), Noted(whom=whom, text="taken")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """Units merge: how the merged unit is rated (R48-4.24)."""
+
+    parts: tuple[Near, ...] = group(Near, section=Section.ALL, lowest=2, highest=6)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedAs(Effect):
+    """The rating of a merged unit, for morale and group actions; figures keep their own (R48-4.24b, R48-4.24c)."""
+
+    quality: Quality
+    figures: int
+    icon: ClassVar[str] = "figures"
+
+
+def merge(situation: Merge, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """The quality of most figures, with equal numbers the better one (R48-4.24, R48-4.24a)."""
+    yield from ()
+    counts: dict[Quality, int] = {}
+    for part in situation.parts:
+        counts[part.actor] = counts.get(part.actor, 0) + part.figures
+    rated = max(counts, key=lambda quality: (counts[quality], -FIGHTERS.index(quality)))
+    merged = MergedAs(whom=ACTOR, quality=rated, figures=sum(counts.values()))
+    return BookVerdict(what="merge", words=(("quality", rated),), effects=(merged,))
+
+
+# ---- Points, vetoes, the end ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreEntry:
+    """A line of the score sheet, entered by hand (R48-12.03)."""
+
+    entry: Entry = choice(Entry, widget="list", section=Section.ACTION)
+    count: int = number(section=Section.ACTION, lowest=1, highest=fields.LARGEST_CLASS, usual=1)
+
+
+def score_entry(situation: ScoreEntry, tables: Tables) -> Rule[BookVerdict]:
+    """So many times the points of the line."""
+    yield from ()
+    line = scored(situation.entry, situation.count, tables)
+    return BookVerdict(what="score", words=(("points", line.points), ("entry", situation.entry)), effects=(line,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IgnoreEvent:
+    """The referee lets an event not happen, or draws again (R48-11.44a, R48-11.48a)."""
+
+    reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.CRUSHING)
+    draw_again: bool = fields.box(Section.ACTION)
+
+
+def ignore_event(situation: IgnoreEvent, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """It stays in the log, with the reason; what it placed is taken off again."""
+    yield from ()
+    note = Noted(whom=PLAYERS, text="event_redrawn" if situation.draw_again else "event_ignored")
+    words = (("reason", situation.reason),)
+    return BookVerdict(what="redraw" if situation.draw_again else "ignore", words=words, effects=(note,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeOff:
+    """A line of the morale list is struck off, with a reason (R48-G.62e)."""
+
+    owed: str = text(section=Section.ACTION)
+    reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.WRONG_ENTRY)
+
+
+def strike_off(situation: StrikeOff, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """No check is taken."""
+    yield from ()
+    words = (("owed", situation.owed), ("reason", situation.reason))
+    return BookVerdict(what="strike_off", words=words, effects=(Noted(whom=situation.owed, text="struck_off"),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """The game ends: how it is judged (R48-12.01, R48-12.07, R48-G.46)."""
+
+    scenario: Scenario = choice(Scenario, section=Section.ACTION, usual=Scenario.GENERIC)
+    points: int = number(section=Section.ACTION, lowest=-MOST_POINTS, highest=MOST_POINTS, usual=0)
+    lord_taken: bool = fields.box(Section.ACTION, needed=when("scenario", Scenario.MANOR))
+    estate_taken: bool = fields.box(Section.ACTION, needed=when("scenario", Scenario.MANOR))
+    kossuth_escaped: bool = fields.box(Section.ACTION, needed=when("scenario", Scenario.KOSSUTH))
+    wiped_out: bool = fields.box(Section.CIRCUMSTANCE)
+    concession: bool = fields.box(Section.CIRCUMSTANCE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishVerdict(Verdict):
+    """The total and its grade."""
+
+    total: int
+    grade: Grade
+    won: bool
+    measures: ClassVar[dict[str, Any]] = {"points": lambda verdict: verdict.total, "won": lambda verdict: verdict.won}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        return Outcome(self.grade.value, Message.of("outcome.finish", total=self.total, grade=self.grade), 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnds(Effect):
+    """The verdict on the whole game."""
+
+    total: int
+    grade: Grade
+    martyrs: bool = False
+    icon: ClassVar[str] = "flag"
+
+    @property
+    def message(self) -> Message:
+        """Won or lost, and whether anybody is left to enjoy it (R48-12.09a)."""
+        name = "martyrs" if self.martyrs else "plain"
+        return Message.of(f"effect.game_ends.{name}", total=self.total, grade=self.grade)
+
+
+def finish(situation: Finish, tables: Tables) -> Rule[FinishVerdict]:
+    """Scenario goals on top of the points, or in their place; a concession wins whatever the total (R48-11.16, R48-11.22, R48-12.03p)."""
+    yield from ()
+    goal = _goal(situation)
+    lines = (scored(goal, 1, tables),) if goal is not None else ()
+    total = situation.points + sum(line.points for line in lines)
+    judged = grade(total, tables)
+    if all_scenarios()[situation.scenario].only_goal:
+        judged = Grade.HIGHEST if situation.kossuth_escaped else Grade.DEFEAT
+    elif goal is Entry.MISSION or situation.concession:
+        judged = Grade.HIGHEST
+    elif goal is Entry.MARGINAL_MISSION:
+        judged = max(judged, Grade.MARGINAL, key=tuple(Grade).index)
+    won = judged is not Grade.DEFEAT
+    ends = GameEnds(whom=PLAYERS, total=total, grade=judged, martyrs=situation.wiped_out and won)
+    return FinishVerdict(total=total, grade=judged, won=won, effects=(*lines, ends))
+
+
+def _goal(situation: Finish) -> Entry | None:
+    """The scenario's own line: the lord and the estate, or the estate alone (R48-11.16, R48-11.16a)."""
+    if situation.scenario is Scenario.MANOR and situation.estate_taken:
+        return Entry.MISSION if situation.lord_taken else Entry.MARGINAL_MISSION
+    return None

@@ -1,0 +1,297 @@
+"""What the umpire remembers of a rising: units, loads, morale, who owes a check, once-per-game limits, finds, talks and points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Self
+
+from sandtable.kernel.ledger import Entry as LogEntry
+from sandtable.kernel.ledger import Ledger, Offer, Panel, RosterUnit
+from sandtable.kernel.messages import Message
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.uprising1848 import effects as did
+from sandtable.rulesets.uprising1848.artillery import FireGun
+from sandtable.rulesets.uprising1848.charge import Charge
+from sandtable.rulesets.uprising1848.events import EventVerdict
+from sandtable.rulesets.uprising1848.fire import Shooting
+from sandtable.rulesets.uprising1848.game import IgnoreEvent, StrikeOff, UnitEntered
+from sandtable.rulesets.uprising1848.initiative import InitiativeVerdict
+from sandtable.rulesets.uprising1848.ledger_effects import HANDLERS
+from sandtable.rulesets.uprising1848.ledger_offers import entry_offers
+from sandtable.rulesets.uprising1848.ledger_panels import ledger_panels
+from sandtable.rulesets.uprising1848.ledger_parts import (
+    KnownPlace,
+    KnownUnit,
+    Owed,
+    ScoreLine,
+    Talks,
+    label_of,
+)
+from sandtable.rulesets.uprising1848.melee import Attack
+from sandtable.rulesets.uprising1848.vocabulary import (
+    TROOPS,
+    Capture,
+    Entry,
+    Kind,
+    Points,
+    Side,
+)
+
+POINTS_SOME, POINTS_MANY = 25, 50
+WEAK = Fraction(1, 3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UprisingLedger(Ledger):
+    """The books of a game; every part is optional, an empty ledger asks everything."""
+
+    units: Mapping[str, KnownUnit] = field(default_factory=dict)
+    owes: tuple[Owed, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
+    places: Mapping[str, KnownPlace] = field(default_factory=dict)
+    captured: tuple[Capture, ...] = ()
+    closed: frozenset[str] = frozenset()  # civilians spoken with, structures searched out
+    talks: Talks = Talks()
+    headquarters_seen: int = 0
+    convoys_seen: int = 0
+    strongpoints_seen: int = 0
+    last_arrivals: tuple[str, ...] = ()
+    ignored_events: tuple[str, ...] = ()
+    starting_value: Fraction = Fraction(0)
+    weak_draws: int = 0  # troop events drawn since the Players were down to a third (R48-G.11)
+    game_over: bool = False
+
+    def after(self, entry: LogEntry, tables: Tables) -> Self:
+        """Fold one entry in: effects in their order, then what the action itself means."""
+        ledger = self
+        names = names_of(entry)
+        if isinstance(entry.verdict, EventVerdict | InitiativeVerdict):
+            ledger = replace(ledger, last_arrivals=())._event_drawn(entry.verdict, tables)
+        for effect in entry.verdict.effects:
+            handle = HANDLERS.get(type(effect))
+            if handle is not None:
+                ledger = handle(ledger, effect, names, tables)
+        return ledger._attack_noted(entry, names)._book_noted(entry)
+
+    # ---- The action itself ------------------------------------------------------------------------------------------------------
+
+    def _event_drawn(self, verdict: EventVerdict | InitiativeVerdict, tables: Tables) -> Self:
+        if verdict.event not in TROOPS or not self._weak(tables):
+            return self
+        return replace(self, weak_draws=self.weak_draws + 1)
+
+    def _attack_noted(self, entry: LogEntry, names: Mapping[str, str]) -> Self:
+        """An attack on a unit counts for the turn: it will hear no oratory, and truces end (R48-6.52, R48-6.61a, R48-G.59)."""
+        if not isinstance(entry.situation, Shooting | Attack | Charge | FireGun):
+            return self
+        ledger = self
+        target = ledger.units.get(names.get("target", ""))
+        if target is not None:
+            ledger = ledger.with_unit(replace(target, attacked_this_turn=True))
+        actor = ledger.units.get(names.get("actor", ""))
+        by_players = actor.side is Side.PLAYER if actor else entry.record.meta.get("side") == Side.PLAYER
+        mob = target is not None and target.party.kind is Kind.MOB
+        if by_players and not mob:
+            talks = replace(ledger.talks, attacked_this_turn=True, offer_open=False, truce_turns=0)
+            ledger = replace(ledger, talks=talks)
+        return ledger
+
+    def _book_noted(self, entry: LogEntry) -> Self:
+        situation = entry.situation
+        if isinstance(situation, StrikeOff):
+            return self.without_debt(situation.owed)
+        if isinstance(situation, IgnoreEvent):
+            kept = {name: unit for name, unit in self.units.items() if name not in self.last_arrivals}
+            places = {name: place for name, place in self.places.items() if name not in self.last_arrivals}
+            return replace(
+                self,
+                units=kept,
+                places=places,
+                last_arrivals=(),
+                ignored_events=(*self.ignored_events, str(situation.reason)),
+            )
+        return self
+
+    # ---- Small changes ----------------------------------------------------------------------------------------------------------
+
+    def with_unit(self, unit: KnownUnit) -> Self:
+        """The ledger with a unit as it is now."""
+        return replace(self, units={**self.units, unit.name: unit})
+
+    def changed(self, name: str, **changes: Any) -> Self:
+        """The ledger with a known unit changed; unknown names change nothing."""
+        unit = self.units.get(name)
+        return self if unit is None else self.with_unit(replace(unit, **changes))
+
+    def without_debt(self, label: str) -> Self:
+        """The ledger after a unit has checked, or was struck off."""
+        return replace(self, owes=tuple(owed for owed in self.owes if owed.label != label))
+
+    def scored(self, entry: Entry, count: int, points: int, player: str = "") -> Self:
+        """The ledger with a line more on the score sheet."""
+        return replace(self, lines=(*self.lines, ScoreLine(entry, count, points, player)))
+
+    def fresh_name(self, word: str) -> str:
+        """A name that no unit or place has yet: the word with a number."""
+        taken = {*self.units, *self.places}
+        number = 1 + sum(name.rpartition(" ")[0] == word for name in taken)
+        return f"{word} {number}"
+
+    # ---- What forms and panels ask ----------------------------------------------------------------------------------------------
+
+    @property
+    def points(self) -> int:
+        """The total of the score sheet."""
+        return sum(line.points for line in self.lines)
+
+    def value(self, side: Side, tables: Tables) -> Fraction:
+        """The combat value of a side on the table."""
+        return sum(
+            (unit.value(tables) for unit in self.units.values() if unit.side is side and not unit.gone), Fraction(0)
+        )
+
+    def _weak(self, tables: Tables) -> bool:
+        return bool(self.starting_value) and self.value(Side.PLAYER, tables) < self.starting_value * WEAK
+
+    def at_cap(self, tables: Tables) -> bool:
+        """The director's restraint: crushing numbers, or every other arrival while the Players are nearly beaten (R48-G.11)."""
+        players = self.value(Side.PLAYER, tables)
+        cap = Fraction(str(tables.option("directorCap")))
+        if not cap or not players:
+            return False
+        crushing = self.value(Side.NON_PLAYER, tables) >= cap * players
+        return crushing or (self._weak(tables) and self.weak_draws % 2 == 0)
+
+    def to_act(self, side: Side) -> int:
+        """Units of a side that have not acted."""
+        return sum(unit.must_act for unit in self.units.values() if unit.side is side)
+
+    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:
+        """What is known of an action's fields now."""
+        known_fields: dict[str, Any] = {}
+        if action in _LIMITED:
+            known_fields |= {
+                "headquarters_seen": self.headquarters_seen,
+                "convoys_seen": self.convoys_seen,
+                "strongpoints_seen": self.strongpoints_seen,
+            }
+            if self.units:
+                known_fields["government_at_cap"] = self.at_cap(tables)
+        if action == "initiative" and self.units:
+            known_fields |= {
+                "player_units_to_act": self.to_act(Side.PLAYER),
+                "np_units_to_act": self.to_act(Side.NON_PLAYER),
+            }
+        if action == "initiative":
+            known_fields["morale_checks_owed"] = len(self.owes)
+        return known_fields | self._talk_fields(action, tables)
+
+    def _talk_fields(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - points need no table
+        talks = self.talks
+        if action == "next_turn":
+            return {"emissary_away": talks.emissary_away}
+        if action == "question":
+            return {"mission_under_way": talks.emissary_away or talks.offer_open}
+        if action == "finish":
+            return {"points": self.points}
+        if action == "what_do_they_do":
+            return {"truce": bool(talks.truce_turns)}
+        if action == "negotiate" and (self.lines or self.units):
+            held = sum(what is Capture.STRONGPOINT for what in self.captured)
+            points = Points.MANY if self.points >= POINTS_MANY else Points.SOME
+            return {
+                "points_so_far": points if self.points >= POINTS_SOME else Points.FEW,
+                "strongpoints_held": held,
+                "politician_freed": talks.politician_freed,
+                "attacked_last_turn": talks.attacked_last_turn,
+                "attacked_this_turn": talks.attacked_this_turn,
+                "offer_open": talks.offer_open,
+            }
+        return {}
+
+    def reads(self, entry: LogEntry) -> frozenset[str]:
+        """An entry rests on the units and places it names."""
+        names = frozenset(f"unit.{name}" for name in names_of(entry).values())
+        return names | frozenset(f"unit.{name}" for name in _tested(entry))
+
+    def writes(self, entry: LogEntry) -> frozenset[str]:
+        """An entry changes the units its effects fall on, those it brings, and the score."""
+        names = names_of(entry)
+        touched = {
+            f"unit.{names.get(effect.whom, effect.whom)}"
+            for effect in entry.verdict.effects
+            if names.get(effect.whom, effect.whom) in self.units
+        }
+        touched |= {f"unit.{effect.name}" for effect in entry.verdict.effects if isinstance(effect, UnitEntered)}
+        scores = any(isinstance(effect, did.Scored) for effect in entry.verdict.effects)
+        return frozenset(touched | ({"score"} if scores else set()))
+
+    def panels(self, tables: Tables) -> tuple[Panel, ...]:
+        """Score sheet, places with their secrets, captured things, talks, ignored events."""
+        return ledger_panels(self, tables)
+
+    def roster(self) -> tuple[RosterUnit, ...]:
+        """Units with what they fill into the form; the referee's own stay off the list."""
+        return tuple(self._listed(unit) for unit in self.units.values() if not unit.secret)
+
+    def _listed(self, unit: KnownUnit) -> RosterUnit:
+        note = Message("roster.gone") if unit.gone else Message("roster.acted") if unit.has_acted else None
+        if note is None and unit.markers:
+            note = Message.of("roster.markers", markers=unit.markers)
+        if note is None and unit.rifles_fired:
+            note = Message("roster.rifles_fired")
+        truce = {"truce": bool(self.talks.truce_turns)} if unit.side is Side.NON_PLAYER else {"truce": False}
+        return RosterUnit(
+            id=unit.name,
+            name=unit.name,
+            side=unit.side,
+            label=label_of(unit),
+            status=unit.status.message,
+            as_actor=unit.as_actor() | truce | {"side_acting": unit.side},
+            as_target=unit.as_target(),
+            note=note,
+            gone=unit.gone,
+        )
+
+    def owed(self) -> tuple[Offer, ...]:
+        """Units that owe a morale check, with questions 2 and 3 filled in from the roster (R48-G.62)."""
+        return tuple(self._owed_offer(owed) for owed in self.owes)
+
+    def _owed_offer(self, owed: Owed) -> Offer:
+        unit = self.units.get(owed.label)
+        if unit is None:
+            label = Message.of("owed.class", label=owed.label, lost=owed.lost)
+            fields: dict[str, Any] = {"actor": owed.quality, "actor_name": owed.label}
+            return Offer(label, "check_morale", fields)
+        label = Message.of(
+            "owed.unit", name=unit.name, lost=owed.lost, left=unit.figures, reference=unit.reference
+        )
+        fields = {
+            "actor_name": unit.name,
+            "actor": unit.party.quality,
+            "actor_status": unit.status,
+            "figures_left": unit.figures,
+            "reference_strength": unit.reference,
+            "leading": unit.leading,
+        }
+        return Offer(label, "check_morale", fields)
+
+    def offers(self, entry: LogEntry) -> tuple[Offer, ...]:
+        """What a result makes possible with one tap."""
+        return entry_offers(self, entry)
+
+
+_LIMITED = ("initiative", "event", "parley", "question")
+
+
+def names_of(entry: LogEntry) -> dict[str, str]:
+    """Who the roles of an entry are."""
+    actor = getattr(entry.situation, "actor_name", None) or ""
+    target = getattr(entry.situation, "target_name", None) or ""
+    return {role: name for role, name in (("actor", actor), ("target", target)) if name}
+
+
+def _tested(entry: LogEntry) -> tuple[str, ...]:
+    return tuple(tester.name for tester in getattr(entry.situation, "testers", ()) if tester.name)

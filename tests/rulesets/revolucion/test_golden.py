@@ -17,29 +17,35 @@ from typing import Any
 import pytest
 
 from sandtable.kernel.law import Law
+from sandtable.kernel.problem import Refusal
 from tests.rulesets.revolucion import play
 
 CASES = Path(__file__).parent / "cases"
 
 
-def tries() -> Iterator[Any]:
+def cases() -> Iterator[Any]:
     for path in sorted(CASES.glob("*.toml")):
         for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
-            shared = {name: case.get(name, {}) for name in ("fields", "answers", "options")}
-            for number, one in enumerate(case["try"], start=1):
-                about = {name: {**shared[name], **one.get(name, {})} for name in shared}
-                expected = {name: value for name, value in one.items() if name not in about}
-                assert expected, f"{case['name']}: a try that expects nothing"
-                marks = pytest.mark.rule(*case["rules"])
-                name = f"{path.stem}: {case['name']} {number}"
-                yield pytest.param(case["action"], about, expected, id=name, marks=marks)
+            yield pytest.param(case, id=f"{path.stem}: {case['name']}", marks=pytest.mark.rule(*case["rules"]))
 
 
-@pytest.mark.parametrize(("action", "about", "expected"), tuple(tries()))
-def test_the_rulebooks_own_numbers(action: str, about: dict[str, Any], expected: dict[str, Any]):
-    fields, rest = about.pop("fields"), about
+@pytest.mark.parametrize("case", tuple(cases()))
+def test_the_rulebooks_own_numbers(case: dict[str, Any]):
+    wrong = [f"try {number}: {fault}" for number, one in enumerate(case["try"], start=1) for fault in faults(case, one)]
+    assert not wrong, "\n".join(wrong)
+
+
+def faults(case: dict[str, Any], one: dict[str, Any]) -> Iterator[str]:
+    about = {name: {**case.get(name, {}), **one.get(name, {})} for name in ("fields", "answers", "options")}
+    expected = {name: value for name, value in one.items() if name not in about}
+    assert expected, "a try that expects nothing"
     for what, value in expected.items():
-        CHECKS[what](action, fields, rest, value)
+        fields = about["fields"]
+        rest = {"answers": about["answers"], "options": about["options"]}
+        try:
+            CHECKS[what](case["action"], fields, rest, value)
+        except (AssertionError, Refusal) as fault:
+            yield str(fault)
 
 
 def check_effects(action: str, fields: dict[str, Any], rest: dict[str, Any], expected: list[dict[str, Any]]) -> None:
@@ -59,7 +65,7 @@ def check_measures(action: str, fields: dict[str, Any], rest: dict[str, Any], ex
 def check_total(action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, int]) -> None:
     requests = play.requests(action, **rest, **fields)
     for key, value in expected.items():
-        assert requests[key].tally.total == value
+        assert requests[key].tally.total == value, f"{key} adds {requests[key].tally.total}, not {value}"
 
 
 def check_odds(action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, str]) -> None:
@@ -70,14 +76,15 @@ def check_odds(action: str, fields: dict[str, Any], rest: dict[str, Any], expect
 
 
 def check_asks(action: str, fields: dict[str, Any], rest: dict[str, Any], expected: str) -> None:
-    assert play.pending(action, **rest, **fields) == expected
+    key = play.pending(action, **rest, **fields)
+    assert key == expected, f"asks for {key}, not {expected}"
 
 
 def check_refused(action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, Any]) -> None:
     found = play.problems(action, rest["options"], **fields)
-    assert [problem.field for problem in found] == [expected["field"]]
-    assert found[0].rule == expected.get("rule")
-    assert list(found[0].choices) == expected.get("choices", list(found[0].choices))
+    assert [problem.field for problem in found] == [expected["field"]], f"{found}, not {expected}"
+    assert found[0].rule == expected.get("rule"), f"{found}, not {expected}"
+    assert list(found[0].choices) == expected.get("choices", list(found[0].choices)), f"{found}, not {expected}"
 
 
 CHECKS = {

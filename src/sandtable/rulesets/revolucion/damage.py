@@ -45,10 +45,10 @@ class Victim:
 
     @property
     def counted(self) -> int | None:
-        """Its bases now: as told, else as at the start, else one where its type has no more."""
-        if self.bases is None and self.started is None:
-            return 1 if self.kind in ONE_BASE else None
-        return self.bases if self.bases is not None else self.started
+        """Its bases now: as told, else as at the start, else one where its type has no more. A máquina loca never has (REV-G.30j)."""
+        told = self.bases if self.bases is not None else self.started
+        one = self.kind is UnitType.MAQUINA_LOCA or (told is None and self.kind in ONE_BASE)
+        return 1 if one else told
 
 
 @dataclass(frozen=True, slots=True)

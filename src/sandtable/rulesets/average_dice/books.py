@@ -7,30 +7,35 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.ledger import Entry, Item, Offer, Panel, RosterUnit
-from sandtable.kernel.messages import Message
+from sandtable.kernel.ledger import Entry
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.average_dice import effects as done
-from sandtable.rulesets.average_dice.fire import VolleyVerdict
+from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
+from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict
 from sandtable.rulesets.average_dice.forces import ForceVerdict, field_gun_of
+from sandtable.rulesets.average_dice.melee import Melee
 from sandtable.rulesets.average_dice.morale import GeneralFalls
+from sandtable.rulesets.average_dice.movement import Move, SpendMove, rate_used
 from sandtable.rulesets.average_dice.sheet import SheetLine, StructureEntry, UnitEntry
-from sandtable.rulesets.average_dice.structures import StructureVerdict, value_of
+from sandtable.rulesets.average_dice.structures import HitStructure, StructureVerdict, value_of
 from sandtable.rulesets.average_dice.vocabulary import (
     GUN_ARMS,
     OTHER_SIDE,
     UNIT_ARMS,
     Arm,
     Change,
-    GunKind,
     Mover,
+    Posture,
+    Rate,
     Rifle,
     Side,
     StructureKind,
-    TargetKind,
     TroopClass,
     Weapon,
+    WholeMove,
 )
+
+_NEXT_POSTURE = {Posture.FIRED_PRONE: Posture.PRONE, Posture.CRAWLING: Posture.UPRIGHT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +61,14 @@ class KnownUnit:
     fought: bool = False
     fast_last_move: bool = False
     fired_last_move: bool = False
+    mounted: bool = False
+    posture: Posture = Posture.UPRIGHT
 
     def rested(self) -> KnownUnit:
-        """Its own next turn begins: what it did becomes what it did last."""
+        """Its own next turn begins: what it did becomes what it did last; crawling and having fired prone end (AVD-G.21)."""
         return replace(
             self,
+            posture=_NEXT_POSTURE.get(self.posture, self.posture),
             moved=False,
             fired=False,
             fought=False,
@@ -113,7 +121,15 @@ def entered(line: SheetLine, tables: Tables, *, prone: bool) -> KnownUnit:
     else:
         weapon = Weapon((line.rifle or Rifle.HOTCHPOTCH).value)
     return KnownUnit(
-        line.name, line.side, line.arm, weapon, line.figures, line.figures, line.throwers, prone_to_desertion=prone
+        line.name,
+        line.side,
+        line.arm,
+        weapon,
+        line.figures,
+        line.figures,
+        line.throwers,
+        prone_to_desertion=prone,
+        mounted=line.mounted,
     )
 
 
@@ -281,199 +297,38 @@ def units_left(units: Mapping[str, KnownUnit], side: Side) -> int:
     )
 
 
-SHEET_COLUMNS = ("name", "arm", "weapon", "figures", "throwers", "notes")
-
-
-def force_sheet_rows(units: Mapping[str, KnownUnit], side: Side) -> tuple[tuple[Any, ...], ...]:
-    """The force sheet of a side: name, arm, weapon, figures now and at the start, throwers, notes. For panels and for print."""
-    return tuple(
-        (
-            unit.name,
-            unit.arm,
-            unit.weapon,
-            Message.of("sheet.figures", now=unit.figures, started=unit.started),
-            str(unit.throwers) if unit.throwers else "",
-            status_of(unit),
-        )
-        for unit in units.values()
-        if unit.side is side
-    )
-
-
-def status_of(unit: KnownUnit) -> Message:
-    """What a player should remember of a unit, the gravest first."""
-    if unit.gone:
-        return Message("status.gone")
-    if unit.flank_march:
-        return Message("status.flank_march")
-    if unit.prone_to_desertion:
-        return Message("status.prone_to_desertion")
-    if unit.arm in GUN_ARMS and unit.replacements:
-        return Message.of("status.replacements", count=unit.replacements)
-    return Message("status.joined" if unit.joined else "status.ok")
-
-
-def force_panels(units: Mapping[str, KnownUnit]) -> list[Panel]:
-    """A force sheet for each side that has entered units."""
-    columns = tuple(Message(f"sheet.column.{name}") for name in SHEET_COLUMNS)
-    return [
-        Panel(
-            id=f"force.{side}",
-            title=Message.of("panel.force", side=side, units=units_left(units, side)),
-            kind="table",
-            side=side,
-            columns=columns,
-            rows=force_sheet_rows(units, side),
-        )
-        for side in Side
-        if any(unit.side is side for unit in units.values())
-    ]
-
-
-def boxes_panel(boxes: int, day: int, turn: int, turns: int, side: str | None, tables: Tables) -> Panel:
-    """Boxes crossed, and how far the day has gone."""
-    moves = Side(side) if side else Side.VILLISTA
-    return Panel(
-        id="boxes",
-        title=Message.of("panel.boxes", day=day, turn=turn, turns=turns, side=moves),
-        kind="meter",
-        value=boxes,
-        of=tables.number("boxes.most"),
-    )
-
-
-def structures_panel(structures: Mapping[str, KnownStructure]) -> Panel:
-    """Structures by name with hits before and left: Church 40 to 28."""
-    return Panel(
-        id="structures",
-        title=Message("panel.structures"),
-        kind="table",
-        columns=tuple(Message(f"structure_column.{name}") for name in ("name", "kind", "hits", "inside")),
-        rows=tuple((known.name, known.kind, _hits(known), ", ".join(known.inside)) for known in structures.values()),
-    )
-
-
-def _hits(known: KnownStructure) -> Message:
-    if known.fallen:
-        return Message.of("structure_hits.fallen", left=known.left)
-    if known.before and known.before != known.left:
-        return Message.of("structure_hits.changed", before=known.before, left=known.left)
-    return Message.of("structure_hits.whole", left=known.left)
-
-
-def points_panel(victories: tuple[Victory, ...]) -> Panel:
-    """Moral victories won so far; villages and units are counted at the end."""
-    return Panel(
-        id="points",
-        title=Message("panel.points"),
-        kind="table",
-        columns=tuple(Message(f"points_column.{name}") for name in ("side", "cause", "points")),
-        rows=tuple((won.side, Message(f"points_cause.{won.cause}"), str(won.points)) for won in victories),
-    )
-
-
-def arrivals_panel(arrivals: tuple[tuple[int, str], ...]) -> Panel:
-    """When flank marchers come: the Villista player's secret."""
-    return Panel(
-        id="arrivals",
-        title=Message("panel.arrivals"),
-        kind="list",
-        side=Side.VILLISTA,
-        items=tuple(
-            Item(Message.of("arrival.named" if name else "arrival.all", turn=turn, name=name), secret=True)
-            for turn, name in sorted(arrivals)
-        ),
-    )
-
-
-def arrival_offer(name: str, turn: int) -> Offer:
-    """The flank march is due."""
-    if name:
-        told = {"actor_name": name, "change": Change.ARRIVED}
-        return Offer(Message.of("offer.arrives", name=name), "unit_change", told, at_once=True)
-    return Offer(Message.of("offer.flank", turn=turn), "unit_change", {"change": Change.ARRIVED})
-
-
-_MELEE_CLASS = {
-    Arm.INFANTRY: TroopClass.INFANTRY,
-    Arm.CAVALRY: TroopClass.CAVALRY,
-    Arm.MACHINE_GUN: TroopClass.ARTILLERY,
-    Arm.FIELD_GUN: TroopClass.ARTILLERY,
-    Arm.GENERAL: TroopClass.INFANTRY,
-}
-_MOVER = {
-    Arm.INFANTRY: Mover.INFANTRY,
-    Arm.CAVALRY: Mover.CAVALRY,
-    Arm.MACHINE_GUN: Mover.WITH_MACHINE_GUN,
-    Arm.FIELD_GUN: Mover.FIELD_GUN,
-    Arm.GENERAL: Mover.INFANTRY,
-}
-
-
-def listed(unit: KnownUnit) -> RosterUnit:
-    """A unit of the roster with what it fills into forms."""
-    note = Message("status.gone") if unit.gone else None
-    if unit.fired or unit.moved or unit.fought:
-        note = note or Message("roster.acted")
-    return RosterUnit(
-        id=unit.name,
-        name=unit.name,
-        side=unit.side,
-        label=Message.of("roster.label", weapon=unit.weapon, arm=unit.arm, figures=unit.figures, started=unit.started),
-        status=status_of(unit),
-        as_actor=_as_actor(unit),
-        as_target=_as_target(unit),
-        note=note,
-        gone=unit.gone,
-    )
-
-
-def _as_actor(unit: KnownUnit) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "actor_name": unit.name,
-        "side": unit.side,
-        "weapon": unit.weapon,
-        "mover": _MOVER[unit.arm],
-        "attacker_class": _MELEE_CLASS[unit.arm],
-        "attacker_number": max(1, unit.figures + unit.replacements),
-        "moved_this_turn": unit.moved,
-        "fired_this_turn": unit.fired,
-        "last_move_fast": unit.fast_last_move,
-        "fired_last_move": unit.fired_last_move,
-    }
+def melee_class(unit: KnownUnit) -> TroopClass:
+    """Gunners are artillery; dismounted cavalry and a General on foot are infantry (AVD-11.07, AVD-G.12, AVD-G.46)."""
     if unit.arm in GUN_ARMS:
-        return told | {"gunners": unit.figures, "replacements": unit.replacements}
-    if unit.throwers:
-        told["throwers"] = unit.throwers
-    told |= {
-        "figures_firing": max(1, unit.figures),
-        "unit_figures": max(1, unit.figures),
-        "general": unit.arm is Arm.GENERAL,
-        "general_fires": unit.arm is Arm.GENERAL,
-        "own_unit_prone_to_desertion": unit.prone_to_desertion,
-    }
-    if unit.arm is not Arm.GENERAL:
-        told |= {"figures_in_the_unit": max(1, unit.figures), "joined": unit.joined}
-    return told
+        return TroopClass.ARTILLERY
+    return TroopClass.CAVALRY if unit.mounted else TroopClass.INFANTRY
 
 
-def _as_target(unit: KnownUnit) -> dict[str, Any]:
-    kind = TargetKind.UNIT
-    if unit.arm in GUN_ARMS:
-        kind = TargetKind.GUN_CREW
-    elif unit.arm is Arm.GENERAL:
-        kind = TargetKind.GENERAL
-    figures = max(1, unit.figures + unit.replacements)
-    told: dict[str, Any] = {
-        "target_name": unit.name,
-        "target_kind": kind,
-        "target_figures": figures,
-        "other_figures": figures,
-        "target_prone_to_desertion": unit.prone_to_desertion,
-        "defender_class": _MELEE_CLASS[unit.arm],
-        "defender_number": figures,
-        "defender_is_general": unit.arm is Arm.GENERAL,
-    }
-    if unit.arm in GUN_ARMS:
-        told["crew_of"] = GunKind(unit.arm.value)
-    return told
+def mover(unit: KnownUnit) -> Mover:
+    """The row of the movement table (AVD-4.02, AVD-4.02b, AVD-5.01)."""
+    if unit.arm is Arm.MACHINE_GUN:
+        return Mover.WITH_MACHINE_GUN
+    if unit.arm is Arm.FIELD_GUN:
+        return Mover.FIELD_GUN
+    return Mover.CAVALRY if unit.mounted else Mover.INFANTRY
+
+
+def acted(unit: KnownUnit, situation: Any) -> KnownUnit:
+    """What a unit has done this turn, and how it stands or lies after it."""
+    if isinstance(situation, Fire | ThrowDynamite | HitStructure):
+        posture = Posture.FIRED_PRONE if unit.posture is Posture.PRONE else unit.posture
+        return replace(unit, fired=True, posture=posture)
+    if isinstance(situation, Move):
+        fast = rate_used(situation) is Rate.FAST
+        return replace(unit, moved=True, moved_fast=fast, posture=_posture_after(situation))
+    if isinstance(situation, SpendMove):
+        mounted = {WholeMove.MOUNT: True, WholeMove.DISMOUNT: False}.get(situation.whole_move, unit.mounted)
+        return replace(unit, moved=True, moved_fast=False, mounted=mounted)
+    return replace(unit, fought=True) if isinstance(situation, Melee) else unit
+
+
+def _posture_after(situation: Move) -> Posture:
+    if situation.mover is Mover.CRAWLING:
+        return Posture.CRAWLING
+    goes_prone = situation.go_prone_or_rise and not situation.prone
+    return Posture.PRONE if goes_prone else Posture.UPRIGHT

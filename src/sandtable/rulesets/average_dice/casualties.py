@@ -39,7 +39,7 @@ class Target:
     general_with_it: bool = False
     crew_of: GunKind | None = None
     weapon: Weapon = Weapon.MAUSER
-    range: str | Fraction = "0-12"
+    range: str | Fraction = "6-12"
 
     @property
     def figures(self) -> int:

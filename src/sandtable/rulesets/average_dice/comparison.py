@@ -93,7 +93,7 @@ def _with(tables: Tables, option: Compared, value: OptionValue) -> Tables:
 
 
 def _fire_law(tables: Tables, **told: Any) -> Law[VolleyVerdict]:
-    situation = Fire(**{"range": "0-12", **told})
+    situation = Fire(**{"range": "6-12", **told})
     return exact_fire(situation, tables, {}).law
 
 

@@ -41,7 +41,9 @@ class ThrowDynamite(Aimed):
 
     actor_name: str | None = fields.name(pair="target_name")
     throwers: int = fields.throwers()
-    range: str | Fraction = distance(bands=fields.DYNAMITE_BANDS, section=Section.TARGET, usual="0-6")
+    range: str | Fraction = distance(
+        bands=fields.BANDS, section=Section.TARGET, usual="0-6", bars=(fields.BEYOND_A_THROW,)
+    )
     own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:

@@ -25,8 +25,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Weapon,
 )
 
-BANDS = ("0-12", "12-18", "18-24", "24-36", "36-48")
-DYNAMITE_BANDS = ("0-6", "6-12")
+BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48")
 LARGEST_UNIT = 10
 LARGEST_CREW = 3
 MOST_THROWERS = 5
@@ -181,3 +180,4 @@ def troop_class(section: Section, pair: str, icons: dict[TroopClass, str]) -> An
 
 
 GUN_FIRES = when("weapon", *GUNS)
+BEYOND_A_THROW = Bar(BANDS[1:], ~when("throwers", None), Message("reason.beyond"), "AVD-7.11", told_by_rule=True)

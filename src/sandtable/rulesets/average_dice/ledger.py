@@ -10,18 +10,14 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, PhaseState, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.average_dice import books
+from sandtable.rulesets.average_dice import books, panels
 from sandtable.rulesets.average_dice import effects as done
 from sandtable.rulesets.average_dice.books import KnownStructure, KnownUnit, Victory
-from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
-from sandtable.rulesets.average_dice.fire import Fire
 from sandtable.rulesets.average_dice.forces import BuildForce, ForceVerdict
-from sandtable.rulesets.average_dice.melee import Melee
 from sandtable.rulesets.average_dice.morale import GeneralFalls, Join, JoinVerdict
-from sandtable.rulesets.average_dice.movement import Move, SpendMove, rate_used
 from sandtable.rulesets.average_dice.sheet import SheetVerdict, StructureEntry, UnitChange, UnitEntry
 from sandtable.rulesets.average_dice.structures import WHOLE_UNITS, HitStructure
-from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Change, Rate, Side
+from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Change, Side
 
 BOXES = ("day1", "day2", "day3", "day4", "day5")
 
@@ -195,18 +191,9 @@ class AverageDiceLedger(Ledger):
     def with_doings(self, entry: Entry) -> Self:
         """What the acting unit has done this turn."""
         unit = self._unit(getattr(entry.situation, "actor_name", None))
-        if unit is None:
+        if unit is None or books.out_of_range(entry.verdict):
             return self
-        situation = entry.situation
-        if isinstance(situation, Fire | ThrowDynamite | HitStructure) and not books.out_of_range(entry.verdict):
-            unit = replace(unit, fired=True)
-        elif isinstance(situation, Move):
-            unit = replace(unit, moved=True, moved_fast=rate_used(situation) is Rate.FAST)
-        elif isinstance(situation, SpendMove):
-            unit = replace(unit, moved=True, moved_fast=False)
-        elif isinstance(situation, Melee):
-            unit = replace(unit, fought=True)
-        return replace(self, units={**self.units, unit.name: unit})
+        return replace(self, units={**self.units, unit.name: books.acted(unit, entry.situation)})
 
     def _unit(self, name: str | None) -> KnownUnit | None:
         return self.units.get(name) if name else None
@@ -226,21 +213,21 @@ class AverageDiceLedger(Ledger):
 
     def panels(self, tables: Tables) -> tuple[Panel, ...]:
         """Days and boxes, forces, structures, points, arrivals."""
-        panels = []
+        shown: list[Panel] = []
         if self.boxes:
-            panels.append(books.boxes_panel(self.boxes, self.day, self.turn, self.turns, self.side, tables))
-        panels += books.force_panels(self.units)
+            shown.append(panels.boxes_panel(self.boxes, self.day, self.turn, self.turns, self.side, tables))
+        shown += panels.force_panels(self.units)
         if self.structures:
-            panels.append(books.structures_panel(self.structures))
+            shown.append(panels.structures_panel(self.structures))
         if self.victories:
-            panels.append(books.points_panel(self.victories))
+            shown.append(panels.points_panel(self.victories))
         if self.arrivals:
-            panels.append(books.arrivals_panel(self.arrivals))
-        return tuple(panels)
+            shown.append(panels.arrivals_panel(self.arrivals))
+        return tuple(shown)
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into the form."""
-        return tuple(books.listed(unit) for unit in self.units.values())
+        return tuple(panels.listed(unit) for unit in self.units.values())
 
     def owed(self) -> tuple[Offer, ...]:
         """What somebody still has to do: lots, throws, arrivals, the end of the day."""
@@ -253,11 +240,19 @@ class AverageDiceLedger(Ledger):
         if self.restores_due and self._prone():
             offers.append(Offer(Message("offer.restore"), "restore_units", {"prone_units_left": self._prone()}))
         if self.day == 1 and self.side is Side.VILLISTA:
-            offers += [books.arrival_offer(name, turn) for turn, name in self.arrivals if turn == self.turn]
+            offers += [panels.arrival_offer(name, turn) for turn, name in self.arrivals if turn == self.turn]
         if self.day and self.turn > self.turns:
-            offers.append(Offer(Message("offer.another_day"), "new_day", {"boxes_crossed": self.boxes}))
+            if self.boxes < len(BOXES):
+                offers.append(Offer(Message("offer.another_day"), "new_day", {"boxes_crossed": self.boxes}))
+            offers.append(Offer(Message("offer.stop"), "score", {}))
+        elif self._beaten():
             offers.append(Offer(Message("offer.stop"), "score", {}))
         return tuple(offers)
+
+    def _beaten(self) -> bool:
+        """Whether a side that had units has none left: the game ends at once (AVD-G.33)."""
+        sides = {unit.side for unit in self.units.values() if unit.arm in UNIT_ARMS}
+        return any(not books.units_left(self.units, side) for side in sides)
 
     def _prone(self) -> int:
         return sum(unit.prone_to_desertion and not unit.gone for unit in self.units.values())

@@ -24,7 +24,6 @@ from sandtable.rulesets.average_dice.vocabulary import (
     TROOPS,
     VEHICLES,
     Mover,
-    Posture,
     Rate,
     WholeMove,
 )
@@ -50,13 +49,7 @@ class Move:
     mover: Mover = choice(Mover, widget="arms", section=Section.ACTOR, icons=MOVER_ICONS)
     rate: Rate = choice(Rate, section=Section.ACTION, usual=Rate.AMBLE, needed=when("mover", *TROOPS))
     last_move_fast: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", *TROOPS))
-    posture: Posture = choice(
-        Posture,
-        section=Section.ACTOR,
-        only=(Posture.UPRIGHT, Posture.PRONE),
-        usual=Posture.UPRIGHT,
-        needed=when("mover", Mover.INFANTRY, Mover.CRAWLING),
-    )
+    prone: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", Mover.INFANTRY))
     go_prone_or_rise: bool = yes_no(section=Section.ACTION, usual=False, needed=when("mover", Mover.INFANTRY))
     soft_features: int = _features(unit="crossed")
     hard_features: int = _features(unit="crossed")
@@ -113,7 +106,7 @@ def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
     reasons = tuple(inches_tally(situation, tables))
     inches = max(Fraction(0), sum((Fraction(entry.value or 0) for entry in reasons), Fraction(0)))
     effects: list[Effect] = [MayMove(whom="actor", inches=inches)]
-    if situation.go_prone_or_rise and situation.posture is Posture.UPRIGHT:
+    if situation.go_prone_or_rise and not situation.prone:
         effects.append(GoesProne(whom="actor"))
     if situation.in_contact:
         effects.insert(0, BreaksOff(whom="actor"))
@@ -133,7 +126,7 @@ def inches_tally(situation: Move, tables: Tables) -> Iterator[Modifier]:
         if tables.option("prone_half") == "amble":
             whole = Fraction(tables.number("move", mover, Rate.AMBLE))
         kept = whole * tables.exact("move.prone.share")
-        rises = situation.posture is Posture.PRONE
+        rises = situation.prone
         reason = Message("reason.move.rises" if rises else "reason.move.goes_prone")
         yield Modifier(reason, kept - inches, "AVD-5.10b" if rises else "AVD-5.10")
     costs = (
@@ -187,9 +180,8 @@ def _rate_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
 
 def _posture_problems(situation: Move) -> Iterator[Problem]:
     """Prone figures do not move unless they rise first (AVD-5.09, AVD-5.10b)."""
-    lying = situation.posture is Posture.PRONE and situation.mover is Mover.INFANTRY
-    if lying and not situation.go_prone_or_rise:
-        yield Problem("posture", Message("problem.prone_stays"), (Posture.UPRIGHT,), "AVD-5.09")
+    if situation.prone and not situation.go_prone_or_rise:
+        yield Problem("prone", Message("problem.prone_stays"), ("no",), "AVD-5.09")
     if situation.uncut_wire:
         yield Problem("uncut_wire", Message("problem.uncut_wire"), ("no",), "AVD-G.13")
     if situation.fired_this_turn:

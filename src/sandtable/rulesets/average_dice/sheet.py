@@ -46,6 +46,10 @@ class ForceSheet:
     gun_throw: int = number(section=Section.ACTOR, lowest=0, highest=9, usual=2, unit="guns")
     field_guns: int = number(section=Section.ACTOR, lowest=0, highest=9, usual=1, unit="guns")
     machine_guns: int = number(section=Section.ACTOR, lowest=0, highest=9, usual=1, unit="guns")
+    general_mounted: bool = yes_no(section=Section.ACTOR, usual=False)
+    general_rifle: Rifle = choice(
+        Rifle, section=Section.ACTOR, only=(Rifle.MAUSER, Rifle.WINCHESTER), usual=Rifle.MAUSER
+    )
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Every allowance that is exceeded (AVD-2.05 to AVD-2.13)."""
@@ -73,6 +77,7 @@ class SheetLine:
     rifle: Rifle | None
     figures: int
     throwers: int = 0
+    mounted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,12 +127,13 @@ def sheet_lines(situation: ForceSheet, tables: Tables) -> Iterator[SheetLine]:
         elif order > situation.units - situation.winchester_units:
             rifle = Rifle.WINCHESTER
         throwers = situation.throwers if order == dynamite_at else 0
-        yield SheetLine(side, f"{letter}{order}", arm, rifle, figures, throwers)
+        yield SheetLine(side, f"{letter}{order}", arm, rifle, figures, throwers, arm is Arm.CAVALRY)
     for kind, count in ((Arm.FIELD_GUN, situation.field_guns), (Arm.MACHINE_GUN, situation.machine_guns)):
         for order in range(1, count + 1):
             short = "FG" if kind is Arm.FIELD_GUN else "MG"
             yield SheetLine(side, f"{letter} {short}{order}", kind, None, tables.number("crew", kind))
-    yield SheetLine(side, f"{letter} General", Arm.GENERAL, Rifle.MAUSER, 1)
+    mounted = situation.general_mounted
+    yield SheetLine(side, f"{letter} General", Arm.GENERAL, situation.general_rifle, 1, mounted=mounted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +158,7 @@ class UnitEntry:
         needed=when("arm", Arm.INFANTRY),
     )
     prone_to_desertion: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("arm", *UNIT_ARMS))
+    general_mounted: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("arm", Arm.GENERAL))
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """A General carries a Mauser or a Winchester (AVD-4.03); only Federals are prone to desertion (AVD-2.11)."""
@@ -173,7 +180,8 @@ class UnitEntry:
         """The unit as the sheet has it."""
         rifle = None if self.arm in GUN_ARMS else self.rifle
         figures = self.figures or self.full_strength(tables)
-        return SheetLine(self.side, self.name, self.arm, rifle, figures, self.throwers_in_unit or 0)
+        mounted = self.arm is Arm.CAVALRY or bool(self.general_mounted)
+        return SheetLine(self.side, self.name, self.arm, rifle, figures, self.throwers_in_unit or 0, mounted)
 
 
 def unit_entry(situation: UnitEntry, tables: Tables) -> Rule[SheetVerdict]:

@@ -33,7 +33,6 @@ from sandtable.rulesets.average_dice.fire import Firing, firing_problems
 from sandtable.rulesets.average_dice.plain import made_once, within
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, StructureKind, Weapon
 
-BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48")
 LARGEST_VALUE = 400
 WHOLE_UNITS = frozenset(
     {
@@ -62,7 +61,7 @@ class HitStructure(Firing):
     throwers: int = fields.throwers(when("weapon", Weapon.DYNAMITE))
     structure: StructureKind = choice(StructureKind, widget="list", section=Section.TARGET, icons=STRUCTURE_ICONS)
     structure_name: str | None = text(section=Section.TARGET, optional=True)
-    range: str | Fraction = distance(bands=BANDS, section=Section.TARGET, remembered="weapon")
+    range: str | Fraction = distance(bands=fields.BANDS, section=Section.TARGET, remembered="weapon")
     hits_left: int | None = number(section=Section.TARGET, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
     figures_inside_or_behind: int = number(section=Section.TARGET, lowest=0, highest=30, usual=0, unit="figures")
     target_prone_to_desertion: bool = yes_no(

@@ -236,13 +236,6 @@ class ForceMethod(Vocabulary):
     B = "B"
 
 
-class Ground(Vocabulary):
-    """Where the General goes: on foot or mounted (AVD-4.01)."""
-
-    FOOT = "foot"
-    MOUNTED = "mounted"
-
-
 class Arm(Vocabulary):
     """The arms of units and guns on a force sheet."""
 

@@ -1,0 +1,212 @@
+"""How the books are shown: the force sheet, boxes, structures, points, arrivals, and what a unit fills into a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.kernel.ledger import Item, Offer, Panel, RosterUnit
+from sandtable.kernel.messages import Message
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.average_dice.books import (
+    KnownStructure,
+    KnownUnit,
+    Victory,
+    melee_class,
+    mover,
+    units_left,
+)
+from sandtable.rulesets.average_dice.vocabulary import (
+    GUN_ARMS,
+    LYING,
+    Arm,
+    Change,
+    GunKind,
+    Side,
+    TargetKind,
+)
+
+SHEET_COLUMNS = ("name", "arm", "weapon", "figures", "throwers", "notes")
+
+
+def force_sheet_rows(units: Mapping[str, KnownUnit], side: Side) -> tuple[tuple[Any, ...], ...]:
+    """The force sheet of a side: name, arm, weapon, figures now and at the start, throwers, notes. For panels and for print."""
+    return tuple(
+        (
+            unit.name,
+            unit.arm,
+            unit.weapon,
+            Message.of("sheet.figures", now=unit.figures, started=unit.started),
+            str(unit.throwers) if unit.throwers else "",
+            status_of(unit),
+        )
+        for unit in units.values()
+        if unit.side is side
+    )
+
+
+def status_of(unit: KnownUnit) -> Message:
+    """What a player should remember of a unit, the gravest first."""
+    if unit.gone:
+        return Message("status.gone")
+    if unit.flank_march:
+        return Message("status.flank_march")
+    if unit.prone_to_desertion:
+        return Message("status.prone_to_desertion")
+    if unit.arm in GUN_ARMS and unit.replacements:
+        return Message.of("status.replacements", count=unit.replacements)
+    return Message("status.joined" if unit.joined else "status.ok")
+
+
+def force_panels(units: Mapping[str, KnownUnit]) -> list[Panel]:
+    """A force sheet for each side that has entered units."""
+    columns = tuple(Message(f"sheet.column.{name}") for name in SHEET_COLUMNS)
+    return [
+        Panel(
+            id=f"force.{side}",
+            title=Message.of("panel.force", side=side, units=units_left(units, side)),
+            kind="table",
+            side=side,
+            columns=columns,
+            rows=force_sheet_rows(units, side),
+        )
+        for side in Side
+        if any(unit.side is side for unit in units.values())
+    ]
+
+
+def boxes_panel(boxes: int, day: int, turn: int, turns: int, side: str | None, tables: Tables) -> Panel:
+    """Boxes crossed, and how far the day has gone."""
+    moves = Side(side) if side else Side.VILLISTA
+    return Panel(
+        id="boxes",
+        title=Message.of("panel.boxes", day=day, turn=turn, turns=turns, side=moves),
+        kind="meter",
+        value=boxes,
+        of=tables.number("boxes.most"),
+    )
+
+
+def structures_panel(structures: Mapping[str, KnownStructure]) -> Panel:
+    """Structures by name with hits before and left: Church 40 to 28."""
+    return Panel(
+        id="structures",
+        title=Message("panel.structures"),
+        kind="table",
+        columns=tuple(Message(f"structure_column.{name}") for name in ("name", "kind", "hits", "inside")),
+        rows=tuple((known.name, known.kind, _hits(known), ", ".join(known.inside)) for known in structures.values()),
+    )
+
+
+def _hits(known: KnownStructure) -> Message:
+    if known.fallen:
+        return Message.of("structure_hits.fallen", left=known.left)
+    if known.before and known.before != known.left:
+        return Message.of("structure_hits.changed", before=known.before, left=known.left)
+    return Message.of("structure_hits.whole", left=known.left)
+
+
+def points_panel(victories: tuple[Victory, ...]) -> Panel:
+    """Moral victories won so far; villages and units are counted at the end."""
+    return Panel(
+        id="points",
+        title=Message("panel.points"),
+        kind="table",
+        columns=tuple(Message(f"points_column.{name}") for name in ("side", "cause", "points")),
+        rows=tuple((won.side, Message(f"points_cause.{won.cause}"), str(won.points)) for won in victories),
+    )
+
+
+def arrivals_panel(arrivals: tuple[tuple[int, str], ...]) -> Panel:
+    """When flank marchers come: the Villista player's secret."""
+    return Panel(
+        id="arrivals",
+        title=Message("panel.arrivals"),
+        kind="list",
+        side=Side.VILLISTA,
+        items=tuple(
+            Item(Message.of("arrival.named" if name else "arrival.all", turn=turn, name=name), secret=True)
+            for turn, name in sorted(arrivals)
+        ),
+    )
+
+
+def arrival_offer(name: str, turn: int) -> Offer:
+    """The flank march is due."""
+    if name:
+        told = {"actor_name": name, "change": Change.ARRIVED}
+        return Offer(Message.of("offer.arrives", name=name), "unit_change", told, at_once=True)
+    return Offer(Message.of("offer.flank", turn=turn), "unit_change", {"change": Change.ARRIVED})
+
+
+def listed(unit: KnownUnit) -> RosterUnit:
+    """A unit of the roster with what it fills into forms."""
+    note = Message("status.gone") if unit.gone else None
+    if unit.fired or unit.moved or unit.fought:
+        note = note or Message("roster.acted")
+    return RosterUnit(
+        id=unit.name,
+        name=unit.name,
+        side=unit.side,
+        label=Message.of("roster.label", weapon=unit.weapon, arm=unit.arm, figures=unit.figures, started=unit.started),
+        status=status_of(unit),
+        as_actor=_as_actor(unit),
+        as_target=_as_target(unit),
+        note=note,
+        gone=unit.gone,
+    )
+
+
+def _as_actor(unit: KnownUnit) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "actor_name": unit.name,
+        "side": unit.side,
+        "weapon": unit.weapon,
+        "mover": mover(unit),
+        "attacker_class": melee_class(unit),
+        "attacker_number": max(1, unit.figures + unit.replacements),
+        "moved_this_turn": unit.moved,
+        "fired_this_turn": unit.fired,
+        "last_move_fast": unit.fast_last_move,
+        "fired_last_move": unit.fired_last_move,
+    }
+    if unit.posture in LYING:
+        told |= {"prone": True, "attackers_prone": True}
+    if unit.arm in GUN_ARMS:
+        return told | {"gunners": unit.figures, "replacements": unit.replacements}
+    if unit.throwers:
+        told["throwers"] = unit.throwers
+    told |= {
+        "figures_firing": max(1, unit.figures),
+        "unit_figures": max(1, unit.figures),
+        "general": unit.arm is Arm.GENERAL,
+        "general_fires": unit.arm is Arm.GENERAL,
+        "own_unit_prone_to_desertion": unit.prone_to_desertion,
+    }
+    if unit.arm is not Arm.GENERAL:
+        told |= {"figures_in_the_unit": max(1, unit.figures), "joined": unit.joined}
+    return told
+
+
+def _as_target(unit: KnownUnit) -> dict[str, Any]:
+    kind = TargetKind.UNIT
+    if unit.arm in GUN_ARMS:
+        kind = TargetKind.GUN_CREW
+    elif unit.arm is Arm.GENERAL:
+        kind = TargetKind.GENERAL
+    figures = max(1, unit.figures + unit.replacements)
+    told: dict[str, Any] = {
+        "target_name": unit.name,
+        "target_kind": kind,
+        "target_figures": figures,
+        "other_figures": figures,
+        "target_prone_to_desertion": unit.prone_to_desertion,
+        "defender_class": melee_class(unit),
+        "defender_number": figures,
+        "defender_is_general": unit.arm is Arm.GENERAL,
+        "posture": unit.posture,
+        "target_prone": unit.posture in LYING,
+    }
+    if unit.arm in GUN_ARMS:
+        told["crew_of"] = GunKind(unit.arm.value)
+    return told

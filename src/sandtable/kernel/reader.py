@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -48,13 +48,14 @@ def read_form(
     style: Style,
     known_elsewhere: Iterable[str] = (),
 ) -> Form | list[Problem]:
-    """Read the fields of an action. Fields of other actions (``known_elsewhere``) are ignored, unknown ones are problems."""
+    """Read the fields of an action. Fields of other forms (``known_elsewhere``) are ignored, unknown ones are problems."""
     if action.option and not action.open_under(tables):
         return [Problem("action", Message.of("kernel.action.option_off", option=action.option[0]))]
     specs = [spec for spec in action.fields if open_under(spec, tables)]
-    given, problems = _by_name(specs, nested(raw), {*known_elsewhere, *(spec.name for spec in action.fields)})
+    known = frozenset({*known_elsewhere, *(spec.name for spec in action.fields)})
+    given, problems = _by_name(specs, nested(raw), known)
     problems += _closed_fields(action, given, tables)
-    values, field_problems = _values(specs, given, style)
+    values, field_problems = _values(specs, given, style, known)
     problems += field_problems
     problems += [Problem("action", bar.reason, (), bar.rule) for bar in action.bars if bar.condition.holds(values)]
     if problems:
@@ -137,7 +138,7 @@ def nested(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _by_name(
-    specs: Iterable[FieldSpec], raw: Mapping[str, Any], known: set[str]
+    specs: Iterable[FieldSpec], raw: Mapping[str, Any], known: Collection[str]
 ) -> tuple[dict[str, Any], list[Problem]]:
     names = {folded(name): name for name in known} | {folded(spec.name): spec.name for spec in specs}
     given: dict[str, Any] = {}
@@ -158,9 +159,11 @@ def _by_name(
     return given, problems
 
 
-def _values(specs: Iterable[FieldSpec], given: Mapping[str, Any], style: Style) -> tuple[dict[str, Any], list[Problem]]:
+def _values(
+    specs: Iterable[FieldSpec], given: Mapping[str, Any], style: Style, known: Collection[str]
+) -> tuple[dict[str, Any], list[Problem]]:
     specs = list(specs)
-    reads = {spec.name: _read(spec, given.get(spec.name), style) for spec in specs}
+    reads = {spec.name: _read(spec, given.get(spec.name), style, known) for spec in specs}
     values = {name: read.value for name, read in reads.items()}
     problems: list[Problem] = []
     for spec in specs:
@@ -197,9 +200,9 @@ def legal_choices(spec: FieldSpec) -> tuple[str, ...]:
     return (*(value.value for value in spec.values), *spec.bands)
 
 
-def _read(spec: FieldSpec, raw: Any, style: Style) -> _Read:
+def _read(spec: FieldSpec, raw: Any, style: Style, known: Collection[str] = ()) -> _Read:
     if raw is None or (isinstance(raw, str) and not raw.strip() and spec.kind != "text"):
-        return _Read(spec.usual) if spec.kind != "group" else _read_group(spec, [], style)
+        return _Read(spec.usual) if spec.kind != "group" else _read_group(spec, [], style, known)
     if spec.kind == "choice":
         return _read_choice(spec, raw)
     if spec.kind == "number":
@@ -209,7 +212,7 @@ def _read(spec: FieldSpec, raw: Any, style: Style) -> _Read:
     if spec.kind == "yes_no":
         return _read_yes_no(spec, raw)
     if spec.kind == "group":
-        return _read_group(spec, raw, style)
+        return _read_group(spec, raw, style, known)
     return _read_text(spec, raw)
 
 
@@ -270,7 +273,7 @@ def _read_text(spec: FieldSpec, raw: Any) -> _Read:
     return _Read(raw.strip() or spec.usual)
 
 
-def _read_group(spec: FieldSpec, raw: Any, style: Style) -> _Read:
+def _read_group(spec: FieldSpec, raw: Any, style: Style, known: Collection[str]) -> _Read:
     if not isinstance(raw, list | tuple) or not all(isinstance(member, Mapping) for member in raw):
         return _refused(spec, "kernel.form.no_group", raw)
     if not raw and spec.lowest:
@@ -282,8 +285,8 @@ def _read_group(spec: FieldSpec, raw: Any, style: Style) -> _Read:
     problems: list[Problem] = []
     for number, member in enumerate(raw, start=1):
         specs = specs_of(spec.group)
-        given, unknown = _by_name(specs, member, {inner.name for inner in specs})
-        values, wrong = _values(specs, given, style)
+        given, unknown = _by_name(specs, member, {*known, *(inner.name for inner in specs)})
+        values, wrong = _values(specs, given, style, known)
         problems += [problem.inside(f"{spec.name}.{number}") for problem in (*unknown, *wrong)]
         if not unknown and not wrong:
             members.append(spec.group(**{name: value for name, value in values.items() if value is not None}))

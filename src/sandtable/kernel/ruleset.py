@@ -135,8 +135,10 @@ class Ruleset:
 
     @cached_property
     def field_names(self) -> frozenset[str]:
-        """Every field name of every action."""
-        return frozenset(spec.name for action in self.actions for spec in action.fields)
+        """Every field name of every action, those of group members included."""
+        specs = [spec for action in self.actions for spec in action.fields]
+        inner = [spec for group in specs if group.group for spec in specs_of(group.group)]
+        return frozenset(spec.name for spec in (*specs, *inner))
 
     def tables(self, options: Mapping[str, Any], house: str = "", file_name: str = "house rules") -> Tables:
         """The tables in force under these options and house rules."""

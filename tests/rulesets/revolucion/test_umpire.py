@@ -155,7 +155,7 @@ def test_the_last_message_tells_all_that_has_to_be_done():
     assert [(line["whom"], line["text"]) for line in won["instructions"]] == [
         ("Assaulter", "Move the assaulter into contact."),
         ("Target", "Remove the unit: it is destroyed."),
-        ("Assaulter", "It has used its action."),
+        ("Assaulter", "Action used for this turn."),
     ]
     fired = resolve(
         "deployed_fire", {"fire.effect": 10}, fields={**FIRE, "range": "0-3", "leader_with_target": 0}, dice="real"

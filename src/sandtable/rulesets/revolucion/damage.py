@@ -124,7 +124,7 @@ def losses(victim: Victim, damage: Damage, tables: Tables) -> Iterator[Effect]:
     if damage.bases_lost:
         yield BasesLost(whom=victim.whom, count=damage.bases_lost, unit=victim.kind, counted=victim.counted is not None)
     if damage.status is not victim.status:
-        yield StatusBecomes(whom=victim.whom, status=damage.status)
+        yield StatusBecomes(whom=victim.whom, status=damage.status, aircraft=victim.kind is UnitType.AIRCRAFT)
 
 
 def _goes_back(move: type[FallsBack | PushedBack], victim: Victim, tables: Tables, way: str = "") -> tuple[Effect, ...]:

@@ -38,13 +38,9 @@ class BasesLost(Effect):
     @property
     def message(self) -> Message:
         """Vehicles throw their passengers out, and uncounted bases leave it to the players to see whether half are gone."""
-        if self.unit is UnitType.TRAIN:
-            kind = "cars"
-        elif self.unit in AUTOMOBILES:
-            kind = "vehicles"
-        else:
-            kind = "counted" if self.counted else "uncounted"
-        return Message.of(f"effect.bases_lost.{kind}", count=self.count)
+        kind = "cars" if self.unit is UnitType.TRAIN else "vehicles" if self.unit in AUTOMOBILES else "bases"
+        known = "counted" if self.counted else "uncounted"
+        return Message.of(f"effect.bases_lost.{kind}.{known}", count=self.count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +86,10 @@ class StaysPut(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusBecomes(Effect):
-    """A marker is put down or taken off."""
+    """A marker is put down or taken off. An aircraft's is named, lest the target gets it."""
 
     status: Status
+    aircraft: bool = False
 
     @property
     def picture(self) -> str:
@@ -102,7 +99,7 @@ class StatusBecomes(Effect):
     @property
     def message(self) -> Message:
         """OK takes markers off; the others put one down."""
-        return Message(f"effect.status_becomes.{self.status}")
+        return Message(f"effect.status_becomes.{'aircraft.' if self.aircraft else ''}{self.status}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -338,3 +335,8 @@ class LeaderMoves(Effect):
 
     distance: Fraction
     icon: ClassVar[str] = "leader-near"
+
+    @property
+    def message(self) -> Message:
+        """He may not end near an enemy (REV-G.39b)."""
+        return Message.of("effect.leader_moves", distance=self.distance, zone=ZONE)

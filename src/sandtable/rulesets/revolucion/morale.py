@@ -44,7 +44,7 @@ class MoraleVerdict(Verdict):
 
     def outcome(self) -> Outcome:
         """Certain: nothing is thrown."""
-        kind = "lost" if self.lost else "start"
+        kind = "start" if not self.lost else "lost" if self.points else "kept"
         return Outcome(
             kind, Message.of(f"outcome.morale.{kind}", points=self.points), 3 if self.lost and self.points else 0, 0
         )

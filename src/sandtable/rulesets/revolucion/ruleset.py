@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.form import Bar, when
@@ -31,6 +30,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     FIGHTERS,
     NEVER_DEPLOY,
     ONE_BASE,
+    SEVERAL,
     SHOOTERS,
     Formation,
     LeaderPlace,
@@ -47,29 +47,35 @@ def _open_only_to(units: tuple[UnitType, ...], reason: str, rule: str) -> tuple[
     return (Bar((), ~when("unit", None, *units), Message(f"problem.{reason}"), rule),)
 
 
+def _subject(action: str, name: str | None, unit: UnitType, **more: Any) -> Message:
+    """Who does what, by name where there is one; ``number`` makes the verb agree."""
+    return Message.of(f"subject.{action}", who=name or unit, number=1 if name or unit not in SEVERAL else 2, **more)
+
+
 def _acts(action: str) -> Callable[[Any], Message]:
-    def subject(situation: Any) -> Message:
-        return Message.of(f"subject.{action}", who=situation.actor_name or situation.unit)
-
-    return subject
+    return lambda situation: _subject(action, situation.actor_name, situation.unit)
 
 
-def _strikes(action: str) -> Callable[[Any], Message]:
-    def subject(situation: Any) -> Message:
-        who = situation.actor_name or situation.unit
-        whom = situation.target_name or situation.target_type
-        return Message.of(
-            f"subject.{action}", who=who, whom=whom, range=range_words(getattr(situation, "range", Fraction(0)))
+def _fires(action: str) -> Callable[[Any], Message]:
+    def subject(situation: fire.Fire) -> Message:
+        return _subject(
+            action,
+            situation.actor_name,
+            situation.unit,
+            whom=situation.target_name or situation.target_type,
+            range=range_words(situation.range),
         )
 
     return subject
 
 
-def _befalls(action: str) -> Callable[[Any], Message]:
-    def subject(situation: Any) -> Message:
-        return Message.of(f"subject.{action}", whom=situation.target_name or situation.target_type)
+def _assaults(situation: assault.Assault) -> Message:
+    whom = situation.target_name or situation.target_type
+    return _subject("assault", situation.actor_name, situation.unit, whom=whom)
 
-    return subject
+
+def _befalls(action: str) -> Callable[[Any], Message]:
+    return lambda situation: Message.of(f"subject.{action}", whom=situation.target_name or situation.target_type)
 
 
 def _blast_subject(situation: blast.Blast) -> Message:
@@ -78,7 +84,7 @@ def _blast_subject(situation: blast.Blast) -> Message:
 
 
 def _flak_subject(situation: aircraft.AntiAircraft) -> Message:
-    return Message.of("subject.anti_aircraft", who=situation.unit, range=range_words(situation.range))
+    return _subject("anti_aircraft", None, situation.unit, range=range_words(situation.range))
 
 
 def _numbers(situation: Any, tables: Tables) -> Message | None:  # noqa: ARG001 - summaries are handed their tables
@@ -114,7 +120,7 @@ ACTIONS = (
         fire.DeployedFire,
         fire.fire,
         rules=("REV-6.01", "REV-3.19", "REV-G.05"),
-        subject=_strikes("deployed_fire"),
+        subject=_fires("deployed_fire"),
         **_FIRE,
     ),
     Action(
@@ -122,7 +128,7 @@ ACTIONS = (
         fire.MovingFire,
         fire.fire,
         rules=("REV-6.01", "REV-3.26", "REV-G.05"),
-        subject=_strikes("moving_fire"),
+        subject=_fires("moving_fire"),
         **_FIRE,
     ),
     Action(
@@ -135,7 +141,7 @@ ACTIONS = (
         layout="chain",
         questions=assault.AssaultQuestions,
         summary=_numbers,
-        subject=_strikes("assault"),
+        subject=_assaults,
         bars=_open_only_to(ASSAULT_TROOPS, "cannot_assault", "REV-7.01b"),
     ),
     Action(

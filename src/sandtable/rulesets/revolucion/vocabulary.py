@@ -48,6 +48,7 @@ BATTERIES = (*GUNS, *ARMORED)  # their number of bases counts when they fire (RE
 SHOOTERS = (*INFANTRY, *CAVALRY, *GUNS)
 FIGHTERS = (*SHOOTERS, *ARMORED)  # all that can fire (REV-6.03, REV-10.58)
 LONG_LIVED = tuple(kind for kind in U if kind not in ONE_BASE)
+SEVERAL = (U.MACHINE_GUNS, U.TRUCK, U.SALOON_CAR, *ARMORED)  # their names are plurals
 ON_THE_GROUND = tuple(kind for kind in U if kind is not U.AIRCRAFT)
 
 ARMS = (

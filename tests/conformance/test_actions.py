@@ -116,7 +116,7 @@ def test_a_problem_of_its_form_is_told_with_field_and_rule(ruleset: Ruleset, act
 
 def test_its_law_sums_to_one_and_every_face_is_counted(ruleset: Ruleset, action: Action):
     for case in cases(ruleset, action):
-        law = case.law().law
+        law = case.exact.law
         assert law.total == 1, f"the law of {case.form.fields} sums to {law.total}"
         try:
             leaves, all_of_them = some_leaves(case.start, case.form.answers, LEAVES)
@@ -130,7 +130,7 @@ def test_its_law_sums_to_one_and_every_face_is_counted(ruleset: Ruleset, action:
 
 def test_its_verdicts_name_outcomes_and_measures(ruleset: Ruleset, action: Action):
     for case in cases(ruleset, action):
-        exact = case.law()
+        exact = case.exact
         rows: dict[str, object] = {}
         for verdict, _ in exact.law:
             assert isinstance(verdict, action.verdict), f"{type(verdict).__name__} is no {action.verdict.__name__}"
@@ -146,7 +146,7 @@ def test_its_verdicts_name_outcomes_and_measures(ruleset: Ruleset, action: Actio
 
 def test_a_throw_gives_a_verdict_its_law_lists(ruleset: Ruleset, action: Action):
     for number, case in enumerate(cases(ruleset, action)):
-        law = case.law().law
+        law = case.exact.law
         thrown = throw(case.start, DiceStream(f"conformance/{number}"), case.form.answers)
         assert thrown.verdict in law, f"the law of {case.form.fields} does not list this throw: {thrown}"
         if action.exact is None:

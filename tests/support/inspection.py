@@ -28,6 +28,7 @@ class WatchedTables(Tables):
     """Tables that note every path that is read, and every step of a stepped table."""
 
     read: set[str] = field(default_factory=set)
+    totals: dict[str, set[Any]] = field(default_factory=dict)  # looked up in each stepped row since it was last emptied
 
     def value(self, path: str) -> Any:
         """Note the path."""
@@ -37,9 +38,24 @@ class WatchedTables(Tables):
     def step(self, table: str, total: int, row: str) -> Any:
         """Note the step, beside the rows."""
         found = super().step(table, total, row)
+        self.totals.setdefault(f"{table}.{row}", set()).add(total)
         above = self.cells[f"{table}.up_to"]
         self.read.add(step_name(table, row, sum(bound < total for bound in above)))
         return found
+
+    def missed_by(self, entry: str) -> Any:
+        """How far the nearest total looked up since then is from a step; None where its row was not looked at."""
+        path = table_of(entry)
+        totals = self.totals.get(path)
+        if not totals:
+            return None
+        above = self.cells[f"{path.rpartition('.')[0]}.up_to"]
+        step = int(entry.rpartition(" ")[2]) - 1
+        low = above[step - 1] + 1 if step else None
+        high = above[step] if step < len(above) else None
+        return min(
+            max(0, low - total if low is not None else 0, total - high if high is not None else 0) for total in totals
+        )
 
 
 def step_name(table: str, row: str, position: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -21,6 +22,9 @@ from tests.support.random_forms import (
     with_questions,
 )
 
+ROUNDS = 20  # of forms in search of each entry
+FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step
+MOST_RUNS = 4000  # after which an entry is taken for unreachable
 CLIMB = 40  # changes of a form on the way to the end of a table
 
 
@@ -30,6 +34,7 @@ class TableSearch:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.random = Random(SEED)
+        self.runs = 0
         self.settings = random_settings(ruleset.options, self.random)
         self.read_by: dict[str, set[str]] = {action.id: set() for action in ruleset.actions}
         self.tables = {
@@ -62,10 +67,19 @@ class TableSearch:
                 ledger.panels(tables)
                 ledger.prefill(action.id, tables)
 
-    def look_for(self, entry: str) -> None:
+    def search(self) -> list[str]:
+        """Look for every entry by itself; return those that were not found."""
+        self.everything()
+        for turn in range(ROUNDS):
+            for entry in self.unread():
+                if self.runs < MOST_RUNS:
+                    self.look_for(entry, climbing=turn >= FIRST_CLIMB)
+        return self.unread()
+
+    def look_for(self, entry: str, *, climbing: bool) -> None:
         """Try actions that read of the same chapter, with forms and options that the entry's path speaks of."""
         path = table_of(entry)
-        terms = set(path.split("."))
+        terms = {*path.split("."), *re.split(r"[._ ]", path)}
         chapter = f"{path.partition('.')[0]}."
         near = [
             action
@@ -78,24 +92,27 @@ class TableSearch:
             form = read_form(action, raw, tables, PLAIN) if raw is not None else None
             if isinstance(form, Form):
                 self.run(Case(action, {}, tables, form))
-                if entry != path:
+                if entry != path and climbing:
                     self._climb(action, raw or {}, tables, entry)
             if entry in self.read_by[action.id]:
                 return
 
     def _climb(self, action: Action, raw: dict[str, Any], tables: WatchedTables, entry: str) -> None:
-        """Steps at the ends of a table need many modifiers of one sign: change a field at a time while their sum grows."""
-        sign = 1 if int(entry.rpartition(" ")[2]) > 1 else -1
-        best = -1000
+        """Steps at the ends of a table need many modifiers of one sign: change a field at a time as long as that comes nearer."""
+        best: Any = None
         for _ in range(CLIMB):
             changed = changed_form(action, raw, self.random, tables)
             form = read_form(action, changed, tables, PLAIN)
             if not isinstance(form, Form):
                 continue
-            requests = Case(action, {}, tables, form).law().requests
-            height = max((sign * request.tally.total for request in requests.values()), default=0)
-            if height >= best:
-                best, raw = height, changed
+            tables.totals.clear()
+            self.runs += 1
+            Case(action, {}, tables, form).law({})
+            missed = tables.missed_by(entry)
+            if missed == 0:
+                return
+            if missed is not None and (best is None or missed <= best):
+                best, raw = missed, changed
 
     def _tables_for(self, action: Action, terms: set[str]) -> WatchedTables:
         switched_on = [
@@ -110,6 +127,7 @@ class TableSearch:
 
     def run(self, case: Case) -> Finished[Any]:
         """Everything that reads tables for a form."""
+        self.runs += 1
         run = random_run(case.start, self.random, case.form.answers)
         answers = with_questions(case.form.answers, run)
         case.law(answers)

@@ -76,7 +76,7 @@ class StaysPut(Effect):
     """Told to go back, but it stays: passengers of a train (REV-10.25), a train under way (REV-G.30b), a máquina loca (REV-G.30j)."""
 
     why: str
-    icon: ClassVar[str] = "transport"
+    icon: ClassVar[str] = "hold"
 
     @property
     def message(self) -> Message:
@@ -114,7 +114,7 @@ class Destroyed(Effect):
     """Half or more of its starting bases are gone: removed at once (REV-5.13); a train stays as a wreck (REV-10.11, REV-10.13)."""
 
     unit: UnitType
-    icon: ClassVar[str] = "base-off"
+    icon: ClassVar[str] = "skull"
 
     @property
     def message(self) -> Message:
@@ -137,6 +137,7 @@ class Unharmed(Effect):
     """A unit beyond the radius of a blast (REV-G.29b)."""
 
     radius: Fraction
+    icon: ClassVar[str] = "ok"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +172,7 @@ class MayMove(Effect):
     delayed: bool
     unit: UnitType
     at_least: Fraction = Fraction(0)
+    icon: ClassVar[str] = "advance"
 
     @property
     def message(self) -> Message:
@@ -185,7 +187,7 @@ class MayDeploy(Effect):
     """A unit not yet deployed takes the formation; late, it keeps its facing (REV-G.03b)."""
 
     delayed: bool
-    icon: ClassVar[str] = "deployed"
+    icon: ClassVar[str] = "deploy"
 
     @property
     def message(self) -> Message:
@@ -198,6 +200,7 @@ class KeepsAction(Effect):
     """The unit may still take an action; ``allowed`` says which (REV-4.72, REV-G.04, REV-G.30c, REV-G.48g)."""
 
     allowed: str
+    icon: ClassVar[str] = "hand"
 
     @property
     def message(self) -> Message:
@@ -210,11 +213,14 @@ class OrderFollows(Effect):
     """Moving Fire was declared together with a move, whose order comes now (REV-3.27, REV-G.04)."""
 
     order: Afterwards
+    icon: ClassVar[str] = "bugle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionSpent(Effect):
     """The unit has used its action for this turn (REV-7.21)."""
+
+    icon: ClassVar[str] = "clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +235,7 @@ class IntoContact(Effect):
     """The assault has gone home: move into contact before anything else (REV-7.11b)."""
 
     led: bool = False
-    icon: ClassVar[str] = "frontal"
+    icon: ClassVar[str] = "charge"
 
     @property
     def message(self) -> Message:
@@ -241,17 +247,21 @@ class IntoContact(Effect):
 class MayAct(Effect):
     """The target of a stopped assault may still act this turn (REV-7.10c)."""
 
+    icon: ClassVar[str] = "tick"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnyFormation(Effect):
     """A unit that regrouped may take any formation and facing (REV-3.34b)."""
 
-    icon: ClassVar[str] = "maneuver"
+    icon: ClassVar[str] = "rally"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stops(Effect):
     """A unit that meets a mine field stops at once, and the field is shown (REV-10.88b, REV-10.88c)."""
+
+    icon: ClassVar[str] = "hold"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,10 +280,14 @@ class GetsOff(Effect):
 class TrackBlocked(Effect):
     """A destroyed train blocks the track where it stands (REV-10.13)."""
 
+    icon: ClassVar[str] = "train"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireCut(Effect):
     """The wire segment it touches is taken off (REV-10.86)."""
+
+    icon: ClassVar[str] = "tools"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,6 +296,7 @@ class AircraftLeaves(Effect):
 
     turns: int
     damaged: bool
+    icon: ClassVar[str] = "about-face"
 
     @property
     def message(self) -> Message:
@@ -302,6 +317,7 @@ class BreakPoint(Effect):
     """The army bears so many losses (REV-11.02)."""
 
     points: int
+    icon: ClassVar[str] = "flag"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +325,7 @@ class MoraleLost(Effect):
     """Army morale goes down (REV-11.04)."""
 
     points: int
+    icon: ClassVar[str] = "flag"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,7 +351,7 @@ class LeaderMoves(Effect):
     """A Leader may move on his own, once a turn (REV-3.13)."""
 
     distance: Fraction
-    icon: ClassVar[str] = "leader-near"
+    icon: ClassVar[str] = "leader"
 
     @property
     def message(self) -> Message:

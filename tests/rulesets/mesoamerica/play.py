@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from sandtable.kernel.drivers import Asking, Exact, Finished, Given, ask
-from sandtable.kernel.ledger import Entry, fold
+from sandtable.kernel.ledger import Entry
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, read_form
@@ -102,16 +102,16 @@ class Game:
     def __init__(self, **options: Any) -> None:
         self.options = options
         self.entries: list[Entry] = []
+        self.ledger: MesoamericaLedger = MesoamericaLedger.start(tables(**options))
 
     @property
     def tables(self) -> Tables:
         return tables(**self.options)
 
-    @property
-    def ledger(self) -> MesoamericaLedger:
-        folded = fold(RULESET.ledger.start(self.tables), self.entries, self.tables).ledger
-        assert isinstance(folded, MesoamericaLedger)
-        return folded
+    def write(self, entry: Entry) -> None:
+        """One more entry in the log."""
+        self.entries.append(entry)
+        self.ledger = self.ledger.after(entry, self.tables)
 
     def play(self, action: str, fields: Fields | None = None, answers: Fields | None = None) -> Any:
         """An action with these fields over what the ledger fills in; open questions get their usual answers."""
@@ -125,7 +125,7 @@ class Game:
             result = ask(start, given)
         steps = tuple((step.key, step.value, step.by) for step in result.steps)
         record = Record("mesoamerica", "1", action, read.fields, steps, meta={"id": str(len(self.entries) + 1)})
-        self.entries.append(Entry(record, read.situation, result.verdict))
+        self.write(Entry(record, read.situation, result.verdict))
         return result.verdict
 
     def muster(self, *lines: str) -> None:

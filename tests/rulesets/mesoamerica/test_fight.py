@@ -112,7 +112,7 @@ def test_shock_by_the_ratio_of_strengths(own, enemy, number):
     assert found == (Fraction(number), enemy)
 
 
-def numbers(fields: dict[str, Any], back: Back = Back.NEITHER, **options: Any) -> tuple[Fraction, Fraction]:
+def numbers(fields: dict[str, Any], back: Back = Back.NEITHER, **options: Any) -> tuple[Any, Any]:
     form = play.form("fight", fields, options)
     found = paired(form.situation, back, play.tables(**options))
     return found.number("actor").value, found.number("target").value

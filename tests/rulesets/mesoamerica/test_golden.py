@@ -7,7 +7,7 @@ fields given), ``measures``, ``means`` (exact, as fractions), ``chance`` (of an 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -68,7 +68,7 @@ def check_refused(action: str, fields: Any, answers: Any, options: Any, expected
     assert play.refusals(action, fields, options) == expected
 
 
-CHECKS = {
+CHECKS: dict[str, Callable[..., None]] = {
     "effects": check_effects,
     "measures": check_measures,
     "means": check_means,

@@ -185,7 +185,7 @@ def losses(fields: dict[str, object]) -> int:
     return int(verdict.killed + verdict.unconscious)
 
 
-@pytest.mark.rule("PRE-2.01b", "PRE-5.01")
+@pytest.mark.rule("PRE-5.01")
 def test_every_weapon_has_its_row_in_the_tables_it_uses():
     for weapon in Weapon:
         if weapon in HAND:

@@ -25,6 +25,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     GunsLost,
     Holds,
     Limbers,
+    Mounts,
     OrderBecomes,
     Reforms,
     RetreatsBeyondCloseRange,
@@ -88,6 +89,7 @@ class CheckedUnit(Unit):
     in_close_range: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
     fortified: bool = fields.box()
     low_ammunition: bool = fields.box()
+    checked_already: bool = fields.box()
     crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
 
     @property
@@ -127,6 +129,8 @@ class ManeuverCheck:
             place = f"units.{number}"
             if unit.command is Command.OUT and len(self.units) > 1:
                 yield Problem(f"{place}.command", Message("problem.out_of_command_alone"), (), "MAW-6.01")
+            if unit.checked_already:
+                yield Problem(f"{place}.checked_already", Message("problem.checked_already"), ("no",), "MAW-G.15a")
             led_by_gunner = self.commander is Commander.ARTILLERY and unit.command is not Command.OUT
             if led_by_gunner and not unit.is_guns:
                 yield Problem(f"{place}.arm", Message("problem.artillery_leader"), (Arm.GUNS,), "MAW-6.06a")
@@ -250,6 +254,8 @@ def _panics(unit: CheckedUnit, loss: int, whom: str, tables: Tables) -> Iterator
         yield UnitRemoved(whom=whom)
         return
     yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
+    if unit.dismounted:
+        yield Mounts(whom=whom)
     yield FullRetreat(whom=whom, broken=True)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number, when
+from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -23,7 +23,9 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Maneuvers,
     MayFire,
     MayMove,
+    Mounts,
     OrderBecomes,
+    Reforms,
     Replenished,
     Silenced,
 )
@@ -87,6 +89,9 @@ class CarryOut(Unit):
         only=_NEW_FORMATIONS,
         usual=F.LINE,
         needed=when("maneuver", M.CHANGE_FORMATION),
+    )
+    mounted_after: bool | None = yes_no(
+        section=Section.ACTION, optional=True, needed=when("maneuver", M.CHANGE_FORMATION) & fields.IS_CAVALRY
     )
     ground: Ground = fields.ground(Section.ACTION)
     light_troops: bool = fields.box(usual=True)
@@ -249,8 +254,17 @@ def falls_into_disorder(unit: CarryOut) -> bool:
 
 
 def _formation_effects(unit: CarryOut, whom: str) -> Iterator[Effect]:
+    if unit.broken:
+        yield Reforms(whom=whom)
+    if (
+        unit.maneuver is M.CHANGE_FORMATION
+        and unit.arm is Arm.CAVALRY
+        and unit.mounted_after not in (None, unit.mounted)
+    ):
+        yield Mounts(whom=whom, mounted=bool(unit.mounted_after))
     if unit.maneuver is M.CHANGE_FORMATION:
-        yield FormationBecomes(whom=whom, formation=unit.new_formation)
+        on_foot = unit.arm is Arm.CAVALRY and unit.mounted_after is False
+        yield FormationBecomes(whom=whom, formation=F.OPEN_THIN if on_foot else unit.new_formation)
     elif unit.maneuver is M.DEPLOY_TO_THE_FRONT:
         only_open = unit.open_order_only or unit.dismounted
         yield FormationBecomes(whom=whom, formation=F.OPEN_THIN if only_open else F.LINE)

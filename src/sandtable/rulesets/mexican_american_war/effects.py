@@ -55,6 +55,25 @@ class Reforms(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mounts(Effect):
+    """Cavalry mounts or dismounts: a change of formation (MAW-G.19h), or the flight of a panic (MAW-6.15)."""
+
+    mounted: bool = True
+
+    @property
+    def message(self) -> Message:
+        """Up or down."""
+        return Message.of(f"effect.mounts.{'mounted' if self.mounted else 'dismounted'}", whom=self.whom)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeStands(Effect):
+    """The charger must still charge a target that formed square (MAW-15.22)."""
+
+    icon: ClassVar[str] = "frontal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandsLost(Effect):
     """Stands are taken off for the battle (MAW-10.01)."""
 

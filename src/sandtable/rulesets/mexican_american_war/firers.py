@@ -31,6 +31,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 from sandtable.rulesets.mexican_american_war.weapons import fire_points, maximum_range, minimum_range, range_cap
 
+FIRING_RANKS = 2  # in line and open order only the first two ranks fire (MAW-13.16)
 _GUNS = when("weapon", *GUN_WEAPONS)
 _FOOT = when("weapon", *SMALL_ARMS)
 
@@ -56,6 +57,7 @@ class FiringUnit:
         usual=Formation.LINE,
         needed=_FOOT & ~when("order", OrderState.BROKEN),
     )
+    ranks: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=6, usual=1, needed=_FOOT)
     stands_that_bear: int | None = number(
         section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="stands", optional=True
     )
@@ -88,7 +90,8 @@ class FiringUnit:
         """The most stands its formation lets fire at one target (MAW-G.07, MAW-15.24, MAW-16.07a, MAW-G.19e)."""
         if self.is_guns:
             return self.stands
-        return min(self.stands, _formation_limit(self.formation, self.stands, tables))
+        in_two_ranks = -(-self.stands * FIRING_RANKS // max(self.ranks, FIRING_RANKS))
+        return min(in_two_ranks, _formation_limit(self.formation, self.stands, tables))
 
     def bearing(self, tables: Tables) -> int:
         """Stands that bear: as told, else all the formation allows."""

@@ -316,6 +316,8 @@ def _corrected(unit: KnownUnit, told: RosterChange) -> KnownUnit:
         "leader": told.leader_with_unit,
     }
     settled: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    if told.checked_already is False:
+        settled["checked"] = None
     return replace(unit, **settled, gone=False if told.stands else unit.gone)
 
 
@@ -342,6 +344,8 @@ def changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
 def _guns_changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
     if isinstance(effect, fx.Silenced | fx.GunsRallied):
         return replace(unit, silenced=isinstance(effect, fx.Silenced))
+    if isinstance(effect, fx.Mounts):
+        return replace(unit, mounted=effect.mounted)
     if isinstance(effect, fx.Limbers):
         return replace(unit, limbered=effect.limbered)
     if isinstance(effect, fx.CrewShelters | fx.CrewReturns):
@@ -378,6 +382,7 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
         "leader_with_unit": unit.leader,
         "low_ammunition": unit.low_ammunition,
         "fired_already": unit.fired,
+        "checked_already": unit.checked is not None,
         "check_effect": unit.checked if unit.checked and unit.checked not in _NO_MANEUVER else None,
     }
     if unit.is_guns:

@@ -18,6 +18,7 @@ from sandtable.rulesets.mexican_american_war.charge import charger_problems, col
 from sandtable.rulesets.mexican_american_war.effects import (
     ChargeDeclared,
     ChargerGoesOn,
+    ChargeStands,
     CounterCharges,
     CrewShelters,
     FormationBecomes,
@@ -60,6 +61,7 @@ class DeclareCharge(Unit):
     )
     full_move_disordered: bool = fields.box(Section.ACTION, needed=when("check_effect", *SLOW_EFFECTS))
     cold_steel: bool = fields.box(Section.ACTION)
+    moved_already: bool = fields.box()
     ground: Ground = fields.ground(Section.ACTION)
     target_arm: Arm = choice(Arm, section=Section.TARGET, usual=Arm.INFANTRY, icons=ARM_ICONS)
     target_mounted: bool = fields.box(Section.TARGET, usual=True, needed=when("target_arm", Arm.CAVALRY))
@@ -78,6 +80,8 @@ class DeclareCharge(Unit):
         yield from charger_problems(self)
         if self.cold_steel:
             yield from cold_steel_problems(self, self.side, "cold_steel")
+        if self.moved_already:
+            yield Problem("moved_already", Message("problem.charge_declared_first"), ("no",), "MAW-2.11")
         in_disorder = self.full_move_disordered and self.check_effect in SLOW_EFFECTS
         if self.side is Side.MEX and self.on_horse and (in_disorder or self.in_disorder_after):
             yield Problem("full_move_disordered", Message("problem.skittish_charge"), ("no",), "MAW-2.25")
@@ -248,6 +252,7 @@ def _hasty_effects(unit: Hasty, whom: str, tables: Tables, *, disordered: bool) 
         yield FormationBecomes(whom=whom, formation=Formation.HASTY_SQUARE)
         if disordered and unit.order is OrderState.GOOD:
             yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
+        yield ChargeStands(whom="charger")
     elif unit.hasty_maneuver is H.COUNTER_CHARGE:
         yield CounterCharges(whom=whom, distance=full_rate(unit, unit.side, unit.ground, tables) / 2)
     elif unit.hasty_maneuver is H.EVADE:

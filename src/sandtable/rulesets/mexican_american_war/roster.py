@@ -155,6 +155,7 @@ class RosterChange:
     low_ammunition: bool | None = yes_no(section=Section.ACTOR, optional=True)
     crew_sheltered: bool | None = yes_no(section=Section.ACTOR, optional=True)
     fired_already: bool | None = yes_no(section=Section.ACTOR, optional=True)
+    checked_already: bool | None = yes_no(section=Section.ACTOR, optional=True)
     leader_with_unit: LeaderWith | None = choice(LeaderWith, section=Section.ACTOR, optional=True)
 
 
@@ -253,6 +254,8 @@ def _word(word: str) -> dict[str, Any] | None:
         "light": {"light_troops": True},
         "lances": {"lances": True},
         "nolances": {"lances": False},
+        "crack": {"experience": Experience.ELITE.value},  # the older names (MAW-0.11)
+        "green": {"experience": Experience.RAW.value},
         "bravecolonel": {"leader_with_unit": LeaderWith.COLONEL.value},
     }
     if plain in marks:

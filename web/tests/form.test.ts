@@ -11,7 +11,7 @@ import {
   readForm,
   recall,
   remember,
-  steppersTogether,
+  stepperRows,
   swapped,
 } from "../src/lib/form";
 import { action, bases, field, frontal, members, range, ruleset, status, target, unit } from "./samples";
@@ -104,10 +104,13 @@ test("a member of a group in one line, and a new one like the last", () => {
 test("numbers of both sides stand together, the question between them", () => {
   const theirs = { ...bases, name: "target_bases", section: "target" as const, pair: "bases" };
   const earlier = field("earlier", { kind: "number", widget: "step", section: "question", question: "q" });
-  expect(steppersTogether([bases, target, theirs, earlier]).map((each) => each.name)).toEqual([
-    "bases",
-    "earlier",
-    "target_bases",
+  const names = (rows: { name: string }[][]) => rows.map((row) => row.map((each) => each.name));
+  expect(names(stepperRows([bases, target, theirs, earlier]))).toEqual([["bases", "earlier", "target_bases"]]);
+  expect(stepperRows([bases])).toEqual([]);
+  const men = { ...bases, name: "men", pair: "target_men" };
+  const theirMen = { ...theirs, name: "target_men", pair: "men" };
+  expect(names(stepperRows([bases, men, theirs, theirMen, earlier]))).toEqual([
+    ["bases", "target_bases"],
+    ["men", "target_men"],
   ]);
-  expect(steppersTogether([bases])).toEqual([]);
 });

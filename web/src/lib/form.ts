@@ -6,9 +6,13 @@ export type Reading = { shown: Field[]; values: Fields; sent: Fields };
 
 const given = (value: Value | undefined): value is Exclude<Value, null> => value !== undefined && value !== null;
 
-/** A kept value that the present unit cannot have counts as not chosen; it is there again when the unit is. */
+/**
+ * A kept value that the present unit cannot have, or that this action does not know, counts as not chosen; it is there again
+ * when the unit or the action is.
+ */
 function possible(field: Field, value: Value | undefined, values: Fields): Value | undefined {
   if (!given(value) || Array.isArray(value)) return value;
+  if (field.kind === "choice" && field.choices.length && !choiceOf(field, value)) return undefined;
   return barred(field.bars, value, values) ? undefined : value;
 }
 
@@ -85,15 +89,17 @@ export function wordsOf(field: Field, value: Value | undefined): string {
   if (!given(value)) return "";
   if (Array.isArray(value)) return `${value.length}`;
   const choice = choiceOf(field, value);
+  if (field.kind === "yes_no") return isPlain(choice) ? (value ? field.label : "") : (choice?.label ?? "");
   if (choice) return choice.label;
-  if (field.kind === "yes_no") return value ? field.label : "";
-  return `${value}${field.unit ? ` ${field.unit}` : ""}`;
+  return field.unit ? `${value} ${field.unit}` : `${field.label} ${value}`;
 }
 
-/** One line that says what a member of a group is. */
+const isPlain = (choice: Choice | undefined): boolean => !choice || /^(yes|no)$/i.test(choice.label);
+
+/** One line that says what a member of a group is; nothing is said of a number that is nothing. */
 export function lineOf(field: Field, item: GroupItem): string {
   return shownParts(field, item)
-    .filter((part) => part.kind !== "text")
+    .filter((part) => part.kind !== "text" && item[part.name] !== 0 && item[part.name] !== "0")
     .map((part) => wordsOf(part, item[part.name]))
     .filter(Boolean)
     .join(", ");
@@ -152,29 +158,40 @@ export function problemsOfItem(problems: Map<string, Problem>, group: string, nu
 export function missingWords(problems: Problem[], shown: Field[], values: Fields): string {
   const first = problems[0];
   if (!first) return "";
-  const name = first.field.split(".")[0];
+  const [name, number, inner] = first.field.split(".");
   const field = shown.find((candidate) => candidate.name === name);
   if (!field) return first.message.replace(/\.$/, "");
-  const label = field.label.charAt(0).toLowerCase() + field.label.slice(1);
-  return `${given(values[field.name]) ? "Check" : "Choose"}: ${label}`;
+  const part = field.group?.fields.find((candidate) => candidate.name === inner);
+  if (!part) return `${given(values[field.name]) ? "Check" : "Choose"}: ${lower(field.label)}`;
+  const item = (values[field.name] as GroupItem[] | undefined)?.[Number(number) - 1];
+  return `${given(item?.[part.name]) ? "Check" : "Choose"}: ${lower(part.label)}, ${lower(singular(field.group!.label || field.label))} ${number}`;
 }
 
 /**
- * Numbers of both sides that stand side by side, ours first, with what the rule asks about them between: the desk's summary of
- * two of them stands in the form itself.
+ * Numbers of both sides stand side by side, ours first, one row for each pair. A lone pair takes what the rule asks about it
+ * between its two numbers, and the desk's summary stands there too.
  */
-export function steppersTogether(shown: Field[]): Field[] {
-  const paired = (field: Field): boolean =>
-    field.widget === "step" &&
-    field.section !== "circumstance" &&
-    shown.some(
-      (other) => other.name === field.pair && other.section !== field.section && other.section !== "circumstance",
-    );
-  const ours = shown.filter((field) => field.section === "actor" && paired(field));
-  const theirs = shown.filter((field) => field.section === "target" && paired(field));
-  const between = theirs.length ? shown.filter((field) => field.section === "question" && field.widget === "step") : [];
-  return [...ours, ...between, ...theirs];
+export function stepperRows(shown: Field[]): Field[][] {
+  const counts = (field: Field): boolean => field.widget === "step" && !field.choices.length;
+  const theirs = shown.filter((field) => field.section === "target" && counts(field));
+  const rows = shown
+    .filter((field) => field.section === "actor" && counts(field))
+    .map((ours) => [ours, theirs.find((field) => field.name === ours.pair)])
+    .filter((row): row is [Field, Field] => row[1] !== undefined);
+  if (rows.length !== 1) return rows;
+  const between = shown.filter((field) => field.section === "question" && counts(field));
+  return [[rows[0]![0], ...between, rows[0]![1]]];
 }
+
+const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** "Units" of which there is one. */
+export const singular = (words: string): string =>
+  words.endsWith("ies")
+    ? `${words.slice(0, -3)}y`
+    : words.endsWith("s") && !words.endsWith("ss")
+      ? words.slice(0, -1)
+      : words;
 
 export type Memory = { [keyAndValue: string]: Fields };
 

@@ -4,6 +4,7 @@ import type {
   Answer,
   Ask,
   Entry,
+  Field,
   Fields,
   Ledger,
   LogRow,
@@ -189,11 +190,18 @@ export class Game {
   /** What the ledger knows fills the form, unless somebody has set the field for this action. */
   known = $derived.by((): Fields => {
     const known: Fields = { ...this.kept.values };
+    for (const field of this.action.fields) if (this.#namesSide(field)) known[field.name] ??= this.kept.side;
     const { touched } = this.kept;
     for (const [name, value] of Object.entries(this.ledger?.prefill?.[this.kept.action] ?? {}))
       if (!touched.includes(name)) known[name] = value;
     return known;
   });
+
+  /** A field whose choices are the sides is the side that acts, until somebody says otherwise. */
+  #namesSide(field: Field): boolean {
+    const { sides } = this.ruleset;
+    return field.choices.length > 0 && field.choices.every((choice) => sides.some((side) => side.id === choice.value));
+  }
 
   reading = $derived.by(() => readForm(this.action, this.known));
 

@@ -28,12 +28,19 @@ export function needs(field: Field): number {
           0,
         )
       );
+    case "range":
+      return field.choices.length ? Infinity : 160;
     case "step":
       return field.choices.length ? Infinity : 110;
     default:
       return Infinity;
   }
 }
+
+/** Whether all choices fit one row in full words; else the short ones are used. */
+export const labelsFit = (field: Field, room: number): boolean =>
+  field.widget !== "trio" &&
+  needs({ ...field, widget: "seg", choices: field.choices.map((choice) => ({ ...choice, short: null })) }) <= room;
 
 /** How wide a segmented field may be before its choices go on two rows. */
 export const rowsFor = (field: Field, room: number): number =>

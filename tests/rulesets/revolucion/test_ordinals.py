@@ -22,7 +22,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Verdict
 from sandtable.rulesets.revolucion.close_combat import CombatResult
-from sandtable.rulesets.revolucion.shot import fire_effect
+from sandtable.rulesets.revolucion.shot import fire_effect, fire_rolls
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
     CAVALRY,
@@ -36,7 +36,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     UnitType,
 )
 from tests.rulesets.revolucion import play
-from tests.rulesets.revolucion.play import RECEIVED, law, mean, tables, total
+from tests.rulesets.revolucion.play import RECEIVED, RULESET, law, mean, tables, total
 
 FLOOR = -6  # totals below it all stand on the last per cent
 TOTALS = range(-16, 17)  # every total that modifiers can give, and some more
@@ -60,7 +60,7 @@ def levels_at(modifiers: int) -> Fraction:
 
     def rule() -> Rule[Levels]:
         tally = Tally((Modifier(Message("total"), modifiers),))
-        return Levels(levels=(yield from fire_effect("fire", tally, tables())))
+        return Levels(levels=(yield from fire_effect(fire_rolls("fire", tally, tables()))))
 
     return enumerate_exactly(rule).law.mean(lambda verdict: verdict.levels)
 
@@ -471,3 +471,17 @@ def test_a_leader_in_front_wins_assaults(fight: dict[str, Any]):
     assert chance("wins", fight, leader_with_actor="within6") == chance("wins", fight, leader_with_actor="none")
     assert chance("assaulter_leader_killed", fight, leader_with_actor="within6") == 0
     assert chance("assaulter_leader_killed", fight, leader_with_actor="attached") > 0
+
+
+@given(assaults(), st.booleans(), st.sampled_from(tuple(LeaderPlace)))
+@few
+def test_the_fast_way_to_the_odds_of_an_assault_agrees_with_the_slow_one(
+    fight: dict[str, Any], in_reach: bool, place: LeaderPlace
+):
+    form = play.read("assault", {**fight, "within_reach_if_delayed": in_reach, "leader_with_actor": place.value})
+    action = RULESET.by_id["assault"]
+    fast = action.law(form.situation, tables(), form.answers)
+    slow = enumerate_exactly(action.start(form.situation, tables()), form.answers)
+    assert fast.law == slow.law
+    assert fast.law.total == 1
+    assert (fast.requests.keys(), fast.assumed.keys()) == (slow.requests.keys(), slow.assumed.keys())

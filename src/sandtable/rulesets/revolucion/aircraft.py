@@ -18,7 +18,7 @@ from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, da
 from sandtable.rulesets.revolucion.effects import AircraftLeaves
 from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range
 from sandtable.rulesets.revolucion.outnumbering import compared, counted, ticked
-from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_tally
+from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_rolls, fire_tally
 from sandtable.rulesets.revolucion.targets import Contest
 from sandtable.rulesets.revolucion.vocabulary import (
     GUNS,
@@ -98,7 +98,7 @@ def air_attack(situation: AirAttack, tables: Tables) -> Rule[AirVerdict]:
         unhurt = damage_done(situation.victim, 0, tables)
         return AirVerdict(damage=unhurt, aircraft=flak, effects=flak_effects)
     shot = _air_shot(situation, bases, flak.status, tables)
-    levels = yield from fire_effect("fire", fire_tally(shot, tables), tables)
+    levels = yield from fire_effect(fire_rolls("fire", fire_tally(shot, tables), tables))
     struck = yield from hit(situation.victim, levels, tables)
     leaves = AircraftLeaves(
         whom=PLANE, turns=tables.number("aircraft.turns_away"), damaged=flak.status is not Status.OK
@@ -142,7 +142,7 @@ def _flak(plane: Victim, tables: Tables) -> Generator[Request, Any, Damage]:
         if not more or damage.destroyed:
             break
         shot = yield from _asked_shot(replace(plane, status=damage.status), tables)
-        levels = yield from fire_effect("air.aa", fire_tally(shot, tables), tables)
+        levels = yield from fire_effect(fire_rolls("air.aa", fire_tally(shot, tables), tables))
         damage = damage_done(plane, damage.levels + levels, tables)
         if not damage.destroyed:
             more = yield Observe("air.aa_again", usual=False, rule="REV-10.72")
@@ -235,6 +235,6 @@ def anti_aircraft(situation: AntiAircraft, tables: Tables) -> Rule[FireVerdict]:
         plane,
         tables,
     )
-    levels = yield from fire_effect("fire", fire_tally(shot, tables), tables)
+    levels = yield from fire_effect(fire_rolls("fire", fire_tally(shot, tables), tables))
     damage = damage_done(plane, levels, tables)
     return FireVerdict(damage=damage, effects=damage_effects(plane, damage, tables))

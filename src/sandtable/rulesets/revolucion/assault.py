@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, ClassVar
+from functools import lru_cache, partial
+from typing import Any, ClassVar, NamedTuple
 
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, when, yes_no
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe, Request
@@ -152,7 +154,6 @@ class AssaultQuestions:
 class AssaultVerdict(Verdict):
     """How far the assault got, and what it cost both sides."""
 
-    order: OrderResult
     ended: str  # lost, out_of_reach, stopped, beaten, wins
     assaulter: Damage
     target: Damage
@@ -171,7 +172,7 @@ class AssaultVerdict(Verdict):
 
     def __hash__(self) -> int:
         """Effects and reasons follow from the rest, so exact odds need not hash them too."""
-        return hash((self.order, self.ended, self.assaulter, self.target, self.target_leaders_killed))
+        return hash((self.ended, self.assaulter, self.target, self.target_leaders_killed))
 
     @property
     def launched(self) -> bool:
@@ -197,27 +198,59 @@ _STEPS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch(Verdict):
+    """What became of the order, and whether the assault starts."""
+
+    order: OrderResult
+    launched: bool
+
+
+class Sides(NamedTuple):
+    """The two units of an assault."""
+
+    assaulter: Victim
+    target: Victim
+
+
 def assault(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
     """Order test, questions, defensive fire, close combat, Leaders' risk: in the order the umpire asks."""
-    order, launched = yield from _launch(situation, tables)
+    launch = yield from _launch(situation, tables)
+    if not launch.launched:
+        return _not_launched(situation, launch.order, tables)
+    return (yield from _after_launch(situation, tables))
+
+
+def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]) -> Exact[AssaultVerdict]:
+    """The exact law of an assault: whether its order was received or came late, the charge is the same, and is reckoned once."""
+    launch = enumerate_exactly(partial(_launch, situation, tables), answers)
+    weights = {_not_launched(situation, step.order, tables): weight for step, weight in launch.law if not step.launched}
+    launched = launch.law.probability(lambda step: step.launched)
     if not launched:
-        return _not_launched(situation, order, tables)
+        return Exact(Law(weights), launch.assumed, launch.requests)
+    charge = enumerate_exactly(partial(_after_launch, situation, tables), answers)
+    weights |= {verdict: weight * launched for verdict, weight in charge.law}
+    return Exact(Law(weights), {**launch.assumed, **charge.assumed}, {**launch.requests, **charge.requests})
+
+
+def _after_launch(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
+    sides = Sides(situation.assaulter, situation.victim)
     charge = yield from _charge(situation, tables)
     levels = yield from defensive_fire(charge, situation.bases_of_target, tables)
-    under_fire = damage_done(situation.assaulter, levels, tables)
+    under_fire = damage_done(sides.assaulter, levels, tables)
     if levels >= int(tables.option("assault.stop")) or under_fire.bases_lost:
-        return (yield from _stopped(situation, order, under_fire, charge, tables))
-    return (yield from _gone_home(situation, order, under_fire, charge, tables))
+        return (yield from _stopped(sides, charge, under_fire, tables))
+    return (yield from _gone_home(sides, charge, under_fire, tables))
 
 
-def _launch(situation: Assault, tables: Tables) -> Generator[Request, Any, tuple[OrderResult, bool]]:
+def _launch(situation: Assault, tables: Tables) -> Rule[Launch]:
     """The order test; a delayed assault starts only if the target is within the reduced reach (REV-7.08, REV-G.03c)."""
     tally = order_tally(Order.ASSAULT, situation.unit, situation.leader_with_actor, situation.actor_status, tables)
     order = yield from order_test(tally, tables)
-    if order is not OrderResult.DELAYED:
-        return order, order is OrderResult.RECEIVED
-    launched: bool = yield _within_reach(situation.unit, tables)
-    return order, launched
+    launched = order is OrderResult.RECEIVED
+    if order is OrderResult.DELAYED:
+        launched = yield _within_reach(situation.unit, tables)
+    return Launch(order=order, launched=launched)
 
 
 @lru_cache(maxsize=64)
@@ -231,7 +264,6 @@ def _not_launched(situation: Assault, order: OrderResult, tables: Tables) -> Ass
     """Nobody moves, and an action without movement is left (REV-4.72, REV-G.03c)."""
     left = left_after_loss(situation.unit, situation.actor_earlier_this_turn)
     return AssaultVerdict(
-        order=order,
         ended="lost" if order is OrderResult.LOST else "out_of_reach",
         assaulter=damage_done(situation.assaulter, 0, tables),
         target=damage_done(situation.victim, 0, tables),
@@ -267,22 +299,21 @@ def _charge(situation: Assault, tables: Tables) -> Generator[Request, Any, Charg
 
 
 def _stopped(
-    situation: Assault, order: OrderResult, under_fire: Damage, charge: Charge, tables: Tables
+    sides: Sides, charge: Charge, under_fire: Damage, tables: Tables
 ) -> Generator[Request, Any, AssaultVerdict]:
     """Stopped short of contact: back to the start, action spent, the target untouched and free to act (REV-7.10, REV-G.10b)."""
-    killed = yield from _leading_leader(situation, under_fire, tables, close_combat=False)
+    killed = yield from _leading_leader(charge, under_fire, tables, close_combat=False)
     gone = under_fire.destroyed
     effects = (
-        *losses(situation.assaulter, under_fire, tables),
+        *losses(sides.assaulter, under_fire, tables),
         *(() if gone else (BackToStart(whom=ASSAULTER), ActionSpent(whom=ASSAULTER))),
-        *leader_effects(ASSAULTER, killed, int(situation.led), unit_gone=gone),
+        *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=gone),
         MayAct(whom=TARGET),
     )
     return AssaultVerdict(
-        order=order,
         ended="stopped",
         assaulter=under_fire,
-        target=damage_done(situation.victim, 0, tables),
+        target=damage_done(sides.target, 0, tables),
         assaulter_leader_killed=bool(killed),
         effects=effects,
         reasons=_reasons(charge, tables),
@@ -290,42 +321,50 @@ def _stopped(
 
 
 def _gone_home(
-    situation: Assault, order: OrderResult, under_fire: Damage, charge: Charge, tables: Tables
+    sides: Sides, charge: Charge, under_fire: Damage, tables: Tables
 ) -> Generator[Request, Any, AssaultVerdict]:
     """Close combat (REV-7.11); both sides suffer by the difference, then the Leaders' dice (REV-G.08b)."""
     result = yield from close_combat(charge, under_fire.status, tables)
-    assaulter = damage_done(situation.assaulter, under_fire.levels + result.assaulter_levels, tables)
-    target = damage_done(situation.victim, result.target_levels, tables)
-    killed = yield from _leading_leader(situation, assaulter, tables, close_combat=True)
+    assaulter = damage_done(sides.assaulter, under_fire.levels + result.assaulter_levels, tables)
+    target = damage_done(sides.target, result.target_levels, tables)
+    killed = yield from _leading_leader(charge, assaulter, tables, close_combat=True)
     risk = leader_risk(target.levels, tables, close_combat=True)
     target_killed = yield from leaders_killed("leader.target", charge.target_leaders, risk, tables)
     wins = result.pushed_back == TARGET
-    assaulter_falls, target_falls = (damage_effects, push_back_effects) if wins else (push_back_effects, damage_effects)
-    effects = (
-        IntoContact(whom=ASSAULTER, led=situation.led),
-        *assaulter_falls(situation.assaulter, assaulter, tables),
-        *target_falls(situation.victim, target, tables),
-        *_actions_spent(assaulter, target),
-        *leader_effects(ASSAULTER, killed, int(situation.led), unit_gone=assaulter.destroyed),
-        *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=target.destroyed),
-    )
     return AssaultVerdict(
-        order=order,
         ended="wins" if wins else "beaten",
         assaulter=assaulter,
         target=target,
         assaulter_leader_killed=bool(killed),
         target_leaders_killed=target_killed,
-        effects=effects,
+        effects=(
+            *_fight_effects(sides, assaulter, target, tables, wins=wins, led=charge.led),
+            *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=assaulter.destroyed),
+            *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=target.destroyed),
+        ),
         reasons=_reasons(charge, tables),
     )
 
 
+@lru_cache(maxsize=4096)
+def _fight_effects(
+    sides: Sides, assaulter: Damage, target: Damage, tables: Tables, *, wins: bool, led: bool
+) -> tuple[Effect, ...]:
+    """Into contact first (REV-7.11b), then what each side suffers; the loser is pushed back."""
+    assaulter_falls, target_falls = (damage_effects, push_back_effects) if wins else (push_back_effects, damage_effects)
+    return (
+        IntoContact(whom=ASSAULTER, led=led),
+        *assaulter_falls(sides.assaulter, assaulter, tables),
+        *target_falls(sides.target, target, tables),
+        *_actions_spent(assaulter, target),
+    )
+
+
 def _leading_leader(
-    situation: Assault, taken: Damage, tables: Tables, *, close_combat: bool
+    charge: Charge, taken: Damage, tables: Tables, *, close_combat: bool
 ) -> Generator[Request, Any, int]:
     risk = leader_risk(taken.levels, tables, close_combat=close_combat)
-    return (yield from leaders_killed("leader.assaulter", int(situation.led), risk, tables))
+    return (yield from leaders_killed("leader.assaulter", int(charge.led), risk, tables))
 
 
 def _actions_spent(assaulter: Damage, target: Damage) -> Iterator[Effect]:
@@ -335,6 +374,7 @@ def _actions_spent(assaulter: Damage, target: Damage) -> Iterator[Effect]:
         yield ActionSpent(whom="both" if len(left) > 1 else left[0])
 
 
+@lru_cache(maxsize=1024)
 def _reasons(charge: Charge, tables: Tables) -> tuple[Modifier, ...]:
     why = no_fire(charge, tables)
     return (Modifier(Message(f"reason.no_defensive_fire.{why}"), None, "REV-G.09"),) if why else ()

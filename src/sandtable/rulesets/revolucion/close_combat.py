@@ -15,7 +15,7 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.fire import battery_bases
 from sandtable.rulesets.revolucion.outnumbering import seen_from_target
-from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_tally
+from sandtable.rulesets.revolucion.shot import FireRolls, Shot, fire_effect, fire_rolls, fire_tally
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
     GUNS,
@@ -58,6 +58,7 @@ class CombatResult(NamedTuple):
     pushed_back: str
 
 
+@lru_cache(maxsize=1024)
 def no_fire(charge: Charge, tables: Tables) -> str:
     """Why there is no defensive fire, or "": Demoralized, marching, unarmed or not met frontally (REV-G.09)."""
     if charge.target_status is Status.DEMORALIZED:
@@ -74,10 +75,14 @@ def defensive_fire(charge: Charge, bases_of_target: int | None, tables: Tables) 
     if no_fire(charge, tables):
         return 0
     battery = yield from battery_bases(charge.target, bases_of_target)
-    return (yield from fire_effect("assault.defensive_fire", defensive_tally(charge, battery, tables), tables))
+    return (yield from fire_effect(_defensive_rolls(charge, battery, tables)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # every branch of an assault throws the same dice
+def _defensive_rolls(charge: Charge, battery: int | None, tables: Tables) -> FireRolls:
+    return fire_rolls("assault.defensive_fire", defensive_tally(charge, battery, tables), tables)
+
+
 def defensive_tally(charge: Charge, battery: int | None, tables: Tables) -> Tally:
     """Fire with the roles changed (REV-G.09b): the assaulter is in maneuver formation, in the open, at the shortest range."""
     shot = Shot(

@@ -24,7 +24,7 @@ from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, Orde
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted
-from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, fire_effect, fire_tally
+from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, fire_effect, fire_rolls, fire_tally
 from sandtable.rulesets.revolucion.targets import Contest, option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
@@ -157,7 +157,8 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
         unhurt = damage_done(situation.victim, 0, tables)
         return FireVerdict(damage=unhurt, refused=True, effects=(ActionSpent(whom="actor"),))
     battery = yield from battery_bases(situation.unit, situation.bases_of_actor)
-    levels = yield from fire_effect("fire", fire_tally(_shot(situation, band, battery, tables), tables), tables)
+    tally = fire_tally(_shot(situation, band, battery, tables), tables)
+    levels = yield from fire_effect(fire_rolls("fire", tally, tables))
     return (yield from hit(situation.victim, levels, tables, *_what_follows(situation)))
 
 

@@ -142,6 +142,7 @@ ACTIONS = (
         questions=assault.AssaultQuestions,
         summary=_numbers,
         subject=_assaults,
+        exact=assault.assault_law,
         bars=_open_only_to(ASSAULT_TROOPS, "cannot_assault", "REV-7.01b"),
     ),
     Action(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.dice import D10
@@ -45,12 +44,25 @@ class Shot:
     battery: int | None = None  # bases of the battery, where they count
 
 
-def fire_effect(key: str, tally: Tally, tables: Tables) -> Generator[Request, Any, int]:
+@dataclass(frozen=True, slots=True)
+class FireRolls:
+    """The die of a shot, and the second one that a long shot gets."""
+
+    first: Roll
+    long_shot: Roll
+
+
+def fire_effect(rolls: FireRolls) -> Generator[Request, Any, int]:
     """Levels inflicted: a d10 with the modifiers (REV-G.07), and a second one for a long shot (REV-G.07b)."""
-    levels: int | None = yield _first_roll(key, tally, tables)
+    levels: int | None = yield rolls.first
     if levels is None:
-        levels = yield _second_roll(key, tally, tables)
+        levels = yield rolls.long_shot
     return levels
+
+
+def fire_rolls(key: str, tally: Tally, tables: Tables) -> FireRolls:
+    """The dice of a shot with these modifiers."""
+    return FireRolls(_first_roll(key, tally, tables), _long_shot_roll(key, tally, tables))
 
 
 def _first_roll(key: str, tally: Tally, tables: Tables) -> Roll:
@@ -63,7 +75,7 @@ def _first_roll(key: str, tally: Tally, tables: Tables) -> Roll:
     return Roll(f"{key}.effect", (D10,), read=read, tally=tally, label=_levels_label)
 
 
-def _second_roll(key: str, tally: Tally, tables: Tables) -> Roll:
+def _long_shot_roll(key: str, tally: Tally, tables: Tables) -> Roll:
     needs, always = tables.number("fire.long_shot.needs"), tables.number("fire.long_shot.always")
     score = tables.number("fire.long_shot.natural") + tally.total
     reason = Modifier(Message("reason.long_shot"), score, tables.rule("fire.long_shot"))
@@ -76,7 +88,6 @@ def _second_roll(key: str, tally: Tally, tables: Tables) -> Roll:
     )
 
 
-@lru_cache(maxsize=4096)  # defensive fire comes again on every branch of an assault
 def fire_tally(shot: Shot, tables: Tables) -> Tally:
     """Fire factor (REV-G.05) and modifiers (REV-G.06); a Leader merely near adds nothing (REV-6.32b)."""
     reason = Message.of("reason.fire.factor", unit=shot.firer, mode=shot.mode, band=range_words(shot.band))

@@ -118,7 +118,7 @@ class Game:
         self.options = dict(options or {})
         self.entries: list[dict[str, Any]] = []
 
-    def do(self, action: str, answers: Fields | None = None, side: str = "villista", **fields: Any) -> dict[str, Any]:
+    def do(self, action: str, answers: Fields | None = None, acting: str = "villista", **fields: Any) -> dict[str, Any]:
         """Resolve an action with these dice, in one stroke; what is not given is thrown from a seed."""
         body = {
             "ruleset": "average_dice",
@@ -128,7 +128,7 @@ class Game:
             "answers": [{"key": key, "value": value} for key, value in (answers or {}).items()],
             "seed": "tests",
             "throws": len(self.entries),
-            "meta": {"id": str(len(self.entries) + 1), "side": side},
+            "meta": {"id": str(len(self.entries) + 1), "side": acting},
         }
         reply = desk.call("resolve", body)
         assert reply["status"] == "ok", reply

@@ -53,7 +53,9 @@ def check_effects(action: str, fields: dict[str, Any], answers: dict[str, Any], 
         assert wanted.items() <= effect.items(), f"{effect} is not {wanted}"
 
 
-def check_measures(action: str, fields: dict[str, Any], answers: dict[str, Any], options: dict[str, Any], expected: Any):
+def check_measures(
+    action: str, fields: dict[str, Any], answers: dict[str, Any], options: dict[str, Any], expected: Any
+):
     measured = play.verdict(action, answers, options, **fields).measured()
     for name, value in expected.items():
         wanted = Fraction(value) if isinstance(value, str) else value

@@ -203,7 +203,10 @@ QUESTIONS: Mapping[Compared, tuple[Question, ...]] = {
     Compared.NATURAL_ONE_FAILS: (
         Question("mauser_far_hard", _kills(weapon=Weapon.MAUSER, range="12-18", target_cover=Cover.HARD)),
         Question("mauser_far_prone", _kills(weapon=Weapon.MAUSER, range="12-18", posture=Posture.PRONE)),
-        Question("mg_near_open", _kills(weapon=Weapon.MACHINE_GUN)),
+        Question(
+            "mg_far_prone",
+            _kills(weapon=Weapon.MACHINE_GUN, range="12-18", target_cover=Cover.HARD, posture=Posture.PRONE),
+        ),
     ),
     Compared.GENERAL_SHIELD: (Question("general_dies", _general_dies, chance=True),),
     Compared.FIELD_GUN_TYPE: (Question("gun_reach", _gun_reach), Question("gun_turns", _gun_turns)),

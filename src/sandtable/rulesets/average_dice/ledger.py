@@ -271,7 +271,7 @@ class AverageDiceLedger(Ledger):
         return tuple(offers)
 
     def phase_states(self) -> tuple[PhaseState, ...]:
-        """Five boxes, crossed when used; then the two moves of the turn."""
+        """Five boxes, crossed when used; the turn of the day; then the two moves of the turn."""
         boxes = tuple(
             PhaseState(name, "done" if number <= self.boxes else "next") for number, name in enumerate(BOXES, start=1)
         )
@@ -280,6 +280,7 @@ class AverageDiceLedger(Ledger):
         federal_now = self.side is Side.FEDERAL
         return (
             *boxes,
+            PhaseState("turn", "done", Message.of("phase.turn", turn=self.turn, turns=self.turns)),
             PhaseState(Side.VILLISTA, "done" if federal_now else "now"),
             PhaseState(Side.FEDERAL, "now" if federal_now else "next"),
         )

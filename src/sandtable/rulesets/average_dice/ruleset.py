@@ -265,4 +265,5 @@ RULESET = Ruleset(
     turn_action="next_move",
     read_roster=sheet.read_roster,
     roster_action="unit_entry",
+    option_notes=comparison.option_note,
 )

@@ -78,7 +78,9 @@ def test_interrupted(surroundings: dict[str, str]) -> None:
         assert command.stderr is not None
         read = b""
         while b"Enter to throw" not in read:
-            read += command.stderr.read1()  # type: ignore[attr-defined]
+            fresh = command.stderr.read1()  # type: ignore[attr-defined]
+            assert fresh, read
+            read += fresh
         time.sleep(0.2)
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=60)

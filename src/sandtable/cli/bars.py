@@ -14,10 +14,12 @@ from rich.text import Text
 from sandtable.cli import texts
 from sandtable.cli.screen import console, heading, severity_style
 from sandtable.cli.verdicts import Shown, assumed, house_note, why_table
+from sandtable.kernel.messages import joined
 from sandtable.umpire.setting import Setting
 
 WIDTH = 40  # characters for a bar of 100%
 WHOLE = 100
+HARDLY, ALMOST = "<1%", ">99%"
 
 
 def odds(setting: Setting, view: dict[str, Any], title: str, *, hints: bool = True) -> Shown:
@@ -77,26 +79,41 @@ def bar(begin: float, end: float, severity: int) -> RenderableType:
 
 
 def _measures(measures: list[dict[str, Any]]) -> RenderableType:
-    """Each measure with its mean, and the chance of every value or more."""
+    """Each measure with its mean, and the chance of every value or more; a fact has just its chance."""
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(texts.say("cli.column.measure"))
     table.add_column(texts.say("cli.column.mean"), justify="right")
     table.add_column(texts.say("cli.column.at_least"))
+    never = [measure["label"] for measure in measures if _values(measure) == [0]]
     for measure in measures:
-        table.add_row(measure["label"], measure["mean_text"], at_least(measure["distribution"]))
+        if _values(measure) == [0, 1]:
+            table.add_row(measure["label"], _share(measure["distribution"][1]), "")
+        elif _values(measure) != [0]:
+            table.add_row(measure["label"], measure["mean_text"], at_least(measure["distribution"]))
+    if never:
+        names = joined(name[:1].lower() + name[1:] for name in never)
+        table.add_row(Text(texts.say("cli.odds.never"), "dim"), "", Text(names, "dim"))
     return Padding(table, (1, 0, 0, 0))
 
 
+def _values(measure: dict[str, Any]) -> list[Any]:
+    return [step["value"] for step in measure["distribution"]]
+
+
 def at_least(distribution: list[dict[str, Any]]) -> str:
-    """The chance to reach each value but the lowest, which is certain."""
-    steps = [f"{step['value']}: {_rounded(step['at_least_percent'])}" for step in distribution[1:]]
-    return ", ".join(steps) or texts.say("cli.odds.always", value=distribution[0]["value"])
+    """The chance to reach each value; those that are all but certain, or hardly ever come, are left out."""
+    steps = [(step["value"], _share(step)) for step in distribution[1:]]
+    telling = [(value, share) for value, share in steps if share not in {HARDLY, ALMOST}] or steps
+    told = ", ".join(f"{value}: {share}" for value, share in telling)
+    return told or texts.say("cli.odds.always", value=distribution[0]["value"])
 
 
-def _rounded(share: float) -> str:
-    if 0 < share < 1:
-        return "<1%"
-    return ">99%" if WHOLE - 1 < share < WHOLE else f"{round(share)}%"
+def _share(step: dict[str, Any]) -> str:
+    """The chance to reach a value above the lowest: never quite nought, never quite one."""
+    share = round(step["at_least_percent"], 1)
+    if share < 1:
+        return HARDLY
+    return ALMOST if share > WHOLE - 1 else f"{round(share)}%"
 
 
 def _exhibit(view: dict[str, Any]) -> Shown:
@@ -141,8 +158,9 @@ def _track(units: list[dict[str, Any]]) -> Table:
 
 
 def _matrix(matrix: dict[str, Any]) -> Table:
+    marks = texts.say("cli.odds.matrix", row=matrix["row_title"], column=matrix["column_title"])
     table = Table(
-        box=box.SIMPLE_HEAD, title=matrix["measure"], title_justify="left", caption=texts.say("cli.odds.matrix")
+        box=box.SIMPLE_HEAD, title=matrix["measure"], title_justify="left", caption=marks, caption_justify="left"
     )
     table.add_column(f"{matrix['row_title']} \\ {matrix['column_title']}")
     for column in matrix["columns"]:
@@ -153,7 +171,5 @@ def _matrix(matrix: dict[str, Any]) -> Table:
 
 
 def _cell(cell: dict[str, Any]) -> Text:
-    style = " ".join(
-        mark for mark in ("bold" if cell["best_row"] else "", "underline" if cell["best_column"] else "") if mark
-    )
-    return Text(cell["text"], style or "none")
+    marks = ("*" if cell["best_row"] else "") + ("+" if cell["best_column"] else "")
+    return Text(f"{cell['text']} {marks}".rstrip(), "bold" if marks else "")

@@ -116,15 +116,16 @@ class Dialogue:
             show(Text(described["help"], "dim"))
         offered = None if name in self.fields else self.known.get(name, self.known.get(spec.name))
         choices = described["choices"] if spec.kind in {"choice", "distance"} else []
+        numbered = spec.kind == "choice"  # a number typed for a distance is a distance
         listed = [
-            Text.assemble((f"{number} ", "dim"), choice["label"]) for number, choice in enumerate(choices, start=1)
+            Text.assemble((f"{number} " if numbered else "", "dim"), choice["label"])
+            for number, choice in enumerate(choices, start=1)
         ]
         if listed:
             show(Columns(listed, padding=(0, 3)))
-        limits = "" if spec.kind == "choice" else f" ({accepts(described)})"
         enter = f" [{_offered(offered, choices)}]" if offered is not None else ""
-        line = line_from(f"{described['label']}{limits}{enter}: ")
-        self.put(name, _picked(line, choices) if line else offered)
+        line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
+        self.put(name, _picked(line, choices, numbered=numbered) if line else offered)
 
     def unusual(self, form: Form) -> list[str]:
         """The fields of a form that are not as usual, as they would be typed."""
@@ -163,14 +164,22 @@ def _offered(value: Any, choices: list[dict[str, Any]]) -> str:
     return next((choice["label"] for choice in choices if choice["value"] == value), plain_value(value))
 
 
-def _picked(line: str, choices: list[dict[str, Any]]) -> str:
+def _limits(described: dict[str, Any]) -> str:
+    if described["kind"] == "choice":
+        return ""
+    if described["kind"] == "distance":
+        return f" ({texts.say('cli.play.distance', unit=described['unit'])})"
+    return f" ({accepts(described)})"
+
+
+def _picked(line: str, choices: list[dict[str, Any]], *, numbered: bool) -> str:
     """A choice by its number, by its name, or by the beginning of its name."""
     values = [str(choice["value"]) for choice in choices]
     for value, choice in zip(values, choices, strict=True):
         if folded(line) in {folded(value), folded(choice["label"])}:
             return value
-    if line.isdecimal() and 1 <= int(line) <= len(values):
-        return values[int(line) - 1]
+    if line.isdecimal():
+        return values[int(line) - 1] if numbered and 1 <= int(line) <= len(values) else line
     begun = [value for value, choice in zip(values, choices, strict=True) if begins(line, value, choice["label"])]
     return begun[0] if len(begun) == 1 else line
 

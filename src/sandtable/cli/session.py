@@ -16,7 +16,7 @@ from rich.text import Text
 from sandtable.cli import bars, game, problems, texts, verdicts
 from sandtable.cli.answers import resolved
 from sandtable.cli.ask import ask_in_terminal
-from sandtable.cli.case import Case, pairs
+from sandtable.cli.case import Case, flat, pairs
 from sandtable.cli.dialogue import Dialogue, Leave, NobodyThere, begins, line_from
 from sandtable.cli.rules import find, rule_shown
 from sandtable.cli.screen import heading, show
@@ -117,7 +117,11 @@ class Session:
         if folded(word) in commands:
             commands[folded(word)]()
             return
-        self._act(setting, self._action(setting, line), {})
+        name = " ".join(part for part in line.split() if "=" not in part)
+        given, wrong = pairs((part for part in line.split() if "=" in part), "field")
+        if wrong:
+            raise Refusal(wrong)
+        self._act(setting, self._action(setting, name), given)
 
     def _action(self, setting: Setting, line: str) -> Action:
         """An action by its number, its name, its label or the beginning of either."""
@@ -140,8 +144,8 @@ class Session:
         _, fresh = setting.ruleset.fresh
         known = {**fresh, **self.said, **books["prefill"].get(action.id, {}), **given}
         dialogue = Dialogue(setting, action, known, books["roster"])
-        optional = {name: value for name, value in given.items() if name not in dialogue.fields}
-        dialogue.fields.update(optional)
+        for name, value in given.items():
+            dialogue.put(name, value)
         try:
             while (form := self._settled(dialogue)) is not None:
                 if self._resolve(setting, dialogue, form):
@@ -258,7 +262,7 @@ class Session:
 
     def _redo(self, setting: Setting, rest: str) -> None:
         record = self.game.entries[self._entry(rest, voided=False) - 1]["record"]
-        self._act(setting, setting.action(record["action"]), record["fields"])
+        self._act(setting, setting.action(record["action"]), flat(record["fields"]))
 
     def _show_books(self, setting: Setting) -> None:
         books = self._books(setting)

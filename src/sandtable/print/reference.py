@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -65,14 +64,9 @@ class _Printer:
         return [f"{row.path}.{column}" for column in self._tables.note(table.path, "columns")]
 
     def table(self, table: SourceTable) -> dict[str, Any]:
-        """One table: a grid of columns, or a run of names with their values."""
-        columns = self._tables.note(table.path, "columns")
-        if any(row.key == STEPS for row in table.rows):
-            body = self._steps(table)
-        elif columns:
-            body = self._grid(table, columns)
-        else:
-            body = self._pairs(table)
+        """One table: a grid of columns, a run of names with their values, or both."""
+        steps = any(row.key == STEPS for row in table.rows)
+        body = self._steps(table) if steps else {**self._grid(table), "pairs": self._pairs(table)}
         return {
             "title": self._names.title(table.path, table.section),
             "note": self._names.note(table.path, table.remark),
@@ -81,17 +75,29 @@ class _Printer:
             **body,
         }
 
-    def _grid(self, table: SourceTable, columns: Sequence[str]) -> dict[str, Any]:
+    def _grid(self, table: SourceTable) -> dict[str, Any]:
+        """The rows that have columns."""
+        columns = self._tables.note(table.path, "columns") or ()
         rows = [
-            [self._name(table, row), *(self._cell(table, f"{row.path}.{column}") for column in columns)]
+            [self._name(table, row), *(self._cell(table, path) for path in self._paths(table, row))]
             for row in table.rows
             if row.path not in self._tables.cells
         ]
-        return {
-            "kind": "grid",
-            "columns": ["", *(self._names.term(column, columns) for column in columns)],
-            "rows": rows,
-        }
+        names = ["", *(self._names.term(column, columns) for column in columns)]
+        return {"columns": names if rows else [], "rows": rows}
+
+    def _pairs(self, table: SourceTable) -> list[dict[str, Any]]:
+        """The rows that have one value."""
+        return [
+            {
+                "name": self._name(table, row),
+                "value": self._cell(table, row.path),
+                "remark": self._names.note(row.path, row.remark),
+                "key": row.key,
+            }
+            for row in table.rows
+            if row.path in self._tables.cells
+        ]
 
     def _steps(self, table: SourceTable) -> dict[str, Any]:
         """A table of steps, a step to a line; with one value only, a run of steps."""
@@ -101,26 +107,21 @@ class _Printer:
             *(f"\N{LESS-THAN OR EQUAL TO}\N{NARROW NO-BREAK SPACE}{self._names.value(limit)}" for limit in limits),
             f">\N{NARROW NO-BREAK SPACE}{self._names.value(limits[-1])}",
         ]
-        values = [row for row in table.rows if row.key != STEPS]
+        stepped = [row for row in table.rows if row.key != STEPS and self._has_steps(row, len(told))]
         lines = [
-            [{"text": text, "house": house}, *(self._entry(table, row, number) for row in values)]
+            [{"text": text, "house": house}, *(self._entry(table, row, number) for row in stepped)]
             for number, text in enumerate(told)
         ]
-        if len(values) == 1:
-            return {"kind": "pairs", "rows": [{"name": name, "value": value, "remark": ""} for name, value in lines]}
-        keys = [row.key for row in values]
-        return {"kind": "grid", "columns": ["", *(self._names.term(key, keys) for key in keys)], "rows": lines}
+        others = [row for row in self._pairs(table) if row["key"] not in {STEPS, *(row.key for row in stepped)}]
+        if len(stepped) == 1:
+            run = [{"name": name, "value": value, "remark": ""} for name, value in lines]
+            return {"columns": [], "rows": [], "pairs": run + others}
+        keys = [row.key for row in stepped]
+        return {"columns": ["", *(self._names.term(key, keys) for key in keys)], "rows": lines, "pairs": others}
 
-    def _pairs(self, table: SourceTable) -> dict[str, Any]:
-        rows = [
-            {
-                "name": self._name(table, row),
-                "value": self._cell(table, row.path),
-                "remark": self._names.note(row.path, row.remark),
-            }
-            for row in table.rows
-        ]
-        return {"kind": "pairs", "rows": rows}
+    def _has_steps(self, row: SourceRow, number: int) -> bool:
+        entries = self._tables.cells.get(row.path)
+        return isinstance(entries, tuple) and len(entries) == number
 
     def _name(self, table: SourceTable, row: SourceRow) -> Cell:
         return {"text": self._names.row(row.path, row.key, [one.key for one in table.rows]), "house": False}

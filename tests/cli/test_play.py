@@ -1,0 +1,186 @@
+"""A game in the terminal: played, interrupted, taken up again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from sandtable.cli.dialogue import begins
+from tests.cli.conftest import Run
+
+# An assault whose order is lost on a 1, and fire without effect: everything said at once, then a die of one's own.
+LOST_ASSAULT = "assault unit=RegularInfantry target_type=RegularInfantry target_formation=deployed\ndice\n1\n"
+FIRE = "deployed fire unit=RegularInfantry range=6-12 target_type=RegularInfantry target_formation=maneuver\ndice\n3\n"
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "play-revolucion.json"
+
+
+def more(stream: IO[bytes]) -> bytes:
+    """What comes next; nothing more is an error, not a wait."""
+    read: bytes = stream.read1()  # type: ignore[attr-defined]
+    assert read, "the game has ended"
+    return read
+
+
+def log_of(saved: Path) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = json.loads(saved.read_text(encoding="utf-8"))["entries"]
+    return entries
+
+
+def test_a_verdict_is_read_and_logged(run: Run, saved: Path) -> None:
+    ran = run("play", "revolucion", typed=FIRE + "log\n")
+    assert ran.code == 0
+    assert "No effect." in ran.out
+    assert "Regular Infantry fires at Regular Infantry" in ran.out.rsplit("Why", 1)[1]
+    record = log_of(saved)[0]["record"]
+    assert (record["action"], record["answers"]) == (
+        "deployed_fire",
+        [{"key": "fire.effect", "value": [3], "by": "person"}],
+    )
+
+
+def test_the_game_goes_on_where_it_was_left(run: Run, saved: Path) -> None:
+    run("play", "revolucion", typed=FIRE)
+    ran = run("play", "revolucion", typed=LOST_ASSAULT + "log\n")
+    assert "Going on with 1 entry" in ran.out
+    assert [entry["record"]["action"] for entry in log_of(saved)] == ["deployed_fire", "assault"]
+
+
+def test_a_killed_terminal_loses_nothing(run: Run, saved: Path, surroundings: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "sandtable", "play", "revolucion"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=surroundings,
+    ) as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write(FIRE.encode())
+        game.stdin.flush()  # and no more: the game waits for the next line when it is killed
+        shown = b""
+        while shown.count(b"or help:") < 2:  # the menu has come back: the entry is written
+            shown += more(game.stdout)
+        game.send_signal(signal.SIGKILL)
+    assert len(log_of(saved)) == 1
+    assert "Going on with 1 entry" in run("play", "revolucion").out
+
+
+def test_void_strikes_out_and_restore_brings_back(run: Run, saved: Path) -> None:
+    ran = run("play", "revolucion", typed=FIRE + LOST_ASSAULT + "void 1\nlog\n")
+    assert "Voided: 1." in ran.out
+    assert [entry["voided"] for entry in log_of(saved)] == [True, False]
+    ran = run("play", "revolucion", typed="restore\nvoid 9\n")
+    assert "Restored: 1." in ran.out
+    assert "from 1 to 2" in ran.out
+    assert [entry["voided"] for entry in log_of(saved)] == [False, False]
+
+
+def test_a_form_is_filled_in_field_by_field(run: Run, saved: Path) -> None:
+    run("play", "revolucion", typed="regroup\nreg cav\ndice\n10\n")
+    assert log_of(saved)[0]["record"]["fields"]["unit"] == "RegularCavalry"
+
+
+def test_redo_offers_the_same_again(run: Run, saved: Path) -> None:
+    run("play", "revolucion", typed=FIRE + "redo 1\ncover=hard\ndice\n5\n")
+    first, second = (entry["record"] for entry in log_of(saved))
+    assert second["fields"] == first["fields"] | {"cover": "hard"}
+    assert second["answers"][0]["value"] == [5]
+
+
+def test_what_is_not_understood_is_asked_again_and_back_leaves(run: Run, saved: Path) -> None:
+    ran = run("play", "revolucion", typed="fly\ndeployed fire\nelephants\nback\nlog\n")
+    assert "There is no action or command fly." in ran.out
+    assert "elephants is not one of the choices" in ran.out
+    assert "The log is empty." in ran.out
+    assert not saved.exists() or log_of(saved) == []
+
+
+def test_a_field_is_changed_before_the_throw_and_a_wrong_one_changes_nothing(run: Run, saved: Path) -> None:
+    typed = FIRE.replace("dice\n3\n", "cover=mud\ncover=hard\nmore\nwhy\ndice\n3\n")
+    ran = run("play", "revolucion", typed=typed)
+    assert "mud is not one of the choices" in ran.out
+    assert log_of(saved)[0]["record"]["fields"]["cover"] == "hard"
+
+
+def test_thrown_dice_are_never_given_back(run: Run, saved: Path) -> None:
+    """Whoever drops an action after its dice were thrown gets other dice the next time."""
+    thrown = LOST_ASSAULT.replace("dice\n1\n", "\n")
+    run("play", "revolucion", typed=thrown + "back\n")
+    before = json.loads(saved.read_text(encoding="utf-8"))
+    run("play", "revolucion", typed=thrown + "back\n")
+    after = json.loads(saved.read_text(encoding="utf-8"))
+    assert before["seed"] == after["seed"]
+    assert after["throws"] > before["throws"] > 0
+
+
+def test_a_new_game_sets_the_old_one_aside(run: Run, saved: Path) -> None:
+    run("play", "revolucion", typed=FIRE)
+    ran = run("play", "revolucion", "--new", "--option", "assault.stop=3", "--unit", "cm", typed=LOST_ASSAULT)
+    assert "The earlier game is kept in" in ran.out
+    assert [entry["record"]["action"] for entry in log_of(saved)] == ["assault"]
+    assert log_of(saved)[0]["record"]["options"] == {"assault.stop": "3"}
+    assert log_of(saved.with_name("play-revolucion.1.json.old"))[0]["record"]["action"] == "deployed_fire"
+    run("play", "revolucion", "--option", "assault.stop=4").refused("settled when it begins")
+
+
+def test_a_saved_game_that_cannot_be_read_is_not_overwritten(run: Run, saved: Path) -> None:
+    saved.parent.mkdir(parents=True)
+    saved.write_text('{"format": "sandta', encoding="utf-8")
+    run("play", "revolucion", typed=FIRE).refused("cannot be read", "--new")
+    assert saved.read_text(encoding="utf-8") == '{"format": "sandta'
+
+
+def test_a_second_terminal_is_kept_out(run: Run, surroundings: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "sandtable", "play", "revolucion"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=surroundings,
+    ) as first:
+        assert first.stdout is not None
+        shown = b""
+        while b"or help:" not in shown:
+            shown += more(first.stdout)
+        run("play", "revolucion").refused("open in another terminal")
+        first.terminate()
+
+
+def test_a_state_folder_that_cannot_be_written_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    run("play", "revolucion", env={"SANDTABLE_STATE": str(tmp_path / "file" / "x")}).refused(
+        "file/x", "cannot be written"
+    )
+
+
+def test_the_rules_and_the_books_are_at_hand(run: Run) -> None:
+    ran = run("play", "revolucion", typed="rules 6.35\nbooks\nhelp\nside Gov\n17\n\n")
+    assert "REV-6.35" in ran.out
+    assert "The umpire remembers nothing yet." in ran.out
+    assert "void 3" in ran.out
+    assert "Government" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "fits"),
+    (
+        ("reg cav", "Regular Cavalry", True),
+        ("regular", "Regular Cavalry", True),
+        ("cav", "Regular Cavalry", False),
+        ("dep", "Deploy/Tactical", True),
+        ("", "Regular", True),
+        ("reg cav x", "Regular Cavalry", False),
+    ),
+)
+def test_beginnings(typed: str, name: str, fits: bool) -> None:
+    assert begins(typed, name) is fits

@@ -94,25 +94,31 @@ def quality(path: str, tables: Tables, weigh: Weigh = Detail) -> Steps:
 
 def place(distance: str, tables: Tables, extra: int = 0) -> Steps:
     """Direction and distance from the ring of Player figures (R48-G.08)."""
-    told = weighed((yield Roll("place.direction", (D10,), read=lambda die: Detail(tables.step("direction", die, "direction")))))
+    told = weighed(
+        (yield Roll("place.direction", (D10,), read=lambda die: Detail(tables.step("direction", die, "direction"))))
+    )
     if told == "rear corner":
         odd = weighed((yield Roll("place.corner", (D6,), read=lambda die: Detail(die % 2 == 1))))
         told = Direction.LEFT_REAR if odd else Direction.RIGHT_REAR
     inches = weighed(
-        (yield Roll("place.distance", (D6,), read=lambda die: Detail(tables.step(f"distance.{distance}", die, "inches"))))
+        (
+            yield Roll(
+                "place.distance", (D6,), read=lambda die: Detail(tables.step(f"distance.{distance}", die, "inches"))
+            )
+        )
     )
     return Place(Direction(told), Fraction(inches + extra))
 
 
 def in_ambush(tables: Tables) -> Steps:
-    """One in ten bands lies in ambush and acts at once (R48-11.42a, R48-G.08c)."""
+    """One in ten bands lies in ambush and acts at once (R48-11.42a, R48-G.08(c))."""
     first = tables.number("ambush.from")
     thrown = yield Roll("arrival.ambush", (D10,), read=lambda face: Detail(face >= first))
     return weighed(thrown)
 
 
 def officers(figures: int, tables: Tables) -> Steps:
-    """Groups of more than five typically have an officer (R48-11.43a, R48-G.07c)."""
+    """Groups of more than five typically have an officer (R48-11.43a, R48-G.07(c))."""
     if figures < tables.number("arrivals.officer_from"):
         return 0
     present = yield from so("arrival.officer", PERCENT, int(tables.option("officerChance")))
@@ -120,7 +126,7 @@ def officers(figures: int, tables: Tables) -> Steps:
 
 
 def arms(who: Armed, figures: int, tables: Tables) -> Steps:
-    """Arms of a band in which they differ from figure to figure (R48-3.14, R48-G.06g, R48-G.42)."""
+    """Arms of a band in which they differ from figure to figure (R48-3.14, R48-G.06(g), R48-G.42)."""
     request = arms_throw(who, figures, tables)
     thrown = yield replace(request, read=lambda *counts: Detail(counts))
     return named_arms(who, weighed(thrown), tables)
@@ -168,16 +174,15 @@ _INFANTRY = {
 
 
 def _veteran_arms(tables: Tables) -> Steps:
-    """Percussion rifles, or needle guns where the setting has them, on a d10 (R48-G.06b)."""
+    """Percussion rifles, or needle guns where the setting has them, on a d10 (R48-G.06(b))."""
     setting = f"settings.{tables.option('setting')}"
+    better = Firearm.NEEDLE_GUN if tables.text(setting, "needle_gun") == "yes" else Firearm.PERCUSSION_RIFLE
     rifles = yield from so("arrival.rifles", D10, tables.number(setting, "veteran_rifles"))
-    if not rifles:
-        return Firearm.MUSKET
-    return Firearm.NEEDLE_GUN if tables.text(setting, "needle_gun") == "yes" else Firearm.PERCUSSION_RIFLE
+    return better if rifles else Firearm.MUSKET
 
 
 def cavalry(tables: Tables, weigh: Weigh = Detail) -> Steps:
-    """Sabres and carbines, one unit in ten lancers (R48-G.06c)."""
+    """Sabres and carbines, one unit in ten lancers (R48-G.06(c))."""
     figures = yield from size("arrival.figures", "events.size.cavalry", tables, weigh)
     rated = yield from quality("events.quality.cavalry", tables, weigh)
     lancers = not (yield from so("arrival.lancers", D10, tables.number("arrivals.arms.lancers_from") - 1))
@@ -189,7 +194,7 @@ def cavalry(tables: Tables, weigh: Weigh = Detail) -> Steps:
 
 
 def artillery(tables: Tables, weigh: Weigh = Detail) -> Steps:
-    """One gun and four crew; they carry muskets without bayonets (R48-3.31, R48-3.32, R48-G.06d)."""
+    """One gun and four crew; they carry muskets without bayonets (R48-3.31, R48-3.32, R48-G.06(d))."""
     rated = yield from quality("events.quality.artillery", tables, weigh)
     light = yield from so("arrival.light", D10, tables.number("events.chance.light_gun"))
     gun = yield from so("arrival.gun", D10, tables.number("events.chance.gun"))
@@ -228,7 +233,7 @@ def mob(tables: Tables, weigh: Weigh = Detail) -> Steps:
 
 
 def headquarters(tables: Tables, weigh: Weigh = Detail) -> Steps:
-    """Staff officers with pistols and swords, Veteran guards (R48-3.47, R48-3.47a, R48-G.06f)."""
+    """Staff officers with pistols and swords, Veteran guards (R48-3.47, R48-3.47a, R48-G.06(f))."""
     led = yield from size("arrival.officers", "events.size.headquarters officers", tables, weigh)
     guards = yield from size("arrival.guards", "events.size.headquarters guards", tables, weigh)
     riding = yield from so("arrival.riding", D10, tables.number("events.chance.headquarters_riding"))
@@ -247,14 +252,12 @@ def headquarters(tables: Tables, weigh: Weigh = Detail) -> Steps:
 
 
 def enemy_officer(tables: Tables) -> Steps:
-    """A messenger or scout, usually mounted: pistol and sword, perhaps a carbine (R48-3.48, R48-3.48a, R48-G.06e)."""
+    """A messenger or scout, usually mounted: pistol and sword, perhaps a carbine (R48-3.48, R48-3.48a, R48-G.06(e))."""
     riding = yield from so("arrival.riding", D10, tables.number("events.chance.officer_riding"))
     carbine = yield from so("arrival.carbine", D4, tables.number("arrivals.arms.officer_carbine"))
     firearm = Firearm.CARBINE if carbine else Firearm.PISTOL
     return (
-        Party(
-            kind=Kind.ENEMY_OFFICER, quality=Quality.VETERAN, figures=1, firearm=firearm, mounted=riding, officers=1
-        ),
+        Party(kind=Kind.ENEMY_OFFICER, quality=Quality.VETERAN, figures=1, firearm=firearm, mounted=riding, officers=1),
     )
 
 
@@ -282,9 +285,7 @@ def aristocrats(tables: Tables, weigh: Weigh = Detail) -> Steps:
     on_foot, riding = (tables.number("events.chance", name) for name in ("aristocrats_on_foot", "aristocrats_riding"))
     face = weighed((yield Roll("arrival.conveyance", (D10,), read=Detail)))
     return (
-        replace(
-            bystanders(Kind.ARISTOCRATS, figures), mounted=on_foot < face <= riding, wagons=int(face > riding)
-        ),
+        replace(bystanders(Kind.ARISTOCRATS, figures), mounted=on_foot < face <= riding, wagons=int(face > riding)),
     )
 
 

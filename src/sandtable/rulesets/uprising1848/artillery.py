@@ -38,6 +38,8 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     GunState,
     Quality,
     Status,
+    plural,
+    short,
 )
 
 ACTOR = "actor"
@@ -160,7 +162,10 @@ def fire_gun(situation: FireGun, tables: Tables) -> Rule[GunVerdict]:
     if loaded is Ammunition.SHELL:
         return (yield from _shell(situation, fired, tables))
     tally = single_chance(
-        f"laying.{situation.actor}", Message.of("reason.laying", quality=situation.actor), tables, Message("why.laying")
+        f"laying.{situation.actor}",
+        Message.of("reason.laying", quality=short(situation.actor)),
+        tables,
+        Message("why.laying"),
     )
     laid: bool = yield Roll(
         "gun.laying",
@@ -178,7 +183,9 @@ def _shell(situation: FireGun, fired: tuple[Effect, ...], tables: Tables) -> Gen
     """The die by range, the crew's hand, then a direction; a point missed by nothing needs none (R48-G.27)."""
     reach = _far_end(situation.range or fields.BANDS[0], tables)
     die = sided(tables.step("shell", -int(-reach // 1), "sides"))
-    crew = tables.modifier("shell.crew", situation.actor, reason=Message.of("reason.crew", quality=situation.actor))
+    crew = tables.modifier(
+        "shell.crew", situation.actor, reason=Message.of("reason.crew", quality=short(situation.actor))
+    )
     tally = Tally.of((), Message("why.shell"), first=crew)
     off: int = yield Roll(
         "gun.deviation",
@@ -271,7 +278,7 @@ class CasualtyVerdict(Verdict):
     }
 
     def outcome(self) -> Outcome:
-        """A row for each number of casualties; out of reach of all, nobody tests (R48-G.29h)."""
+        """A row for each number of casualties; out of reach of all, nobody tests (R48-G.29(h))."""
         if not self.of:
             return Outcome("out_of_reach", Message("outcome.out_of_reach"), 0, 0)
         return casualty_outcome(self.casualties, self.of, "test.casualties")
@@ -306,13 +313,15 @@ def take_tests(situation: CannonTest, tables: Tables) -> Rule[CasualtyVerdict]:
 
 
 def _class_throw(tester: BlastClass, tally: Tally) -> Count:
-    says = Message.of("request.test.casualties", figures=tester.figures, quality=tester.actor)
-    request = throw_for_each("test.casualties", tester.figures, tally, Message("band.casualties"), lambda fallen: fallen)
+    says = Message.of("request.test.casualties", figures=tester.figures, quality=plural(tester.actor))
+    request = throw_for_each(
+        "test.casualties", tester.figures, tally, Message("band.casualties"), lambda fallen: fallen
+    )
     return Count(request.key, request.die, request.pool, request.bands, request.read, tally, says)
 
 
 def casualty_tally(situation: CannonTest, tester: BlastClass, tables: Tables) -> Tally | None:
-    """The chance of one figure to fall; None where the shot does not reach it (R48-G.28, R48-G.29h)."""
+    """The chance of one figure to fall; None where the shot does not reach it (R48-G.28, R48-G.29(h))."""
     kind = situation.test
     reason = Message.of(f"reason.test.{kind}")
     if isinstance(situation, BlastTest) or not isinstance(tester, PathClass):
@@ -323,7 +332,9 @@ def casualty_tally(situation: CannonTest, tester: BlastClass, tables: Tables) ->
             return None
         base = tables.modifier(f"test.{kind}.chance", band, reason=reason)
     steps = (
-        tables.modifier("test_steps", tester.actor, kind, reason=Message.of("reason.tester", quality=tester.actor)),
+        tables.modifier(
+            "test_steps", tester.actor, kind, reason=Message.of("reason.tester", quality=short(tester.actor))
+        ),
         tables.modifier("test_steps.cover", tester.cover, kind, reason=Message.of("reason.cover", cover=tester.cover)),
         tables.modifier("test_steps.mounted", kind, reason=Message("reason.tester_mounted"))
         if tester.actor_is_mounted
@@ -362,4 +373,7 @@ def requests_of(situation: CannonTest, tables: Tables) -> dict[str, Request]:
     """The throws of the classes that are reached, by their keys in a run."""
     reached = [(tester, casualty_tally(situation, tester, tables)) for tester in situation.testers]
     throws = [_class_throw(tester, tally) for tester, tally in reached if tally is not None]
-    return {f"test.casualties.{place}" if place > 1 else "test.casualties": throw for place, throw in enumerate(throws, start=1)}
+    return {
+        f"test.casualties.{place}" if place > 1 else "test.casualties": throw
+        for place, throw in enumerate(throws, start=1)
+    }

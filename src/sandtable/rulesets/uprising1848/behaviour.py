@@ -41,6 +41,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 ACTOR = "actor"
+ATTACKS = (Deed.ATTACK, Deed.FIRE, Deed.FIRE_GUN, Deed.THROW, Deed.CHARGE, Deed.REACT_FIRE, Deed.REACT_THROW)
 _COVERS = tuple(Option(cover.value, cover.message) for cover in Cover)
 _GROUNDS = tuple(Option(ground.value, ground.message) for ground in Terrain)
 
@@ -70,7 +71,7 @@ class NonPlayersDo(Effect):
     def message(self) -> Message:
         """The deed, with its target where it has one."""
         inches = self.group.distance if self.group else Fraction(0)
-        target = self.group.target if self.group else Quality.VETERAN
+        target = Message(f"plural.{self.group.target if self.group else Quality.VETERAN}")
         return Message.of(f"effect.non_players_do.{self.deed}", figures=self.figures, inches=inches, target=target)
 
 
@@ -83,7 +84,7 @@ class Reminder(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice(Effect):
-    """With a referee in his seat the answer is advice, and the guidelines for the kind are shown with it (R48-A.26f)."""
+    """With a referee in his seat the answer is advice, and the guidelines for the kind are shown with it (R48-A.26(f))."""
 
     kind_of_unit: Kind
     binding: bool
@@ -92,7 +93,8 @@ class Advice(Effect):
     def message(self) -> Message:
         """The guideline, as an order or as advice."""
         return Message.of(
-            f"effect.advice.{'umpire' if self.binding else 'referee'}", guideline=Message(f"guideline.{self.kind_of_unit}")
+            f"effect.advice.{'umpire' if self.binding else 'referee'}",
+            guideline=Message(f"guideline.{self.kind_of_unit}"),
         )
 
 
@@ -102,10 +104,10 @@ class BehaviourVerdict(Verdict):
 
     deed: Deed
     row: str
-    measures: ClassVar[dict[str, Any]] = {}
+    measures: ClassVar[dict[str, Any]] = {"they_attack": lambda verdict: verdict.deed in ATTACKS}
 
     def outcome(self) -> Outcome:
-        """Certain: it follows from the facts (R48-A.26d)."""
+        """Certain: it follows from the facts (R48-A.26(d))."""
         return Outcome(self.deed.value, self.deed.message, 0, 0)
 
 
@@ -118,9 +120,7 @@ def what_do_they_do(situation: WhatDoTheyDo, tables: Tables) -> Rule[BehaviourVe
         for part in decisions
     ]
     effects.append(Reminder(whom=ACTOR))
-    effects.append(
-        Advice(whom=ACTOR, kind_of_unit=situation.kind, binding=tables.option("npBy") == "umpire")
-    )
+    effects.append(Advice(whom=ACTOR, kind_of_unit=situation.kind, binding=tables.option("npBy") == "umpire"))
     reasons = tuple(
         reason
         for part in decisions
@@ -239,8 +239,8 @@ def _officer(situation: WhatDoTheyDo, tables: Tables) -> Steps:
         return _one(Deed.ATTACK, "8", "R48-A.14", figures=1)
     group = situation.nearest
     chance = shot_chance(situation, group, tables)
-    threatened = group.distance <= threat_distance(group, "threat_inches", tables)
-    if threatened and chance >= tables.number("behaviour.officer_chance"):
+    worth = chance >= tables.number("behaviour.officer_chance")
+    if worth and group.distance <= threat_distance(group, "threat_inches", tables):
         return _one(Deed.FIRE, "8", "R48-A.14", group, number_reason("chance", Fraction(chance), "R48-G.20"))
     return _one(Deed.MOVE_EXIT, "8", "R48-A.14")
 
@@ -420,7 +420,8 @@ def _charge(situation: WhatDoTheyDo, ratio: Fraction | None, tables: Tables) -> 
     for group in situation.seen:
         chance = reach_chance(situation.pace("charge", rough=rough(ground)), group.distance, tables)
         gain = charge_gain(situation, group, chance, tables)
-        if chance >= needed and wants_to_charge(situation, group, ratio, gain, tables):
+        wanted = wants_to_charge(situation, group, ratio, gain, tables)
+        if wanted and chance >= needed:
             numbers = (
                 number_reason("reach", chance * CERTAIN, "R48-G.15"),
                 number_reason("gain", gain, "R48-A.04"),
@@ -434,20 +435,19 @@ def wants_to_charge(
 ) -> bool:
     """What a kind and quality asks for before it charges (R48-A.08, R48-A.12)."""
 
-    def strong(name: str) -> bool:
-        return ratio is None or ratio >= tables.exact(f"behaviour.charge_{name}")
-
-    if situation.kind is Kind.CONVOY_GUARDS and not strong("guards"):
+    needs = {name: tables.exact(f"behaviour.charge_{name}") for name in ("guards", "ratio", "cavalry", "conscript")}
+    strong = {name: ratio is None or ratio >= need for name, need in needs.items()}
+    if situation.kind is Kind.CONVOY_GUARDS and not strong["guards"]:
         return False
     easy = group.wavering or group.unarmed
-    bold = strong("ratio") or easy or gain >= tables.exact("behaviour.charge_gain")
+    bold = gain >= tables.exact("behaviour.charge_gain") or strong["ratio"] or easy
     if situation.kind is Kind.CAVALRY:
-        return bold or (strong("cavalry") and group.cover is Cover.NONE)
+        return bold or (strong["cavalry"] and group.cover is Cover.NONE)
     if situation.actor is Quality.VETERAN:
         return bold
     if situation.actor is Quality.AVERAGE:
-        return strong("ratio") or easy
-    return strong("conscript")
+        return strong["ratio"] or easy
+    return strong["conscript"]
 
 
 def _moves(situation: WhatDoTheyDo, figures: int, tables: Tables, *, stays: bool) -> Decision:

@@ -41,10 +41,8 @@ _FIGHTS = ~when("kind", Kind.CIVILIANS, Kind.ARISTOCRATS, Kind.CONVOY)
 class Seen:
     """A group of Player figures in sight, nearest first (R48-A.27)."""
 
-    distance: Fraction = distance(section=Section.TARGET, widget="text", usual=USUAL_DISTANCE)
-    target: Quality = choice(
-        Quality, section=Section.TARGET, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.VETERAN
-    )
+    distance: Fraction = distance(section=Section.TARGET, widget="text", usual=USUAL_DISTANCE, highest=fields.LONGEST)
+    target: Quality = choice(Quality, section=Section.TARGET, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.VETERAN)
     targets: int = fields.figures(Section.TARGET, usual=12)
     cover: Cover = fields.cover()
     target_is_mounted: bool = fields.box(Section.TARGET)
@@ -57,9 +55,7 @@ class Seen:
 class Near:
     """Figures of a class within 18 inches, for the local ratio."""
 
-    actor: Quality = choice(
-        Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.AVERAGE
-    )
+    actor: Quality = choice(Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.AVERAGE)
     figures: int = fields.figures(Section.ACTOR)
     actor_is_mounted: bool = fields.box(Section.ACTOR)
     unarmed: bool = fields.box(Section.ACTOR)
@@ -92,7 +88,9 @@ class WhatDoTheyDo:
     player_guns_near: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
     priority_target: bool = fields.box(Section.CIRCUMSTANCE)
-    gun_class: GunClass | None = choice(GunClass, widget="trio", section=Section.ACTION, usual=GunClass.LIGHT, needed=_GUN)
+    gun_class: GunClass | None = choice(
+        GunClass, widget="trio", section=Section.ACTION, usual=GunClass.LIGHT, needed=_GUN
+    )
     howitzer: bool = fields.box(Section.ACTION, needed=_GUN)
     ammunition: Ammunition | None = choice(
         Ammunition, widget="trio", section=Section.ACTION, optional=True, needed=_GUN

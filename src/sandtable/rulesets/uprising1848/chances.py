@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from sandtable.kernel.dice import PERCENT
@@ -17,7 +17,7 @@ from sandtable.kernel.tally import Modifier, Tally
 CERTAIN = 100
 
 
-@lru_cache(maxsize=None)
+@cache
 def up_to(percent: int) -> frozenset[int]:
     """The faces of percentage dice that show this or less."""
     return frozenset(range(1, percent + 1))

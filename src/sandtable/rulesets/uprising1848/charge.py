@@ -6,26 +6,26 @@ The rule asks step by step, so a charge can be left and taken up again; ``charge
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, distance, group, number, when, yes_no
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose, Count, Observe, Option, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.chances import throw_for_each
+from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
     ChargeMoves,
     FiguresLost,
     HaveActed,
     MayStillAct,
+    OutOfRange,
     ReactionMoves,
     RiflesFired,
     StatusBecomes,
@@ -33,19 +33,18 @@ from sandtable.rulesets.uprising1848.effects import (
     StaysSolid,
     StopsShort,
 )
-from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, attack_problems, band_of, hit_chance, shot_with
+from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, reach_of, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, spread
-from sandtable.rulesets.uprising1848.morale import LEADERS, counted_half, morale_quality, morale_throw
-from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Member, Pace, distance_roll, paced
+from sandtable.rulesets.uprising1848.morale import LEADERS, morale_quality, morale_throw
+from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Pace, distance_roll, mean_distance
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
 from sandtable.rulesets.uprising1848.vocabulary import (
-    NON_PLAYERS,
     Charge as Ended,
+)
+from sandtable.rulesets.uprising1848.vocabulary import (
     Cover,
     Firearm,
-    Kind,
     Leading,
-    Melee,
     Quality,
     Reaction,
     Shot,
@@ -58,148 +57,16 @@ WORST_SEVERITY = 4
 _BRACKETS = tuple(Option(band, Message.of("word.band", band=band)) for band in fields.BANDS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Charge:
-    """N figures of one class charge T of one class (R48-6.10, R48-G.63)."""
-
-    actor_name: str | None = fields.name(pair="target_name")
-    actor: Quality = fields.fighter()
-    attackers: int = fields.figures(Section.ACTOR, pair="targets")
-    melee: Melee = fields.melee(Section.ACTOR, "target_melee")
-    actor_is_mounted: bool = fields.actor_is_mounted()
-    terrain: Terrain = fields.terrain()
-    start_distance: Fraction | None = distance(section=Section.ACTION, bands=(), optional=True)
-    target_name: str | None = fields.name(pair="actor_name")
-    target: Quality = fields.target()
-    targets: int = fields.figures(Section.TARGET, pair="attackers")
-    cover: Cover = fields.cover()
-    target_melee: Melee = fields.melee(Section.TARGET, "melee")
-    target_firearm: Firearm = fields.firearm(Section.TARGET)
-    target_is_mounted: bool = fields.target_is_mounted()
-    target_kind: Kind | None = choice(Kind, section=Section.CIRCUMSTANCE, optional=True, only=NON_PLAYERS)
-    others: tuple[Member, ...] = group(Member, section=Section.CIRCUMSTANCE, lowest=0, highest=8)
-    actor_unit_figures: int | None = fields.optional_figures(lowest=1)
-    actor_reference: int | None = fields.optional_figures(lowest=1)
-    target_unit_figures: int | None = fields.optional_figures(lowest=1)
-    target_reference: int | None = fields.optional_figures(lowest=1)
-    actor_status: Status = fields.actor_status()
-    target_status: Status = fields.target_status()
-    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
-    target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
-    line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
-    truce: bool = fields.box(Section.CIRCUMSTANCE)
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """Wavering units do not charge, and only what is seen can be charged (R48-G.32, R48-9.02)."""
-        yield from attack_problems(self)
-        if self.line_is_blocked:
-            yield Problem("line_is_blocked", Message("problem.no_line_to_charge"), (), "R48-9.02")
-
-    @property
-    def charging(self) -> Muster:
-        """The charging unit as morale sees it."""
-        figures = self.actor_unit_figures or self.attackers
-        return Muster(self.actor, figures, self.actor_reference or figures)
-
-    @property
-    def charged(self) -> Muster:
-        """The charged unit as morale sees it."""
-        figures = self.target_unit_figures or self.targets
-        return Muster(self.target, figures, self.target_reference or figures)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeQuestions:
-    """Pop-up question 4 in its parts, and question 3 for both units, answered in advance."""
-
-    contact_made: bool | None = yes_no(
-        section=Section.QUESTION, question="charge.contact", optional=True, needed=when("start_distance", None)
-    )
-    target_has_acted: bool | None = yes_no(section=Section.QUESTION, question="charge.target_acted", optional=True)
-    reaction: Reaction | None = choice(Reaction, section=Section.QUESTION, question="charge.reaction", optional=True)
-    reactors: int | None = number(
-        section=Section.QUESTION,
-        question="charge.reactors",
-        lowest=1,
-        highest=fields.LARGEST_CLASS,
-        unit="figures",
-        optional=True,
-    )
-    contact_kept: bool | None = yes_no(section=Section.QUESTION, question="charge.contact_kept", optional=True)
-    charger_leading: Leading | None = fields.leading_question("charge.charger_leading")
-    target_leading: Leading | None = fields.leading_question("charge.target_leading")
-    check_now: bool | None = yes_no(section=Section.QUESTION, question="charge.check_now", optional=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Muster:
-    """A unit as morale sees it: its class, figures before the charge, reference strength."""
-
-    quality: Quality
-    figures: int
-    reference: int
-
-    def half_gone(self, lost: int) -> bool:
-        """Are half or more of the reference strength gone after these losses (R48-10.10)."""
-        return bool(counted_half(self.figures - lost, self.reference))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeVerdict(Verdict):
-    """How far the charge got and what it cost both sides."""
-
-    ended: Ended
-    of_chargers: int
-    of_targets: int
-    chargers_lost: int = 0
-    targets_lost: int = 0
-    chargers_waver: bool = False
-    targets_waver: bool = False
-    effects: tuple[Effect, ...] = field(default=(), compare=False)  # inches are told, not weighed
-    measures: ClassVar[dict[str, Any]] = {
-        "reached": lambda verdict: verdict.ended is not Ended.SHORT,
-        "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),
-        "fought": lambda verdict: verdict.ended is Ended.FOUGHT,
-        "targets_lost": lambda verdict: verdict.targets_lost,
-        "chargers_lost": lambda verdict: verdict.chargers_lost,
-        "half_down": lambda verdict: 2 * verdict.targets_lost >= verdict.of_targets,
-        "all_down": lambda verdict: verdict.targets_lost == verdict.of_targets,
-        "targets_waver": lambda verdict: verdict.targets_waver,
-        "chargers_waver": lambda verdict: verdict.chargers_waver,
-    }
-
-    def outcome(self) -> Outcome:
-        """The way it ended, in the order of the steps."""
-        name = self.ended.name.lower()
-        if self.ended is Ended.FOUGHT:
-            share = self.targets_lost
-            name = "all" if share == self.of_targets else "half" if 2 * share >= self.of_targets else "some" if share else "none"
-        order, severity, step = _STEPS[name]
-        return Outcome(name, Message(f"outcome.charge.{name}"), severity, order, step)
-
-    def headline(self) -> Message:
-        """How it ended, in a few words."""
-        name = self.ended.name.lower()
-        return Message.of(f"headline.charge.{name}", chargers=self.chargers_lost, targets=self.targets_lost)
-
-
-_STEPS = {
-    "short": (0, 0, "charge.distance"),
-    "lost_contact": (1, 0, "charge.reaction_move"),
-    "shot_down": (2, 0, "charge.reaction_hits"),
-    "stopped": (3, 0, "charge.morale"),
-    "none": (4, 1, "charge.attack"),
-    "some": (5, 2, "charge.attack"),
-    "half": (6, 3, "charge.attack"),
-    "all": (7, WORST_SEVERITY, "charge.attack"),
-}
-
-
 def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
     """Move, reaction, the chargers' morale, attacks, return blows, morale at the end: in the order of the rules (R48-9.01 to R48-9.11)."""
     inches, reached = yield from _reach(situation, tables)
     moves = ChargeMoves(whom=CHARGER, inches=inches, reached=reached)
-    fresh = ChargeVerdict(ended=Ended.SHORT, of_chargers=situation.attackers, of_targets=situation.targets)
+    fresh = ChargeVerdict(
+        ended=Ended.SHORT,
+        of_chargers=situation.attackers,
+        of_targets=situation.targets,
+        distances_thrown=not tables.option("fixedMoves"),
+    )
     tired = HaveActed(whom=CHARGER, count=situation.attackers)
     if not reached:
         return replace(fresh, effects=(moves, tired, MayStillAct(whom=TARGET)))
@@ -220,10 +87,10 @@ def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
 
 def charge_pace(situation: Charge, tables: Tables) -> Pace:
     """A group charges at the pace of its slowest figure, by option of its best; mounted only if all are (R48-G.15)."""
-    everybody = (situation.actor, *(member.actor for member in situation.others))
+    everybody = (situation.actor, *(member.actor for member in situation.fellow_chargers))
     choose = min if tables.option("groupChargeActor") == "best" else max
     quality = choose(everybody, key=SLOWEST_LAST.index)
-    mounted = situation.actor_is_mounted and all(member.actor_is_mounted for member in situation.others)
+    mounted = situation.actor_is_mounted and all(member.actor_is_mounted for member in situation.fellow_chargers)
     return Pace("charge", quality, mounted, situation.terrain is Terrain.ROUGH)
 
 
@@ -232,8 +99,7 @@ def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, tuple[F
     pace = charge_pace(situation, tables)
     start = situation.start_distance
     if tables.option("fixedMoves"):
-        dice, sides = tables.number("charge.dice"), tables.number("charge.sides")
-        inches = paced(Fraction(dice * (sides + 1), 2), pace, tables)
+        inches = mean_distance(pace, tables)
         reached = start is None or inches >= start
     else:
         reached, thrown = yield reach_roll(situation, tables)
@@ -252,7 +118,7 @@ def reach_roll(situation: Charge, tables: Tables) -> Roll:
     inches_of = roll.read
 
     def read(total: int) -> tuple[bool, Detail]:
-        inches = inches_of(total)
+        inches: Any = inches_of(total)
         return start is None or bool(inches >= start), Detail(inches)
 
     return replace(roll, read=read, label=None)
@@ -275,7 +141,7 @@ def _reaction(situation: Charge, inches: Fraction, tables: Tables) -> Generator[
     acted: bool = yield Observe("charge.target_acted", usual=False, rule="R48-9.05")
     if acted:
         return Reacted()
-    open_to_them = reactions(situation, tables)
+    open_to_them = reactions(situation)
     chosen = yield Choose(
         "charge.reaction",
         tuple(Option(reaction.value, reaction.message) for reaction in open_to_them),
@@ -291,17 +157,13 @@ def _reaction(situation: Charge, inches: Fraction, tables: Tables) -> Generator[
     return (yield from _shoots(situation, reaction, tables))
 
 
-def reactions(situation: Charge, tables: Tables) -> tuple[Reaction, ...]:
-    """What the charged may do: Wavering ones only move, riders do not throw, nobody shoots what is out of range (R48-G.32, R48-6.15)."""
+def reactions(situation: Charge) -> tuple[Reaction, ...]:
+    """What the charged may do: Wavering ones only move, riders do not throw (R48-G.32, R48-6.15)."""
     if situation.target_status is Status.WAVERING:
         return (Reaction.NONE, Reaction.MOVE)
-    found = [Reaction.NONE, Reaction.MOVE]
-    band = reaction_band(situation, tables)
-    if reaction_aim(situation, Reaction.FIRE, band) is not None and _in_range(situation, Reaction.FIRE, band, tables):
-        found.append(Reaction.FIRE)
-    if not situation.target_is_mounted and _in_range(situation, Reaction.THROW, band, tables):
-        found.append(Reaction.THROW)
-    return tuple(found)
+    armed = (Reaction.FIRE,) if situation.target_firearm is not Firearm.NONE else ()
+    on_foot = (Reaction.THROW,) if not situation.target_is_mounted else ()
+    return (Reaction.NONE, Reaction.MOVE, *armed, *on_foot)
 
 
 def _in_range(situation: Charge, reaction: Reaction, band: str | None, tables: Tables) -> bool:
@@ -314,12 +176,13 @@ def _in_range(situation: Charge, reaction: Reaction, band: str | None, tables: T
 
 def usual_answer(situation: Charge, open_to_them: tuple[Reaction, ...], tables: Tables) -> Reaction:
     """Non-Player figures by their kind (R48-A.20); Players fire if they can, throw if they have nothing to fire with."""
+    band = reaction_band(situation, tables)
     if situation.target_kind is None:
         for reaction in (Reaction.FIRE, Reaction.THROW):
-            if reaction in open_to_them:
+            if reaction in open_to_them and _in_range(situation, reaction, band, tables):
                 return reaction
         return Reaction.NONE
-    aim = reaction_aim(situation, Reaction.FIRE, reaction_band(situation, tables))
+    aim = reaction_aim(situation, Reaction.FIRE, band)
     charged = Charged(
         kind=situation.target_kind,
         quality=situation.target,
@@ -348,7 +211,7 @@ def reaction_band(situation: Charge, tables: Tables) -> str | None:
 
 
 def reaction_aim(situation: Charge, reaction: Reaction, band: str | None) -> Aim | None:
-    """A reactor's shot at a charger, who has no cover (R48-G.33b); None without a firearm."""
+    """A reactor's shot at a charger, who has no cover (R48-G.33(b)); None without a firearm."""
     shot = Shot.THROW if reaction is Reaction.THROW else shot_with(situation.target_firearm)
     if shot is None:
         return None
@@ -364,13 +227,14 @@ def reaction_aim(situation: Charge, reaction: Reaction, band: str | None) -> Aim
 
 
 def _shoots(situation: Charge, reaction: Reaction, tables: Tables) -> Generator[Request, Any, Reacted]:
-    """A volley at the chargers (R48-G.53g)."""
+    """A volley at the chargers (R48-G.53(g))."""
     band = reaction_band(situation, tables)
     if band is None:
         band = yield Observe("charge.start_bracket", usual=fields.BANDS[1], options=_BRACKETS, rule="R48-9.07b")
     aim = reaction_aim(situation, reaction, band)
     if aim is None or tables.number_or_none("fire", aim.shot, aim.band) is None:
-        return Reacted()
+        reach = reach_of(aim.shot, tables) if aim is not None else 0
+        return Reacted(effects=(OutOfRange(whom=TARGET, inches=reach),))
     reactors: int = yield Observe(
         "charge.reactors", usual=situation.targets, lowest=1, highest=fields.LARGEST_CLASS, rule="R48-9.01b"
     )
@@ -397,10 +261,12 @@ def reaction_throw(situation: Charge, aim: Aim, reactors: int, tables: Tables) -
 
 
 def _moves_away(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
-    """A normal Move of the charged; the charger follows with what is left (R48-9.06, R48-9.08, R48-G.33a)."""
+    """A normal Move of the charged; the charger follows with what is left (R48-9.06, R48-9.08, R48-G.33(a))."""
     pace = Pace("move", situation.target, situation.target_is_mounted, rough=False)
-    roll = distance_roll("charge.reaction_move", pace, tables)
-    away: Fraction = weighed((yield replace(roll, read=_told(roll), label=None)))
+    away = mean_distance(pace, tables)
+    if not tables.option("fixedMoves"):
+        roll = distance_roll("charge.reaction_move", pace, tables)
+        away = weighed((yield replace(roll, read=_told(roll), label=None)))
     left = inches - situation.start_distance if situation.start_distance is not None else Fraction(0)
     kept: bool = yield Observe(
         "charge.contact_kept",

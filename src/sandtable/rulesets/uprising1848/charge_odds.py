@@ -17,10 +17,8 @@ from sandtable.kernel.drivers.run import KeyNumbers, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import Choose, Count, Observe, Request, Roll
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.charge import (
-    Charge,
-    ChargeVerdict,
-    Muster,
     attack_throws,
     charge,
     charger_blow,
@@ -29,7 +27,7 @@ from sandtable.rulesets.uprising1848.charge import (
     return_throw,
     targets_check,
 )
-from sandtable.rulesets.uprising1848.chances import CERTAIN
+from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
 from sandtable.rulesets.uprising1848.melee import blow_tally
 from sandtable.rulesets.uprising1848.morale import morale_quality, morale_tally
 from sandtable.rulesets.uprising1848.vocabulary import Charge as Ended
@@ -92,9 +90,7 @@ def _place(key: str) -> int:
     return next((place for place, known in enumerate(_DICE_KEYS) if key.startswith(known)), len(_DICE_KEYS))
 
 
-def _taken(
-    key: str, request: Request, walk: Walk, answers: Mapping[str, Given], losses: Mapping[str, int]
-) -> Any:
+def _taken(key: str, request: Request, walk: Walk, answers: Mapping[str, Given], losses: Mapping[str, int]) -> Any:
     if isinstance(request, Choose | Observe):
         step = _step(key, request, answers.get(key) or Given(request.usual, "usual"))
         if step.by == "usual":
@@ -104,7 +100,8 @@ def _taken(
     if isinstance(request, Count):
         return losses.get(key, 0)
     if key == "charge.distance":
-        return max((reading for reading, _ in request.law()), key=lambda reading: reading[0])
+        readings: list[Any] = [reading for reading, _ in request.law()]
+        return max(readings, key=lambda reading: reading[0])
     return request.law()[0][0] if key == "charge.reaction_move" else True
 
 
@@ -131,6 +128,7 @@ def _law(situation: Charge, tables: Tables, walk: Walk) -> Law[ChargeVerdict]:
                 targets_lost=down,
                 chargers_waver=chargers_waver,
                 targets_waver=targets_waver,
+                distances_thrown=not tables.option("fixedMoves"),
             ): weight
             for (ended, lost, down, chargers_waver, targets_waver), weight in law.items()
         }
@@ -144,7 +142,7 @@ def _reach_weights(walk: Walk) -> tuple[int, int]:
     request = walk.requests.get("charge.distance")
     if not isinstance(request, Roll):
         return 1, 0
-    law = request.law()
+    law: list[tuple[Any, int]] = request.law()
     reach = sum(weight for (reached, _), weight in law if reached)
     return reach, sum(weight for _, weight in law) - reach
 

@@ -335,7 +335,7 @@ class Captured(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmsFound(Effect):
-    """An armoury: figures of the capturing unit may take percussion muskets and bayonets (R48-3.50, R48-G.10g)."""
+    """An armoury: figures of the capturing unit may take percussion muskets and bayonets (R48-3.50, R48-G.10(g))."""
 
     figures: int = 0  # nought: every figure of the unit
     muskets: bool = True

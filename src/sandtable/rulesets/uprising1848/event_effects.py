@@ -33,8 +33,7 @@ class Announced(Effect):
         figures = sum(party.figures for party in self.parties)
         return Message.of(
             f"say.{self.text}.v{self.variant}",
-            figures=figures,
-            first=first.figures if first else 0,
+            number=Message.of("word.number", n=figures),
             troops=troops(self.setting, first),
             where=Message(f"toward.{self.place.direction}") if self.place else Message("toward.here"),
             inches=self.place.inches if self.place else Fraction(0),
@@ -75,7 +74,7 @@ def party_words(party: Party) -> dict[str, Any]:
     """What there is to say of a party."""
     return {
         "figures": party.figures,
-        "quality": party.quality,
+        "quality": Message(f"plural.{party.quality}"),
         "arms": arms_words(party),
         "led": led_words(party),
         "riding": Message("word.mounted" if party.mounted else "word.on_foot"),
@@ -100,7 +99,7 @@ def arms_words(party: Party) -> Message:
 
 
 def led_words(party: Party) -> Message:
-    """Who leads a party: officers and NCO are counted in its number (R48-11.43, R48-G.07a)."""
+    """Who leads a party: officers and NCO are counted in its number (R48-11.43, R48-G.07(a))."""
     if party.leader:
         return Message("word.led.leader")
     if party.officers and party.nco:
@@ -110,7 +109,7 @@ def led_words(party: Party) -> Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActsAtOnce(Effect):
-    """In ambush: it takes its initiative now and is then marked (R48-11.42a, R48-G.08c)."""
+    """In ambush: it takes its initiative now and is then marked (R48-11.42a, R48-G.08(c))."""
 
     icon: ClassVar[str] = "charge"
 
@@ -170,7 +169,7 @@ class GarrisonIs(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentsAre(Effect):
-    """What is inside, found when it is taken (R48-G.09b)."""
+    """What is inside, found when it is taken (R48-G.09(b))."""
 
     cache: Cache
     icon: ClassVar[str] = "treasure"
@@ -183,7 +182,7 @@ class ContentsAre(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachePlaced(Effect):
-    """A find is marked on the table, in a structure near by or in a tent (R48-11.47, R48-G.10c)."""
+    """A find is marked on the table, in a structure near by or in a tent (R48-11.47, R48-G.10(c))."""
 
     place: Place | None
     guards: Party | None
@@ -199,7 +198,7 @@ class CachePlaced(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CacheIs(Effect):
-    """What a stash is; the referee may keep it to himself (R48-3.53d, R48-G.10f)."""
+    """What a stash is; the referee may keep it to himself (R48-3.53d, R48-G.10(f))."""
 
     cache: Cache
     icon: ClassVar[str] = "treasure"
@@ -216,19 +215,17 @@ class NewsIs(Effect):
 
     news: News
     count: int = 0
-    applies: bool = True
     icon: ClassVar[str] = "letter"
 
     @property
     def message(self) -> Message:
-        """What to do; where nobody is there to whom it could happen, nothing."""
-        name = self.news.value if self.applies else "nothing"
-        return Message.of(f"effect.news_is.{name}", count=self.count)
+        """What to do."""
+        return Message.of(f"effect.news_is.{self.news}", count=self.count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joins(Effect):
-    """Figures join the Player force (R48-3.17, R48-G.41f, R48-G.42)."""
+    """Figures join the Player force (R48-3.17, R48-G.41(f), R48-G.42)."""
 
     party: Party
     acted: bool = False
@@ -256,7 +253,7 @@ class Leaves(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed(Effect):
-    """What the umpire keeps under this name is shown to everybody (R48-6.55, R48-G.09d)."""
+    """What the umpire keeps under this name is shown to everybody (R48-6.55, R48-G.09(d))."""
 
     contents: bool = False
     icon: ClassVar[str] = "eye"

@@ -12,7 +12,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe, Roll
+from sandtable.kernel.requests import Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
@@ -177,9 +177,7 @@ def _announced(text: str, variant: int, tables: Tables, **about: Any) -> Announc
     return Announced(whom=PLAYERS, text=str(text), variant=variant, setting=str(tables.option("setting")), **about)
 
 
-def _arrival(
-    event: Event, variant: int, tables: Tables, *, weigh: Weigh, extra: int, ambush: bool | None
-) -> Steps:
+def _arrival(event: Event, variant: int, tables: Tables, *, weigh: Weigh, extra: int, ambush: bool | None) -> Steps:
     """Parties come on, are placed, and wait for an initiative unless they lie in ambush (R48-11.32, R48-11.42)."""
     parties: tuple[Party, ...] = yield from arrivals.bands(event, tables, weigh)
     spot = yield from arrivals.place("Near" if event in NEAR else "Far", tables, extra)
@@ -216,15 +214,12 @@ def _news(variant: int, tables: Tables) -> Steps:
     """News: a change without arrivals; not applicable is nothing (R48-G.12)."""
     drawn = weighed((yield Roll("news.kind", (D6,), read=lambda die: Detail(tables.step("news", die, "news")))))
     news = News(drawn)
-    applies = True
-    if news not in (News.CROWD, News.RUMOUR):
-        applies = yield Observe("news.applies", usual=True, rule="R48-G.12", says=Message(f"request.news.{news}"))
     count = 0
-    if applies and tables.has(f"news.size.{news}.dice"):
+    if tables.has(f"news.size.{news}.dice"):
         count = yield from arrivals.size("news.figures", f"news.size.{news}", tables)
     effects: tuple[Effect, ...] = (
         _announced(f"{Event.NEWS}.{news}", variant, tables),
-        NewsIs(whom=PLAYERS, news=news, count=count, applies=applies),
+        NewsIs(whom=PLAYERS, news=news, count=count),
     )
     if news is News.CROWD:
         effects = (*effects, *recruited(count, tables))

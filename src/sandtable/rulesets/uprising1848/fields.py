@@ -24,6 +24,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48", "48-72")
+LONGEST = 96  # inches: the diagonal of a large table
 LARGEST_CLASS = 60  # figures of one class; two dozen are usual
 
 
@@ -53,7 +54,14 @@ def target(**about: Any) -> Any:
 def figures(section: Section, pair: str | None = None, usual: int = 1, **about: Any) -> Any:
     """How many figures of a class."""
     return number(
-        section=section, lowest=1, highest=LARGEST_CLASS, unit="figures", usual=usual, pair=pair, remembered="actor", **about
+        section=section,
+        lowest=1,
+        highest=LARGEST_CLASS,
+        unit="figures",
+        usual=usual,
+        pair=pair,
+        remembered="actor",
+        **about,
     )
 
 
@@ -64,7 +72,7 @@ def optional_figures(section: Section = Section.CIRCUMSTANCE, lowest: int = 0) -
 
 def range_to_target(**about: Any) -> Any:
     """The range: a bracket, or inches on the tape (R48-G.19)."""
-    return distance(bands=BANDS, section=Section.TARGET, remembered="actor", **about)
+    return distance(bands=BANDS, section=Section.TARGET, remembered="actor", highest=LONGEST, **about)
 
 
 def cover(**about: Any) -> Any:
@@ -96,7 +104,13 @@ def target_is_mounted() -> Any:
 def actor_status(usual: Status = Status.SOLID, **about: Any) -> Any:
     """Solid or Wavering, where the roster or a player says so."""
     return choice(
-        Status, widget="trio", section=Section.CIRCUMSTANCE, usual=usual, icons=STATUS_ICONS, pair="target_status", **about
+        Status,
+        widget="trio",
+        section=Section.CIRCUMSTANCE,
+        usual=usual,
+        icons=STATUS_ICONS,
+        pair="target_status",
+        **about,
     )
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Bar, Section, choice, when
+from sandtable.kernel.form import Bar, Section, choice, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -48,7 +48,11 @@ class Aim:
 def _reach_bar(first_closed: int) -> Bar:
     """Brackets beyond a weapon's reach: shown as closed, answered by the rule (R48-8.13)."""
     return Bar(
-        fields.BANDS[first_closed:], when("actor", *FIGHTERS), Message("reason.out_of_range"), "R48-8.13", told_by_rule=True
+        fields.BANDS[first_closed:],
+        when("actor", *FIGHTERS),
+        Message("reason.out_of_range"),
+        "R48-8.13",
+        told_by_rule=True,
     )
 
 
@@ -177,7 +181,7 @@ class FireRifle(FireArm):
     rifle_kind: Firearm = choice(
         Firearm, section=Section.ACTOR, only=RIFLES, usual=Firearm.PERCUSSION_RIFLE, remembered="actor"
     )
-    rifle_loaded: bool = fields.yes_no(
+    rifle_loaded: bool = yes_no(
         section=Section.CIRCUMSTANCE, usual=True, needed=when("rifle_kind", Firearm.FLINTLOCK_RIFLE)
     )
     shot: ClassVar[Shot] = Shot.RIFLE
@@ -315,7 +319,7 @@ def reach_of(shot: Shot, tables: Tables) -> int:
     """How far a weapon carries."""
     bounds = tables.row("range.up_to")
     return max(
-        bound
+        int(bound)
         for bound, band in zip(bounds, tables.row("range.bracket"), strict=False)
         if tables.number_or_none("fire", shot, band) is not None
     )
@@ -346,6 +350,6 @@ def loss_effects(whom: str, casualties: int, situation: Any) -> Iterator[Effect]
 
 
 def _markers(situation: Shooting) -> Iterator[Effect]:
-    """Flintlock rifles fired as rifles are marked (R48-6.21, R48-G.53e)."""
+    """Flintlock rifles fired as rifles are marked (R48-6.21, R48-G.53(e))."""
     if isinstance(situation, FireRifle) and situation.rifle_kind is Firearm.FLINTLOCK_RIFLE:
         yield RiflesFired(whom=ACTOR, count=situation.shooters)

@@ -17,7 +17,7 @@ from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.arrivals import Party, arms
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
-from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted
+from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted, Scored
 from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, party_words
 from sandtable.rulesets.uprising1848.places import contents
 from sandtable.rulesets.uprising1848.scenarios import all_scenarios, scenario_units
@@ -45,7 +45,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 ACTOR, PLAYERS = "actor", "players"
-MOST_POINTS = 9999
+LEAST_POINTS, MOST_POINTS = -300, 700
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,9 @@ class BookVerdict(Verdict):
     what: str
     words: tuple[tuple[str, Any], ...] = ()
     effects: tuple[Effect, ...] = field(default=(), compare=False)
-    measures: ClassVar[dict[str, Any]] = {}
+    measures: ClassVar[dict[str, Any]] = {
+        "points": lambda verdict: sum(line.points for line in verdict.effects if isinstance(line, Scored))
+    }
 
     def outcome(self) -> Outcome:
         """Certain."""
@@ -190,13 +192,11 @@ def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A Non-Player unit that has not acted (R48-A.26b)."""
+    """A Non-Player unit that has not acted (R48-A.26(b))."""
 
     name: str = text(section=Section.ACTOR)
     kind: Kind = choice(Kind, section=Section.ACTOR, only=NON_PLAYERS, usual=Kind.INFANTRY)
-    actor: Quality = choice(
-        Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.AVERAGE
-    )
+    actor: Quality = choice(Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.AVERAGE)
     figures: int = fields.figures(Section.ACTOR, usual=8)
     threatened: bool = fields.box(Section.ACTOR)
     gun_has_target: bool = fields.box(Section.ACTOR)
@@ -232,7 +232,7 @@ class WhoActsVerdict(Verdict):
 
     name: str
     place: int
-    measures: ClassVar[dict[str, Any]] = {}
+    measures: ClassVar[dict[str, Any]] = {"place_in_list": lambda verdict: verdict.place}
 
     def outcome(self) -> Outcome:
         """A row for each unit that could draw the lot."""
@@ -248,7 +248,7 @@ class UnitActs(Effect):
 
 
 def who_acts(situation: WhoActs, tables: Tables) -> Rule[WhoActsVerdict]:
-    """The first class that applies, in it the higher combat value, then a die (R48-A.02, R48-A.26b)."""
+    """The first class that applies, in it the higher combat value, then a die (R48-A.02, R48-A.26(b))."""
 
     def strength(candidate: Candidate) -> Any:
         return value_of(Near(actor=candidate.actor, figures=candidate.figures), tables)
@@ -272,7 +272,9 @@ class Arm:
     """What volunteers, the core or a mob carry (R48-3.14, R48-G.42)."""
 
     armed: Armed = choice(Armed, section=Section.ACTION, usual=Armed.VOLUNTEERS)
-    number_of_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12)
+    number_of_figures: int = number(
+        section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +292,7 @@ class ArmsCarried(Effect):
 
 
 def arm(situation: Arm, tables: Tables) -> Rule[BookVerdict]:
-    """A d10 for each figure (R48-G.06g, R48-G.42)."""
+    """A d10 for each figure (R48-G.06(g), R48-G.42)."""
     carried = yield from arms(situation.armed, situation.number_of_figures, tables)
     words = (("figures", situation.number_of_figures),)
     return BookVerdict(what="arm", words=words, effects=(ArmsCarried(whom=PLAYERS, arms=carried),))
@@ -298,7 +300,7 @@ def arm(situation: Arm, tables: Tables) -> Rule[BookVerdict]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capturing:
-    """Something is taken at the end of an initiative (R48-G.09e, R48-G.10d, R48-G.18b, R48-G.45c)."""
+    """Something is taken at the end of an initiative (R48-G.09(e), R48-G.10(d), R48-G.18(b), R48-G.45c)."""
 
     capture: Capture = choice(Capture, section=Section.ACTION)
     target_name: str | None = fields.name()
@@ -311,7 +313,9 @@ class Capturing:
         if not self.unit_is_solid:
             yield Problem("unit_is_solid", Message("problem.captor_wavering"), ("yes",), "R48-G.45c")
         if self.guards_left:
-            yield Problem("guards_left", Message.of("problem.guards_left", guards=self.guards_left), ("0",), "R48-3.49a")
+            yield Problem(
+                "guards_left", Message.of("problem.guards_left", guards=self.guards_left), ("0",), "R48-3.49a"
+            )
 
 
 def capture(situation: Capturing, tables: Tables) -> Rule[BookVerdict]:
@@ -412,7 +416,7 @@ def ignore_event(situation: IgnoreEvent, tables: Tables) -> Rule[BookVerdict]:  
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeOff:
-    """A line of the morale list is struck off, with a reason (R48-G.62e)."""
+    """A line of the morale list is struck off, with a reason (R48-G.62(e))."""
 
     owed: str = text(section=Section.ACTION)
     reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.WRONG_ENTRY)
@@ -430,7 +434,7 @@ class Finish:
     """The game ends: how it is judged (R48-12.01, R48-12.07, R48-G.46)."""
 
     scenario: Scenario = choice(Scenario, section=Section.ACTION, usual=Scenario.GENERIC)
-    points: int = number(section=Section.ACTION, lowest=-MOST_POINTS, highest=MOST_POINTS, usual=0)
+    points: int = number(section=Section.ACTION, lowest=LEAST_POINTS, highest=MOST_POINTS, usual=0)
     lord_taken: bool = fields.box(Section.ACTION, needed=when("scenario", Scenario.MANOR))
     estate_taken: bool = fields.box(Section.ACTION, needed=when("scenario", Scenario.MANOR))
     kossuth_escaped: bool = fields.box(Section.ACTION, needed=when("scenario", Scenario.KOSSUTH))

@@ -7,7 +7,14 @@ from fractions import Fraction
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.arrivals import Steps
-from sandtable.rulesets.uprising1848.artillery import BlastClass, BlastTest, CannisterTest, PathClass, RoundshotTest, casualty_tally
+from sandtable.rulesets.uprising1848.artillery import (
+    BlastClass,
+    BlastTest,
+    CannisterTest,
+    PathClass,
+    RoundshotTest,
+    casualty_tally,
+)
 from sandtable.rulesets.uprising1848.behaviour_facts import WhatDoTheyDo, threat_distance
 from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.fire import band_of
@@ -18,10 +25,11 @@ from sandtable.rulesets.uprising1848.vocabulary import Ammunition, Deed, GunClas
 def gun_row(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Rows 9 and 10: (deed, row, rule)."""
     nearest = situation.nearest
+    in_danger, worth_a_shot = threatened(situation, tables), has_target(situation, tables)
     if situation.crew_away_from_gun:
         clear = nearest.distance > tables.number("behaviour.crew_inches")
         return (Deed.MOVE_BACK if clear else Deed.MOVE_AWAY), "9", "R48-A.11"
-    if threatened(situation, tables):
+    if in_danger:
         return Deed.ABANDON, "10", "R48-A.11"
     if situation.gun_state is GunState.LIMBERED:
         seen: bool = yield Observe("np.seen", usual=True, rule="R48-A.10")
@@ -30,7 +38,7 @@ def gun_row(situation: WhatDoTheyDo, tables: Tables) -> Steps:
         return (Deed.UNLIMBER if ready else Deed.MOVE_LIMBERED), "10", "R48-A.10"
     if situation.reload_markers:
         return Deed.LOAD, "10", "R48-A.10"
-    return (Deed.FIRE_GUN if has_target(situation, tables) else Deed.TURN), "10", "R48-A.10"
+    return (Deed.FIRE_GUN if worth_a_shot else Deed.TURN), "10", "R48-A.10"
 
 
 def loaded(situation: WhatDoTheyDo) -> Ammunition:
@@ -59,11 +67,11 @@ def has_target(situation: WhatDoTheyDo, tables: Tables) -> bool:
 def threatened(situation: WhatDoTheyDo, tables: Tables) -> bool:
     """A Player unit can make contact, and the shot they have would not halve it (R48-A.11)."""
     nearest = situation.nearest
+    enough = tables.exact("behaviour.gun_half") * situation.nearest_unit_figures
     if nearest.distance > threat_distance(nearest, "gun_threat", tables):
         return False
-    if situation.reload_markers or situation.gun_state is GunState.LIMBERED:
-        return True
-    return gun_casualties(situation, tables) < tables.exact("behaviour.gun_half") * situation.nearest_unit_figures
+    silent = bool(situation.reload_markers) or situation.gun_state is GunState.LIMBERED
+    return silent or gun_casualties(situation, tables) < enough
 
 
 def gun_casualties(situation: WhatDoTheyDo, tables: Tables) -> Fraction:

@@ -1,4 +1,4 @@
-"""The Initiative/Event button and the turn (chapter 4, R48-G.03, R48-G.04, R48-G.39b)."""
+"""The Initiative/Event button and the turn (chapter 4, R48-G.03, R48-G.04, R48-G.39(b))."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ class Initiative(Limits):
     morale_checks_owed: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_UNITS, usual=0)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """The next press waits until every owed check is taken or struck off (R48-G.62e)."""
+        """The next press waits until every owed check is taken or struck off (R48-G.62(e))."""
         if self.morale_checks_owed:
             message = Message.of("problem.checks_owed", owed=self.morale_checks_owed)
             yield Problem("morale_checks_owed", message, ("0",), "R48-G.62")
 
     @property
     def over(self) -> bool:
-        """Whether every unit has acted (R48-G.04c)."""
+        """Whether every unit has acted (R48-G.04(c))."""
         return self.player_units_to_act == 0 and self.np_units_to_act == 0
 
     def ignored(self) -> frozenset[Press]:
-        """Results that are thrown again: nobody of that side is left to act (R48-4.09, R48-4.10, R48-G.04a)."""
+        """Results that are thrown again: nobody of that side is left to act (R48-4.09, R48-4.10, R48-G.04(a))."""
         counts = {Press.PLAYER: self.player_units_to_act, Press.NON_PLAYER: self.np_units_to_act}
         return frozenset(press for press, units in counts.items() if units == 0)
 
@@ -89,7 +89,7 @@ class InitiativeVerdict(Verdict):
 
 
 def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]:
-    """Initiative to a side, or an event with all that belongs to it; an event on any press happens (R48-4.06, R48-4.07, R48-G.04b)."""
+    """Initiative to a side, or an event with all that belongs to it; an event on any press happens (R48-4.06, R48-4.07, R48-G.04(b))."""
     if situation.over:
         return InitiativeVerdict(press=None, effects=(TurnOver(whom="everyone"),))
     press = yield from _pressed(situation, tables)
@@ -102,7 +102,7 @@ def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]
 
 
 def _pressed(situation: Initiative, tables: Tables) -> Steps:
-    """The d20 of the preset; by option the event first, then a unit drawn from all that have not acted (R48-G.03, R48-G.04g)."""
+    """The d20 of the preset; by option the event first, then a unit drawn from all that have not acted (R48-G.03, R48-G.04(g))."""
     players, others = situation.player_units_to_act, situation.np_units_to_act
     if tables.option("initiativeMode") == "proportional" and players is not None and others is not None:
         return (yield from _proportional(players, others, tables))
@@ -159,7 +159,7 @@ class NextTurnVerdict(Verdict):
 
 
 def next_turn(situation: NextTurn, tables: Tables) -> Rule[NextTurnVerdict]:
-    """Markers off; an emissary's answer comes on a d10 (R48-4.16, R48-G.39b)."""
+    """Markers off; an emissary's answer comes on a d10 (R48-4.16, R48-G.39(b))."""
     begins = TurnBegins(whom="everyone")
     if not situation.emissary_away:
         return NextTurnVerdict(effects=(begins,))

@@ -13,7 +13,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848 import effects as did
 from sandtable.rulesets.uprising1848.artillery import FireGun
-from sandtable.rulesets.uprising1848.charge import Charge
+from sandtable.rulesets.uprising1848.charge_form import Charge
 from sandtable.rulesets.uprising1848.events import EventVerdict
 from sandtable.rulesets.uprising1848.fire import Shooting
 from sandtable.rulesets.uprising1848.game import IgnoreEvent, StrikeOff, UnitEntered
@@ -65,24 +65,26 @@ class UprisingLedger(Ledger):
 
     def after(self, entry: LogEntry, tables: Tables) -> Self:
         """Fold one entry in: effects in their order, then what the action itself means."""
-        ledger = self
+        ledger: Any = self
         names = names_of(entry)
         if isinstance(entry.verdict, EventVerdict | InitiativeVerdict):
-            ledger = replace(ledger, last_arrivals=())._event_drawn(entry.verdict, tables)
+            ledger = replace(self, last_arrivals=()).event_drawn(entry.verdict, tables)
         for effect in entry.verdict.effects:
             handle = HANDLERS.get(type(effect))
             if handle is not None:
                 ledger = handle(ledger, effect, names, tables)
-        return ledger._attack_noted(entry, names)._book_noted(entry)
+        after: Self = ledger.attack_noted(entry, names).book_noted(entry)
+        return after
 
     # ---- The action itself ------------------------------------------------------------------------------------------------------
 
-    def _event_drawn(self, verdict: EventVerdict | InitiativeVerdict, tables: Tables) -> Self:
+    def event_drawn(self, verdict: EventVerdict | InitiativeVerdict, tables: Tables) -> Self:
+        """A troop event drawn while the Players are nearly beaten (R48-G.11)."""
         if verdict.event not in TROOPS or not self._weak(tables):
             return self
         return replace(self, weak_draws=self.weak_draws + 1)
 
-    def _attack_noted(self, entry: LogEntry, names: Mapping[str, str]) -> Self:
+    def attack_noted(self, entry: LogEntry, names: Mapping[str, str]) -> Self:
         """An attack on a unit counts for the turn: it will hear no oratory, and truces end (R48-6.52, R48-6.61a, R48-G.59)."""
         if not isinstance(entry.situation, Shooting | Attack | Charge | FireGun):
             return self
@@ -98,7 +100,8 @@ class UprisingLedger(Ledger):
             ledger = replace(ledger, talks=talks)
         return ledger
 
-    def _book_noted(self, entry: LogEntry) -> Self:
+    def book_noted(self, entry: LogEntry) -> Self:
+        """Checks struck off and events ignored."""
         situation = entry.situation
         if isinstance(situation, StrikeOff):
             return self.without_debt(situation.owed)
@@ -157,8 +160,9 @@ class UprisingLedger(Ledger):
 
     def at_cap(self, tables: Tables) -> bool:
         """The director's restraint: crushing numbers, or every other arrival while the Players are nearly beaten (R48-G.11)."""
+        told = str(tables.option("directorCap"))
+        cap = tables.exact("director", str(tables.option("referee"))) if told == "referee" else Fraction(told)
         players = self.value(Side.PLAYER, tables)
-        cap = Fraction(str(tables.option("directorCap")))
         if not cap or not players:
             return False
         crushing = self.value(Side.NON_PLAYER, tables) >= cap * players
@@ -265,9 +269,7 @@ class UprisingLedger(Ledger):
             label = Message.of("owed.class", label=owed.label, lost=owed.lost)
             fields: dict[str, Any] = {"actor": owed.quality, "actor_name": owed.label}
             return Offer(label, "check_morale", fields)
-        label = Message.of(
-            "owed.unit", name=unit.name, lost=owed.lost, left=unit.figures, reference=unit.reference
-        )
+        label = Message.of("owed.unit", name=unit.name, lost=owed.lost, left=unit.figures, reference=unit.reference)
         fields = {
             "actor_name": unit.name,
             "actor": unit.party.quality,

@@ -25,7 +25,7 @@ Handler = Callable[["UprisingLedger", Any, Mapping[str, str], Tables], "Uprising
 
 
 def _lost(ledger: UprisingLedger, effect: did.FiguresLost, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
-    """Figures off, points on, and the unit owes a check, once an initiative (R48-4.13, R48-12.03, R48-G.62a)."""
+    """Figures off, points on, and the unit owes a check, once an initiative (R48-4.13, R48-12.03, R48-G.62(a))."""
     name = names.get(effect.whom, effect.whom)
     unit = ledger.units.get(name)
     if unit is None:
@@ -59,7 +59,7 @@ def casualty_entry(unit: KnownUnit, effect: did.FiguresLost) -> Entry | None:
 
 
 def _owing(ledger: UprisingLedger, unit: KnownUnit, effect: did.FiguresLost, tables: Tables) -> UprisingLedger:
-    """Not on the list: nobody left, Wavering already (R48-G.62b)."""
+    """Not on the list: nobody left, Wavering already (R48-G.62(b))."""
     wavering = unit.status is Status.WAVERING and not tables.option("secondFailureRemoves")
     if unit.gone or wavering:
         return ledger.without_debt(unit.name)
@@ -80,7 +80,9 @@ def _status(
     return _checked(ledger.changed(name, status=effect.status), effect, names, tables)
 
 
-def _removed(ledger: UprisingLedger, effect: did.UnitRemoved, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
+def _removed(
+    ledger: UprisingLedger, effect: did.UnitRemoved, names: Mapping[str, str], tables: Tables
+) -> UprisingLedger:
     """A unit gone through morale costs the Players its figures; government units so lost earn nothing (R48-12.10)."""
     unit = ledger.units.get(names.get(effect.whom, effect.whom))
     if unit is None:
@@ -110,7 +112,7 @@ def _initiative(ledger: UprisingLedger, effect: did.InitiativeTo, names: Any, ta
 
 
 def _turn(ledger: UprisingLedger, effect: Effect, names: Any, tables: Tables) -> UprisingLedger:
-    """Markers off, and what held for the turn is over (R48-4.16, R48-6.52a, R48-G.39c)."""
+    """Markers off, and what held for the turn is over (R48-4.16, R48-6.52a, R48-G.39(c))."""
     units = {
         name: replace(unit, acted=0, oratory_this_turn=False, attacked_this_turn=False)
         for name, unit in ledger.units.items()
@@ -142,7 +144,7 @@ def _arrives(ledger: UprisingLedger, effect: came.PartyArrives, names: Any, tabl
 
 
 def _joins(ledger: UprisingLedger, effect: came.Joins, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
-    """Recruits of an event came on already; others form a new unit; soldiers leave the unit they were in (R48-G.41f)."""
+    """Recruits of an event came on already; others form a new unit; soldiers leave the unit they were in (R48-G.41(f))."""
     if any(ledger.units[name].party == effect.party for name in ledger.last_arrivals if name in ledger.units):
         return ledger
     name = ledger.fresh_name("Recruits")
@@ -184,7 +186,7 @@ def _cache(ledger: UprisingLedger, effect: came.CachePlaced, names: Any, tables:
 def _newest(ledger: UprisingLedger, kind: str, whom: str) -> KnownPlace | None:
     if whom in ledger.places:
         return ledger.places[whom]
-    return next((place for place in reversed(ledger.places.values()) if place.kind == kind), None)
+    return next((place for place in reversed(list(ledger.places.values())) if place.kind == kind), None)
 
 
 def _with_place(ledger: UprisingLedger, place: KnownPlace) -> UprisingLedger:
@@ -222,7 +224,7 @@ def _cache_is(ledger: UprisingLedger, effect: came.CacheIs, names: Any, tables: 
 
 
 def _revealed(ledger: UprisingLedger, effect: came.Revealed, names: Any, tables: Tables) -> UprisingLedger:
-    """What was for the referee alone is for all, and its garrison stands on the table (R48-6.55, R48-G.09d)."""
+    """What was for the referee alone is for all, and its garrison stands on the table (R48-6.55, R48-G.09(d))."""
     place = ledger.places.get(effect.whom)
     if place is None:
         return ledger
@@ -242,8 +244,7 @@ def _noted(ledger: UprisingLedger, effect: did.Noted, names: Mapping[str, str], 
     if effect.text == "searched_out":
         return replace(ledger, closed=ledger.closed | {name})
     if effect.text in ("scouted", "taken") and name in ledger.places:
-        place = replace(ledger.places[name], **{effect.text: True})
-        return _with_place(ledger, replace(place, contents_shown=place.contents_shown or effect.text == "taken"))
+        return _with_place(ledger, _marked(ledger.places[name], taken=effect.text == "taken"))
     if effect.text == "emissary_sent":
         return replace(ledger, talks=replace(talks, emissary_away=True))
     if effect.text == "politician_freed":
@@ -253,8 +254,15 @@ def _noted(ledger: UprisingLedger, effect: did.Noted, names: Mapping[str, str], 
     return ledger
 
 
+def _marked(place: KnownPlace, *, taken: bool) -> KnownPlace:
+    """A place that was taken shows what it holds."""
+    if not taken:
+        return replace(place, scouted=True)
+    return replace(place, taken=True, contents_shown=True)
+
+
 def _talked(ledger: UprisingLedger, result: str) -> UprisingLedger:
-    """Delay prolongs the truce, treachery ends it, everything else closes the offer (R48-G.39e, R48-G.39f)."""
+    """Delay prolongs the truce, treachery ends it, everything else closes the offer (R48-G.39(e), R48-G.39(f))."""
     talks = ledger.talks
     if result == "delay":
         return replace(ledger, talks=replace(talks, truce_turns=talks.truce_turns + 1))
@@ -278,15 +286,21 @@ def _captured(ledger: UprisingLedger, effect: did.Captured, names: Any, tables: 
     return replace(ledger, captured=(*ledger.captured, effect.what))
 
 
-def _gun_fired(ledger: UprisingLedger, effect: did.GunFired, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
+def _gun_fired(
+    ledger: UprisingLedger, effect: did.GunFired, names: Mapping[str, str], tables: Tables
+) -> UprisingLedger:
     return ledger.changed(names.get(effect.whom, ""), markers=effect.markers, ammunition=None)
 
 
-def _gun_loaded(ledger: UprisingLedger, effect: did.GunLoaded, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
+def _gun_loaded(
+    ledger: UprisingLedger, effect: did.GunLoaded, names: Mapping[str, str], tables: Tables
+) -> UprisingLedger:
     return ledger.changed(names.get(effect.whom, ""), markers=effect.markers, ammunition=effect.ammunition)
 
 
-def _gun_handled(ledger: UprisingLedger, effect: did.GunHandled, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
+def _gun_handled(
+    ledger: UprisingLedger, effect: did.GunHandled, names: Mapping[str, str], tables: Tables
+) -> UprisingLedger:
     if effect.done is Instead.TURN:
         return ledger
     return ledger.changed(names.get(effect.whom, ""), limbered=effect.done is Instead.LIMBER)

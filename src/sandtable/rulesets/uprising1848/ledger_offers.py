@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 def entry_offers(ledger: UprisingLedger, entry: LogEntry) -> tuple[Offer, ...]:
     """All offers of an entry, the likeliest first."""
-    return tuple((*_next_steps(ledger, entry), *_events(entry), *_scores(ledger, entry)))
+    return (*_next_steps(ledger, entry), *_events(entry), *_scores(ledger, entry))
 
 
 def _next_steps(ledger: UprisingLedger, entry: LogEntry) -> Iterator[Offer]:
@@ -117,7 +117,7 @@ def _scores(ledger: UprisingLedger, entry: LogEntry) -> Iterator[Offer]:
 
 
 def deed_offer(effect: NonPlayersDo, situation: WhatDoTheyDo) -> Iterator[Offer]:
-    """A button that opens the action's form filled in (R48-A.26c)."""
+    """A button that opens the action's form filled in (R48-A.26(c))."""
     action = _action(effect.deed, situation)
     if action is not None:
         fields = _actor_fields(effect, situation) | _target_fields(effect) | _deed_fields(effect.deed, situation)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 def ledger_panels(ledger: UprisingLedger, tables: Tables) -> tuple[Panel, ...]:
     """Every panel that has something to show."""
-    return tuple((*_score(ledger, tables), *_places(ledger), *_books(ledger), *_ending(ledger, tables)))
+    return (*_score(ledger, tables), *_places(ledger), *_books(ledger), *_ending(ledger, tables))
 
 
 def _score(ledger: UprisingLedger, tables: Tables) -> Iterator[Panel]:
-    """The score sheet after the point table, by player where scoring is by player (R48-12.03, R48-12.01a, R48-G.46g)."""
+    """The score sheet after the point table, by player where scoring is by player (R48-12.03, R48-12.01a, R48-G.46(g))."""
     if not ledger.lines:
         return
     judged = Grade.HIGHEST if ledger.game_over else grade(ledger.points, tables)
@@ -56,7 +56,7 @@ def _summed(ledger: UprisingLedger) -> list[tuple[Entry, int, int]]:
 
 
 def _by_player(ledger: UprisingLedger) -> dict[str, int]:
-    """Points by player; lines without one, negotiations among them, count for all (R48-G.46g)."""
+    """Points by player; lines without one, negotiations among them, count for all (R48-G.46(g))."""
     players = {unit.player for unit in ledger.units.values() if unit.player}
     common = sum(line.points for line in ledger.lines if not line.player)
     return {
@@ -115,7 +115,7 @@ def _books(ledger: UprisingLedger) -> Iterator[Panel]:
 
 
 def _ending(ledger: UprisingLedger, tables: Tables) -> Iterator[Panel]:
-    """The turn limit, a concession, or nobody left: the points stand (R48-12.03p, R48-12.09a, R48-G.46h)."""
+    """The turn limit, a concession, or nobody left: the points stand (R48-12.03p, R48-12.09a, R48-G.46(h))."""
     limit = int(tables.option("turnLimit"))
     players = [unit for unit in ledger.units.values() if unit.side is Side.PLAYER]
     name = ""

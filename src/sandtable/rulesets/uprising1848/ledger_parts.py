@@ -25,6 +25,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Quality,
     Side,
     Status,
+    plural,
 )
 
 
@@ -63,7 +64,7 @@ class KnownUnit:
 
     @property
     def must_act(self) -> bool:
-        """Civilians and aristocrats need no initiative unless they want to move (R48-G.04f)."""
+        """Civilians and aristocrats need no initiative unless they want to move (R48-G.04(f))."""
         bystander = self.party.kind in (Kind.CIVILIANS, Kind.ARISTOCRATS)
         return not self.gone and not self.has_acted and not bystander and not self.secret
 
@@ -113,7 +114,6 @@ class KnownUnit:
             "charger_leading": self.leading,
             "priority_target": self.priority_target,
             "activity": self._activity(),
-            "others": [],
         } | self._weapons()
 
     def _activity(self) -> Activity:
@@ -245,4 +245,6 @@ def known(name: str, party: Party, *, player: str = "", secret: bool = False) ->
 
 def label_of(unit: KnownUnit) -> Message:
     """A unit in a few words."""
-    return Message.of("roster.label", quality=unit.party.quality, figures=unit.figures, reference=unit.reference)
+    return Message.of(
+        "roster.label", quality=plural(unit.party.quality), figures=unit.figures, reference=unit.reference
+    )

@@ -25,7 +25,7 @@ from sandtable.rulesets.uprising1848.fire import (
     casualty_outcome,
     loss_effects,
 )
-from sandtable.rulesets.uprising1848.vocabulary import Cover, HandWeapon, Melee, Quality, Status
+from sandtable.rulesets.uprising1848.vocabulary import Cover, HandWeapon, Melee, Quality, Status, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,9 @@ class Attack:
         yield from attack_problems(self)
         if self.hand_weapon is not None and melee_class(self.hand_weapon, tables) is not self.melee:
             other = "attack_improvised" if self.melee is Melee.LETHAL else "attack_lethal"
-            message = Message.of("problem.hand_weapon", weapon=self.hand_weapon, melee=melee_class(self.hand_weapon, tables))
+            message = Message.of(
+                "problem.hand_weapon", weapon=self.hand_weapon, melee=melee_class(self.hand_weapon, tables)
+            )
             yield Problem("hand_weapon", message, (other,), "R48-G.22")
 
     @property
@@ -159,7 +161,7 @@ class AttackVerdict(Verdict):
 
 
 def attack(situation: Attack, tables: Tables) -> Rule[AttackVerdict]:
-    """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33g)."""
+    """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33(g))."""
     tally = blow_tally(situation.blow, tables)
     casualties = yield from blows("attack.blows", situation.attackers, situation.targets, tally)
     effects = (*loss_effects(TARGET, casualties, situation), HaveActed(whom=ACTOR, count=situation.attackers))
@@ -196,7 +198,7 @@ def blow_tally(blow: Blow, tables: Tables) -> Tally:
         "attack",
         blow.attacker,
         blow.target,
-        reason=Message.of("reason.attack", attacker=blow.attacker, target=blow.target),
+        reason=Message.of("reason.attack", attacker=short(blow.attacker), target=short(blow.target)),
     )
     steps = (
         tables.modifier("attack_steps.improvised") if blow.melee is Melee.IMPROVISED else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import PERCENT
@@ -16,7 +16,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.chances import single_chance
+from sandtable.rulesets.uprising1848.chances import percent_tally
 from sandtable.rulesets.uprising1848.effects import (
     GunLoaded,
     HaveActed,
@@ -35,6 +35,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Leading,
     Quality,
     Status,
+    short,
 )
 
 ACTOR = "actor"
@@ -73,8 +74,10 @@ class MoraleVerdict(Verdict):
     def outcome(self) -> Outcome:
         """Two rows."""
         name = f"{self.what}_{'passed' if self.passed else 'failed'}"
-        if self.what == "check" and self.was is Status.WAVERING:
-            name = "still_wavering" if not any(isinstance(e, UnitRemoved) for e in self.effects) else "removed"
+        if self.was is Status.WAVERING:
+            gone = any(isinstance(effect, UnitRemoved) for effect in self.effects)
+            name = "removed" if gone else "still_wavering"
+            return Outcome(name, Message(f"outcome.morale.{name}"), WORST_SEVERITY * gone, int(gone), "morale.check")
         severity = 0 if self.passed else WORST_SEVERITY - 1
         return Outcome(name, Message(f"outcome.morale.{name}"), severity, int(not self.passed), f"morale.{self.what}")
 
@@ -95,7 +98,9 @@ def check_morale(situation: CheckMorale, tables: Tables) -> Rule[MoraleVerdict]:
 
 def tested(what: str, situation: Any, tables: Tables) -> Generator[Request, Any, bool]:
     """Questions 2 and 3, then the throw. Numbers from the roster answer question 2 by themselves (R48-10.10, R48-10.10a)."""
-    leading = Leading((yield Observe("morale.leading", usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")))
+    leading = Leading(
+        (yield Observe("morale.leading", usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41"))
+    )
     half = counted_half(situation.figures_left, situation.reference_strength)
     if half is None:
         half = yield Observe("morale.half_gone", usual=False, rule="R48-10.10")
@@ -124,10 +129,11 @@ def _label(what: str) -> Any:
 
 
 def morale_tally(what: str, quality: Quality, tables: Tables, *, half: bool) -> Tally:
-    """The chance to hold or to rally (R48-G.36)."""
-    column = f"{what}_half" if half else what
-    reason = Message.of(f"reason.morale.{'half' if half else 'whole'}", quality=quality)
-    return single_chance(f"morale.{quality}.{column}", reason, tables, Message(f"why.{what}"))
+    """The chance to hold or to rally; losses of half or more lower it (R48-G.36)."""
+    whole = tables.modifier("morale", quality, what, reason=short(quality))
+    halved = tables.modifier("morale", quality, f"{what}_half", reason=Message("reason.half_gone"))
+    lowered = replace(halved, value=int(halved.value or 0) - int(whole.value or 0))
+    return percent_tally((whole, lowered) if half else (whole,), Message(f"why.{what}"))
 
 
 def morale_quality(best: Quality, leading: Leading, tables: Tables) -> Quality:

@@ -17,7 +17,7 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.effects import GunHandled, HaveActed, MayMove, WayFits
-from sandtable.rulesets.uprising1848.vocabulary import QUALITY_ICONS, GunState, Instead, Quality, Terrain
+from sandtable.rulesets.uprising1848.vocabulary import QUALITY_ICONS, GunState, Instead, Quality, Terrain, short
 
 ACTOR = "actor"
 SLOWEST_LAST = tuple(Quality)
@@ -46,8 +46,12 @@ class Move:
     )
     obstacles: int = number(section=Section.ACTION, lowest=0, highest=9, usual=0)
     others: tuple[Member, ...] = group(Member, section=Section.CIRCUMSTANCE, lowest=0, highest=8)
-    open_way: Fraction | None = distance(widget="text", section=Section.CIRCUMSTANCE, optional=True)
-    rough_way: Fraction | None = distance(widget="text", section=Section.CIRCUMSTANCE, optional=True)
+    open_way: Fraction | None = distance(
+        widget="text", section=Section.CIRCUMSTANCE, optional=True, highest=fields.LONGEST
+    )
+    rough_way: Fraction | None = distance(
+        widget="text", section=Section.CIRCUMSTANCE, optional=True, highest=fields.LONGEST
+    )
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Unlimbered guns do not move, limbered ones have nothing to limber (R48-7.12a)."""
@@ -97,7 +101,7 @@ class MoveVerdict(Verdict):
 
 def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
     """One throw for the group; obstacles shorten it (R48-7.01, R48-7.04, R48-G.14)."""
-    if situation.instead is not None and situation.instead is not Instead.MOVE:
+    if situation.instead is not Instead.MOVE:
         effects = (GunHandled(whom=ACTOR, done=situation.instead), HaveActed(whom=ACTOR, count=0))
         return MoveVerdict(inches=Fraction(0), instead=situation.instead, effects=effects)
     pace = Pace("move", situation.slowest, situation.all_mounted, situation.terrain is Terrain.ROUGH)
@@ -159,7 +163,9 @@ def paced(thrown: Fraction, pace: Pace, tables: Tables) -> Fraction:
 
 def pace_tally(pace: Pace, tables: Tables) -> Tally:
     """What is added to the throw, and what becomes of the sum."""
-    added = tables.modifier(f"{pace.table}.added", pace.quality, reason=Message.of("reason.pace", quality=pace.quality))
+    added = tables.modifier(
+        f"{pace.table}.added", pace.quality, reason=Message.of("reason.pace", quality=short(pace.quality))
+    )
     mounted = Modifier(Message("reason.mounted_pace"), None, "R48-G.14") if pace.mounted else None
     rough = Modifier(Message(f"reason.rough.{pace.legs}"), None, "R48-7.02") if pace.rough else None
     return Tally.of((mounted, rough), Message("why.distance"), first=added)

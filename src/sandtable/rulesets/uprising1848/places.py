@@ -8,7 +8,17 @@ from sandtable.kernel.dice import D6, D10
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.requests import Roll
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.arrivals import Party, Place, Steps, bystanders, gun_crew, officers, place, size, so
+from sandtable.rulesets.uprising1848.arrivals import (
+    Party,
+    Place,
+    Steps,
+    bystanders,
+    gun_crew,
+    officers,
+    place,
+    size,
+    so,
+)
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.event_effects import (
     REFEREE,
@@ -44,8 +54,10 @@ def strongpoint(tables: Tables, where: Place | None = None) -> Steps:
 
 
 def garrison(tables: Tables) -> Steps:
-    """Who holds it: (what the table says, the parties) (R48-G.09a)."""
-    drawn = weighed((yield Roll("strongpoint.garrison", (D10,), read=lambda die: Detail(tables.step("garrison", die, "garrison")))))
+    """Who holds it: (what the table says, the parties) (R48-G.09(a))."""
+    drawn = weighed(
+        (yield Roll("strongpoint.garrison", (D10,), read=lambda die: Detail(tables.step("garrison", die, "garrison"))))
+    )
     kind = Garrison(drawn)
     if kind is Garrison.ABANDONED:
         return kind, ()
@@ -72,7 +84,7 @@ _GARRISONS = {
 
 
 def contents(tables: Tables) -> Steps:
-    """What is inside (R48-G.09b)."""
+    """What is inside (R48-G.09(b))."""
     drawn = yield Roll("strongpoint.contents", (D10,), read=lambda die: Detail(tables.step("contents", die, "cache")))
     return Cache(weighed(drawn))
 
@@ -88,7 +100,7 @@ def cache(kind: Cache | None, tables: Tables, *, here: bool = False) -> Steps:
 
 
 def cache_guards(kind: Cache, tables: Tables) -> Steps:
-    """The guards of a cache; people in hiding mostly have none (R48-G.10b)."""
+    """The guards of a cache; people in hiding mostly have none (R48-G.10(b))."""
     if kind is Cache.HIDERS:
         alone = yield from so("cache.alone", D6, tables.number("cache.chance.hiders_alone"))
         if alone:
@@ -99,7 +111,7 @@ def cache_guards(kind: Cache, tables: Tables) -> Steps:
 
 
 def cache_effects(kind: Cache, spot: Place | None, guards: Party | None, tables: Tables) -> tuple[Effect, ...]:
-    """What is put down, and what it is: for the referee alone while stashes are secret (R48-G.10f)."""
+    """What is put down, and what it is: for the referee alone while stashes are secret (R48-G.10(f))."""
     secret = bool(tables.option("secretStash"))
     effects: list[Effect] = [
         CachePlaced(whom=CACHE, place=spot, guards=guards),

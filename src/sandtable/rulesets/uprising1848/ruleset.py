@@ -16,6 +16,7 @@ from sandtable.rulesets.uprising1848 import (
     behaviour,
     behaviour_facts,
     charge,
+    charge_form,
     events,
     fire,
     game,
@@ -30,11 +31,12 @@ from sandtable.rulesets.uprising1848 import (
 from sandtable.rulesets.uprising1848.charge_odds import exact_charge
 from sandtable.rulesets.uprising1848.effects import FiguresLost, Unharmed
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
-from sandtable.rulesets.uprising1848.vocabulary import Cover, Quality
+from sandtable.rulesets.uprising1848.vocabulary import Cover, Quality, plural
 
 
 def _who(situation: Any) -> Any:
-    return getattr(situation, "actor_name", None) or getattr(situation, "actor", "")
+    named = getattr(situation, "actor_name", None)
+    return named or plural(situation.actor)
 
 
 def _acts(action: str) -> Any:
@@ -46,10 +48,15 @@ def _acts(action: str) -> Any:
 
 def _strikes(action: str) -> Any:
     def subject(situation: Any) -> Message:
-        whom = getattr(situation, "target_name", None) or situation.target
+        whom = getattr(situation, "target_name", None) or plural(situation.target)
         number = getattr(situation, "shooters", None) or getattr(situation, "attackers", 1)
         return Message.of(
-            f"subject.{action}", who=_who(situation), whom=whom, number=number, targets=situation.targets, range=_range(situation)
+            f"subject.{action}",
+            who=_who(situation),
+            whom=whom,
+            number=number,
+            targets=situation.targets,
+            range=_range(situation),
         )
 
     return subject
@@ -77,7 +84,9 @@ def _volley_summary(situation: Any, tables: Tables) -> Message | None:
 
 
 def _attack_summary(situation: Any, tables: Tables) -> Message | None:
-    return Message.of("summary.attack", chance=melee.blow_tally(situation.blow, tables).total, pairs=situation.attackers)
+    return Message.of(
+        "summary.attack", chance=melee.blow_tally(situation.blow, tables).total, pairs=situation.attackers
+    )
 
 
 def exact_tests(
@@ -88,7 +97,9 @@ def exact_tests(
     plain = enumerate_exactly(lambda: artillery.take_tests(situation, tables), answers) if single else None
     if plain is not None:
         return plain
-    reached = [tester for tester in situation.testers if artillery.casualty_tally(situation, tester, tables) is not None]
+    reached = [
+        tester for tester in situation.testers if artillery.casualty_tally(situation, tester, tables) is not None
+    ]
     of = sum(tester.figures for tester in reached)
     law = {
         artillery.CasualtyVerdict(
@@ -136,7 +147,9 @@ FIGHT = (
     Action(
         "fire_musket", fire.FireMusket, rules=("R48-6.19", "R48-G.20", "R48-G.53"), subject=_strikes("fire"), **_VOLLEY
     ),
-    Action("fire_rifle", fire.FireRifle, rules=("R48-6.20", "R48-8.14", "R48-8.18"), subject=_strikes("fire"), **_VOLLEY),
+    Action(
+        "fire_rifle", fire.FireRifle, rules=("R48-6.20", "R48-8.14", "R48-8.18"), subject=_strikes("fire"), **_VOLLEY
+    ),
     Action("fire_carbine", fire.FireCarbine, rules=("R48-6.18", "R48-G.20"), subject=_strikes("fire"), **_VOLLEY),
     Action("fire_pistol", fire.FirePistol, rules=("R48-6.17", "R48-G.20"), subject=_strikes("fire"), **_VOLLEY),
     Action("throw_stone", fire.Throw, rules=("R48-6.15", "R48-6.16"), subject=_strikes("throw"), **_VOLLEY),
@@ -157,13 +170,13 @@ MOVE = (
     ),
     Action(
         "charge",
-        charge.Charge,
+        charge_form.Charge,
         charge.charge,
-        charge.ChargeVerdict,
+        charge_form.ChargeVerdict,
         "move",
         ("R48-9.01", "R48-G.15", "R48-G.63"),
         layout="chain",
-        questions=charge.ChargeQuestions,
+        questions=charge_form.ChargeQuestions,
         subject=_strikes("charge"),
         exact=exact_charge,
     ),
@@ -314,4 +327,5 @@ RULESET = Ruleset(
     ledger=UprisingLedger,
     turn_action="initiative",
     read_roster=game.read_roster,
+    roster_action="unit_entry",
 )

@@ -14,7 +14,7 @@ CASUALTIES = {
 }
 LOSSES = {
     Quality.VETERAN: Entry.VETERAN_LOST,
-    Quality.AVERAGE: Entry.VETERAN_LOST,  # Average soldiers of the core count as veterans (R48-G.46c)
+    Quality.AVERAGE: Entry.VETERAN_LOST,  # Average soldiers of the core count as veterans (R48-G.46(c))
     Quality.CONSCRIPT: Entry.VOLUNTEER_LOST,
     Quality.CIVILIAN: Entry.VOLUNTEER_LOST,
 }
@@ -32,5 +32,5 @@ def scored(entry: Entry, count: int, tables: Tables) -> Scored:
 
 
 def grade(total: int, tables: Tables) -> Grade:
-    """How a total is judged: any positive one is at least a technical victory (R48-12.04, R48-G.46f)."""
+    """How a total is judged: any positive one is at least a technical victory (R48-12.04, R48-G.46(f))."""
     return Grade(tables.step("grade", total, "grade"))

@@ -37,6 +37,7 @@ from sandtable.rulesets.uprising1848.talk import (
     FindVerdict,
     Told,
     announced,
+    found,
     known_place,
     player_only,
     speech_distance,
@@ -48,7 +49,9 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Capture,
     Entry,
     Event,
+    Firearm,
     Kind,
+    Melee,
     PersonKind,
     Quality,
     Side,
@@ -84,13 +87,13 @@ def search_structure(situation: SearchStructure, tables: Tables) -> Rule[FindVer
     acted = HaveActed(whom=ACTOR, count=1)
     closed = Noted(whom=TARGET, text="searched_out")
     if situation.fixed_contents:
-        found = Noted(whom=TARGET, text="fixed_contents")
-        return FindVerdict(table="search", result="fixed", effects=(found, closed, acted))
+        fixed = Noted(whom=TARGET, text="fixed_contents")
+        return FindVerdict(table="search", result="fixed", effects=(fixed, closed, acted))
     told = yield from told_throw("search.result", D20, "search", tables)
     effects = yield from _search_result(told.result, tables)
     shut = () if told.result == "nothing yet" else (closed,)
     spoken = announced(f"search.{told.result}", told.variant, tables)
-    return FindVerdict(table="search", result=told.result, effects=(spoken, *effects, *shut, acted))
+    return found("search", told.result, (spoken, *effects, *shut, acted), tables)
 
 
 def _search_result(result: str, tables: Tables) -> Steps:
@@ -136,7 +139,7 @@ def _weapons(tables: Tables) -> Steps:
 
 
 def captured_dump(tables: Tables) -> Steps:
-    """A dump scores once, and three in ten hold arms for the unit that took it (R48-3.15, R48-G.10e, R48-G.10g)."""
+    """A dump scores once, and three in ten hold arms for the unit that took it (R48-3.15, R48-G.10(e), R48-G.10(g))."""
     armoury = yield from so("cache.armoury", D10, tables.number("cache.chance.armoury"))
     arms = (ArmsFound(whom=ACTOR),) if armoury else ()
     return (Captured(whom=ACTOR, what=Capture.DUMP), scored(Entry.DUMP_OR_CONVOY, 1, tables), *arms)
@@ -182,7 +185,7 @@ def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
     if seen:
         effects += yield from _seen(situation, tables)
     effects += [Noted(whom=TARGET, text="scouted"), HaveActed(whom=ACTOR, count=1)]
-    return FindVerdict(table="scout", result=told.result, effects=tuple(effects))
+    return FindVerdict(table="scout", result=told.result, place=int(seen), effects=tuple(effects))
 
 
 def _seen(situation: Scout, tables: Tables) -> Steps:
@@ -239,7 +242,7 @@ def question(situation: Question, tables: Tables) -> Rule[FindVerdict]:
     leave = Leaves(whom=TARGET, who="emissary" if result == "emissary" else "questioned")
     spoken = announced(f"question.{result}", told.variant, tables)
     done = (spoken, *effects, *capture, leave, HaveActed(whom=ACTOR, count=1))
-    return FindVerdict(table="question", result=result, effects=done)
+    return found("question", result, done, tables)
 
 
 def _question_throw(situation: Question, tables: Tables) -> Steps:
@@ -283,7 +286,7 @@ def _dump_or_convoy(closed: frozenset[Event], tables: Tables) -> Steps:
 
 
 def _emissary(situation: Question) -> Steps:
-    """A willing emissary may be sent, one at a time; not sent he is worth nothing (R48-6.60a, R48-G.39a, R48-G.42a)."""
+    """A willing emissary may be sent, one at a time; not sent he is worth nothing (R48-6.60a, R48-G.39(a), R48-G.42a)."""
     if situation.mission_under_way:
         return "nothing", ()
     send: bool = yield Observe("question.send", usual=True, rule="R48-G.39")
@@ -321,7 +324,7 @@ def free_prisoners(situation: FreePrisoners, tables: Tables) -> Rule[FindVerdict
     if tells:
         effects += yield from places.cache(None, tables)
     effects.append(HaveActed(whom=ACTOR, count=1))
-    return FindVerdict(table="prisoners", result=told.result, effects=tuple(effects))
+    return found("prisoners", told.result, tuple(effects), tables)
 
 
 def freed(result: str, tables: Tables) -> Steps:
@@ -338,8 +341,8 @@ def freed(result: str, tables: Tables) -> Steps:
             side=Side.PLAYER,
             quality=Quality.VETERAN,
             figures=figures,
-            firearm=arrivals.Firearm.NONE,
-            melee=arrivals.Melee.IMPROVISED,
+            firearm=Firearm.NONE,
+            melee=Melee.IMPROVISED,
         )
         effects.append(Joins(whom=PLAYERS, party=veterans))
     if result == "politician":

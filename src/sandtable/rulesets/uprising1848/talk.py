@@ -39,6 +39,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Quality,
     Side,
     Speaker,
+    short,
 )
 
 ACTOR, TARGET = "actor", "target"
@@ -52,7 +53,7 @@ def player_only(situation: Any, rule: str) -> Iterator[Problem]:
 
 def speech_distance() -> Any:
     """How far the audience is, where somebody measured."""
-    return distance(widget="text", section=Section.CIRCUMSTANCE, optional=True)
+    return distance(widget="text", section=Section.CIRCUMSTANCE, optional=True, highest=fields.LONGEST)
 
 
 def too_far(inches: Fraction | None, reach: str, rule: str, tables: Tables) -> Iterator[Problem]:
@@ -116,6 +117,7 @@ class FindVerdict(Verdict):
 
     table: str
     result: str
+    place: int = 0  # where the result stands in its table
     effects: tuple[Effect, ...] = field(default=(), compare=False)
     measures: ClassVar[dict[str, Any]] = {
         "something": lambda verdict: verdict.result not in ("nothing", "nothing yet", "empty", "nobody")
@@ -125,10 +127,12 @@ class FindVerdict(Verdict):
         """A row for each result of the table."""
         severity = 0 if not self.measures["something"](self) else 3 if self.result in ("informer", "soldiers") else 1
         label = Message(f"outcome.{self.table}.{self.result}")
-        return Outcome(self.result, label, severity, _ORDER.get(self.result, 50), f"{self.table}.result")
+        return Outcome(self.result, label, severity, self.place, f"{self.table}.result")
 
 
-_ORDER = {"nothing": 0, "nothing yet": 0, "nobody": 0, "empty": 1, "informer": 99, "soldiers": 99}
+def found(table: str, result: str, effects: tuple[Effect, ...], tables: Tables) -> FindVerdict:
+    """The verdict for a row of a table of finds."""
+    return FindVerdict(table=table, result=result, place=tables.row(table, "result").index(result), effects=effects)
 
 
 def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
@@ -138,7 +142,7 @@ def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
     spoken = announced(f"parley.{result}", told.variant, tables)
     leave = Leaves(whom=TARGET, who="civilians")
     done = (spoken, *effects, leave, HaveActed(whom=ACTOR, count=0))
-    return FindVerdict(table="parley", result=result, effects=done)
+    return found("parley", result, done, tables)
 
 
 def _parley_result(result: str, situation: Parley, tables: Tables) -> Steps:
@@ -225,7 +229,7 @@ class Oratory:
 
     @property
     def quality(self) -> Quality | None:
-        """The class of the audience: the majority of its figures, ties the better; None for civilians (R48-G.41c)."""
+        """The class of the audience: the majority of its figures, ties the better; None for civilians (R48-G.41(c))."""
         if self.audience not in _QUALITY:
             return None
         main, other = _QUALITY[self.audience], self.other_quality
@@ -273,7 +277,7 @@ class OratoryVerdict(Verdict):
 
 
 def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
-    """The natural throw first: all may join; then modifiers: hostile, unmoved, some join (R48-G.41a)."""
+    """The natural throw first: all may join; then modifiers: hostile, unmoved, some join (R48-G.41(a))."""
     quality = situation.quality
     audience = _CLASS[quality] if quality is not None else Audience.CIVILIANS
     tally = yield from _oratory_tally(audience, tables)
@@ -288,7 +292,10 @@ def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
     party: Party | None = None
     if result in ("some", "all"):
         party = yield from _joiners(situation, quality, result, tables)
-    effects = (announced(f"oratory.{result}", weighed(variant), tables), *_moved(situation, quality, result, party, tables))
+    effects = (
+        announced(f"oratory.{result}", weighed(variant), tables),
+        *_moved(situation, quality, result, party, tables),
+    )
     return OratoryVerdict(result=result, joining=party.figures if party else 0, effects=effects)
 
 
@@ -302,7 +309,7 @@ def oratory_result(audience: Audience, die: int, modifiers: int, tables: Tables)
 
 
 def _oratory_tally(audience: Audience, tables: Tables) -> Steps:
-    """Wavering, leaderless, the country's sympathy; never for Veterans, and no more than the limit (R48-G.41b)."""
+    """Wavering, leaderless, the country's sympathy; never for Veterans, and no more than the limit (R48-G.41(b))."""
     wavering = leaderless = False
     if audience is not Audience.CIVILIANS:
         wavering = yield Observe("oratory.wavering", usual=False, rule="R48-G.41")
@@ -324,7 +331,7 @@ def _oratory_tally(audience: Audience, tables: Tables) -> Steps:
 
 
 def _joiners(situation: Oratory, quality: Quality | None, result: str, tables: Tables) -> Steps:
-    """How many come over: citizens by a die, each soldier by his own, at least one; all but the officers (R48-G.41d, R48-G.41e)."""
+    """How many come over: citizens by a die, each soldier by his own, at least one; all but the officers (R48-G.41(d), R48-G.41(e))."""
     if quality is None:
         figures = yield from arrivals.size("oratory.joining", f"oratory.size.{result}", tables, arrivals.plainly)
         carried = yield from arrivals.arms(Armed.VOLUNTEERS, figures, tables)
@@ -333,7 +340,7 @@ def _joiners(situation: Oratory, quality: Quality | None, result: str, tables: T
     if result == "all":
         return _came_over(quality, listeners)
     tally = single_chance(
-        f"oratory.each.{quality}", Message.of("reason.each", quality=quality), tables, Message("why.each")
+        f"oratory.each.{quality}", Message.of("reason.each", quality=short(quality)), tables, Message("why.each")
     )
     joining: int = yield throw_for_each(
         "oratory.each", listeners, tally, Message("band.join"), read=lambda count: max(1, count), severity=0
@@ -356,7 +363,7 @@ def _came_over(quality: Quality, figures: int) -> Party:
 def _moved(
     situation: Oratory, quality: Quality | None, result: str, party: Party | None, tables: Tables
 ) -> Iterator[Effect]:
-    """What follows: joiners have acted, officers flee, a hostile unit marks the speaker (R48-G.41e to R48-G.41i, R48-A.24)."""
+    """What follows: joiners have acted, officers flee, a hostile unit marks the speaker (R48-G.41(e) to R48-G.41(i), R48-A.24)."""
     if party is not None:
         yield Joins(whom=PLAYERS, party=party, acted=True)
         yield scored(RECRUITS[quality or Quality.CIVILIAN], party.figures, tables)
@@ -391,7 +398,9 @@ class Negotiate:
         """Only where an emissary opened it, while the truce holds, within 6 inches."""
         yield from player_only(self, "R48-6.59")
         if self.speaker is Speaker.OTHER:
-            yield Problem("speaker", Message("problem.negotiator"), (Speaker.LEADER, Speaker.REPRESENTATIVE), "R48-6.59")
+            yield Problem(
+                "speaker", Message("problem.negotiator"), (Speaker.LEADER, Speaker.REPRESENTATIVE), "R48-6.59"
+            )
         if not self.offer_open:
             yield Problem("offer_open", Message("problem.no_offer"), ("yes",), "R48-6.60")
         if self.attacked_this_turn:
@@ -412,11 +421,13 @@ class NegotiationVerdict(Verdict):
     def outcome(self) -> Outcome:
         """A row for each result."""
         order = ("treachery", "refusal", "delay", "prisoners", "withdrawal", "concession").index(self.result)
-        return Outcome(self.result, Message(f"outcome.negotiation.{self.result}"), order // 2, order, "negotiation.result")
+        return Outcome(
+            self.result, Message(f"outcome.negotiation.{self.result}"), order // 2, order, "negotiation.result"
+        )
 
 
 def negotiate(situation: Negotiate, tables: Tables) -> Rule[NegotiationVerdict]:
-    """d20 and modifiers; a natural 1 is treachery, 20 or more concedes everything (R48-G.39d, R48-G.39e)."""
+    """d20 and modifiers; a natural 1 is treachery, 20 or more concedes everything (R48-G.39(d), R48-G.39(e))."""
     tally = negotiation_tally(situation, tables)
     treachery = tables.number("negotiation.limit.treachery")
     variants = tables.number("wording.finds")
@@ -437,7 +448,7 @@ def negotiate(situation: Negotiate, tables: Tables) -> Rule[NegotiationVerdict]:
 
 
 def negotiation_tally(situation: Negotiate, tables: Tables) -> Tally:
-    """Points, strongpoints, a freed politician, an attack in the turn before (R48-G.39d)."""
+    """Points, strongpoints, a freed politician, an attack in the turn before (R48-G.39(d))."""
     held = min(situation.strongpoints_held, tables.number("negotiation.limit.strongpoints"))
     strongpoint = tables.modifier("negotiation.modifier.strongpoint", reason=Message.of("reason.held", held=held))
     return Tally.of(
@@ -452,7 +463,7 @@ def negotiation_tally(situation: Negotiate, tables: Tables) -> Tally:
 
 
 def _settled(result: str, tables: Tables) -> Iterator[Effect]:
-    """What follows; but after delay and treachery the embassy goes home (R48-G.39f)."""
+    """What follows; but after delay and treachery the embassy goes home (R48-G.39(f))."""
     if result == "concession":
         yield scored(Entry.CONCESSION, 1, tables)
     if result == "prisoners":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.messages import Vocabulary
+from sandtable.kernel.messages import Message, Vocabulary
 
 
 class Quality(Vocabulary):
@@ -13,6 +13,16 @@ class Quality(Vocabulary):
     CONSCRIPT = "Conscript"
     CIVILIAN = "Civilian"
     TRANSPORT = "Transport"
+
+
+def short(quality: Quality) -> Message:
+    """A quality in one word."""
+    return Message(f"quality_short.{quality}")
+
+
+def plural(quality: Quality) -> Message:
+    """Figures of a quality, several of them."""
+    return Message(f"plural.{quality}")
 
 
 FIGHTERS = (Quality.VETERAN, Quality.AVERAGE, Quality.CONSCRIPT, Quality.CIVILIAN)
@@ -182,7 +192,13 @@ class Event(Vocabulary):
     NEWS = "news"
 
 
-TROOPS = (Event.CONSCRIPTS, Event.AVERAGE, Event.VETERANS, Event.CAVALRY, Event.ARTILLERY)  # what the director holds back
+TROOPS = (
+    Event.CONSCRIPTS,
+    Event.AVERAGE,
+    Event.VETERANS,
+    Event.CAVALRY,
+    Event.ARTILLERY,
+)  # what the director holds back
 AMBUSHERS = (*TROOPS, Event.MOB)
 
 
@@ -391,7 +407,7 @@ class Scenario(Vocabulary):
 
 
 class Reason(Vocabulary):
-    """Why the referee ignores something (R48-11.44a, R48-11.48a, R48-G.62e)."""
+    """Why the referee ignores something (R48-11.44a, R48-11.48a, R48-G.62(e))."""
 
     CRUSHING = "too many of them already"
     MASSACRE = "the players are being massacred"

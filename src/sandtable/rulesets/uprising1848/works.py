@@ -26,7 +26,9 @@ ACTOR = "actor"
 class BuildBarricades:
     """A group builds (R48-6.57)."""
 
-    number_of_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12)
+    number_of_figures: int = number(
+        section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12
+    )
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -65,7 +67,9 @@ class BreakThrough:
     """Figures that touch a barrier try to break it, each by itself (R48-6.58)."""
 
     barrier_kind: BarrierKind = choice(BarrierKind, section=Section.ACTION, usual=BarrierKind.GATE)
-    figures_in_contact: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=1)
+    figures_in_contact: int = number(
+        section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=1
+    )
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
@@ -83,7 +87,9 @@ class BarrierVerdict(Verdict):
     def outcome(self) -> Outcome:
         """Two rows."""
         name = "broken" if self.broken else "holds"
-        return Outcome(name, Message(f"outcome.barrier.{name}"), 3 * int(self.broken), int(self.broken), "barrier.tries")
+        return Outcome(
+            name, Message(f"outcome.barrier.{name}"), 3 * int(self.broken), int(self.broken), "barrier.tries"
+        )
 
 
 def break_through(situation: BreakThrough, tables: Tables) -> Rule[BarrierVerdict]:

@@ -1,0 +1,205 @@
+"""A charge as a form, its questions, and what becomes of it (R48-6.10, R48-9.01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Bar, Section, choice, distance, group, number, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.fire import attack_problems
+from sandtable.rulesets.uprising1848.morale import counted_half
+from sandtable.rulesets.uprising1848.vocabulary import (
+    FIGHTERS,
+    NON_PLAYERS,
+    QUALITY_ICONS,
+    Cover,
+    Firearm,
+    Kind,
+    Leading,
+    Melee,
+    Quality,
+    Reaction,
+    Status,
+    Terrain,
+)
+from sandtable.rulesets.uprising1848.vocabulary import (
+    Charge as Ended,
+)
+
+WORST_SEVERITY = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FellowCharger:
+    """Another figure, or class of figures, that charges with the group."""
+
+    actor: Quality = choice(Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS)
+    actor_is_mounted: bool = fields.box(Section.ACTOR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """N figures of one class charge T of one class (R48-6.10, R48-G.63)."""
+
+    actor_name: str | None = fields.name(pair="target_name")
+    actor: Quality = fields.fighter()
+    attackers: int = fields.figures(Section.ACTOR, pair="targets")
+    melee: Melee = fields.melee(Section.ACTOR, "target_melee")
+    actor_is_mounted: bool = fields.actor_is_mounted()
+    terrain: Terrain = fields.terrain()
+    start_distance: Fraction | None = distance(section=Section.ACTION, bands=(), optional=True, highest=fields.LONGEST)
+    target_name: str | None = fields.name(pair="actor_name")
+    target: Quality = fields.target()
+    targets: int = fields.figures(Section.TARGET, pair="attackers")
+    cover: Cover = fields.cover()
+    target_melee: Melee = fields.melee(Section.TARGET, "melee")
+    target_firearm: Firearm = fields.firearm(Section.TARGET)
+    target_is_mounted: bool = fields.target_is_mounted()
+    target_kind: Kind | None = choice(Kind, section=Section.CIRCUMSTANCE, optional=True, only=NON_PLAYERS)
+    fellow_chargers: tuple[FellowCharger, ...] = group(FellowCharger, section=Section.CIRCUMSTANCE, lowest=0, highest=8)
+    actor_unit_figures: int | None = fields.optional_figures(lowest=1)
+    actor_reference: int | None = fields.optional_figures(lowest=1)
+    target_unit_figures: int | None = fields.optional_figures(lowest=1)
+    target_reference: int | None = fields.optional_figures(lowest=1)
+    actor_status: Status = fields.actor_status()
+    target_status: Status = fields.target_status()
+    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
+    line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
+    truce: bool = fields.box(Section.CIRCUMSTANCE)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Wavering units do not charge, and only what is seen can be charged (R48-G.32, R48-9.02)."""
+        yield from attack_problems(self)
+        if self.line_is_blocked:
+            yield Problem("line_is_blocked", Message("problem.no_line_to_charge"), (), "R48-9.02")
+
+    @property
+    def charging(self) -> Muster:
+        """The charging unit as morale sees it."""
+        figures = self.actor_unit_figures or self.attackers
+        return Muster(self.actor, figures, self.actor_reference or figures)
+
+    @property
+    def charged(self) -> Muster:
+        """The charged unit as morale sees it."""
+        figures = self.target_unit_figures or self.targets
+        return Muster(self.target, figures, self.target_reference or figures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeQuestions:
+    """Pop-up question 4 in its parts, and question 3 for both units, answered in advance."""
+
+    contact_made: bool | None = yes_no(
+        section=Section.QUESTION, question="charge.contact", optional=True, needed=when("start_distance", None)
+    )
+    target_has_acted: bool | None = yes_no(section=Section.QUESTION, question="charge.target_acted", optional=True)
+    reaction: Reaction | None = choice(
+        Reaction,
+        section=Section.QUESTION,
+        question="charge.reaction",
+        optional=True,
+        bars=(
+            Bar((Reaction.FIRE,), when("target_firearm", Firearm.NONE), Message("problem.no_firearm"), "R48-9.06"),
+            Bar((Reaction.THROW,), when("target_is_mounted", True), Message("problem.mounted_thrower"), "R48-6.15"),
+            Bar(
+                (Reaction.FIRE, Reaction.THROW),
+                when("target_status", Status.WAVERING),
+                Message("problem.wavering_reaction"),
+                "R48-G.32",
+            ),
+        ),
+    )
+    reactors: int | None = number(
+        section=Section.QUESTION,
+        question="charge.reactors",
+        lowest=1,
+        highest=fields.LARGEST_CLASS,
+        unit="figures",
+        optional=True,
+    )
+    contact_kept: bool | None = yes_no(section=Section.QUESTION, question="charge.contact_kept", optional=True)
+    charger_leading: Leading | None = fields.leading_question("charge.charger_leading")
+    target_leading: Leading | None = fields.leading_question("charge.target_leading")
+    check_now: bool | None = yes_no(section=Section.QUESTION, question="charge.check_now", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """A unit as morale sees it: its class, figures before the charge, reference strength."""
+
+    quality: Quality
+    figures: int
+    reference: int
+
+    def half_gone(self, lost: int) -> bool:
+        """Are half or more of the reference strength gone after these losses (R48-10.10)."""
+        return bool(counted_half(self.figures - lost, self.reference))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeVerdict(Verdict):
+    """How far the charge got and what it cost both sides."""
+
+    ended: Ended
+    of_chargers: int
+    of_targets: int
+    chargers_lost: int = 0
+    targets_lost: int = 0
+    chargers_waver: bool = False
+    targets_waver: bool = False
+    distances_thrown: bool = True  # False with fixed moves
+    effects: tuple[Effect, ...] = field(default=(), compare=False)  # inches are told, not weighed
+    measures: ClassVar[dict[str, Any]] = {
+        "reached": lambda verdict: verdict.ended is not Ended.SHORT,
+        "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),
+        "fought": lambda verdict: verdict.ended is Ended.FOUGHT,
+        "targets_lost": lambda verdict: verdict.targets_lost,
+        "chargers_lost": lambda verdict: verdict.chargers_lost,
+        "half_down": lambda verdict: 2 * verdict.targets_lost >= verdict.of_targets,
+        "all_down": lambda verdict: verdict.targets_lost == verdict.of_targets,
+        "targets_waver": lambda verdict: verdict.targets_waver,
+        "chargers_waver": lambda verdict: verdict.chargers_waver,
+    }
+
+    def outcome(self) -> Outcome:
+        """The way it ended, in the order of the steps."""
+        name = self.ended.name.lower()
+        if self.ended is Ended.FOUGHT:
+            name = self._share()
+        order, severity, step = _STEPS[name]
+        fixed = not self.distances_thrown and name in ("short", "lost_contact")
+        return Outcome(name, Message(f"outcome.charge.{name}"), severity, order, "" if fixed else step)
+
+    def _share(self) -> str:
+        if self.targets_lost == self.of_targets:
+            return "all"
+        if 2 * self.targets_lost >= self.of_targets:
+            return "half"
+        return "some" if self.targets_lost else "none"
+
+    def headline(self) -> Message:
+        """How it ended, in a few words."""
+        name = self.ended.name.lower()
+        return Message.of(f"headline.charge.{name}", chargers=self.chargers_lost, targets=self.targets_lost)
+
+
+_STEPS = {
+    "short": (0, 0, "charge.distance"),
+    "lost_contact": (1, 0, "charge.reaction_move"),
+    "shot_down": (2, 0, "charge.reaction_hits"),
+    "stopped": (3, 0, "charge.morale"),
+    "none": (4, 1, "charge.attack"),
+    "some": (5, 2, "charge.attack"),
+    "half": (6, 3, "charge.attack"),
+    "all": (7, WORST_SEVERITY, "charge.attack"),
+}

@@ -13,7 +13,7 @@ from typing import Generic
 
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
 from sandtable.kernel.law import Law
-from sandtable.kernel.requests import Choose, Observe, Reading, Request
+from sandtable.kernel.requests import Choose, Dice, Observe, Question, Reading, Request
 from sandtable.kernel.verdict import VerdictType
 
 
@@ -38,75 +38,84 @@ class _Branch:
 
 def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | None = None) -> Exact[VerdictType]:
     """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
-    given = answers or {}
-    weights: dict[VerdictType, dict[int, int]] = {}
-    assumed: dict[str, Step] = {}
-    requests: dict[str, Request] = {}
-    settled: dict[str, Step] = {}
-    waiting = [_Branch((), {}, 1, 1)]
-    while waiting:
-        branch = waiting.pop()
-        verdict = _follow(start, branch, given, waiting, assumed, requests, settled)
-        shares = weights.setdefault(verdict, {})
-        shares[branch.of] = shares.get(branch.of, 0) + branch.weight
-    return Exact(_law(weights), assumed, requests)
+    return _Search(start, answers or {}).exact()
 
 
-def _follow(
-    start: Start[VerdictType],
-    branch: _Branch,
-    given: Mapping[str, Given],
-    waiting: list[_Branch],
-    assumed: dict[str, Step],
-    requests: dict[str, Request],
-    settled: dict[str, Step],
-) -> VerdictType:
-    """Run one branch to its verdict, leaving its siblings in ``waiting``."""
-    rule = start()
-    keys = KeyNumbers(branch.seen)
-    readings = list(branch.readings)
-    try:
-        request = next(rule)
-        for known in branch.readings:  # the way to the branch is known: nothing is asked, numbered or read again
-            request = rule.send(known)
-        while True:
-            key = keys.key(request)
-            requests.setdefault(key, request)
-            reading: Reading
-            if isinstance(request, Choose | Observe):
-                step = settled.get(key)
-                if step is None or step.request is not request:  # a rule that keeps its questions is spared the work
-                    step = settled[key] = _step(key, request, given.get(key) or Given(request.usual, "usual"))
-                    if step.by == "usual":
-                        assumed[key] = step
-                reading = step.reading
-            elif key in given:
-                reading = _step(key, request, given[key]).reading
-            else:
-                reading = _split(request.law(), branch, readings, keys.seen(), waiting)
-            readings.append(reading)
-            request = rule.send(reading)
-    except StopIteration as stop:
-        verdict: VerdictType = stop.value
-        return verdict
+class _Search(Generic[VerdictType]):
+    """One enumeration: the branches still to follow, and what is known of requests that come again and again.
 
+    A rule that hands out the same request object on every branch is spared its law and its reading from the second time on.
+    """
 
-def _split(
-    law: list[tuple[Reading, int]],
-    branch: _Branch,
-    readings: list[Reading],
-    seen: dict[str, int],
-    waiting: list[_Branch],
-) -> Reading:
-    """Take the first reading into this branch; queue the others."""
-    total = sum(weight for _, weight in law)
-    (first, first_weight), *others = law
-    of = branch.of * total
-    for reading, weight in others:
-        waiting.append(_Branch((*readings, reading), seen, branch.weight * weight, of))
-    branch.weight *= first_weight
-    branch.of = of
-    return first
+    def __init__(self, start: Start[VerdictType], given: Mapping[str, Given]) -> None:
+        self.start = start
+        self.given = given
+        self.waiting = [_Branch((), {}, 1, 1)]
+        self.assumed: dict[str, Step] = {}
+        self.requests: dict[str, Request] = {}
+        self.settled: dict[str, Step] = {}
+        self.laws: dict[str, tuple[Dice, list[tuple[Reading, int]]]] = {}
+
+    def exact(self) -> Exact[VerdictType]:
+        """Follow every branch to its verdict."""
+        weights: dict[VerdictType, dict[int, int]] = {}
+        while self.waiting:
+            branch = self.waiting.pop()
+            shares = weights.setdefault(self.verdict_of(branch), {})
+            shares[branch.of] = shares.get(branch.of, 0) + branch.weight
+        return Exact(_law(weights), self.assumed, self.requests)
+
+    def verdict_of(self, branch: _Branch) -> VerdictType:
+        """Run one branch to its verdict, leaving its siblings in ``waiting``."""
+        rule = self.start()
+        keys = KeyNumbers(branch.seen)
+        readings = list(branch.readings)
+        try:
+            request = next(rule)
+            for known in branch.readings:  # the way to the branch is known: nothing is asked, numbered or read again
+                request = rule.send(known)
+            while True:
+                key = keys.key(request)
+                self.requests.setdefault(key, request)
+                if isinstance(request, Choose | Observe):
+                    reading = self.settled_question(key, request)
+                elif key in self.given:
+                    reading = _step(key, request, self.given[key]).reading
+                else:
+                    reading = self.split(self.law_of(key, request), branch, readings, keys)
+                readings.append(reading)
+                request = rule.send(reading)
+        except StopIteration as stop:
+            verdict: VerdictType = stop.value
+            return verdict
+
+    def settled_question(self, key: str, request: Question) -> Reading:
+        """The answer to a question: as given, else the usual one, which is then assumed."""
+        step = self.settled.get(key)
+        if step is None or step.request is not request:
+            step = self.settled[key] = _step(key, request, self.given.get(key) or Given(request.usual, "usual"))
+            if step.by == "usual":
+                self.assumed[key] = step
+        return step.reading
+
+    def law_of(self, key: str, request: Dice) -> list[tuple[Reading, int]]:
+        """The law of a request's readings."""
+        known = self.laws.get(key)
+        if known is None or known[0] is not request:
+            known = self.laws[key] = (request, request.law())
+        return known[1]
+
+    def split(
+        self, law: list[tuple[Reading, int]], branch: _Branch, readings: list[Reading], keys: KeyNumbers
+    ) -> Reading:
+        """Take the first reading into this branch; queue the others."""
+        of = branch.of * sum(weight for _, weight in law)
+        (first, first_weight), *others = law
+        seen = keys.seen() if others else {}
+        self.waiting += [_Branch((*readings, reading), seen, branch.weight * weight, of) for reading, weight in others]
+        branch.weight *= first_weight
+        branch.of = of
+        return first
 
 
 def _law(weights: Mapping[VerdictType, Mapping[int, int]]) -> Law[VerdictType]:

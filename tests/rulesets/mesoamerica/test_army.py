@@ -19,7 +19,7 @@ def units(*weapons: str, armoured: int = 0, command: bool = True) -> dict[str, A
         rows += [{"name": "WL", "type": "leader"}, {"name": "WP", "type": "priest"}]
     for row in rows[:armoured]:
         row["armoured"] = True
-    return {"side": "West", "units": rows}
+    return {"side": "West", "units_to_arm": rows}
 
 
 LEGAL = ("war_club", "war_club", "club", "atl_atl", "atl_atl")
@@ -37,45 +37,45 @@ def test_every_unit_gets_one_weapon_and_command_has_its_own():
 @pytest.mark.rule("PRE-3.13")
 def test_more_than_half_fight_hand_to_hand():
     assert play.refusals("arm", units("war_club", "war_club", "club", "atl_atl", "atl_atl", "atl_atl")) == {
-        "units.6.weapon": "PRE-3.13"
+        "units_to_arm.6.weapon": "PRE-3.13"
     }
     assert play.refusals("arm", units(*LEGAL)) == {}
 
 
 @pytest.mark.rule("PRE-3.14", "PRE-G.06")
 def test_two_war_clubs_to_a_club():
-    assert play.refusals("arm", units("war_club", "club", "club")) == {"units.3.weapon": "PRE-3.14"}
-    assert play.refusals("arm", units("war_club", "war_club", "war_club")) == {"units.3.weapon": "PRE-3.14"}
+    assert play.refusals("arm", units("war_club", "club", "club")) == {"units_to_arm.3.weapon": "PRE-3.14"}
+    assert play.refusals("arm", units("war_club", "war_club", "war_club")) == {"units_to_arm.3.weapon": "PRE-3.14"}
     assert play.refusals("arm", units("war_club", "war_club", "club")) == {}
 
 
 @pytest.mark.rule("PRE-3.15")
 def test_more_than_half_of_the_missile_units_throw_atl_atls():
     hand = ("war_club", "war_club", "club")
-    assert play.refusals("arm", units(*hand, "atl_atl", "bow")) == {"units.5.weapon": "PRE-3.15"}
-    assert play.refusals("arm", units(*hand, "bow")) == {"units.4.weapon": "PRE-3.15"}
+    assert play.refusals("arm", units(*hand, "atl_atl", "bow")) == {"units_to_arm.5.weapon": "PRE-3.15"}
+    assert play.refusals("arm", units(*hand, "bow")) == {"units_to_arm.4.weapon": "PRE-3.15"}
     assert play.refusals("arm", units(*hand, "atl_atl")) == {}
 
 
 @pytest.mark.rule("PRE-G.06")
 def test_swords_are_side_arms_and_lances_come_by_scenario():
-    assert play.refusals("arm", units("war_club", "sword"))["units.2.weapon"] == "PRE-G.06"
+    assert play.refusals("arm", units("war_club", "sword"))["units_to_arm.2.weapon"] == "PRE-G.06"
     ten = ("war_club",) * 6 + ("club",) * 3 + ("lance",)
-    assert play.refusals("arm", units(*ten)) == {"units.10.weapon": "PRE-G.06"}
+    assert play.refusals("arm", units(*ten)) == {"units_to_arm.10.weapon": "PRE-G.06"}
     assert play.refusals("arm", units(*ten), {"lance_percent": 10}) == {}
 
 
 @pytest.mark.rule("PRE-3.21", "PRE-G.08")
 def test_a_quarter_of_the_units_may_wear_armour():
     assert play.refusals("arm", units(*LEGAL, armoured=1)) == {}
-    assert play.refusals("arm", units(*LEGAL, armoured=2)) == {"units.2.armoured": "PRE-3.21"}
-    assert play.refusals("arm", units(*LEGAL, "club", armoured=2)) == {"units.6.weapon": "PRE-3.14"}
+    assert play.refusals("arm", units(*LEGAL, armoured=2)) == {"units_to_arm.2.armoured": "PRE-3.21"}
+    assert play.refusals("arm", units(*LEGAL, "club", armoured=2)) == {"units_to_arm.6.weapon": "PRE-3.14"}
 
 
 @pytest.mark.rule("PRE-3.11")
 def test_an_army_has_one_leader_unit_and_a_priest_unit():
     assert play.refusals("arm", units(*LEGAL, command=False)) == {
-        "units.1.type": "PRE-3.11", "units.5.type": "PRE-3.11",
+        "units_to_arm.1.type": "PRE-3.11", "units_to_arm.5.type": "PRE-3.11",
     }  # fmt: skip
 
 
@@ -90,8 +90,8 @@ def test_the_choice_a_form_begins_with_is_legal(number):
 @pytest.mark.rule("PRE-G.46")
 def test_spanish_cavalry_count_as_four_units():
     fields = units(*LEGAL)
-    fields["units"].append({"name": "Horse", "type": "spanish"})
-    assert play.refusals("arm", fields) == {"units.8.type": "PRE-G.46"}
+    fields["units_to_arm"].append({"name": "Horse", "type": "spanish"})
+    assert play.refusals("arm", fields) == {"units_to_arm.8.type": "PRE-G.46"}
     assert play.verdict("arm", fields, options={"spanish": True}).measured()["units"] == 11
 
 

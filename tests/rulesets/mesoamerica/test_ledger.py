@@ -122,7 +122,7 @@ def test_an_army_is_raised_division_by_division_and_keeps_its_strengths():
     game = Game()
     game.play("army", {"side": "West", "military_prowess": 5})
     offers = [offer for offer in game.ledger.owed() if offer.action == "raise_division"]
-    assert [(offer.fields["division"], offer.fields["units"]) for offer in offers] == [(1, 10), (2, 1)]
+    assert [(offer.fields["division"], offer.fields["units_to_raise"]) for offer in offers] == [(1, 10), (2, 1)]
     game.play("raise_division", {}, {"division.strength": [6, 6, 5, 5, 4, 4, 3, 2, 1, 1]})
     game.play("raise_division", {}, {"division.strength": [6]})
     strengths = [unit.strength for unit in game.ledger.units.values() if unit.division == 1]
@@ -154,7 +154,7 @@ def test_units_near_a_revealed_enemy_check_their_morale(game):
     game.play("reveal", {"actor_name": "Jaguars", "near": [{"name": "Eagles"}]})
     assert not game.unit("Jaguars").hidden
     game.to_phase("morale")
-    [line] = game.ledger.prefill("morale", game.tables)["units"]
+    [line] = game.ledger.prefill("morale", game.tables)["units_to_check"]
     assert (line["name"], line["enemy_revealed"]) == ("Eagles", True)
 
 
@@ -328,7 +328,7 @@ def test_a_captor_has_its_bonus_for_fifteen_turns_from_its_next_check(game):
     game.to_phase("fire")
     game.play("fire", game.tap("Slingers", "Jaguars") | {"range": "2", "sighted": True})
     game.to_phase("morale")
-    line = next(row for row in game.ledger.prefill("morale", game.tables)["units"] if row["name"] == "Jaguars")
+    line = next(row for row in game.ledger.prefill("morale", game.tables)["units_to_check"] if row["name"] == "Jaguars")
     assert line["captor_bonus"]
     game.play("morale")
     assert game.unit("Jaguars").captor_until == game.ledger.turn + 14
@@ -436,7 +436,7 @@ def test_the_morale_list_holds_the_units_that_must_check(game):
     game.play("fire", game.tap("Archers", "Slingers") | {"range": "4", "sighted": True})
     game.to_phase("morale")
     [offer] = game.ledger.owed()
-    lines = {row["name"]: row for row in offer.fields["units"]}
+    lines = {row["name"]: row for row in offer.fields["units_to_check"]}
     assert list(lines) == ["Jaguars", "Eagles", "Slingers"]
     assert (lines["Slingers"]["shot_at"], lines["Slingers"]["fought"], lines["Slingers"]["enemies"]) == (True, False, 0)
     assert (lines["Eagles"]["shot_at"], lines["Eagles"]["fought"], lines["Eagles"]["enemies"]) == (False, True, 1)
@@ -452,9 +452,9 @@ def test_neighbours_are_filled_in_from_the_last_check(game):
         game.to_phase("fire")
         game.play("fire", game.tap("Archers", "Slingers") | {"range": "4", "sighted": True})
         game.to_phase("morale")
-        [line] = game.ledger.prefill("morale", game.tables)["units"]
+        [line] = game.ledger.prefill("morale", game.tables)["units_to_check"]
         if game.ledger.turn == 1:
-            game.play("morale", {"units": [line | {"friends": 1, "enemies": 3}]})
+            game.play("morale", {"units_to_check": [line | {"friends": 1, "enemies": 3}]})
         else:
             assert (line["friends"], line["enemies"]) == (1, 3)
             assert line["previous_level"] == game.unit("Slingers").stored
@@ -465,7 +465,7 @@ def test_units_not_checked_go_one_step_toward_nought_and_are_shown_with_the_weat
     started(game, "weather")
     game.play("weather", {"season": "spring"}, {"weather.die": [1]})
     game.to_phase("morale")
-    game.play("morale", {"units": [line("Jaguars", friends=3), line("Eagles", enemies=3)]})
+    game.play("morale", {"units_to_check": [line("Jaguars", friends=3), line("Eagles", enemies=3)]})
     assert (game.unit("Jaguars").stored, game.unit("Eagles").stored) == (3, -3)
     assert (game.unit("Jaguars").shown, game.unit("Eagles").shown) == (2, -4)
     game.play("next_phase")
@@ -485,13 +485,13 @@ def line(name: str, friends: int = 0, enemies: int = 0, **more: Any) -> dict[str
 @pytest.mark.rule("PRE-9.03g", "PRE-G.44")
 def test_units_in_retreat_are_seen_in_the_next_turn(game):
     started(game, "morale")
-    game.play("morale", {"units": [line("Eagles", enemies=3)]})
+    game.play("morale", {"units_to_check": [line("Eagles", enemies=3)]})
     game.to_phase("fire")
     for target in ("Slingers", "Coyotes", "Eagles"):
         firer = "Slingers" if target == "Coyotes" else "Archers"
         game.play("fire", game.tap("Archers", target) | {"actor_name": firer, "range": "4", "sighted": True})
     game.to_phase("morale")
-    lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units"]}
+    lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units_to_check"]}
     seen = {name: (row["enemies_retreating"], row["friends_retreating"]) for name, row in lines.items()}
     assert seen == {"Coyotes": (True, False), "Slingers": (False, True), "Eagles": (False, False)}
 
@@ -503,7 +503,7 @@ def test_a_leader_lost_counts_once_for_each_unit(game):
     game.to_phase("fire")
     game.play("fire", game.tap("Archers", "Eagles") | {"range": "4", "sighted": True})
     game.to_phase("morale")
-    lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units"]}
+    lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units_to_check"]}
     assert lines["Eagles"]["leader_engaged"]
     assert not lines["Jaguars"]["leader_engaged"]
     game.play("morale")
@@ -517,7 +517,7 @@ def test_a_leader_lost_counts_once_for_each_unit(game):
         game.play("fire", game.tap("Archers", "Eagles") | {"range": "4", "sighted": True})
         game.play("fire", game.tap("Slingers", "Coyotes") | {"range": "3", "sighted": True})
         game.to_phase("morale")
-        lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units"]}
+        lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units_to_check"]}
         assert lines["Eagles"]["own_leader_lost"] is not counted
         assert lines["Coyotes"]["enemy_leader_lost"] is not counted
         assert not lines["Eagles"]["enemy_leader_lost"]
@@ -528,7 +528,7 @@ def test_a_leader_lost_counts_once_for_each_unit(game):
 @pytest.mark.rule("PRE-G.43")
 def test_obligations_are_listed_for_units_checked_and_for_those_that_run(game):
     started(game, "morale")
-    game.play("morale", {"units": [line("Jaguars", friends=4), line("Eagles", enemies=4)]})
+    game.play("morale", {"units_to_check": [line("Jaguars", friends=4), line("Eagles", enemies=4)]})
     game.play("next_phase")
     listed = {panel.side: panel for panel in game.ledger.panels(game.tables) if panel.id.startswith("obligations")}
     assert [item.text.parameters[0][1] for item in listed["West"].items] == ["Jaguars"]
@@ -549,8 +549,11 @@ def test_the_option_delta_keeps_levels_and_standing_exact():
         game.to_phase("fire")
         game.play("fire", game.tap("Archers", "Slingers") | {"range": "4", "sighted": True})
         game.to_phase("morale")
-        [row] = game.ledger.prefill("morale", game.tables)["units"]
-        game.play("morale", {"units": [row | {"strength": 2, "men": 10, "friends": 1, "enemies": 3, "shot_at": False}]})
+        [row] = game.ledger.prefill("morale", game.tables)["units_to_check"]
+        game.play(
+            "morale",
+            {"units_to_check": [row | {"strength": 2, "men": 10, "friends": 1, "enemies": 3, "shot_at": False}]},
+        )
         shown.append((game.unit("Slingers").stored, game.unit("Slingers").shown))
     assert [float(stored) for stored, _ in shown] == [-2.5, -2.5, -2.5]
     assert [level for _, level in shown] == [-2, -2, -2]

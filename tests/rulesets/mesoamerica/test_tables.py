@@ -82,7 +82,7 @@ def test_strength_rises_with_prowess_while_numbers_fall():
 
 
 def division(prowess: int) -> dict[str, object]:
-    return {"side": "West", "military_prowess": prowess, "units": 1}
+    return {"side": "West", "military_prowess": prowess, "units_to_raise": 1}
 
 
 def fought(

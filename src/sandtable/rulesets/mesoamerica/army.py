@@ -54,7 +54,7 @@ class RaiseDivision:
     side: Side = fields.side()
     military_prowess: int = number(section=Section.ACTOR, lowest=1, highest=HIGHEST_PROWESS)
     division: int = number(section=Section.ACTOR, lowest=1, highest=9, usual=1)
-    units: int = number(section=Section.ACTOR, lowest=1, highest=DIVISION, usual=DIVISION, unit="units")
+    units_to_raise: int = number(section=Section.ACTOR, lowest=1, highest=DIVISION, usual=DIVISION, unit="units")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +74,17 @@ class Arm:
     """A whole army gets its weapons: the shares of PRE-3.13 to PRE-3.15 and PRE-3.21 must hold."""
 
     side: Side = fields.side()
-    units: tuple[ArmedUnit, ...] = group(ArmedUnit, highest=fields.MOST_UNITS, section=Section.ALL)
+    units_to_arm: tuple[ArmedUnit, ...] = group(ArmedUnit, highest=fields.MOST_UNITS, section=Section.ALL)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Every share that fails, at a unit where it could be put right."""
-        yield from _command_problems(self.units, tables)
-        yield from _weapon_problems(self.units, tables)
-        armoured = [place for place, unit in enumerate(self.units, start=1) if unit.armoured]
-        most = floor(len(self.units) * tables.exact("army.share.armour.part"))
+        yield from _command_problems(self.units_to_arm, tables)
+        yield from _weapon_problems(self.units_to_arm, tables)
+        armoured = [place for place, unit in enumerate(self.units_to_arm, start=1) if unit.armoured]
+        most = floor(len(self.units_to_arm) * tables.exact("army.share.armour.part"))
         if len(armoured) > most:
             about = Message.of("problem.too_much_armour", armoured=len(armoured), most=most)
-            yield Problem(f"units.{armoured[-1]}.armoured", about, (), "PRE-3.21")
+            yield Problem(f"units_to_arm.{armoured[-1]}.armoured", about, (), "PRE-3.21")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +217,7 @@ def raise_division(situation: RaiseDivision, tables: Tables) -> Rule[DivisionVer
     counts: tuple[int, ...] = yield Count(
         "division.strength",
         D6,
-        situation.units,
+        situation.units_to_raise,
         tuple(_band(strength, elite, faces) for (strength, elite), faces in grades),
         read=lambda *counts: counts,
     )
@@ -278,11 +278,11 @@ def arm(situation: Arm, tables: Tables) -> Rule[ArmVerdict]:
     yield from nothing()
     effects = tuple(
         Armed(whom=unit.name, weapon=own_weapon(unit.type, unit.weapon), armoured=unit.armoured)
-        for unit in situation.units
+        for unit in situation.units_to_arm
     )
     spanish = tables.number("army.spanish.counts_as")
-    counted = sum(spanish if unit.type is UnitType.SPANISH else 1 for unit in situation.units)
-    return ArmVerdict(units=counted, armoured=sum(unit.armoured for unit in situation.units), effects=effects)
+    counted = sum(spanish if unit.type is UnitType.SPANISH else 1 for unit in situation.units_to_arm)
+    return ArmVerdict(units=counted, armoured=sum(unit.armoured for unit in situation.units_to_arm), effects=effects)
 
 
 def own_weapon(kind: UnitType, weapon: Weapon) -> Weapon:
@@ -297,12 +297,12 @@ def _command_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[
     if len(leaders) != 1:
         place = leaders[1] if leaders else 1
         about = Message.of("problem.one_leader", leaders=len(leaders))
-        yield Problem(f"units.{place}.type", about, (), "PRE-3.11")
+        yield Problem(f"units_to_arm.{place}.type", about, (), "PRE-3.11")
     if not any(unit.type is UnitType.PRIEST for unit in units):
-        yield Problem(f"units.{len(units)}.type", Message("problem.no_priest"), (), "PRE-3.11")
+        yield Problem(f"units_to_arm.{len(units)}.type", Message("problem.no_priest"), (), "PRE-3.11")
     for place, unit in enumerate(units, start=1):
         if unit.type is UnitType.SPANISH and not tables.option("spanish"):
-            yield Problem(f"units.{place}.type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
+            yield Problem(f"units_to_arm.{place}.type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
 
 
 def _weapon_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[Problem]:
@@ -316,21 +316,21 @@ def _weapon_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[P
     combat = len(hand) + len(missiles)
     if missiles and len(hand) <= combat * tables.exact("army.share.hand_to_hand"):
         about = Message.of("problem.too_few_hand_weapons", hand=len(hand), units=combat)
-        yield Problem(f"units.{missiles[-1]}.weapon", about, HAND_WEAPONS, "PRE-3.13")
+        yield Problem(f"units_to_arm.{missiles[-1]}.weapon", about, HAND_WEAPONS, "PRE-3.13")
     for place in places[Weapon.SWORD]:
         about = Message("problem.sword_is_side_arm")
-        yield Problem(f"units.{place}.weapon", about, (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
+        yield Problem(f"units_to_arm.{place}.weapon", about, (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
     lances = places[Weapon.LANCE]
     most = floor(Fraction(int(tables.option("lance_percent")), PERCENT) * len(hand))
     if len(lances) > most:
         about = Message.of("problem.too_many_lances", lances=len(lances), most=most)
-        yield Problem(f"units.{lances[-1]}.weapon", about, (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
+        yield Problem(f"units_to_arm.{lances[-1]}.weapon", about, (Weapon.CLUB, Weapon.WAR_CLUB), "PRE-G.06")
     yield from _club_problems(places[Weapon.CLUB], places[Weapon.WAR_CLUB], tables)
     throwers = places[Weapon.ATL_ATL]
     if missiles and len(throwers) <= len(missiles) * tables.exact("army.share.atl_atl"):
         about = Message.of("problem.too_few_atl_atls", atl_atls=len(throwers), units=len(missiles))
         other = [place for place in missiles if place not in throwers]
-        yield Problem(f"units.{other[-1]}.weapon", about, (Weapon.ATL_ATL,), "PRE-3.15")
+        yield Problem(f"units_to_arm.{other[-1]}.weapon", about, (Weapon.ATL_ATL,), "PRE-3.15")
 
 
 def _club_problems(clubs: list[int], war_clubs: list[int], tables: Tables) -> Iterator[Problem]:
@@ -339,7 +339,7 @@ def _club_problems(clubs: list[int], war_clubs: list[int], tables: Tables) -> It
     if len(war_clubs) != wanted:
         place, right = (clubs[-1], Weapon.WAR_CLUB) if len(war_clubs) < wanted else (war_clubs[-1], Weapon.CLUB)
         about = Message.of("problem.war_clubs", clubs=both - wanted, war_clubs=wanted)
-        yield Problem(f"units.{place}.weapon", about, (right,), "PRE-3.14")
+        yield Problem(f"units_to_arm.{place}.weapon", about, (right,), "PRE-3.14")
 
 
 def usual_weapons(units: int, tables: Tables) -> tuple[Weapon, ...]:

@@ -289,7 +289,7 @@ class MesoamericaLedger(Ledger):
     def with_morale(self, situation: Morale, tables: Tables) -> Self:
         """Leaders lost are counted once for each unit; the captor bonus runs from the first check (PRE-G.44, PRE-G.40)."""
         ledger = self
-        for line in situation.units:
+        for line in situation.units_to_check:
             unit = ledger.units.get(line.name or "")
             if unit is not None:
                 ledger = ledger.with_unit(self._counted(unit, line, tables))
@@ -353,6 +353,8 @@ def names_of(entry: Entry) -> dict[str, str]:
 
 def _all_names(entry: Entry) -> set[str]:
     """Every unit an entry speaks of, those of its lists included."""
-    listed = (getattr(entry.situation, part, ()) for part in ("units", "orders", "hidden_units"))
-    lines = (line for part in listed if isinstance(part, tuple) for line in part)
+    listed = (
+        getattr(entry.situation, part, ()) for part in ("units_to_check", "units_to_arm", "orders", "hidden_units")
+    )
+    lines = (line for part in listed for line in part)
     return set(names_of(entry).values()) | {line.name for line in lines if line.name}

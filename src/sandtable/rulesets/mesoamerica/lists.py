@@ -56,7 +56,7 @@ def divisions_to_raise(ledger: MesoamericaLedger) -> Iterator[dict[str, Any]]:
         for division in range(1, -(-plan.combat_units // DIVISION) + 1):
             if division not in raised:
                 units = min(DIVISION, plan.combat_units - DIVISION * (division - 1))
-                yield {"side": side, "military_prowess": plan.prowess, "division": division, "units": units}
+                yield {"side": side, "military_prowess": plan.prowess, "division": division, "units_to_raise": units}
 
 
 def _arm(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def armies_to_arm(ledger: MesoamericaLedger, tables: Tables) -> Iterator[dict[st
                 | ({"weapon": weapons[unit.name].value} if unit.name in weapons else {})
                 for unit in units
             ]
-            yield {"side": side, "units": rows}
+            yield {"side": side, "units_to_arm": rows}
 
 
 def _whole_army(units: list[KnownUnit]) -> bool:
@@ -115,7 +115,7 @@ def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
 
 def _morale(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
     rows = [morale_line(ledger, unit, tables) for side in Side for unit in must_check(ledger, side)]
-    return {"units": rows} if rows else {}
+    return {"units_to_check": rows} if rows else {}
 
 
 def must_check(ledger: MesoamericaLedger, side: Side) -> list[KnownUnit]:
@@ -254,8 +254,8 @@ def _owed_orders(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
 
 def _owed_morale(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
     fields = prefill(ledger, "morale", tables)
-    if "units" in fields:
-        yield Offer(Message.of("owed.morale", units=len(fields["units"])), "morale", fields)
+    if "units_to_check" in fields:
+        yield Offer(Message.of("owed.morale", units=len(fields["units_to_check"])), "morale", fields)
 
 
 def _owed_prisoners(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:

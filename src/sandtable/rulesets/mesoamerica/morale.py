@@ -67,7 +67,9 @@ class Morale:
     """The morale step: every unit that was shot at, fought, or saw an enemy come out of hiding (PRE-9.01)."""
 
     weather: Weather = fields.weather()
-    units: tuple[MoraleUnit, ...] = group(MoraleUnit, widget="list", highest=fields.MOST_UNITS, section=Section.ALL)
+    units_to_check: tuple[MoraleUnit, ...] = group(
+        MoraleUnit, widget="list", highest=fields.MOST_UNITS, section=Section.ALL
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class MoraleVerdict(Verdict):
 def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
     """All units by the levels at the start of the step, so their order does not matter (PRE-G.41)."""
     yield from nothing()
-    checks = [checked(unit, situation.weather, tables) for unit in situation.units]
+    checks = [checked(unit, situation.weather, tables) for unit in situation.units_to_check]
     effects = tuple(
         LevelBecomes(
             whom=unit.name or "actor",
@@ -116,9 +118,11 @@ def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
             enemies=check.enemies,
             inches=level_inches(check.shown, tables),
         )
-        for unit, check in zip(situation.units, checks, strict=True)
+        for unit, check in zip(situation.units_to_check, checks, strict=True)
     )
-    reasons = tuple(step for unit, check in zip(situation.units, checks, strict=True) for step in _told(unit, check))
+    reasons = tuple(
+        step for unit, check in zip(situation.units_to_check, checks, strict=True) for step in _told(unit, check)
+    )
     levels = tuple(check.shown for check in checks)
     retreats = tables.number("morale.retreats.level")
     return MoraleVerdict(
@@ -231,7 +235,7 @@ def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Tra
         limit,
         tuple(
             _track(index, unit, checked(unit, situation.weather, tables), tables)
-            for index, unit in enumerate(situation.units, start=1)
+            for index, unit in enumerate(situation.units_to_check, start=1)
         ),
     )
 

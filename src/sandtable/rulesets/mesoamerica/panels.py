@@ -111,6 +111,7 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "actor_attacked_by_another": bool(ledger.turn) and unit.fought_turn == ledger.turn,
         "where": unit.delivery,
         "turns_waited": unit.waited,
+        **_in_a_list(unit),
     }
     if unit.men.unarmed:
         fields |= {"unarmed_men": unit.men.unarmed, "moved_fired_or_fought": not lists.quiet(ledger, unit)}
@@ -119,13 +120,26 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
     return fields
 
 
+def _in_a_list(unit: KnownUnit) -> dict[str, Any]:
+    """What a unit fills into a line of a list it is added to: weapons, morale, hidden units."""
+    line: dict[str, Any] = {
+        "name": unit.name,
+        "type": unit.kind,
+        "strength": unit.strength,
+        "elite": unit.elite,
+        "armoured": unit.armoured,
+        "men": max(1, unit.men.all),
+    }
+    return line if unit.weapon is None else {**line, "weapon": unit.weapon}
+
+
 def _as_target(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
     """A target will be moving if its order, once shown, says so, or if it leads prisoners away (PRE-5.12, PRE-G.25)."""
     ordered = ledger.orders_shown and unit.order in MOVING_ORDERS
     return _both(ledger, unit, "target") | {
         "target_moves": ordered or unit.prisoners > 0,
         "attackers_on_target": len(unit.attackers) + 1,
-        "priest_name": unit.name if unit.kind is UnitType.PRIEST else None,
+        **({"priest_name": unit.name} if unit.kind is UnitType.PRIEST else {}),
     }
 
 

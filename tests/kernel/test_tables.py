@@ -196,6 +196,8 @@ def problems_of(house, **options):
         ("[fatigue.cause]\nfirst = 'boredom'", 2, "word"),
         ("[fatigue.cause]\nothers = ['heat', 'boredom']", 2, "word"),
         ("[fatigue.cause]\nothers = ['heat']", 2, "wrong_type"),
+        ("[fatigue.cause]\nfirst = '-'", 2, "word"),
+        ("[fatigue.cause]\nothers = ['-', 'mud']", 2, "word"),
         ("march.Infantry.clear = 41", 1, "limits"),
         ("[march]\nInfantry = [1, -1]", 2, "limits"),
         ("[fatigue]\nup_to = [4, 2]", 2, "not_rising"),

@@ -238,8 +238,9 @@ def _misfit(tables: Tables, path: str, value: Any, place: str) -> Problem | None
         return Problem(place, Message.of("kernel.house.wrong_type", path=path, value=str(value), expected=expected))
     words = tables.note(path, "words")
     for word in value if isinstance(value, list) else [value]:
-        if words is not None and isinstance(word, str) and word not in (*words, NO_ENTRY):
-            return Problem(place, Message.of("kernel.house.word", path=path, value=word), tuple(words))
+        known = words is None or word in words or (word == NO_ENTRY and not isinstance(default, str | tuple))
+        if isinstance(word, str) and not known and word != default:
+            return Problem(place, Message.of("kernel.house.word", path=path, value=word), tuple(words or ()))
     lowest, highest = tables.note(path, "min"), tables.note(path, "max")
     for number in value if isinstance(value, list) else [value]:
         if _is_number(number) and (

@@ -24,9 +24,10 @@ from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.umpire import desk
 from sandtable.umpire.description import screen
 from tests.support.cases import SEED, Case, entry_of, opening, plain_json, setting_of, told
+from tests.support.house_rules import HouseRuleTrial
 from tests.support.inspection import icons, sources, usable_messages
 from tests.support.random_forms import random_run, random_settings, read_random_form
-from tests.support.table_search import TableSearch
+from tests.support.table_search import searched
 
 LOG = 40  # entries of a random game
 VOIDED = 4  # of them voided in turn
@@ -111,8 +112,8 @@ def test_every_icon_it_names_is_drawn(ruleset: Ruleset):
 
 def test_every_table_entry_is_read_or_says_why_not(ruleset: Ruleset):
     """A ``unreached = "why"`` beside the numbers speaks for all entries of its table."""
-    search = TableSearch(ruleset)
-    idle = search.search()
+    search = searched(ruleset.id)
+    idle = search.unread()
     advice = "use them in a rule, or say why not beside them (unreached = ...)"
     assert not idle, f"{len(idle)} table entries were never read; {advice}: " + ", ".join(idle[:40])
     cells = ruleset.default_tables.cells
@@ -122,6 +123,15 @@ def test_every_table_entry_is_read_or_says_why_not(ruleset: Ruleset):
         if "unreached" in notes and all(cell in search.read for cell in cells if cell.startswith(f"{path}."))
     ]
     assert not stale, "every entry of these tables was read; take their `unreached` away: " + ", ".join(stale)
+
+
+def test_house_rules_that_its_tables_accept_can_be_played(ruleset: Ruleset):
+    """What cannot is refused with file and line, by the notes ``min``, ``max`` and ``words`` of a table."""
+    faults = list(HouseRuleTrial(ruleset).faults())
+    advice = (
+        "give their tables min and max, or words; allow '-' (empty = true) only where the rule reads number_or_none"
+    )
+    assert not faults, f"{len(faults)} house rules are accepted and break a rule; {advice}:\n" + "\n".join(faults[:40])
 
 
 # ---- The ledger --------------------------------------------------------------------------------------------------------------

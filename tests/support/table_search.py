@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from random import Random
 from typing import Any
 
+from sandtable.kernel import registry
 from sandtable.kernel.drivers import Finished
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
@@ -26,6 +28,14 @@ ROUNDS = 20  # of forms in search of each entry
 FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step
 MOST_RUNS = 4000  # after which an entry is taken for unreachable
 CLIMB = 40  # changes of a form on the way to the end of a table
+
+
+@cache
+def searched(ruleset_name: str) -> TableSearch:
+    """The search, done once."""
+    search = TableSearch(registry.ruleset(ruleset_name))
+    search.search()
+    return search
 
 
 class TableSearch:

@@ -7,12 +7,12 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from pydantic import TypeAdapter
+from pydantic import BaseModel
 
 from sandtable.kernel import registry
 from sandtable.server.app import create_app
@@ -51,12 +51,8 @@ def test_replies_are_what_the_schema_says(name):
 
 def described(name: str, call: str, body: dict[str, Any]) -> None:
     reply = json.loads(desk.answer(call, json.dumps(body)))
-    models = (*CALLS[call][1], Problems)
-    fitting = next(
-        model
-        for model in models
-        if TypeAdapter(model).json_schema()["properties"]["status"]["const"] == reply["status"]
-    )
+    models: list[type[BaseModel]] = [*CALLS[call][1], Problems]
+    fitting = next(model for model in models if reply["status"] in get_args(model.model_fields["status"].annotation))
     told = fitting.model_validate(reply).model_dump(by_alias=True, exclude_unset=True)
     assert set(reply) == set(told), f"{name} {call}: the schema does not know {set(reply) ^ set(told)}"
 

@@ -212,7 +212,19 @@ class Casualties:
         target = self.target
         fatal = len(fatal_faces(target.weapon, target.groups[0], target.range, self.tables))
         sides = len(save_die(target.weapon, self.tables).faces)
+        if not fatal:
+            return Message.of("summary.volley_none", hits=hits)
         return Message.of("summary.volley", hits=hits, fatal=fatal, sides=sides)
+
+    def unhurt(self) -> tuple[Modifier, ...]:
+        """Why figures that no die can kill are safe, where no throw would tell (AVD-G.17, AVD-G.25)."""
+        target, tables = self.target, self.tables
+        return tuple(
+            reason
+            for group in target.groups
+            if not fatal_faces(target.weapon, group, target.range, tables)
+            for reason in save_tally(target.weapon, group, target.range, tables)
+        )
 
     def _save_dice(self, group: Exposed, hits: int) -> Count | None:
         target, tables = self.target, self.tables
@@ -228,7 +240,7 @@ class Casualties:
             (Band(Message.of("band.killed", score=max(fatal)), fatal, 2),),
             read=lambda failed: min(failed, cap),
             tally=save_tally(target.weapon, group, target.range, tables),
-            says=Message.of("request.saves", number=hits, sides=len(die.faces), fatal=max(fatal), cover=group.cover),
+            says=Message.of(f"request.saves.{group.cover}", number=hits, sides=len(die.faces), fatal=max(fatal)),
             label=killed_label,
         )
 
@@ -294,9 +306,9 @@ def save_tally(weapon: Weapon, group: Exposed, range_: str | Fraction, tables: T
     """What is added to the save: range (AVD-9.04), not for dynamite (AVD-9.04b); posture (AVD-9.05 to AVD-9.07)."""
     lowest = tables.number_or_none("save", weapon, group.cover)
     reason = (
-        Message.of("reason.save.none", weapon=weapon, cover=group.cover)
+        Message.of(f"reason.save.none.{group.cover}", weapon=weapon)
         if lowest is None
-        else Message.of("reason.save.from", weapon=weapon, cover=group.cover, lowest=lowest)
+        else Message.of(f"reason.save.from.{group.cover}", weapon=weapon, lowest=lowest)
     )
     far = weapon is not Weapon.DYNAMITE and beyond(range_, tables.number("save.add.range.inches"))
     return Tally.of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
@@ -133,6 +133,12 @@ def crew_tally(crew: Crew, tables: Tables) -> Tally:
         ),
         Message("why.crew"),
     )
+
+
+def crew_reasons(crew: Crew, tables: Tables) -> Tally:
+    """The same, for the throw itself: how many dice, nothing that is added to them."""
+    tally = crew_tally(crew, tables)
+    return Tally(tuple(replace(entry, value=None) for entry in tally), tally.title)
 
 
 def _replacement_rule(crew: Crew) -> str:

@@ -18,7 +18,15 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Exposed, Losses, Spread, Target
-from sandtable.rulesets.average_dice.crews import Crew, crew_of, crew_problems, crew_tally, gun_of, silence_problems
+from sandtable.rulesets.average_dice.crews import (
+    Crew,
+    crew_of,
+    crew_problems,
+    crew_reasons,
+    crew_tally,
+    gun_of,
+    silence_problems,
+)
 from sandtable.rulesets.average_dice.dice import AverageDice, average_dice, hits_label
 from sandtable.rulesets.average_dice.effects import NothingSpent
 from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
@@ -145,7 +153,11 @@ class Volley:
         """Throw for hits (AVD-8.01), then let the target save."""
         hits = self.fixed if self.dice is None else (yield self.dice)
         losses = yield from self.casualties.take(hits)
-        return VolleyVerdict(hits=hits, reasons=self.reasons, **told_once(self.told, losses, self.casualties))
+        return self._verdict(losses, hits)
+
+    def _verdict(self, losses: Losses, hits: int | None = None) -> VolleyVerdict:
+        known = told_once(self.told, losses, self.casualties)
+        return VolleyVerdict(hits=hits, **{**known, "reasons": (*self.reasons, *known["reasons"])})
 
     def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
         """The law by convolution; None where dice are given and have to be followed branch by branch."""
@@ -154,10 +166,7 @@ class Volley:
         found = self.casualties.exact(hits, requests)
         if found.requests.keys() & answers.keys():
             return None
-        law = {
-            VolleyVerdict(reasons=self.reasons, **told_once(self.told, losses, self.casualties)): weight
-            for (_, losses), weight in found.weights.items()
-        }
+        law = {self._verdict(losses): weight for (_, losses), weight in found.weights.items()}
         return Exact(Law(law), {}, found.requests)
 
 
@@ -167,7 +176,11 @@ def told_once(told: dict[Losses, dict[str, Any]], losses: Losses, casualties: Ca
     if known is None:
         target, tables = casualties.target, casualties.tables
         effects = tuple(loss_effects(target, losses, tables))
-        known = told[losses] = {"effects": effects, **loss_numbers(target, losses, tables)}
+        known = told[losses] = {
+            "effects": effects,
+            "reasons": casualties.unhurt(),
+            **loss_numbers(target, losses, tables),
+        }
     return known
 
 
@@ -214,8 +227,9 @@ def _prepared(situation: Fire, tables: Tables) -> Volley | TooFar:
         return TooFar(reach, VolleyVerdict)
     casualties = Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire")
     if situation.weapon in GUNS:
-        tally = crew_tally(situation.crew(tables), tables)
-        return Volley(_hit_dice(tally.total, 0, tally, tables), 0, casualties)
+        crew = situation.crew(tables)
+        dice = crew_tally(crew, tables).total
+        return Volley(_hit_dice(dice, 0, crew_reasons(crew, tables), tables), 0, casualties)
     row = rifle_row(situation.weapon, situation.figures_firing, tables)
     if not row.dice:
         return Volley(None, row.fixed, casualties, row.tally.modifiers)

@@ -203,7 +203,7 @@ def strike_tally(situation: Melee, tables: Tables) -> Tally:
             tables.modifier("melee.prone.add") if prone else None,
         ),
         Message("why.melee"),
-        first=Modifier(Message.of("reason.melee.from", cover=cover, needed=needed), None, "AVD-11.05"),
+        first=Modifier(Message.of(f"reason.melee.from.{cover}", needed=needed), None, "AVD-11.05"),
     )
 
 

@@ -16,7 +16,15 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
-from sandtable.rulesets.average_dice.crews import Crew, crew_of, crew_problems, crew_tally, gun_of, silence_problems
+from sandtable.rulesets.average_dice.crews import (
+    Crew,
+    crew_of,
+    crew_problems,
+    crew_reasons,
+    crew_tally,
+    gun_of,
+    silence_problems,
+)
 from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_dice, can_dice, cans_label, hits_label
 from sandtable.rulesets.average_dice.dynamite import can_tally
 from sandtable.rulesets.average_dice.effects import (
@@ -178,9 +186,9 @@ def _dice(situation: HitStructure, tables: Tables) -> AverageDice | CanDice:
     if situation.weapon is Weapon.DYNAMITE:
         tally = Tally((*can_tally(situation.throwers, tables), first), Message("why.hits"))
         return can_dice("structure.cans", situation.throwers, tables, tally, cans_label)
-    crew = crew_tally(situation.crew(tables), tables)
-    tally = Tally((*crew, first), Message("why.hits"))
-    return average_dice("structure.hits", crew.total, tables, tally=tally, label=hits_label)
+    crew = situation.crew(tables)
+    tally = Tally((*crew_reasons(crew, tables), first), Message("why.hits"))
+    return average_dice("structure.hits", crew_tally(crew, tables).total, tables, tally=tally, label=hits_label)
 
 
 def _effects(

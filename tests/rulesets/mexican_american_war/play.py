@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 from sandtable.kernel.drivers import Asking, Finished, Given, ask
@@ -136,9 +137,10 @@ def check(die: int | None = None, options: Fields | None = None, side: str = "US
 
 
 def checked(total_wanted: int, options: Fields | None = None, side: str = "US", about: Fields | None = None, **unit: Any) -> Any:
-    """The verdict of one unit whose modified result is this: the leader and the die are chosen to make it so."""
-    for rating in ("Able", "Gallant", "Poor"):
-        fields = {**(about or {}), "leader_rating": rating}
+    """The verdict of one unit whose modified result is this: the die, the leader and the army are chosen to make it so."""
+    burdens: tuple[dict[str, Any], ...] = ({}, {"greater_losses": True}, {"greater_losses": True, "key_position_lost": True})
+    for rating, burden in product(("Able", "Gallant", "Poor"), burdens):
+        fields = {**(about or {}), **burden, "leader_rating": rating}
         die = total_wanted - check(None, options, side, fields, **unit)
         if 1 <= die <= 10:
             return check(die, options, side, fields, **unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulesets.mexican_american_war.check import shared_die
-from sandtable.rulesets.mexican_american_war.vocabulary import CheckEffect, Commander
+from sandtable.rulesets.mexican_american_war.vocabulary import Commander
 from tests.rulesets.mexican_american_war.play import (
     RULESET,
     check,
@@ -313,7 +313,7 @@ def test_effectiveness_follows_from_the_stands():
 @pytest.mark.rule("MAW-6.18", "MAW-6.18a", "MAW-7.01")
 def test_tardy_is_half_a_move_or_a_full_one_in_disorder():
     allowed = effect(checked(2, **WORN), "checked").maneuvers
-    assert allowed[:2] == (CheckEffect.TARDY and "half move", "full move in disorder")
+    assert allowed[:2] == ("half move", "full move in disorder")
     assert "hold" in allowed
     half = verdict("maneuver", side="US", check_effect="Tardy", maneuver="half move")
     full = verdict("maneuver", side="US", check_effect="Tardy", maneuver="full move in disorder")

@@ -300,4 +300,5 @@ def _gun_effects(unit: CarryOut, whom: str) -> Iterator[Effect]:
     elif maneuver is M.RETURN_TO_GUNS:
         yield CrewReturns(whom=whom)
     if unit.is_guns:
-        yield MayFire(whom=whom, fire=maneuver in (*FIRING, M.HOLD) and not unit.silenced and not unit.limbered)
+        holding = maneuver is M.HOLD and not unit.silenced and not unit.limbered
+        yield MayFire(whom=whom, fire=maneuver in FIRING or holding)

@@ -10,7 +10,7 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.server.running import own_lan_address
 from sandtable.umpire import desk
-from tests.support.random_forms import random_form
+from tests.support.random_forms import opening, random_form
 from tests.support.serving import own_certificate, start_server
 from tests.support.umpire_page import UmpirePage
 
@@ -57,10 +57,14 @@ def test_the_browser_python_gives_the_same_words_as_the_server(offline_phone, na
     luck = random.Random(name)
     bodies = [("ruleset", {"ruleset": name}), ("rulebook", {"ruleset": name})]
     for action in ruleset.actions:
-        if not action.open_under(ruleset.default_tables):
-            continue
+        options = opening(action, {})
         for _ in range(FORMS_PER_ACTION):
-            body = {"ruleset": name, "action": action.id, "fields": random_form(action, luck, ruleset.default_tables)}
+            body = {
+                "ruleset": name,
+                "action": action.id,
+                "fields": random_form(action, luck, ruleset.tables(options)),
+                "options": options,
+            }
             bodies += [
                 ("odds", body),
                 ("resolve", {**body, "dice": "app", "seed": str(luck.random())}),

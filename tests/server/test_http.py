@@ -14,16 +14,8 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.umpire import desk
 
-FIRE = {
-    "ruleset": "revolucion",
-    "action": "deployed_fire",
-    "fields": {
-        "unit": "RegularInfantry",
-        "range": "3-6",
-        "target_type": "RegularInfantry",
-        "target_formation": "maneuver",
-    },
-}
+FIELDS = {"unit": "RegularInfantry", "range": "3-6", "target_type": "RegularInfantry", "target_formation": "maneuver"}
+FIRE = {"ruleset": "revolucion", "action": "deployed_fire", "fields": FIELDS}
 
 
 @pytest.fixture
@@ -41,9 +33,7 @@ def test_every_ruleset_is_told_over_http_as_in_process(client, call, name):
 
 
 def test_the_same_seed_throws_the_same_dice_wherever_it_is_thrown(client):
-    body = {**FIRE, "seed": "one game", "throws": 3, "answers": [{"key": "fire.leader_with_target", "value": 0}]}
-    body["fields"] = {**FIRE["fields"], "leader_with_target": 0}
-    body.pop("answers")
+    body = {**FIRE, "fields": {**FIELDS, "leader_with_target": 0}, "seed": "one game", "throws": 3}
     told = client.post("/api/resolve", json=body)
     assert told.status_code == 200
     assert told.json() == json.loads(desk.answer("resolve", json.dumps(body)))

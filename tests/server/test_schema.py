@@ -18,7 +18,7 @@ from sandtable.kernel import registry
 from sandtable.server.app import create_app
 from sandtable.server.schema import CALLS, Problems
 from sandtable.umpire import desk
-from tests.support.random_forms import random_form
+from tests.support.random_forms import opening, random_form
 
 ROOT = Path(__file__).resolve().parents[2]
 schema = schemathesis.openapi.from_asgi("/openapi.json", create_app())
@@ -42,8 +42,9 @@ def test_replies_are_what_the_schema_says(name):
     ruleset = registry.ruleset(name)
     luck = random.Random(name)
     for action in ruleset.actions:
-        fields = random_form(action, luck, ruleset.default_tables)
-        body = {"ruleset": name, "action": action.id, "fields": fields}
+        options = opening(action, {})
+        fields = random_form(action, luck, ruleset.tables(options))
+        body = {"ruleset": name, "action": action.id, "fields": fields, "options": options}
         described(name, "odds", body)
         described(name, "resolve", {**body, "dice": "real"})
         described(name, "resolve", {**body, "dice": "app", "seed": name})

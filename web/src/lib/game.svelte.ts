@@ -190,14 +190,22 @@ export class Game {
   /** What the ledger knows fills the form, unless somebody has set the field for this action. */
   known = $derived.by((): Fields => {
     const known: Fields = { ...this.kept.values };
-    for (const field of this.action.fields) if (this.#namesSide(field)) known[field.name] ??= this.kept.side;
+    for (const field of this.action.fields) {
+      if (this.isSideToggle(field)) known[field.name] = this.kept.side;
+      else if (this.#namesSide(field)) known[field.name] ??= this.kept.side;
+    }
     const { touched } = this.kept;
     for (const [name, value] of Object.entries(this.ledger?.prefill?.[this.kept.action] ?? {}))
       if (!touched.includes(name)) known[name] = value;
     return known;
   });
 
-  /** A field whose choices are the sides is the side that acts, until somebody says otherwise. */
+  /** The form's own toggle answers the field `side`. */
+  isSideToggle(field: Field): boolean {
+    return field.name === "side" && this.#namesSide(field) && field.choices.length === this.ruleset.sides.length;
+  }
+
+  /** Another field whose choices are the sides is the side that acts, until somebody says otherwise. */
   #namesSide(field: Field): boolean {
     const { sides } = this.ruleset;
     return field.choices.length > 0 && field.choices.every((choice) => sides.some((side) => side.id === choice.value));
@@ -254,6 +262,7 @@ export class Game {
 
   openForm(offer: { action: string; fields: Fields }): void {
     this.kept.action = offer.action;
+    if (this.ruleset.sides.some((side) => side.id === offer.fields.side)) this.kept.side = String(offer.fields.side);
     this.setFields(offer.fields);
     this.fault = null;
   }

@@ -31,7 +31,7 @@ export function needs(field: Field): number {
     case "range":
       return field.choices.length ? Infinity : 160;
     case "step":
-      return field.choices.length ? Infinity : 110;
+      return field.choices.length ? Infinity : 74 + Math.max(36, longestPart(field.label) * 6.2);
     default:
       return Infinity;
   }

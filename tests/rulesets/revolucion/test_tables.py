@@ -21,7 +21,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Status,
     UnitType,
 )
-from tests.rulesets.revolucion.play import FIRE, law, tables, total
+from tests.rulesets.revolucion.play import FIRE, law, tables, total, verdict
 
 # M: per cent of 0, 1, 2 ... levels
 BY_TOTAL = {
@@ -101,6 +101,32 @@ def test_the_distribution_by_total_modifier(modifiers: int, shots: dict[int, tup
     assert dict(levels) == percents
     if modifiers in MEANS:
         assert levels.mean(lambda level: level) == Fraction(MEANS[modifiers])
+
+
+FACTORS = {
+    "IrregularInfantry": ((3, 1, -1), (1, -1, -3)),
+    "RegularInfantry": ((4, 2, 0), (2, 0, -2)),
+    "VeteranInfantry": ((5, 3, 1), (3, 1, -1)),
+    "IrregularCavalry": ((2, 0, -3), (0, -2, -5)),
+    "RegularCavalry": ((3, 1, -2), (1, -1, -4)),
+    "VeteranCavalry": ((4, 2, -1), (2, 0, -3)),
+    "MachineGuns": ((7, 6, 5, 2), (4, 3, 2, -1)),
+    "Artillery": ((6, 5, 4, 3, 2), (3, 2, 1, 0, -1)),
+}
+LIMITS = (3, 6, 12, 18, 24)
+
+
+@pytest.mark.rule("REV-G.05", "REV-6.05", "REV-6.09", "REV-6.09b", "REV-6.06")
+@pytest.mark.parametrize("unit", FACTORS)
+@pytest.mark.parametrize(("number", "mode"), ((0, "deployed_fire"), (1, "moving_fire")))
+def test_the_printed_fire_factors(unit: str, number: int, mode: str):
+    """Two bases on two, deployed in the open: nothing but the factor counts."""
+    factors = FACTORS[unit][number]
+    shot = {**FIRE, "unit": unit, "bases_of_actor": 2, "bases_of_target": 2}
+    for factor, far in zip(factors, LIMITS, strict=False):
+        assert total(mode, "fire.effect", **{**shot, "range": far}) == factor
+    beyond = f"{LIMITS[len(factors) - 1]}.01"
+    assert verdict(mode, **{**shot, "range": beyond}).outcome().key == "out_of_range"
 
 
 @pytest.mark.rule("REV-G.05")

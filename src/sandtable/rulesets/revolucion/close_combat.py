@@ -97,6 +97,7 @@ def defensive_tally(charge: Charge, battery: int | None, tables: Tables) -> Tall
         outnumber=seen_from_target(charge.outnumber),
         leader=LeaderPlace.ATTACHED if charge.target_leaders else LeaderPlace.NONE,
         battery=battery,
+        defensive=True,
     )
     led = Modifier(Message("reason.assault.led"), int(tables.option("assault.ledFire")), "REV-G.09b")
     extra = (

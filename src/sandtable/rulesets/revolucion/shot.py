@@ -42,6 +42,7 @@ class Shot:
     outnumber: Outnumber = Outnumber.NONE
     leader: LeaderPlace = LeaderPlace.NONE
     battery: int | None = None  # bases of the battery, where they count
+    defensive: bool = False  # the firer is the target of an assault, and the reasons call it the defender
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +92,19 @@ def _long_shot_roll(key: str, tally: Tally, tables: Tables) -> Roll:
 def fire_tally(shot: Shot, tables: Tables) -> Tally:
     """Fire factor (REV-G.05) and modifiers (REV-G.06); a Leader merely near adds nothing (REV-6.32b)."""
     reason = Message.of("reason.fire.factor", unit=shot.firer, mode=shot.mode, band=range_words(shot.band))
+
+    def modifier(table: str, row: str) -> Modifier:
+        words = Message(f"reason.defence.{table}.{row}") if shot.defensive else None
+        return tables.modifier("fire.modifier", table, row, reason=words)
+
     return Tally.of(
         (
-            tables.modifier("fire.modifier.target_formation", shot.formation),
-            tables.modifier("fire.modifier.cover", shot.cover),
-            tables.modifier("fire.modifier.actor_status", shot.firer_status),
-            tables.modifier("fire.modifier.target_status", shot.target_status),
-            tables.modifier("fire.modifier.outnumber", shot.outnumber),
-            tables.modifier("fire.modifier.leader", shot.leader),
+            modifier("target_formation", shot.formation),
+            modifier("cover", shot.cover),
+            modifier("actor_status", shot.firer_status),
+            modifier("target_status", shot.target_status),
+            modifier("outnumber", shot.outnumber),
+            modifier("leader", shot.leader),
             _battery_modifier(shot.battery, tables),
             tables.modifier(
                 "fire.modifier.target_type",

@@ -224,6 +224,17 @@ def test_the_ledger_remembers_who_fired(game):
     assert game.play("move", game.tap("Archers") | {"legs": [{"terrain": "clear", "inches": "2"}]}).left == 0
 
 
+@pytest.mark.rule("PRE-5.09", "PRE-5.22")
+def test_a_unit_fires_at_as_many_targets_as_it_has_said(game):
+    started(game, "fire")
+    game.play("fire", game.tap("Archers", "Eagles") | {"range": "2", "number_of_targets": 2, "sighted": True})
+    second = game.tap("Archers", "Slingers") | {"range": "2", "sighted": True}
+    assert game.play("fire", second).hits == 60
+    assert play.refusals("fire", game.tap("Archers", "Lord East") | {"range": "2"}) == {"targets_before": "PRE-5.09"}
+    game.to_phase("fire")
+    assert play.refusals("fire", game.tap("Archers", "Lord East") | {"range": "2"}) == {}
+
+
 # ---- Fights ------------------------------------------------------------------------------------------------------------------
 
 
@@ -382,7 +393,7 @@ def test_a_quiet_unit_is_reminded_to_rearm(game):
     assert game.unit("Eagles").men.unarmed == 0
 
 
-@pytest.mark.rule("PRE-8.10", "PRE-8.10b", "PRE-8.09")
+@pytest.mark.rule("PRE-8.10", "PRE-8.10b", "PRE-8.09", "PRE-8.09b", "PRE-G.39")
 def test_a_sacrifice_lifts_morale_in_its_turn_only(game):
     started(game, "sacrifice")
     held(game, "Priests West", 45)
@@ -392,7 +403,11 @@ def test_a_sacrifice_lifts_morale_in_its_turn_only(game):
     assert game.unit("Priests West").held == 25
     assert game.ledger.additions(game.unit("Jaguars"), game.tables) == 1
     assert game.ledger.additions(game.unit("Eagles"), game.tables) == 0
-    game.play("sacrifice", game.tap("Priests West"), {"sacrifice.purpose": "morale"})
+    assert game.ledger.owed() == ()
+    assert play.refusals("sacrifice", game.tap("Priests West")) == {"sacrificed_this_turn": "PRE-8.09b"}
+    game.muster("West, priest, 1, Second Priests")
+    held(game, "Second Priests", 20)
+    game.play("sacrifice", game.tap("Second Priests"), {"sacrifice.purpose": "morale"})
     assert game.ledger.additions(game.unit("Jaguars"), game.tables) == 1
     game.to_phase("sacrifice")
     assert game.ledger.additions(game.unit("Jaguars"), game.tables) == 0
@@ -489,7 +504,8 @@ def test_units_in_retreat_are_seen_in_the_next_turn(game):
     game.to_phase("fire")
     for target in ("Slingers", "Coyotes", "Eagles"):
         firer = "Slingers" if target == "Coyotes" else "Archers"
-        game.play("fire", game.tap("Archers", target) | {"actor_name": firer, "range": "4", "sighted": True})
+        fields = game.tap("Archers", target) | {"actor_name": firer, "range": "4", "targets_before": 0, "sighted": True}
+        game.play("fire", fields)
     game.to_phase("morale")
     lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units_to_check"]}
     seen = {name: (row["enemies_retreating"], row["friends_retreating"]) for name, row in lines.items()}
@@ -514,7 +530,7 @@ def test_a_leader_lost_counts_once_for_each_unit(game):
     )
     assert game.ledger.tolls["East"].leader == "lost"
     for counted in (False, True):
-        game.play("fire", game.tap("Archers", "Eagles") | {"range": "4", "sighted": True})
+        game.play("fire", game.tap("Archers", "Eagles") | {"range": "4", "targets_before": 0, "sighted": True})
         game.play("fire", game.tap("Slingers", "Coyotes") | {"range": "3", "sighted": True})
         game.to_phase("morale")
         lines = {row["name"]: row for row in game.ledger.prefill("morale", game.tables)["units_to_check"]}

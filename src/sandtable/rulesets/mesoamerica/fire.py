@@ -37,6 +37,7 @@ class Fire:
     range: Fraction = fields.range_to_target()
     number_of_targets: int = number(section=Section.ACTION, lowest=1, highest=4, usual=1, unit="targets")
     half_rate: bool = yes_no(section=Section.ACTION, usual=False)
+    targets_before: int = number(section=Section.CIRCUMSTANCE, highest=4, usual=0, unit="targets")
     weather: Weather = fields.weather()
     target_name: str | None = fields.name("target")
     target_men: int = fields.men("target")
@@ -60,6 +61,9 @@ class Fire:
         if self.number_of_targets > most:
             about = Message.of("problem.too_many_targets", most=most)
             yield Problem("number_of_targets", about, (), "PRE-5.22b")
+        if self.targets_before >= self.number_of_targets:
+            about = Message.of("problem.fired_already", targets=self.targets_before)
+            yield Problem("targets_before", about, (), "PRE-5.09")
         if self.actor_in_contact and not tables.option("fire_in_contact"):
             yield Problem("actor_in_contact", Message("problem.fire_in_contact"), (), "PRE-G.50")
         if self.actor_level <= tables.number("morale.retreats.level"):

@@ -56,6 +56,8 @@ class KnownUnit:
     order: Order | None = None
     order_at: str = ""
     fired: Fired = Fired.NO
+    targets: int = 0  # fired at in this turn
+    targets_declared: int = 1
     fallen_to_fire: int = 0  # in this firing phase: all fire is simultaneous, so they still fire (PRE-G.20)
     shot_turn: int = NEVER
     fought_turn: int = NEVER
@@ -78,6 +80,7 @@ class KnownUnit:
     captor_until: int = NEVER
     leaders_counted: frozenset[Side] = frozenset()
     held: int = 0
+    sacrificed_turn: int = NEVER
     weather_run: int = 0
     weather_run_turn: int = NEVER
     gone: bool = False
@@ -101,7 +104,15 @@ class KnownUnit:
     def new_turn(self) -> KnownUnit:
         """The unconscious wake; what counted for the old turn is forgotten (PRE-5.16)."""
         return replace(
-            self, men=self.men.awake(), fired=Fired.NO, fallen_to_fire=0, attackers=(), order=None, order_at=""
+            self,
+            men=self.men.awake(),
+            fired=Fired.NO,
+            targets=0,
+            targets_declared=1,
+            fallen_to_fire=0,
+            attackers=(),
+            order=None,
+            order_at="",
         )
 
 

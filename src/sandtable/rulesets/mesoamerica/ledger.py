@@ -208,7 +208,9 @@ class MesoamericaLedger(Ledger):
         priest = self.priest(Side(effect.whom), names.get("actor", ""))
         if priest is None:
             return self
-        return self.with_unit(replace(priest, held=effect.left, weather_run=0, weather_run_turn=NEVER))
+        return self.with_unit(
+            replace(priest, held=effect.left, sacrificed_turn=self.turn, weather_run=0, weather_run_turn=NEVER)
+        )
 
     def priest(self, side: Side, name: str) -> KnownUnit | None:
         """The priest unit named, else the first of the side that is left."""
@@ -264,11 +266,17 @@ class MesoamericaLedger(Ledger):
 
     def with_fire(self, situation: Fire, verdict: FireVerdict) -> Self:
         """Being shot at counts once, killed or not; those who fell still fire in this phase (PRE-9.03d, PRE-G.20)."""
-        unit = self.units.get(situation.target_name or "")
-        if unit is None or verdict.ended != "fired":
+        if verdict.ended != "fired":
             return self
+        ledger, firer = self, self.units.get(situation.actor_name or "")
+        if firer is not None:
+            declared = situation.number_of_targets
+            ledger = self.with_unit(replace(firer, targets=firer.targets + 1, targets_declared=declared))
+        unit = ledger.units.get(situation.target_name or "")
+        if unit is None:
+            return ledger
         fallen = sum(e.count for e in verdict.effects if isinstance(e, MenKilled | MenUnconscious))
-        return self.with_unit(
+        return ledger.with_unit(
             replace(
                 unit,
                 shot_turn=self.turn,

@@ -226,7 +226,8 @@ def _owed_weather(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
 
 def _owed_sacrifices(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
     for unit in ledger.units.values():
-        if unit.kind is UnitType.PRIEST and unit.held >= tables.number("sacrifice.men") and not unit.gone:
+        able = unit.kind is UnitType.PRIEST and not unit.gone and unit.sacrificed_turn != ledger.turn
+        if able and unit.held >= tables.number("sacrifice.men"):
             fields = {**prefill(ledger, "sacrifice", tables), **priest_fields(ledger, unit)}
             yield Offer(Message.of("owed.sacrifice", name=unit.name, held=unit.held), "sacrifice", fields)
 
@@ -239,6 +240,7 @@ def priest_fields(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "actor_name": unit.name,
         "prisoners_held": unit.held,
         "weather_sacrifices_before": running,
+        "sacrificed_this_turn": ledger.turn > 0 and unit.sacrificed_turn == ledger.turn,
         "actor_fought_last_turn": ledger.turn > 0 and unit.fought_turn == ledger.turn - 1,
         "actor_level": unit.shown,
     }

@@ -107,6 +107,8 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "side": unit.side,
         "firing_men": min(MOST_MEN, max(1, unit.men.active + unit.fallen_to_fire)),
         "actor_fired": unit.fired,
+        "targets_before": unit.targets,
+        "number_of_targets": unit.targets_declared,
         "actor_checked": bool(ledger.turn) and unit.checked_turn == ledger.turn,
         "actor_attacked_by_another": bool(ledger.turn) and unit.fought_turn == ledger.turn,
         "where": unit.delivery,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number
+from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose
@@ -31,6 +31,7 @@ class Sacrifice:
     weather: Weather = fields.weather()
     turn: int = fields.turn(lowest=1, usual=1)
     weather_sacrifices_before: int = number(section=Section.ACTOR, highest=2, usual=0)
+    sacrificed_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
     actor_level: int = fields.level("actor")
 
@@ -40,6 +41,9 @@ class Sacrifice:
         if self.prisoners_held < men:
             about = Message.of("problem.too_few_prisoners", held=self.prisoners_held, men=men)
             yield Problem("prisoners_held", about, (), "PRE-G.39")
+        if self.sacrificed_this_turn:
+            about = Message.of("problem.sacrificed_already", men=men)
+            yield Problem("sacrificed_this_turn", about, (), "PRE-8.09b")
         if self.actor_fought_last_turn:
             yield Problem("actor_fought_last_turn", Message("problem.priest_fought"), (), "PRE-G.39")
         if self.actor_level <= tables.number("morale.retreats.level"):

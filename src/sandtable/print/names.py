@@ -62,7 +62,9 @@ class Names:
         text = str(value)
         if text == NO_ENTRY:
             return "\N{EN DASH}"
-        return minus(text) if re.fullmatch(r"-?\d+(/\d+)?", text) else self.term(text, among)
+        if re.search(r"\d", text):  # a fraction, a range, a rule's id
+            return minus(text) if re.fullmatch(r"-?\d+(/\d+)?", text) else _RANGE.sub("\N{EN DASH}", text)
+        return self.term(text, among)
 
     def _plain(self, message_id: str) -> str:
         """A text that needs no parameters."""
@@ -74,7 +76,7 @@ class Names:
 
 def spelled_out(key: str) -> str:
     """A key as words: ``leftTable`` and ``left_table`` are left table."""
-    words = _HUMP.sub(" ", key).replace("_", " ")
+    words = _HUMP.sub(" ", key).replace("_", " ").replace(".", " ")
     return _RANGE.sub("\N{EN DASH}", words[:1] + words[1:].lower() if " " in words else words)
 
 

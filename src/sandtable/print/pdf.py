@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from typing import Any
 
 SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.75, 5.5, 5.25, 5.0, 4.75, 4.5, 4.25, 4.0)  # points, largest first
+COLUMNS = (4, 5)  # four make fewer broken lines, five use the page better
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
@@ -31,7 +32,7 @@ def _largest(compiler: Any, inputs: Mapping[str, str]) -> tuple[bytes, float]:
     best: tuple[bytes, float] | None = None
     while first <= last:
         middle = (first + last) // 2
-        made = _compiled(compiler, {**inputs, "size": str(SIZES[middle])})
+        made = _at_size(compiler, {**inputs, "size": str(SIZES[middle])})
         if made is not None:
             best, last = (made, SIZES[middle]), middle - 1
         else:
@@ -39,6 +40,15 @@ def _largest(compiler: Any, inputs: Mapping[str, str]) -> tuple[bytes, float]:
     if best is None:
         raise DoesNotFitError
     return best
+
+
+def _at_size(compiler: Any, inputs: Mapping[str, str]) -> bytes | None:
+    """The PDF in the first number of columns that fits, or None."""
+    for columns in COLUMNS:
+        made = _compiled(compiler, {**inputs, "columns": str(columns)})
+        if made is not None:
+            return made
+    return None
 
 
 def _compiled(compiler: Any, inputs: Mapping[str, str]) -> bytes | None:

@@ -10,7 +10,8 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.server.running import own_lan_address
 from sandtable.umpire import desk
-from tests.support.random_forms import opening, random_form
+from tests.support.cases import opening
+from tests.support.random_forms import random_form
 from tests.support.serving import own_certificate, start_server
 from tests.support.umpire_page import UmpirePage
 

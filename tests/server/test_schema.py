@@ -18,7 +18,8 @@ from sandtable.kernel import registry
 from sandtable.server.app import create_app
 from sandtable.server.schema import CALLS, Problems
 from sandtable.umpire import desk
-from tests.support.random_forms import opening, random_form
+from tests.support.cases import opening
+from tests.support.random_forms import random_form
 
 ROOT = Path(__file__).resolve().parents[2]
 schema = schemathesis.openapi.from_asgi("/openapi.json", create_app())

@@ -416,6 +416,13 @@ def test_the_odds_say_hits_and_chances_in_a_line():
     assert {"figures_lost", "falls_to_four", "deserts", "falls_to_four_or_deserts"} <= measures
 
 
+@pytest.mark.rule("AVD-G.29")
+def test_a_refusal_says_what_would_be_right():
+    body = {"ruleset": "average_dice", "action": "join", "fields": {"within_reach": False}}
+    problem = desk.call("resolve", body)["problems"][0]
+    assert (problem["message"], problem["rule"]) == ("They join within 2 in. Move nearer first.", "AVD-G.29")
+
+
 def test_options_that_change_much_say_by_how_much():
     screen = desk.call("ruleset", {"ruleset": "average_dice"})
     notes = {option["name"]: option["notes"] for option in screen["options"]}

@@ -8,9 +8,10 @@ from itertools import pairwise
 import pytest
 
 from sandtable.kernel.law import Law
+from sandtable.rulesets.average_dice.casualties import Exposed, fatal_faces, save_die
 from sandtable.rulesets.average_dice.dice import average_dice, average_die, law_of_cans
 from sandtable.rulesets.average_dice.fire import rifle_row
-from sandtable.rulesets.average_dice.vocabulary import Weapon
+from sandtable.rulesets.average_dice.vocabulary import Cover, Posture, Weapon
 from tests.rulesets.average_dice import play
 
 SHOT = ("mauser", "winchester", "hotchpotch", "mg", "field_gun", "hotch_field_gun")
@@ -38,6 +39,26 @@ def test_open_kills_more_than_soft_and_soft_more_than_hard(weapon):
     in_the_open, soft, hard = (kills(weapon, target_cover=cover) for cover in COVERS)
     assert in_the_open > soft > hard
     assert (hard == 0) == (weapon == "hotchpotch")
+
+
+KILLED = {
+    "mauser": (3, 2, 1, 10),
+    "winchester": (3, 2, 1, 10),
+    "field_gun": (3, 2, 1, 10),
+    "hotch_field_gun": (3, 2, 1, 10),
+    "hotchpotch": (2, 1, 0, 6),
+    "dynamite": (7, 6, 5, 20),
+    "mg": (5, 4, 3, 20),
+}
+
+
+@pytest.mark.rule("AVD-9.02", "AVD-9.03")
+@pytest.mark.parametrize("weapon", list(Weapon))
+def test_faces_that_kill_without_additions(weapon):
+    tables = play.tables()
+    groups = [Exposed(1, cover, Posture.UPRIGHT) for cover in Cover]
+    faces = tuple(len(fatal_faces(weapon, group, "0-6", tables)) for group in groups)
+    assert (*faces, len(save_die(weapon, tables).faces)) == KILLED[weapon]
 
 
 @pytest.mark.rule("AVD-O.02", "AVD-G.18", "AVD-G.19")

@@ -123,8 +123,8 @@ def winner_of(villista: int, federal: int, villages: int, tables: Tables) -> tup
 class Village:
     """Who is in the houses of a village (AVD-G.32)."""
 
-    houses_usable: int = number(section=Section.ALL, lowest=0, highest=3, usual=3, unit="houses")
-    houses_held: int = number(section=Section.ALL, lowest=0, highest=3, usual=0, unit="houses")
+    houses_usable: int = number(section=Section.ALL, lowest=0, highest=9, usual=3, unit="houses")
+    houses_held: int = number(section=Section.ALL, lowest=0, highest=9, usual=0, unit="houses")
     only_villistas_near: bool = yes_no(section=Section.ALL, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:

@@ -1,0 +1,532 @@
+"""Charge combat: modifiers, results for both sides, squares, guns, struggles (chapters 3, 5, 11, 15, 16, MAW-G.22 to MAW-G.26, MAW-G.66)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.rulesets.mexican_american_war.play import (
+    combat,
+    effect,
+    ending,
+    exact,
+    kinds,
+    law,
+    problems,
+    refused_by,
+    requests,
+    total,
+    unit,
+)
+
+HORSE = {"arm": "cavalry"}
+WORN = {"effectiveness": "Worn"}
+
+
+def order_of(found, whom):
+    return [one.order for one in found.effects if one.kind == "order_becomes" and one.whom == whom]
+
+
+# ---- Modifiers -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAW-3.01", "MAW-3.03")
+def test_every_line_of_the_charge_modifiers():
+    for experience, value in {"Elite": 2, "Veteran": 1, "Trained": 0, "Raw": -1}.items():
+        assert combat(None, unit(experience=experience)) == value
+        assert combat(None, None, unit(experience=experience)) == -value
+    for state, value in {"Fresh": 0, "Worn": -2, "Spent": -4}.items():
+        assert combat(None, unit(effectiveness=state)) == value
+    assert combat(None, unit(order="disordered")) == -1
+    for who in ("leader", "brave colonel", "both"):
+        assert combat(None, unit(leader_with_unit=who)) == 1
+    for formation in ("open order thin", "open order deep"):
+        assert combat(None, unit(formation=formation)) == -1
+    for ground, value in {"none": 0, "favorable": -1, "strong": -2, "fortified": -3}.items():
+        assert combat(None, ground_defended=ground) == value
+    assert combat(None, cold_steel=True) == 1
+    for ground, value in {"open": 2, "broken": 1, "rough": 0}.items():
+        assert combat(None, unit(**HORSE), ground_charged_over=ground) == value
+    for shape in ({"outflanked": True}, {"order": "broken"}, {"formation": "march column"}):
+        assert combat(None, None, unit(**shape)) == 3
+    guns = unit(3, arm="guns")
+    assert combat(None, unit(3), guns, guns_supported=True) == 2 - 1
+    assert combat(None, unit(3), guns, guns_supported=False) == 2 + 1
+    assert combat(None, unit(3), {**guns, "silenced": True}) == 2
+    assert combat(None, unit(3), {**guns, "limbered": True}) == 4
+
+
+@pytest.mark.rule("MAW-3.02a", "MAW-11.10", "MAW-G.60", "MAW-G.24b")
+def test_each_line_counts_once():
+    all_three = {"outflanked": True, "formation": "march column"}
+    assert combat(None, None, unit(**all_three)) == 3
+    assert combat(None, None, unit(order="broken", outflanked=True)) == 3, "broken: -3 and not the -1 of disorder"
+    assert combat(None, unit(arm="cavalry", lances=True), unit(order="disordered"), side="MEX") == 2 + 1 + 1
+    both = {"combat": "breakthrough", "cold_steel": True}
+    assert combat(None, **both) == 1
+    led = [unit(6, leader_with_unit="leader"), unit(4, leader_with_unit="brave colonel")]
+    assert combat(None, led) == 1
+
+
+@pytest.mark.rule("MAW-G.24f", "MAW-G.24e", "MAW-3.01", "MAW-16.08", "MAW-15.34")
+def test_outnumbering():
+    for own, enemy, value in ((10, 14, 0), (10, 15, -1), (10, 19, -1), (10, 20, -2), (8, 23, -2), (8, 24, -3), (15, 10, 1)):
+        assert combat(None, unit(own), unit(enemy)) == value, (own, enemy)
+    assert combat(None, unit(10), unit(10), defender_supports=5) == -1, "supports count"
+    assert combat(None, unit(10), unit(10), attacker_supports=10) == 2
+    assert combat(None, [unit(6), unit(4)], [unit(8), unit(7)]) == -1, "all participants count"
+    assert combat(None, unit(4), unit(2, arm="guns", experience="Raw"), guns_supported=False) == 2 + 2 + 2, "a gun stand is one"
+    assert combat(None, unit(10, formation="storming column"), unit(15)) == -1, "every stand of a storming column counts"
+    sheltered = {"sheltered_crews": 3}
+    assert combat(None, unit(10), unit(8, formation="deliberate square"), **sheltered) == 0, "crews do not"
+
+
+@pytest.mark.rule("MAW-5.01", "MAW-11.01", "MAW-G.51a")
+def test_cavalry_outnumbered_by_infantry():
+    horse = unit(4, **HORSE)
+    assert combat(None, horse, unit(12)) == 2
+    mixed = [unit(6), unit(6, **HORSE)]
+    assert combat(None, horse, mixed) == 2, "half of the counted stands are infantry"
+    mostly_horse = [unit(5), unit(7, **HORSE)]
+    assert combat(None, horse, mostly_horse) == 2 - 3
+    together = [unit(4, **HORSE), unit(1)]
+    assert combat(None, together, unit(15)) == 2 - 3, "a side of cavalry only"
+    assert combat(None, unit(4, **HORSE, mounted=False, formation="open order thin"), unit(12)) == -3 - 1
+
+
+@pytest.mark.rule("MAW-5.02", "MAW-18.05", "MAW-13.15", "MAW-G.59", "MAW-G.46")
+def test_part_timers_and_open_order_share_a_line():
+    guard = {"unit_class": "national guard"}
+    assert combat(None, unit(**guard)) == -1 - 1, "Raw, and the line"
+    assert combat(None, unit(**guard, formation="open order thin")) == -2
+    stacked = {"options": {"guardStack": "add"}}
+    assert combat(None, unit(**guard, formation="open order thin"), **stacked) == -3
+    irregular = {"unit_class": "irregular", "formation": "open order thin"}
+    assert combat(None, unit(**irregular)) == -2
+    assert combat(None, unit(unit_class="active militia")) == 0
+
+
+@pytest.mark.rule("MAW-15.30", "MAW-15.30a", "MAW-15.31", "MAW-5.03", "MAW-15.32", "MAW-15.32a")
+def test_a_hasty_square_pays_for_its_haste_in_every_combat_of_that_turn():
+    hasty = unit(formation="hasty square")
+    for number in ("charge", "breakthrough", "struggle resumed"):
+        line = combat(None, None, unit(), combat=number)
+        assert combat(None, None, hasty, combat=number) == line + 1
+        assert combat(None, None, unit(formation="deliberate square"), combat=number) == line
+    again = requests("charge_combat", side="US", attackers=[unit()], defenders=[hasty])
+    assert again["charge.2.dice"].tally.total == 1, "after a Desperate Struggle too"
+
+
+@pytest.mark.rule("MAW-5.05", "MAW-15.35")
+def test_cavalry_gains_nothing_against_a_square():
+    for ground in ("open", "broken", "rough"):
+        square = unit(formation="deliberate square")
+        favorable = 0 if ground == "open" else 1
+        assert combat(None, unit(**HORSE), square, ground_charged_over=ground) == -favorable
+
+
+@pytest.mark.rule("MAW-15.33")
+def test_a_square_gains_from_the_ground_charged_over():
+    square = unit(formation="deliberate square")
+    assert combat(None, None, square, ground_charged_over="broken") == -1
+    assert combat(None, None, square, ground_charged_over="rough", ground_defended="favorable") == -1
+    assert combat(None, None, unit(), ground_charged_over="broken") == 0, "others only in the last 2 inches"
+
+
+@pytest.mark.rule("MAW-G.10c", "MAW-G.24c", "MAW-G.10b")
+def test_ground_is_the_best_of_three_and_none_from_behind():
+    assert combat(None, None, unit(outflanked=True), ground_defended="strong") == 3
+    assert combat(None, None, [unit(8), unit(4, outflanked=True)], ground_defended="strong") == 3
+    assert combat(None, None, [unit(8), unit(2)], ground_defended="fortified") == -3
+
+
+@pytest.mark.rule("MAW-G.12b", "MAW-16.08a")
+def test_storming_columns_and_squares_are_not_outflanked():
+    assert combat(None, unit(formation="storming column", outflanked=True)) == 0
+    assert combat(None, None, unit(formation="deliberate square", outflanked=True)) == 0
+    assert combat(None, None, unit(formation="garrison", outflanked=True)) == 0
+
+
+@pytest.mark.rule("MAW-11.05", "MAW-11.09", "MAW-24.22", "MAW-24.23", "MAW-24.21")
+def test_lances_are_mexican_and_cold_steel_is_not_for_mexican_horse():
+    shaken = unit(order="disordered")
+    assert combat(None, unit(**HORSE), shaken, side="MEX") == 2 + 1 + 1
+    assert combat(None, unit(**HORSE), shaken, side="US") == 2 + 1
+    assert combat(None, unit(**HORSE, lances=False), shaken, side="MEX") == 2 + 1, "cuirassiers and mounted rifles"
+    assert refused_by("charge_combat", side="MEX", attackers=[unit(**HORSE)], defenders=[unit()], cold_steel=True) == {"MAW-11.05"}
+    assert not problems("charge_combat", side="US", attackers=[unit(**HORSE)], defenders=[unit()], cold_steel=True)
+    on_foot = unit(**HORSE, mounted=False, formation="open order thin")
+    assert combat(None, on_foot, shaken, side="MEX") == 1 - 1
+    assert refused_by("charge_combat", side="US", attackers=[on_foot], defenders=[unit()], cold_steel=True) == {"MAW-11.09"}
+
+
+@pytest.mark.rule("MAW-G.23b", "MAW-24.21", "MAW-3.01", "MAW-11.09")
+def test_counter_charging_cavalry_has_its_own_ground_and_lances():
+    horse = unit(**HORSE)
+    assert combat(None, horse, horse) == 2, "stationary cavalry has nothing"
+    for ground, value in {"open": 0, "broken": 1, "rough": 2}.items():
+        assert combat(None, horse, horse, counter_charging=True, counter_ground=ground) == value
+    lancers = {"counter_charging": True}
+    assert combat(None, unit(order="disordered"), horse, side="US", **lancers) == -1 - 2 - 1
+    assert combat(None, unit(order="disordered"), horse, side="US") == -1
+    assert refused_by("charge_combat", side="US", attackers=[unit()], defenders=[unit()], counter_charging=True) == {"MAW-G.23"}
+
+
+@pytest.mark.rule("MAW-11.06", "MAW-2.10b", "MAW-3.08")
+def test_a_breakthrough_adds_one_and_is_a_second_combat():
+    assert combat(None, combat="breakthrough") == 1
+    assert combat(None, unit(**HORSE), combat="breakthrough") == 2 + 1
+    found = ending(5, unit(**HORSE), unit(), combat="breakthrough")
+    assert "breaks_through" not in kinds(found)
+    assert order_of(found, "attacker") == ["disordered"]
+    assert [one.late for one in found.effects if one.kind == "order_becomes" and one.whom == "attacker"] == [False]
+
+
+@pytest.mark.rule("MAW-G.24", "MAW-G.24a", "MAW-9.01", "MAW-G.51")
+def test_the_unit_with_most_stands_leads_its_side():
+    foot, horse = unit(6, experience="Elite"), unit(4, **HORSE, experience="Raw")
+    assert combat(None, [foot, horse], unit(10)) == 2, "the Elite foot leads: no cavalry charge"
+    assert combat(None, [unit(4, experience="Elite"), unit(6, **HORSE, experience="Raw")], unit(10)) == -1 + 2
+    assert combat(None, [unit(5, experience="Elite"), unit(5, experience="Raw")], unit(10)) == 2, "of equals the first"
+    one_roll = requests("charge_combat", side="US", attackers=[foot, horse], defenders=[unit(10)])
+    assert [die.name for die in one_roll["charge.1.dice"].dice] == ["d10", "d10"]
+
+
+@pytest.mark.rule("MAW-G.24d")
+def test_one_outflanked_unit_outflanks_its_side():
+    assert combat(None, None, [unit(8), unit(2, outflanked=True)]) == 3
+
+
+@pytest.mark.rule("MAW-G.44")
+def test_an_evader_that_is_caught_fights_broken():
+    assert combat(None, None, unit(order="broken")) == 3
+
+
+@pytest.mark.rule("MAW-G.22a", "MAW-G.22", "MAW-16.12")
+def test_who_cannot_be_in_the_attack():
+    def rules(**attacker):
+        return refused_by("charge_combat", side="US", attackers=[unit(**attacker)], defenders=[unit()])
+
+    assert rules(arm="guns") == rules(order="broken") == rules(formation="march column") == {"MAW-G.22a"}
+    storming = {"attackers": [unit(formation="storming column")], "defenders": [unit()], "combat": "breakthrough"}
+    assert refused_by("charge_combat", side="US", **storming) == {"MAW-16.12"}
+
+
+# ---- Results: the defender is beaten ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-3.05", "MAW-G.21a")
+def test_swept_from_the_field():
+    for difference, stands in {8: 2, 9: 2, 10: 3, 11: 4}.items():
+        found = ending(difference, unit(experience="Elite"), unit(10))
+        assert (found.effect, found.defender_lost) == ("Swept from the Field", stands)
+        assert kinds(found, "defender") == ["stands_lost", "order_becomes", "full_retreat"]
+        assert kinds(found, "attacker") == ["carries_position", "breaks_through"]
+    light = unit(3, arm="guns", carriage="hlc")
+    assert kinds(ending(8, unit(), light), "defender") == ["guns_lost"], "all unlimbered guns are lost"
+    limbered = ending(8, unit(), {**light, "limbered": True})
+    assert kinds(limbered, "defender") == ["guns_wrecked", "silenced", "full_retreat"]
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-10.01")
+def test_a_leader_is_at_risk_after_the_worst_results_only():
+    led = unit(leader_with_unit="leader")
+    dice = {"charge.1.dice": [10, 1]}
+    assert "leader.die" in requests("charge_combat", dice, side="US", attackers=[unit()], defenders=[led])
+    fallen = combat({**dice, "leader.die": 10}, unit(), led)
+    assert effect(fallen, "leader_fares").fate == "lost"
+    assert "leader.die" not in requests("charge_combat", dice, side="US", attackers=[led], defenders=[unit()])
+    back = {"charge.1.dice": [6, 1]}
+    assert "leader.die" not in requests("charge_combat", back, side="US", attackers=[unit()], defenders=[led])
+    repulsed = {"charge.1.dice": [1, 10]}
+    assert "leader.die" in requests("charge_combat", repulsed, side="US", attackers=[led], defenders=[unit()])
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-G.51")
+def test_driven_back():
+    by_foot = ending(4, unit(), unit())
+    assert by_foot.defender_lost == 1
+    assert kinds(by_foot, "defender") == ["stands_lost", "order_becomes", "retreats_beyond_close_range"]
+    outflanked = ending(4, unit(), unit(outflanked=True))
+    assert outflanked.defender_lost == 2
+    assert kinds(outflanked, "defender") == ["stands_lost", "order_becomes", "full_retreat"]
+    assert order_of(outflanked, "defender") == ["broken"]
+    with_horse = ending(4, [unit(6), unit(4, **HORSE)], unit(10))
+    assert with_horse.defender_lost == 2, "beaten by cavalry if any winner is cavalry"
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-3.08", "MAW-G.25b")
+def test_beaten_cavalry_may_recall_after_a_first_combat_only():
+    for difference, kind in {4: "retreats_beyond_close_range", 2: "short_retreat"}.items():
+        first = ending(difference, unit(), unit(**HORSE))
+        second = ending(difference, unit(), unit(**HORSE), combat="struggle resumed")
+        assert effect(first, kind, "defender").or_recall
+        assert not effect(second, kind, "defender").or_recall
+        on_foot = ending(difference, unit(), unit())
+        assert not effect(on_foot, kind, "defender").or_recall
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-G.45", "MAW-G.36")
+def test_hard_pressed():
+    good = ending(1, unit(), unit())
+    assert good.defender_lost == 0
+    assert kinds(good, "defender") == ["order_becomes", "short_retreat"]
+    assert effect(good, "short_retreat").distance == 2
+    shaken = ending(3, unit(), unit(order="disordered"))
+    assert shaken.defender_lost == 1
+    assert kinds(shaken, "defender") == ["stands_lost", "short_retreat"]
+    already = ending(2, unit(order="disordered"), unit(), ground_charged_over="rough")
+    assert kinds(already, "attacker") == ["carries_position"], "a disordered winner stays so and loses nothing"
+
+
+@pytest.mark.rule("MAW-5.07", "MAW-3.04", "MAW-21.03a", "MAW-G.25j")
+def test_beaten_guns():
+    def gun(**more):
+        return unit(3, arm="guns", **more)
+
+    for difference in (2, 5):
+        for stuck in ({"carriage": "hc field"}, {"carriage": "hlc", "fixed": True}):
+            found = ending(difference, unit(3), gun(**stuck))
+            assert kinds(found, "defender") == ["guns_lost"]
+            assert effect(found, "guns_lost").captured
+            assert found.defender_lost == 3, "captured guns count as lost"
+    pressed = ending(2, unit(3), gun(carriage="hlc"))
+    assert kinds(pressed, "defender") == ["guns_damaged", "silenced", "limbers", "full_retreat"]
+    driven = ending(5, unit(3), gun(carriage="hlc"))
+    assert kinds(driven, "defender") == ["guns_wrecked", "silenced", "limbers", "full_retreat"]
+    by_horse = ending(5, unit(3, **HORSE), gun(carriage="hlc"))
+    assert kinds(by_horse, "defender") == ["guns_lost"]
+    heavy_limbered = ending(5, unit(3), gun(carriage="hc field", limbered=True))
+    assert "guns_lost" not in kinds(heavy_limbered, "defender")
+
+
+@pytest.mark.rule("MAW-G.53", "MAW-5.08", "MAW-G.25i", "MAW-G.10b")
+def test_fortified_defenders_hold_when_hard_pressed():
+    for defender in (unit(), unit(3, arm="guns", carriage="hc field"), unit(3, arm="guns", fixed=True)):
+        found = ending(2, unit(), defender, ground_defended="fortified")
+        assert "holds" in kinds(found, "defender")
+        assert kinds(found, "attacker") == ["short_retreat"]
+        assert order_of(found, "attacker") == [], "in good order"
+    fortress = ending(2, unit(), unit(3, arm="guns", carriage="hc field"), ground_defended="fortified")
+    assert kinds(fortress, "defender") == ["guns_damaged", "silenced", "holds"]
+    strong = ending(2, unit(), unit(), ground_defended="strong")
+    assert "holds" not in kinds(strong, "defender"), "only works of the fortified class"
+    stormed = ending(5, unit(), unit(3, arm="guns", carriage="hc field"), ground_defended="fortified")
+    assert kinds(stormed, "defender") == ["guns_lost"]
+
+
+@pytest.mark.rule("MAW-15.37", "MAW-G.54", "MAW-15.37a")
+def test_an_outflanked_loser_breaks_whatever_the_effect():
+    pressed = ending(2, unit(), unit(outflanked=True))
+    assert pressed.defender_lost == 0
+    assert kinds(pressed, "defender") == ["order_becomes", "full_retreat"]
+    faltered = ending(-2, unit(outflanked=True), unit())
+    assert kinds(faltered, "attacker") == ["order_becomes", "full_retreat"]
+    square = ending(2, unit(), unit(formation="hasty square", outflanked=True))
+    assert kinds(square, "defender") == ["order_becomes", "holds"], "but not one that got into square in time"
+    assert kinds(square, "attacker") == ["short_retreat"]
+
+
+@pytest.mark.rule("MAW-15.38", "MAW-15.39", "MAW-G.25h", "MAW-15.36")
+def test_a_broken_square():
+    square = unit(formation="deliberate square")
+    driven = ending(4, unit(), square, sheltered_crews=2)
+    assert driven.defender_lost == 2, "one and one more, whoever the attacker is"
+    assert kinds(driven, "defender") == ["stands_lost", "order_becomes", "full_retreat", "crews_lost"]
+    swept = ending(8, unit(), square, sheltered_crews=2)
+    assert (swept.defender_lost, "crews_lost" in kinds(swept)) == (2, True)
+    pressed = ending(3, unit(), square, sheltered_crews=2)
+    assert "crews_lost" not in kinds(pressed)
+    assert kinds(pressed, "defender") == ["order_becomes", "holds"]
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-G.25", "MAW-G.22h")
+def test_which_winners_end_disordered():
+    assert order_of(ending(2, unit(), unit()), "attacker") == []
+    for ground in ("broken", "rough"):
+        assert order_of(ending(2, unit(), unit(), ground_charged_over=ground), "attacker") == ["disordered"]
+    assert order_of(ending(2, unit(**HORSE), unit()), "attacker") == ["disordered"]
+    mixed = ending(2, [unit(6, name="foot"), unit(4, **HORSE, name="horse")], unit(10))
+    assert (order_of(mixed, "foot"), order_of(mixed, "horse")) == ([], ["disordered"])
+    late = ending(5, unit(**HORSE), unit())
+    assert [one.late for one in late.effects if one.kind == "order_becomes" and one.whom == "attacker"] == [True]
+
+
+@pytest.mark.rule("MAW-5.09", "MAW-G.25c", "MAW-G.25e", "MAW-3.08", "MAW-2.10b")
+def test_who_breaks_through():
+    foot, horse = ending(4, unit(), unit()), ending(4, unit(**HORSE), unit())
+    assert (effect(foot, "breaks_through").must, effect(foot, "breaks_through").distance) == (False, 8)
+    assert (effect(horse, "breaks_through").must, effect(horse, "breaks_through").distance) == (True, 12)
+    assert "breaks_through" in kinds(ending(8, unit(), unit()))
+    assert "breaks_through" not in kinds(ending(3, unit(), unit()))
+    after_struggle = combat([[5, 5], [9, 3]], unit(), unit())
+    assert after_struggle.effect == "Driven Back"
+    assert "breaks_through" not in kinds(after_struggle)
+
+
+# ---- Results: the attacker is beaten ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-3.05")
+def test_falter_recoil_and_repulse():
+    falter = ending(-1, unit(), unit())
+    assert falter.attacker_lost == 0
+    assert kinds(falter, "attacker") == ["order_becomes", "short_retreat"]
+    assert kinds(falter, "defender") == ["holds"]
+    again = ending(-3, unit(order="disordered"), unit())
+    assert again.attacker_lost == 1
+    recoil = ending(-7, unit(), unit())
+    assert recoil.attacker_lost == 1
+    assert kinds(recoil, "attacker") == ["stands_lost", "order_becomes", "retreats_beyond_close_range"]
+    outflanked = ending(-5, unit(outflanked=True), unit())
+    assert (outflanked.attacker_lost, order_of(outflanked, "attacker")) == (2, ["broken"])
+    for difference, stands in {-8: 2, -9: 2, -10: 3, -11: 4}.items():
+        repulsed = ending(difference, unit(10), unit(experience="Elite"))
+        assert (repulsed.effect, repulsed.attacker_lost) == ("Repulsed", stands)
+        assert order_of(repulsed, "attacker") == ["broken"]
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-G.25b")
+def test_beaten_attacking_cavalry_may_recall_after_a_first_combat():
+    for difference, kind in {-1: "short_retreat", -5: "retreats_beyond_close_range"}.items():
+        assert effect(ending(difference, unit(**HORSE), unit()), kind, "attacker").or_recall
+        resumed = ending(difference, unit(**HORSE), unit(), combat="struggle resumed")
+        assert not effect(resumed, kind, "attacker").or_recall
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-G.23c")
+def test_a_defender_who_wins_holds_and_his_cavalry_is_disordered():
+    stationary = ending(-2, unit(), unit(**HORSE))
+    assert kinds(stationary, "defender") == ["holds", "order_becomes"]
+    countering = ending(-2, unit(), unit(**HORSE), counter_charging=True)
+    assert kinds(countering, "defender") == ["carries_position", "order_becomes"]
+    assert effect(countering, "carries_position").or_recall
+    lost = ending(2, unit(), unit(**HORSE), counter_charging=True)
+    assert lost.effect == "Hard Pressed", "it stays the defender"
+
+
+@pytest.mark.rule("MAW-16.09", "MAW-16.09a", "MAW-16.09b", "MAW-16.10", "MAW-16.12")
+def test_a_storming_column_wins_disordered_or_breaks():
+    column = unit(formation="storming column")
+    for difference in (1, 5, 8):
+        won = ending(difference, column, unit())
+        assert kinds(won, "attacker") == ["carries_position", "order_becomes"]
+        assert effect(won, "carries_position").storming
+        assert order_of(won, "attacker") == ["disordered"]
+    for difference in (-1, -5, -8):
+        lost = ending(difference, column, unit())
+        assert order_of(lost, "attacker") == ["broken"]
+        assert "full_retreat" in kinds(lost, "attacker")
+
+
+@pytest.mark.rule("MAW-G.24h", "MAW-G.24i")
+def test_losses_and_results_are_shared():
+    units = [unit(6, name="big"), unit(5, name="small")]
+    two = ending(5, unit(11, **HORSE), units)
+    assert [(one.whom, one.count) for one in two.effects if one.kind == "stands_lost"] == [("big", 1), ("small", 1)]
+    one = ending(4, unit(11), units)
+    assert [(each.whom, each.count) for each in one.effects if each.kind == "stands_lost"] == [("big", 1)]
+    assert order_of(one, "big") == order_of(one, "small") == ["disordered"]
+    with_guns = [unit(5, name="foot"), unit(6, arm="guns", carriage="hlc", limbered=True, name="guns")]
+    shielded = ending(4, unit(11), with_guns)
+    assert [(each.whom, each.count) for each in shielded.effects if each.kind in ("stands_lost", "guns_wrecked")] == [("foot", 1)]
+
+
+@pytest.mark.rule("MAW-10.04", "MAW-G.24h")
+def test_a_unit_at_its_last_stand_is_removed_and_counts_whole():
+    found = ending(4, unit(2), unit(2))
+    assert kinds(found, "defender") == ["stands_lost", "unit_removed"]
+    assert (found.defender_lost, found.defender_gone) == (2, True)
+
+
+# ---- Desperate struggles ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAW-3.04", "MAW-11.07", "MAW-G.64", "MAW-G.66a")
+def test_a_struggle_costs_both_a_stand_order_and_momentum():
+    foot = combat([[5, 6], [9, 5]], unit(8), unit(8), cold_steel=True)
+    assert (foot.rolls, foot.attacker_lost, foot.defender_lost) == (2, 1, 2)
+    fields = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "cold_steel": True}
+    met = requests("charge_combat", **fields)
+    assert (met["charge.1.dice"].tally.total, met["charge.2.dice"].tally.total) == (1, 0)
+    horse = {"side": "MEX", "attackers": [unit(8, **HORSE)], "defenders": [unit(8, order="disordered")]}
+    met = requests("charge_combat", **horse)
+    assert met["charge.1.dice"].tally.total == 2 + 1 + 1
+    assert met["charge.2.dice"].tally.total == 0, "cavalry charge and lances lost, both disordered"
+    through = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "combat": "breakthrough"}
+    assert requests("charge_combat", **through)["charge.2.dice"].tally.total == 0
+    ground = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "ground_defended": "strong"}
+    assert requests("charge_combat", **ground)["charge.2.dice"].tally.total == -2, "ground stays"
+
+
+@pytest.mark.rule("MAW-G.66a", "MAW-17.04")
+def test_between_rolls_effectiveness_and_numbers_are_judged_again():
+    attackers = [unit(6, start_stands=6, morale_class="Spirited")]  # worn at 4
+    defenders = [unit(8, start_stands=8, morale_class="Spirited")]  # worn at 5
+    met = requests("charge_combat", side="US", attackers=attackers, defenders=defenders)
+    totals = [met[f"charge.{number}.dice"].tally.total for number in (1, 2, 3, 4)]
+    assert totals[0] == totals[1] == 0
+    assert totals[2] == -2 - 1, "4 stands: worn, and outnumbered 3:2 by 6"
+    assert totals[3] == -1, "both worn, 3 against 5"
+
+
+@pytest.mark.rule("MAW-G.25g", "MAW-G.66", "MAW-10.04")
+def test_a_struggle_ends_when_stands_do():
+    small, large = unit(2), unit(6)
+    gone = combat([[6, 9]], large, small)  # net +3: 6 + 3 - 9 = 0
+    assert (gone.effect, gone.rolls, gone.defender_gone) == ("Driven Back", 1, True)
+    assert kinds(gone, "defender") == ["stands_lost", "unit_removed"]
+    assert kinds(gone, "attacker") == ["stands_lost", "order_becomes", "carries_position"]
+    attacker_gone = combat([[9, 6]], small, large)
+    assert (attacker_gone.effect, attacker_gone.attacker_gone) == ("Recoil", True)
+    both = combat([[5, 5], [5, 5]], unit(3), unit(3))
+    assert (both.effect, both.attacker_gone, both.defender_gone) == ("Desperate Struggle", True, True)
+    assert "carries_position" not in kinds(both)
+    for stands, rolls in ((3, 2), (5, 4), (9, 8)):
+        fields = {"side": "US", "attackers": [unit(stands)], "defenders": [unit(stands)]}
+        assert list(requests("charge_combat", **fields))[-1] == f"charge.{rolls}.dice"
+
+
+@pytest.mark.rule("MAW-G.25f", "MAW-G.66")
+def test_guns_alone_lose_gun_stands_in_a_struggle():
+    found = combat([[5, 6], [5, 5]], unit(3), unit(3, arm="guns", carriage="hlc"))
+    assert found.effect == "Hard Pressed"
+    assert [one.count for one in found.effects if one.kind == "guns_wrecked"] == [1]
+    assert found.defender_lost == 1
+    fields = {"side": "US", "attackers": [unit(9)], "defenders": [unit(3, arm="guns")]}
+    assert [key for key in requests("charge_combat", **fields) if key.startswith("charge")] == [
+        "charge.1.dice", "charge.2.dice", "charge.3.dice",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("MAW-G.66b")
+def test_two_stands_against_six():
+    found = law("charge_combat", side="US", attackers=[unit(2)], defenders=[unit(6)])
+    by_struggle = found.probability(lambda one: one.attacker_gone and one.rolls == 1 and one.attacker_lost == 2 and one.defender_lost == 1)
+    lost = found.probability(lambda one: not one.won)
+    assert by_struggle == Fraction(7, 100)
+    assert lost - by_struggle == Fraction(72, 100)
+
+
+@pytest.mark.rule("MAW-G.67a", "MAW-G.67", "MAW-0.10a")
+def test_the_difference_of_opposed_dice():
+    for net, attacker in ((0, unit()), (2, unit(experience="Elite")), (-1, unit(experience="Raw"))):
+        roll = requests("charge_combat", side="US", attackers=[attacker], defenders=[unit()])["charge.1.dice"]
+        weights = dict(roll.law())
+        assert sum(weights.values()) == 100
+        assert weights[0] == 10 - abs(net)
+        assert set(weights) <= set(range(-12, 13))
+    certain = unit(25, experience="Elite", leader_with_unit="leader")
+    lopsided = {"side": "US", "attackers": [certain], "defenders": [unit(2, order="broken", experience="Raw")]}
+    assert total("charge_combat", "charge.1.dice", **lopsided) == 10
+    assert list(requests("charge_combat", **lopsided)) == ["charge.1.dice"], "no struggle from a net of ten on"
+
+
+@pytest.mark.rule("MAW-G.66")
+def test_exact_odds_follow_the_struggle_to_its_end():
+    found = exact("charge_combat", side="US", attackers=[unit(14)], defenders=[unit(14)]).law
+    assert found.total == 1
+    longest = max(one.rolls for one, _ in found)
+    assert longest == 13
+    assert found.probability(lambda one: one.undecided) == Fraction(1, 10**13)

@@ -86,19 +86,25 @@ def exact(
     return RULESET.by_id[action].law(form.situation, tables(options, house), given)
 
 
-def law(action: str, answers: Fields | None = None, options: Fields | None = None, house: str = "", **fields: Any) -> Law[Any]:
+def law(
+    action: str, answers: Fields | None = None, options: Fields | None = None, house: str = "", **fields: Any
+) -> Law[Any]:
     """The exact law of an action."""
     found: Law[Any] = exact(action, answers, options, house, **fields).law
     return found
 
 
-def requests(action: str, answers: Fields | None = None, options: Fields | None = None, house: str = "", **fields: Any) -> Mapping[str, Request]:
+def requests(
+    action: str, answers: Fields | None = None, options: Fields | None = None, house: str = "", **fields: Any
+) -> Mapping[str, Request]:
     """Every request that any branch of an action meets, by key."""
     found: Mapping[str, Request] = exact(action, answers, options, house, **fields).requests
     return found
 
 
-def total(action: str, key: str, answers: Fields | None = None, options: Fields | None = None, house: str = "", **fields: Any) -> int:
+def total(
+    action: str, key: str, answers: Fields | None = None, options: Fields | None = None, house: str = "", **fields: Any
+) -> int:
     """What is added to the die of one throw."""
     return requests(action, answers, options, house, **fields)[key].tally.total
 
@@ -128,7 +134,9 @@ def say(message: Any) -> str:
 # ---- Shorthands -----------------------------------------------------------------------------------------------------------------
 
 
-def check(die: int | None = None, options: Fields | None = None, side: str = "US", about: Fields | None = None, **unit: Any) -> Any:
+def check(
+    die: int | None = None, options: Fields | None = None, side: str = "US", about: Fields | None = None, **unit: Any
+) -> Any:
     """One unit's maneuver check: the verdict with this die, or with none its modifier."""
     fields = {"side": side, "units": [unit], **(about or {})}
     if die is None:
@@ -136,9 +144,15 @@ def check(die: int | None = None, options: Fields | None = None, side: str = "US
     return verdict("maneuver_check", {"maneuver.die": die}, options, **fields)
 
 
-def checked(total_wanted: int, options: Fields | None = None, side: str = "US", about: Fields | None = None, **unit: Any) -> Any:
+def checked(
+    total_wanted: int, options: Fields | None = None, side: str = "US", about: Fields | None = None, **unit: Any
+) -> Any:
     """The verdict of one unit whose modified result is this: the die, the leader and the army are chosen to make it so."""
-    burdens: tuple[dict[str, Any], ...] = ({}, {"greater_losses": True}, {"greater_losses": True, "key_position_lost": True})
+    burdens: tuple[dict[str, Any], ...] = (
+        {},
+        {"greater_losses": True},
+        {"greater_losses": True, "key_position_lost": True},
+    )
     for rating, burden in product(("Able", "Gallant", "Poor"), burdens):
         fields = {**(about or {}), **burden, "leader_rating": rating}
         die = total_wanted - check(None, options, side, fields, **unit)
@@ -152,7 +166,14 @@ def firing(weapon: str = "M", stands: int = 10, at: str | int = 4, **more: Any) 
     return {"weapon": weapon, "stands": stands, "range": str(at), **more}
 
 
-def fire(die: int | None, *firers: dict[str, Any], options: Fields | None = None, side: str = "US", answers: Fields | None = None, **target: Any) -> Any:
+def fire(
+    die: int | None,
+    *firers: dict[str, Any],
+    options: Fields | None = None,
+    side: str = "US",
+    answers: Fields | None = None,
+    **target: Any,
+) -> Any:
     """A shot with this die, or with None what is added to the die."""
     fields = {"side": side, "firers": list(firers) or [firing()], **target}
     if die is None:
@@ -165,7 +186,14 @@ def unit(stands: int = 10, **more: Any) -> dict[str, Any]:
     return {"stands": stands, **more}
 
 
-def combat(dice: Any = None, attacker: Any = None, defender: Any = None, side: str = "US", options: Fields | None = None, **about: Any) -> Any:
+def combat(
+    dice: Any = None,
+    attacker: Any = None,
+    defender: Any = None,
+    side: str = "US",
+    options: Fields | None = None,
+    **about: Any,
+) -> Any:
     """A charge combat with these dice (attacker's first), or with none the net modifier of its first roll.
 
     ``dice`` may be several throws, or a mapping of answers.
@@ -179,7 +207,14 @@ def combat(dice: Any = None, attacker: Any = None, defender: Any = None, side: s
     return verdict("charge_combat", dice, options, **fields)
 
 
-def ending(difference: int, attacker: Any = None, defender: Any = None, side: str = "US", answers: Fields | None = None, **about: Any) -> Any:
+def ending(
+    difference: int,
+    attacker: Any = None,
+    defender: Any = None,
+    side: str = "US",
+    answers: Fields | None = None,
+    **about: Any,
+) -> Any:
     """The combat whose first roll ends at this difference of results."""
     wanted = difference - combat(None, attacker, defender, side, **about)
     assert -9 <= wanted <= 9, f"no dice make a difference of {difference}"

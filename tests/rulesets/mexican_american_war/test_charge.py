@@ -71,13 +71,25 @@ def test_each_line_counts_once():
 
 @pytest.mark.rule("MAW-G.24f", "MAW-G.24e", "MAW-3.01", "MAW-16.08", "MAW-15.34")
 def test_outnumbering():
-    for own, enemy, value in ((10, 14, 0), (10, 15, -1), (10, 19, -1), (10, 20, -2), (8, 23, -2), (8, 24, -3), (15, 10, 1)):
+    for own, enemy, value in (
+        (10, 14, 0),
+        (10, 15, -1),
+        (10, 19, -1),
+        (10, 20, -2),
+        (8, 23, -2),
+        (8, 24, -3),
+        (15, 10, 1),
+    ):
         assert combat(None, unit(own), unit(enemy)) == value, (own, enemy)
     assert combat(None, unit(10), unit(10), defender_supports=5) == -1, "supports count"
     assert combat(None, unit(10), unit(10), attacker_supports=10) == 2
     assert combat(None, [unit(6), unit(4)], [unit(8), unit(7)]) == -1, "all participants count"
-    assert combat(None, unit(4), unit(2, arm="guns", experience="Raw"), guns_supported=False) == 2 + 2 + 2, "a gun stand is one"
-    assert combat(None, unit(10, formation="storming column"), unit(15)) == -1, "every stand of a storming column counts"
+    assert combat(None, unit(4), unit(2, arm="guns", experience="Raw"), guns_supported=False) == 2 + 2 + 2, (
+        "a gun stand is one"
+    )
+    assert combat(None, unit(10, formation="storming column"), unit(15)) == -1, (
+        "every stand of a storming column counts"
+    )
     sheltered = {"sheltered_crews": 3}
     assert combat(None, unit(10), unit(8, formation="deliberate square"), **sheltered) == 0, "crews do not"
 
@@ -154,11 +166,15 @@ def test_lances_are_mexican_and_cold_steel_is_not_for_mexican_horse():
     assert combat(None, unit(**HORSE), shaken, side="MEX") == 2 + 1 + 1
     assert combat(None, unit(**HORSE), shaken, side="US") == 2 + 1
     assert combat(None, unit(**HORSE, lances=False), shaken, side="MEX") == 2 + 1, "cuirassiers and mounted rifles"
-    assert refused_by("charge_combat", side="MEX", attackers=[unit(**HORSE)], defenders=[unit()], cold_steel=True) == {"MAW-11.05"}
+    assert refused_by("charge_combat", side="MEX", attackers=[unit(**HORSE)], defenders=[unit()], cold_steel=True) == {
+        "MAW-11.05"
+    }
     assert not problems("charge_combat", side="US", attackers=[unit(**HORSE)], defenders=[unit()], cold_steel=True)
     on_foot = unit(**HORSE, mounted=False, formation="open order thin")
     assert combat(None, on_foot, shaken, side="MEX") == 1 - 1
-    assert refused_by("charge_combat", side="US", attackers=[on_foot], defenders=[unit()], cold_steel=True) == {"MAW-11.09"}
+    assert refused_by("charge_combat", side="US", attackers=[on_foot], defenders=[unit()], cold_steel=True) == {
+        "MAW-11.09"
+    }
 
 
 @pytest.mark.rule("MAW-G.23b", "MAW-24.21", "MAW-3.01", "MAW-11.09")
@@ -170,7 +186,9 @@ def test_counter_charging_cavalry_has_its_own_ground_and_lances():
     lancers = {"counter_charging": True}
     assert combat(None, unit(order="disordered"), horse, side="US", **lancers) == -1 - 2 - 1
     assert combat(None, unit(order="disordered"), horse, side="US") == -1
-    assert refused_by("charge_combat", side="US", attackers=[unit()], defenders=[unit()], counter_charging=True) == {"MAW-G.23"}
+    assert refused_by("charge_combat", side="US", attackers=[unit()], defenders=[unit()], counter_charging=True) == {
+        "MAW-G.23"
+    }
 
 
 @pytest.mark.rule("MAW-11.06", "MAW-2.10b", "MAW-3.08")
@@ -430,7 +448,9 @@ def test_losses_and_results_are_shared():
     assert order_of(one, "big") == order_of(one, "small") == ["disordered"]
     with_guns = [unit(5, name="foot"), unit(6, arm="guns", carriage="hlc", limbered=True, name="guns")]
     shielded = ending(4, unit(11), with_guns)
-    assert [(each.whom, each.count) for each in shielded.effects if each.kind in ("stands_lost", "guns_wrecked")] == [("foot", 1)]
+    assert [(each.whom, each.count) for each in shielded.effects if each.kind in ("stands_lost", "guns_wrecked")] == [
+        ("foot", 1)
+    ]
 
 
 @pytest.mark.rule("MAW-10.04", "MAW-G.24h")
@@ -503,7 +523,9 @@ def test_guns_alone_lose_gun_stands_in_a_struggle():
 @pytest.mark.rule("MAW-G.66b")
 def test_two_stands_against_six():
     found = law("charge_combat", side="US", attackers=[unit(2)], defenders=[unit(6)])
-    by_struggle = found.probability(lambda one: one.attacker_gone and one.rolls == 1 and one.attacker_lost == 2 and one.defender_lost == 1)
+    by_struggle = found.probability(
+        lambda one: one.attacker_gone and one.rolls == 1 and one.attacker_lost == 2 and one.defender_lost == 1
+    )
     lost = found.probability(lambda one: not one.won)
     assert by_struggle == Fraction(7, 100)
     assert lost - by_struggle == Fraction(72, 100)

@@ -241,7 +241,12 @@ def test_shaken_and_wavering_retreat_from_close_range_and_do_nothing_else():
 @pytest.mark.rule("MAW-6.14", "MAW-6.15")
 def test_panic_breaks_troops_and_puts_dismounted_cavalry_in_the_saddle():
     spent = {"effectiveness": "Spent", "experience": "Raw"}
-    assert kinds(checked(-1, **spent, order="disordered")) == ["checked", "stands_lost", "order_becomes", "full_retreat"]
+    assert kinds(checked(-1, **spent, order="disordered")) == [
+        "checked",
+        "stands_lost",
+        "order_becomes",
+        "full_retreat",
+    ]
     left = checked(-2, **spent)
     assert kinds(left) == ["checked", "order_becomes", "full_retreat"], "in good order nobody is lost"
     on_foot = checked(-2, **spent, arm="cavalry", mounted=False)
@@ -259,7 +264,9 @@ def test_a_panic_never_costs_more_than_there_is_and_may_end_a_unit():
 @pytest.mark.rule("MAW-1.11", "MAW-G.32", "MAW-G.32a", "MAW-G.26b")
 def test_panic_of_guns():
     def panic(options=None, **gun):
-        return kinds(checked(-2, options, arm="guns", experience="Raw", outflanked=True, command="out of command", **gun))
+        return kinds(
+            checked(-2, options, arm="guns", experience="Raw", outflanked=True, command="out of command", **gun)
+        )
 
     assert panic(carriage="hlc") == ["checked", "limbers", "silenced", "full_retreat"]
     assert panic(carriage="hlc", limbered=True) == ["checked", "silenced", "full_retreat"]

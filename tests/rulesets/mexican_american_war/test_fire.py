@@ -45,7 +45,18 @@ def points(weapon, nation, inches):
     return fire_points(Weapon(weapon), Side(nation), Fraction(inches), tables())
 
 
-@pytest.mark.rule("MAW-G.01", "MAW-4.02", "MAW-4.03", "MAW-4.04", "MAW-4.05", "MAW-4.05a", "MAW-19.02", "MAW-20.01", "MAW-20.02", "MAW-20.06")
+@pytest.mark.rule(
+    "MAW-G.01",
+    "MAW-4.02",
+    "MAW-4.03",
+    "MAW-4.04",
+    "MAW-4.05",
+    "MAW-4.05a",
+    "MAW-19.02",
+    "MAW-20.01",
+    "MAW-20.02",
+    "MAW-20.06",
+)
 def test_the_weapon_table():
     for (nation, weapon), bands in PRINTED.items():
         near = 0
@@ -364,7 +375,9 @@ def test_all_that_fires_at_one_target_is_one_shot():
 
 @pytest.mark.rule("MAW-15.28")
 def test_an_abandoned_gun_is_no_target():
-    assert refused_by("fire", side="US", firers=[firing()], target_arm="guns", target_crew_sheltered=True) == {"MAW-15.28"}
+    assert refused_by("fire", side="US", firers=[firing()], target_arm="guns", target_crew_sheltered=True) == {
+        "MAW-15.28"
+    }
 
 
 @pytest.mark.rule("MAW-G.07e")

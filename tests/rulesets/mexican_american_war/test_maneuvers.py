@@ -80,6 +80,7 @@ def test_light_carriages_may_do_all_that_heavy_ones_may():
                 assert allowed(total, **gun, carriage=carriage) >= heavy
     for ground in ("open", "broken", "rough"):
         for pace in ("Well Handled", "Double Quick"):
+
             def rate(carriage, ground=ground, pace=pace):
                 fields = {"side": "US", "mover": "guns", "carriage": carriage, "ground": ground, "check_effect": pace}
                 return verdict("move", **fields).total
@@ -189,7 +190,9 @@ def test_only_infantry_forms_square():
     for cavalry in ({"mounted": True}, {"mounted": False}):
         fields = {"arm": "cavalry", **cavalry, "maneuver": "change formation", "new_formation": "deliberate square"}
         assert "MAW-15.05" in refused_by("maneuver", side="US", **fields)
-    assert "MAW-15.05" in refused_by("maneuver_check", side="US", units=[{"arm": "cavalry", "formation": "hasty square"}])
+    assert "MAW-15.05" in refused_by(
+        "maneuver_check", side="US", units=[{"arm": "cavalry", "formation": "hasty square"}]
+    )
 
 
 @pytest.mark.rule("MAW-15.07", "MAW-15.08", "MAW-15.09")
@@ -230,7 +233,9 @@ def test_leaving_a_square():
 @pytest.mark.rule("MAW-16.02", "MAW-16.03b", "MAW-16.04")
 def test_storming_columns_form_near_a_defile():
     for pace, inches in (("Well Handled", 6), ("Double Quick", 8), ("Rally with Elan", 6)):
-        found = drill("form a storming column", check_effect=pace, order="disordered" if "Rally" in pace else "good order")
+        found = drill(
+            "form a storming column", check_effect=pace, order="disordered" if "Rally" in pace else "good order"
+        )
         assert found.distance == inches
         assert effect(found, "formation_becomes").formation == "storming column"
     assert refused("form a storming column", check_effect="Tardy") == {"MAW-2.19"}
@@ -298,13 +303,32 @@ def test_guns_say_whether_they_may_still_fire():
         assert effect(drill(maneuver, arm="guns", **gun), "may_fire").fire is fires, maneuver
 
 
-@pytest.mark.rule("MAW-2.18", "MAW-21.01", "MAW-21.04", "MAW-21.04b", "MAW-20.08", "MAW-20.09", "MAW-19.08", "MAW-19.09", "MAW-19.10", "MAW-20.10", "MAW-19.05", "MAW-19.06", "MAW-20.07", "MAW-20.07a", "MAW-19.11")
+@pytest.mark.rule(
+    "MAW-2.18",
+    "MAW-21.01",
+    "MAW-21.04",
+    "MAW-21.04b",
+    "MAW-20.08",
+    "MAW-20.09",
+    "MAW-19.08",
+    "MAW-19.09",
+    "MAW-19.10",
+    "MAW-20.10",
+    "MAW-19.05",
+    "MAW-19.06",
+    "MAW-20.07",
+    "MAW-20.07a",
+    "MAW-19.11",
+)
 def test_guns_move_by_carriage_and_draft():
     def rates(carriage):
         fields = {"side": "US", "mover": "guns", "carriage": carriage}
         grounds = ("open", "broken", "rough")
         return [
-            tuple(verdict("move", **fields, ground=g, check_effect=pace).total for pace in ("Well Handled", "Double Quick"))
+            tuple(
+                verdict("move", **fields, ground=g, check_effect=pace).total
+                for pace in ("Well Handled", "Double Quick")
+            )
             for g in grounds
         ]
 
@@ -331,7 +355,9 @@ def test_the_movement_chart():
     grounds, paces = ("open", "broken", "rough"), ("Well Handled", "Double Quick")
     for (mover, formation), rates in CHART.items():
         fields = {"side": "US", "mover": mover, "formation": formation}
-        assert [tuple(verdict("move", **fields, ground=g, check_effect=p).total for p in paces) for g in grounds] == rates
+        assert [
+            tuple(verdict("move", **fields, ground=g, check_effect=p).total for p in paces) for g in grounds
+        ] == rates
     for mover, rates in {"infantry": (16, 14, 12), "cavalry": (24, 20, 8)}.items():
         fields = {"side": "MEX", "mover": mover, "broken_troops": True}
         for pace in paces:

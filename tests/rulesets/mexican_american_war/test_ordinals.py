@@ -57,9 +57,16 @@ def test_a_higher_result_is_never_worse(side):
 def test_out_of_command_is_worse_than_provisional_and_that_than_own():
     for side, rating in product(("US", "MEX"), ("Able", "Gallant", "Poor")):
         for order in ("good order", "disordered"):
+
             def moves(command, side=side, order=order, rating=rating):
                 units = [{"order": order, "command": command}]
-                return mean("maneuver_check", "may_move", side=side, units=units, leader_rating="Able" if command == "out of command" else rating)
+                return mean(
+                    "maneuver_check",
+                    "may_move",
+                    side=side,
+                    units=units,
+                    leader_rating="Able" if command == "out of command" else rating,
+                )
 
             if rating == "Able":
                 assert moves("out of command") <= moves("provisional") <= moves("own")
@@ -108,7 +115,9 @@ def test_effects_rise_in_severity():
         found = {}
         for stands, die in product((5, 25), range(1, 11)):
             one = fire(die, firing(stands=stands), target_order=order)
-            found[one.effect] = max(found.get(one.effect, (0, False)), (one.stands_lost, "order_becomes" in [e.kind for e in one.effects]))
+            found[one.effect] = max(
+                found.get(one.effect, (0, False)), (one.stands_lost, "order_becomes" in [e.kind for e in one.effects])
+            )
         ranked = [found[effect][0] for effect in FireEffect]
         assert ranked == sorted(ranked)
         assert found["Withering"][0] > found["Telling"][0]
@@ -122,14 +131,15 @@ def test_effects_rise_in_severity():
 @pytest.mark.rule("MAW-11.04", "MAW-24.26", "MAW-4.20")
 def test_cold_steel_gets_through_more_often_and_mexican_horse_less():
     for stands in (1, 3, 5, 9, 12, 15, 20, 25):
+
         def checked(side, stands=stands, **charge):
             weapon = "M" if side == "US" else "IR"
             firers = [firing(weapon, stands, 4)]
             return mean("fire", "charge_checked", side=side, firers=firers, **charge)
 
         steel, plain = checked("US", target_charge="cold steel"), checked("US", target_charge="charging")
-        mexican_horse = checked("US", target_charge="charging", **{"target_arm": "cavalry"})
-        us_horse = checked("MEX", target_charge="cold steel", **{"target_arm": "cavalry"})
+        mexican_horse = checked("US", target_charge="charging", target_arm="cavalry")
+        us_horse = checked("MEX", target_charge="cold steel", target_arm="cavalry")
         assert steel <= plain
         assert us_horse <= mexican_horse
         disorders = mean("fire", "disordered", side="US", firers=[firing(stands=stands)]) > 0
@@ -180,7 +190,8 @@ def test_cavalry_prefers_a_line_to_a_square():
     for side, experience in product(("US", "MEX"), ("Elite", "Veteran", "Trained", "Raw")):
         horse = [unit(**HORSE, experience=experience)]
         line, hasty, deliberate = (
-            wins(side, horse, [unit(formation=formation)]) for formation in ("line", "hasty square", "deliberate square")
+            wins(side, horse, [unit(formation=formation)])
+            for formation in ("line", "hasty square", "deliberate square")
         )
         assert line > hasty > deliberate
 
@@ -256,7 +267,13 @@ def test_fire_and_combat_together():
     """A charge through one shot, then the first roll of its combat, as the computed cases have it."""
 
     def goes(side, firer, attacker, defender, **charge):
-        shot = law("fire", side={"US": "MEX", "MEX": "US"}[side], firers=[firer], target_arm=attacker.get("arm", "infantry"), **charge)
+        shot = law(
+            "fire",
+            side={"US": "MEX", "MEX": "US"}[side],
+            firers=[firer],
+            target_arm=attacker.get("arm", "infantry"),
+            **charge,
+        )
         outcome = {"win": 0, "lose": 0, "checked": shot.probability(lambda one: one.charge == "checked")}
         for one, share in shot:
             if one.charge == "checked":
@@ -267,7 +284,9 @@ def test_fire_and_combat_together():
             fields = {"attackers": [{**attacker, "order": order, "stands": left}], "defenders": [defender]}
             found = law("charge_combat", side=side, **fields, cold_steel=charge["target_charge"] == "cold steel")
             outcome["win"] += share * found.probability(lambda end: end.rolls == 1 and end.won)
-            outcome["lose"] += share * found.probability(lambda end: end.rolls == 1 and not end.won and not end.undecided)
+            outcome["lose"] += share * found.probability(
+                lambda end: end.rolls == 1 and not end.won and not end.undecided
+            )
         return {name: round(float(value) * 100) for name, value in outcome.items()}
 
     us = unit(10, experience="Veteran", start_stands=10, morale_class="Spirited")
@@ -276,7 +295,9 @@ def test_fire_and_combat_together():
     first = goes("US", firing("IM", 10, 4, **charged), us, mex, target_charge="cold steel")
     assert (first["win"], first["lose"]) == (60, 32)
     twelve = unit(12, start_stands=12, morale_class="Reliable")
-    steel = goes("MEX", firing("M", 10, 4, **charged), twelve, us, target_charge="cold steel", target_experience="Trained")
+    steel = goes(
+        "MEX", firing("M", 10, 4, **charged), twelve, us, target_charge="cold steel", target_experience="Trained"
+    )
     assert (steel["win"], steel["lose"]) == (35, 46)
     plain = goes("MEX", firing("M", 10, 4, **charged), twelve, us, target_charge="charging")
     assert (plain["win"], plain["lose"], plain["checked"]) == (16, 29, 50)

@@ -40,7 +40,14 @@ def test_gun_crews_shelter_in_a_square_nearby():
 
 @pytest.mark.rule("MAW-G.22", "MAW-G.22a", "MAW-G.19f")
 def test_who_may_charge():
-    for formation in ("line", "supported line", "open order thin", "open order deep", "field column", "storming column"):
+    for formation in (
+        "line",
+        "supported line",
+        "open order thin",
+        "open order deep",
+        "field column",
+        "storming column",
+    ):
         assert not problems("declare_charge", side="US", formation=formation)
     for formation in ("march column", "deliberate square", "hasty square", "garrison"):
         assert refused(formation=formation) == {"MAW-G.22a"}
@@ -100,7 +107,9 @@ def test_who_may_counter_charge():
     assert refused_by("hasty_maneuver", side="MEX", **counter, order="disordered") == {"MAW-2.27"}
     assert not problems("hasty_maneuver", side="MEX", **counter)
     assert refused_by("hasty_maneuver", side="US", **counter, outflanked=True) == {"MAW-G.23"}
-    assert refused_by("hasty_maneuver", side="US", **counter, mounted=False, formation="open order thin") == {"MAW-G.23"}
+    assert refused_by("hasty_maneuver", side="US", **counter, mounted=False, formation="open order thin") == {
+        "MAW-G.23"
+    }
     assert refused_by("hasty_maneuver", side="US", hasty_maneuver="counter charge") == {"MAW-G.23"}
     assert declare("US", target_arm="cavalry", target_order="disordered").replies == ()
     assert declare("US", target_arm="cavalry", target_outflanked=True).replies == ()

@@ -194,18 +194,19 @@ def _aristocrats(situation: WhatDoTheyDo, tables: Tables) -> Steps:  # noqa: ARG
 
 def _mob(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Row 5: forward, whatever the odds (R48-A.18)."""
+    group = situation.nearest
+    in_throw = group.distance <= tables.number("behaviour.mob_inches")
     contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.18")
     if contact:
         return _one(Deed.ATTACK, "5", "R48-A.18", figures=contact)
     seen: bool = yield Observe("np.seen", usual=True, rule="R48-A.01")
     if not seen:
         return _one(Deed.MOVE_LAST_KNOWN, "5", "R48-A.18")
-    group = situation.nearest
     chance = reach_chance(situation.pace("charge"), group.distance, tables)
     reach = number_reason("reach", chance * CERTAIN, "R48-G.15")
     if chance:
         return _one(Deed.CHARGE, "5", "R48-A.18", group, reach)
-    if group.distance <= tables.number("behaviour.mob_inches"):
+    if in_throw:
         armed = shot_chance(situation, group, tables) > stone_chance(situation, group, tables)
         return _one(Deed.FIRE if armed else Deed.THROW, "5", "R48-A.18", group, reach)
     return _one(Deed.MOVE_TOWARD, "5", "R48-A.18", group, reach)
@@ -234,13 +235,14 @@ def _headquarters(situation: WhatDoTheyDo, tables: Tables) -> Steps:
 
 def _officer(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Row 8: to the exit, fighting only at need (R48-A.14)."""
-    contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.14")
-    if contact:
-        return _one(Deed.ATTACK, "8", "R48-A.14", figures=1)
     group = situation.nearest
     chance = shot_chance(situation, group, tables)
     worth = chance >= tables.number("behaviour.officer_chance")
-    if worth and group.distance <= threat_distance(group, "threat_inches", tables):
+    near = group.distance <= threat_distance(group, "threat_inches", tables)
+    contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.14")
+    if contact:
+        return _one(Deed.ATTACK, "8", "R48-A.14", figures=1)
+    if worth and near:
         return _one(Deed.FIRE, "8", "R48-A.14", group, number_reason("chance", Fraction(chance), "R48-G.20"))
     return _one(Deed.MOVE_EXIT, "8", "R48-A.14")
 
@@ -292,12 +294,13 @@ _ROWS: dict[Kind, Callable[[WhatDoTheyDo, Tables], Steps]] = {
 
 def _garrison(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Row 11: inside while Players are near or it is small; strong and led, half of it sallies (R48-A.21)."""
+    enough = tables.exact("behaviour.sally_ratio")
     small = situation.figures < tables.number("behaviour.garrison_sally")
     if small or situation.nearest.distance <= tables.number("behaviour.garrison_inches"):
         return (yield from line(situation, tables, stays=True))
     ratio = local_ratio(situation, tables)
     led: bool = yield Observe("np.officer_and_nco", usual=True, rule="R48-A.21")
-    if led and (ratio is None or ratio >= tables.exact("behaviour.sally_ratio")):
+    if led and (ratio is None or ratio >= enough):
         half = situation.figures // 2
         stay = _one(Deed.STAND, "11", "R48-A.21", figures=situation.figures - half)
         return stay, _one(Deed.SALLY, "11", "R48-A.21", situation.nearest, figures=half)
@@ -382,6 +385,7 @@ def _strike(situation: WhatDoTheyDo, ratio: Fraction | None, figures: int, table
 
 def _fire(situation: WhatDoTheyDo, figures: int, tables: Tables) -> Steps:
     """Whether they fire, and at whom (R48-A.05, R48-A.09, R48-A.24)."""
+    least = {name: tables.exact(f"behaviour.fire_{name}") for name in ("open", "cover", "cavalry")}
     if not any(shot_chance(situation, group, tables) for group in situation.seen):
         return None
     with_line: int = yield Observe("np.with_line", usual=figures, lowest=0, highest=60, rule="R48-A.05")
@@ -391,7 +395,7 @@ def _fire(situation: WhatDoTheyDo, figures: int, tables: Tables) -> Steps:
     name = "cavalry" if situation.kind is Kind.CAVALRY else "cover" if cover is not Cover.NONE else "open"
     stop = tables.number("behaviour.stop", "rifle" if situation.firearm in RIFLES else "musket")
     near = situation.kind is not Kind.CAVALRY and expected > 0 and group.distance <= stop
-    if expected < tables.exact(f"behaviour.fire_{name}") and not near:
+    if expected < least[name] and not near:
         return None
     return Strike(Deed.FIRE, group, expected, (number_reason("fire", expected, "R48-A.04"),))
 
@@ -434,7 +438,6 @@ def wants_to_charge(
     situation: WhatDoTheyDo, group: Seen, ratio: Fraction | None, gain: Fraction, tables: Tables
 ) -> bool:
     """What a kind and quality asks for before it charges (R48-A.08, R48-A.12)."""
-
     needs = {name: tables.exact(f"behaviour.charge_{name}") for name in ("guards", "ratio", "cavalry", "conscript")}
     strong = {name: ratio is None or ratio >= need for name, need in needs.items()}
     if situation.kind is Kind.CONVOY_GUARDS and not strong["guards"]:
@@ -453,11 +456,11 @@ def wants_to_charge(
 def _moves(situation: WhatDoTheyDo, figures: int, tables: Tables, *, stays: bool) -> Decision:
     """Rows 12e to 12g: cavalry keeps off many firearms, guards stand between, the rest goes to its stop distance (R48-A.09, R48-A.12, R48-A.05)."""
     group = situation.nearest
+    within, few = tables.number("behaviour.keep_off_inches"), tables.number("behaviour.keep_off_arms")
+    firearms = sum(seen.targets for seen in situation.seen if seen.distance <= within and not seen.unarmed)
     if stays:
         return _one(Deed.STAND_COVER, "11", "R48-A.21", group, figures=figures)
-    within = tables.number("behaviour.keep_off_inches")
-    firearms = sum(seen.targets for seen in situation.seen if seen.distance <= within and not seen.unarmed)
-    if situation.kind is Kind.CAVALRY and firearms > tables.number("behaviour.keep_off_arms"):
+    if situation.kind is Kind.CAVALRY and firearms > few:
         return _one(Deed.MOVE_FLANK, "12e", "R48-A.09", group, figures=figures)
     if situation.kind is Kind.CONVOY_GUARDS:
         return _one(Deed.MOVE_BETWEEN, "12f", "R48-A.12", group, figures=figures)

@@ -287,6 +287,7 @@ def _under_fire(
 ) -> Generator[Request, Any, tuple[Ended | None, bool, tuple[Effect, ...]]]:
     """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a). Ended None: they close."""
     muster = situation.charging
+    short = Fraction(tables.number("links.stop_short"))
     waver = False
     held: tuple[Effect, ...] = ()
     if lost < muster.figures:
@@ -294,7 +295,7 @@ def _under_fire(
         passed = yield from _check("charge.morale", "charge.charger_leading", muster, lost, asked, tables)
         waver = not passed
     if waver:
-        stop = StopsShort(whom=CHARGER, inches=Fraction(tables.number("links.stop_short")))
+        stop = StopsShort(whom=CHARGER, inches=short)
         return Ended.STOPPED, True, (StatusBecomes(whom=CHARGER, status=Status.WAVERING), stop)
     return (Ended.SHOT_DOWN if lost == situation.attackers else None), False, held
 

@@ -26,8 +26,8 @@ def gun_row(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Rows 9 and 10: (deed, row, rule)."""
     nearest = situation.nearest
     in_danger, worth_a_shot = threatened(situation, tables), has_target(situation, tables)
+    clear = nearest.distance > tables.number("behaviour.crew_inches")
     if situation.crew_away_from_gun:
-        clear = nearest.distance > tables.number("behaviour.crew_inches")
         return (Deed.MOVE_BACK if clear else Deed.MOVE_AWAY), "9", "R48-A.11"
     if in_danger:
         return Deed.ABANDON, "10", "R48-A.11"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.effects import Scored
 from sandtable.rulesets.uprising1848.vocabulary import Entry, Grade, Quality
@@ -33,4 +35,5 @@ def scored(entry: Entry, count: int, tables: Tables) -> Scored:
 
 def grade(total: int, tables: Tables) -> Grade:
     """How a total is judged: any positive one is at least a technical victory (R48-12.04, R48-G.46(f))."""
-    return Grade(tables.step("grade", total, "grade"))
+    bounds, grades = tables.row("grade.up_to"), tables.row("grade.grade")
+    return Grade(grades[bisect_left(bounds, total)])

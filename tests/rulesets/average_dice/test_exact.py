@@ -94,6 +94,27 @@ def test_a_melee_has_the_law_of_its_branches(attackers, defenders, cover, prone,
     )
 
 
+@settings(max_examples=25)
+@given(
+    weapon=st.sampled_from(["field_gun", "dynamite", "mauser"]),
+    structure=st.sampled_from(["stone_building", "linear_stone", "linear_wooden", "fieldwork"]),
+    throwers=st.integers(1, 3),
+    left=st.integers(1, 40),
+    figures=st.integers(0, 4),
+    prone=st.booleans(),
+)
+def test_hits_on_a_structure_have_the_law_of_their_branches(weapon, structure, throwers, left, figures, prone):
+    about = {"hits_left": left, "figures_inside_or_behind": figures, "target_prone_to_desertion": prone, "range": 6}
+    assert_twins("hit_structure", weapon=weapon, structure=structure, throwers=throwers, **about)
+
+
+@pytest.mark.parametrize("side", ("villista", "federal"))
+@pytest.mark.parametrize("method", ("A", "B"))
+@pytest.mark.rule("AVD-2.03", "AVD-2.04")
+def test_a_force_has_the_law_of_its_branches(side, method):
+    assert_twins("build_force", side=side, force_method=method, dynamite_unit=True)
+
+
 def test_given_dice_are_followed():
     form = play.read("fire", {"weapon": "mauser", "range": 6})
     action = RULESET.by_id["fire"]

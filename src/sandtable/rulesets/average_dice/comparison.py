@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from typing import Any, ClassVar
 
@@ -80,6 +81,7 @@ class Comparison:
         return len({answer for _, answer in self.answers}) > 1
 
 
+@lru_cache(maxsize=256)
 def comparisons(option: Compared, tables: Tables) -> tuple[Comparison, ...]:
     """Every question of an option under each of its values; all else as it is in force."""
     return tuple(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import sided
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.requests import Count, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -64,35 +67,40 @@ class BuildForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForceVerdict(Verdict):
-    """What a side may put on the table."""
+    """What a side may put on the table. Its odds are those of the units; the rest is told in play, each an average die of its own."""
 
     units: int
-    guns: int
+    guns: int = 0
     throwers: int = 0
     flank_units: int = 0
     arrival: int = 0
     prone_units: int = 0
     split_legal: bool = True
-    measures: ClassVar[dict[str, Any]] = {
-        "units": lambda verdict: verdict.units,
-        "guns": lambda verdict: verdict.guns,
-        "throwers": lambda verdict: verdict.throwers,
-        "flank_units": lambda verdict: verdict.flank_units,
-        "arrival": lambda verdict: verdict.arrival,
-        "prone_units": lambda verdict: verdict.prone_units,
-        "split_legal": lambda verdict: verdict.split_legal,
-    }
+    thrown: bool = True  # False in odds, which speak of the units alone
+    measures: ClassVar[dict[str, Any]] = {"units": lambda verdict: verdict.units}
+
+    def __eq__(self, other: object) -> bool:
+        """The same event: as many units."""
+        return isinstance(other, ForceVerdict) and self.units == other.units
 
     def __hash__(self) -> int:
-        """Quick, because there are many."""
-        return hash((self.units, self.guns, self.throwers, self.flank_units, self.arrival, self.prone_units))
+        """By the units, as equality is."""
+        return hash(self.units)
+
+    def measured(self) -> dict[str, int | Fraction | bool]:
+        """The units, and in play the other throws."""
+        others = ("guns", "throwers", "flank_units", "arrival", "prone_units", "split_legal")
+        told = {name: getattr(self, name) for name in others} if self.thrown else {}
+        return {"units": self.units, **told}
 
     def outcome(self) -> Outcome:
         """So many units."""
         return Outcome(f"units_{self.units}", Message.of("outcome.force", units=self.units), 0, self.units)
 
     def headline(self) -> Message:
-        """Units and guns."""
+        """Units, and in play the guns."""
+        if not self.thrown:
+            return self.outcome().label
         return Message.of("headline.force", units=self.units, guns=self.guns)
 
 
@@ -113,6 +121,38 @@ def build_force(situation: BuildForce, tables: Tables) -> Rule[ForceVerdict]:
         prone = yield average_dice("force.desertion", tables.number("force.desertion.dice"), tables, label=number_label)
         prone = min(prone, units)
     return _verdict(situation, units, guns, throwers, flank, arrival, prone, tables)
+
+
+def exact_law(situation: BuildForce, tables: Tables, answers: Mapping[str, Given]) -> Exact[ForceVerdict]:
+    """The law of the units, without following the thousand ways in which the other dice fall."""
+    requests = _requests_of(situation, tables)
+    units = requests["force.units"]
+    if requests.keys() & answers.keys() or not isinstance(units, Count):
+        return enumerate_exactly(lambda: build_force(situation, tables), answers)
+    figures = tables.number("unit.figures")
+    counts = {
+        ForceVerdict(units=number, thrown=False, effects=(_raised(situation.side, number, figures, tables),)): weight
+        for number, weight in ((int(str(reading)), weight) for reading, weight in units.law())
+    }
+    return Exact(Law.over(counts, sum(counts.values())), {}, requests)
+
+
+def _requests_of(situation: BuildForce, tables: Tables) -> dict[str, Request]:
+    """Every request of a force: none of them hangs on how the others fall."""
+    rule = build_force(situation, tables)
+    met: dict[str, Request] = {}
+    try:
+        request = next(rule)
+        while isinstance(request, Count):
+            met[request.key] = request
+            request = rule.send(request.law()[0][0])
+    except StopIteration:
+        pass
+    return met
+
+
+def _raised(side: Side, units: int, figures: int, tables: Tables) -> UnitsRaised:
+    return UnitsRaised(whom=side, units=units, figures=figures, most_cavalry=most_cavalry(units, tables))
 
 
 def _units(situation: BuildForce, tables: Tables) -> Generator[Request, Any, int]:
@@ -149,7 +189,7 @@ def _verdict(
     side = situation.side
     most = most_cavalry(units, tables)
     effects: list[Effect] = [
-        UnitsRaised(whom=side, units=units, figures=tables.number("unit.figures"), most_cavalry=most),
+        _raised(side, units, tables.number("unit.figures"), tables),
         GunsAllowed(whom=side, guns=guns),
     ]
     split = _split(situation, guns)

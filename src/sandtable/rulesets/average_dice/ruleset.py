@@ -92,6 +92,7 @@ ACTIONS = (
         "fight",
         ("AVD-10.01", "AVD-10.03", "AVD-10.04"),
         subject=_hits_structure,
+        exact=structures.exact_law,
     ),
     Action(
         "melee",
@@ -164,6 +165,7 @@ ACTIONS = (
         forces.ForceVerdict,
         "force",
         ("AVD-2.03", "AVD-2.04", "AVD-G.47"),
+        exact=forces.exact_law,
     ),
     Action(
         "force_sheet",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -94,9 +97,9 @@ class HitStructure(Firing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StructureVerdict(Verdict):
-    """Hits taken off a structure, and what fell with it."""
+    """Hits taken off a structure, and what fell with it. The hits are told in play; odds are about what is left."""
 
-    hits: int = 0
+    hits: int | None = field(default=None, compare=False)
     before: int = 0
     left: int = 0
     falls: bool = False
@@ -105,7 +108,6 @@ class StructureVerdict(Verdict):
     throwers_lost: int = 0
     ended: str = "hit"  # or: no_effect, out_of_range
     measures: ClassVar[dict[str, Any]] = {
-        "hits": lambda verdict: verdict.hits,
         "hits_left": lambda verdict: verdict.left,
         "structure_falls": lambda verdict: verdict.falls,
         "figures_lost": lambda verdict: verdict.caught,
@@ -113,13 +115,17 @@ class StructureVerdict(Verdict):
         "throwers_lost": lambda verdict: verdict.throwers_lost,
     }
 
+    def measured(self) -> dict[str, int | Fraction | bool]:
+        """Every measure, and in play the hits."""
+        return {**({} if self.hits is None else {"hits": self.hits}), **Verdict.measured(self)}
+
     def outcome(self) -> Outcome:
         """Hits left, or fallen."""
         if self.ended != "hit":
             return Outcome(self.ended, Message(f"outcome.structure.{self.ended}"), 0, 0)
         if self.falls:
             return Outcome("falls", Message("outcome.structure.falls"), 4, LARGEST_VALUE + 1)
-        severity = 0 if not self.hits else 1 + int(2 * self.left <= self.before)
+        severity = 0 if self.left == self.before else 1 + int(2 * self.left <= self.before)
         label = Message.of("outcome.structure.left", before=self.before, left=self.left)
         return Outcome(f"left_{self.left}", label, severity, LARGEST_VALUE - self.left)
 
@@ -135,7 +141,7 @@ class StructureVerdict(Verdict):
 def hit_structure(situation: HitStructure, tables: Tables) -> Rule[StructureVerdict]:
     """Take hits off a structure (AVD-10.01 to AVD-10.08): 1 average die per artilleryman, 2 per thrower, no save."""
     before = value_left(situation, tables)
-    untouched = {"before": before, "left": before}
+    untouched = {"hits": 0, "before": before, "left": before}
     if situation.weapon not in (*FIELD_GUNS, Weapon.DYNAMITE):
         nothing = (NoEffectOnStructure(whom="target"),)
         return StructureVerdict(ended="no_effect", effects=nothing, **untouched)  # type: ignore[arg-type]
@@ -145,22 +151,65 @@ def hit_structure(situation: HitStructure, tables: Tables) -> Rule[StructureVerd
         return StructureVerdict(ended="out_of_range", effects=spent, **untouched)  # type: ignore[arg-type]
     thrown = yield _dice(situation, tables)
     lost, hits = thrown if situation.weapon is Weapon.DYNAMITE else (0, thrown)  # a 2 kills its thrower (AVD-10.03c)
-    left = max(0, before - hits)
-    falls = left <= tables.number("structure", situation.structure, "falls_at")
-    caught = situation.figures_inside_or_behind if falls else 0
     deserted: bool | None = None
-    if caught and situation.target_prone_to_desertion and situation.structure not in WHOLE_UNITS:
-        deserted = yield desertion_dice("structure.desertion", caught, tables)
+    if _tests(situation, before - hits, tables):
+        deserted = yield desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
+    return _verdict(situation, lost, max(0, before - hits), hits, deserted=deserted, tables=tables)
+
+
+def _tests(situation: HitStructure, left: int, tables: Tables) -> bool:
+    """Whether figures lost with a structure make their unit throw for desertion (AVD-G.24); whole units just go."""
+    caught = situation.figures_inside_or_behind and situation.structure not in WHOLE_UNITS
+    return bool(caught) and situation.target_prone_to_desertion and _falls(situation.structure, left, tables)
+
+
+def _falls(structure: StructureKind, left: int, tables: Tables) -> bool:
+    """Unusable at 10 hits or fewer (AVD-10.04), linear things destroyed at nought (AVD-10.07)."""
+    return left <= tables.number("structure", structure, "falls_at")
+
+
+def _verdict(
+    situation: HitStructure, lost: int, left: int, hits: int | None, *, deserted: bool | None, tables: Tables
+) -> StructureVerdict:
+    before = value_left(situation, tables)
+    falls = _falls(situation.structure, left, tables)
     return StructureVerdict(
         hits=hits,
         before=before,
         left=left,
         falls=falls,
-        caught=caught,
+        caught=situation.figures_inside_or_behind if falls else 0,
         deserted=bool(deserted),
         throwers_lost=lost,
         effects=tuple(_effects(situation, before, left, lost, falls=falls, deserted=deserted, tables=tables)),
     )
+
+
+def exact_law(situation: HitStructure, tables: Tables, answers: Mapping[str, Given]) -> Exact[StructureVerdict]:
+    """The exact law, quickly: hits that leave as much are one; the twin of following every branch of ``hit_structure``."""
+    throws = situation.weapon in (*FIELD_GUNS, Weapon.DYNAMITE)
+    if answers or not throws or not within(situation.range, tables.number("range", situation.weapon)):
+        return enumerate_exactly(lambda: hit_structure(situation, tables), answers)
+    dice, before = _dice(situation, tables), value_left(situation, tables)
+    met: dict[str, Request] = {dice.key: dice}
+    law: dict[StructureVerdict, Fraction] = {}
+    for (lost, left), share in Law.of_counts(_states(dice, before)):
+        if _tests(situation, left, tables):
+            test = desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
+            met.setdefault(test.key, test)
+            for deserted, part in Law.of_counts(test.law()):
+                verdict = _verdict(situation, lost, left, None, deserted=bool(deserted), tables=tables)
+                law[verdict] = share * part
+        else:
+            law[_verdict(situation, lost, left, None, deserted=None, tables=tables)] = share
+    return Exact(Law(law), {}, met)
+
+
+def _states(dice: AverageDice | CanDice, before: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Throwers lost and hits left, with weights."""
+    for reading, weight in dice.law():
+        lost, hits = reading if isinstance(reading, tuple) else (0, reading)
+        yield (lost, max(0, before - int(str(hits)))), weight
 
 
 def value_of(structure: StructureKind, tables: Tables) -> int:

@@ -324,11 +324,11 @@ def test_the_printed_close_combat_numbers():
 
     plain = fight()
     assert plain == 2
-    assert {kind: plain - fight(target_type=kind.value) for kind in (*GUNS, UnitType.FAST_TRANSPORT)} == {
-        UnitType.MACHINE_GUNS: 0,
-        UnitType.ARTILLERY: -1,
-        UnitType.FAST_TRANSPORT: -2,
-    }
+    machine_guns, artillery = GUNS
+    for formation in ("deployed", "maneuver"):
+        values = {machine_guns: 0, artillery: -1, UnitType.FAST_TRANSPORT: -2, UnitType.SLOW_TRANSPORT: -2}
+        for kind, value in values.items():
+            assert plain - fight(target_type=kind.value, target_formation=formation) == value
     assert fight(frontal=True, target_status="Demoralized") == plain - 2 + 3
     assert fight(target_status="Disordered") == plain + 2
     assert fight(target_status="Demoralized") == plain + 3

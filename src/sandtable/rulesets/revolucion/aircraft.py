@@ -13,7 +13,7 @@ from sandtable.kernel.requests import Observe, Option, Request
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_in_reach, range_words
+from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon, range_words, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effects import AircraftLeaves
 from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range
@@ -35,6 +35,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
 PLANE = "actor"
 MOST_FLAK = 12  # anti-aircraft units that can meet one attack; such units are rare (REV-10.78b)
 USUAL_FLAK_BASES = 2
+USUAL_FLAK_BAND = BANDS.index("6-12")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +155,9 @@ def _asked_shot(plane: Victim, tables: Tables) -> Generator[Request, Any, Shot]:
     guns = UnitType(
         (yield Observe("air.aa_unit", usual=UnitType.MACHINE_GUNS, options=_terms(SHOOTERS), rule="REV-10.78b"))
     )
-    band = yield Observe("air.aa_range", usual="6-12", options=_bands(guns, tables), rule="REV-G.33b")
+    bands = _bands(guns, tables)
+    usual = min(USUAL_FLAK_BAND, len(bands) - 1)
+    band = yield Observe("air.aa_range", usual=bands[usual].value, options=bands, rule="REV-G.33b")
     bases = yield Observe(
         "air.aa_bases", usual=USUAL_FLAK_BASES, lowest=1, highest=fields.LARGEST_UNIT, rule="REV-G.29"
     )
@@ -195,8 +198,8 @@ def _terms(terms: tuple[Vocabulary, ...]) -> tuple[Option, ...]:
 
 
 def _bands(guns: UnitType, tables: Tables) -> tuple[Option, ...]:
-    reach = tables.number("fire.reach", guns, "inches")
-    return tuple(Option(band, range_words(band)) for band in BANDS if band_bounds(band)[0] < reach)
+    within = (band for band in BANDS if band_of_weapon(band, guns, FireMode.DEPLOYED, tables))
+    return tuple(Option(band, range_words(band)) for band in within)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,10 +224,9 @@ class AntiAircraftQuestions:
 def anti_aircraft(situation: AntiAircraft, tables: Tables) -> Rule[FireVerdict]:
     """Deployed Fire at a vehicle in maneuver formation without cover; it costs the unit no action (REV-G.33b)."""
     plane = Victim("target", UnitType.AIRCRAFT, situation.target_status, tables.number("bomb.bases"))
-    reach = tables.number("fire.reach", situation.unit, "inches")
-    band = band_in_reach(situation.range, reach, tables)
+    band = band_of_weapon(situation.range, situation.unit, FireMode.DEPLOYED, tables)
     if band is None:
-        return out_of_range(situation.unit, plane, reach, tables)
+        return out_of_range(situation.unit, plane, reach_of(situation.unit, tables), tables)
     bases = yield from battery_bases(situation.unit, situation.bases_of_actor)
     shot = flak_shot(
         situation.unit,

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.vocabulary import FireMode, UnitType
 
 BANDS = ("0-3", "3-6", "6-12", "12-18", "18-24")
 
@@ -21,6 +22,17 @@ def band_in_reach(told: str | Fraction, reach: int, tables: Tables) -> str | Non
     if isinstance(told, Fraction):
         return band_of(told, tables) if told <= reach else None
     return told if band_bounds(told)[0] < reach else None
+
+
+def band_of_weapon(told: str | Fraction, firer: UnitType, mode: FireMode, tables: Tables) -> str | None:
+    """The band of a range for a weapon; None beyond its reach (REV-6.05), or where its row has no factor (REV-G.05)."""
+    band = band_in_reach(told, reach_of(firer, tables), tables)
+    return band if band and tables.number_or_none("fire.factor", mode, firer, band) is not None else None
+
+
+def reach_of(firer: UnitType, tables: Tables) -> int:
+    """How far a weapon reaches, in inches (REV-6.05)."""
+    return tables.number("fire.reach", firer, "inches")
 
 
 def band_bounds(band: str) -> tuple[Fraction, Fraction]:

@@ -88,9 +88,9 @@ def defensive_tally(charge: Charge, battery: int | None, tables: Tables) -> Tall
     shot = Shot(
         firer=fighting_type(charge.target, tables),
         mode=FireMode.DEPLOYED if _fires_deployed(charge) else FireMode.MOVING,
-        band=tables.text("assault.defensive_fire.band"),
+        band=tables.text("assault.defensive_fire.range.band"),
         target=charge.unit,
-        formation=Formation(tables.text("assault.defensive_fire.assaulter_formation")),
+        formation=Formation(tables.text("assault.defensive_fire.assaulter.formation")),
         cover=Cover.OPEN,
         firer_status=charge.target_status,
         target_status=charge.status,

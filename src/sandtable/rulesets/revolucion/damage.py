@@ -65,7 +65,7 @@ class Damage:
 def damage_done(victim: Victim, levels: int, tables: Tables) -> Damage:
     """Levels add up from the present status (REV-5.11); bases go from the third cumulative level on (REV-5.10)."""
     rung = tables.number("damage.rung", victim.status)
-    reached = rung + levels
+    reached = rung + max(0, levels)
     lost = max(0, reached - max(rung, tables.number("damage.bases.lost_from") - 1))
     bases = victim.counted
     if bases is not None:

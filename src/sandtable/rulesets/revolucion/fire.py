@@ -17,7 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import band_bounds, band_in_reach, band_of
+from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.damage import LADDER, Damage, Victim, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, OrderFollows
@@ -210,8 +210,7 @@ def band_and_reach(situation: Fire, tables: Tables) -> tuple[str | None, int]:
     """The range band, or None when the target is out of range (REV-6.05, REV-6.09), and the weapon's reach."""
     firer = fighting_type(situation.unit, tables)
     if not situation.indirect_fire:
-        reach = tables.number("fire.reach", firer, "inches")
-        return band_in_reach(situation.range, reach, tables), reach
+        return band_of_weapon(situation.range, firer, situation.mode, tables), reach_of(firer, tables)
     reach = tables.number("indirect.reach")
     inches = situation.range if isinstance(situation.range, Fraction) else band_bounds(situation.range)[1]
     return (band_of(_effective_range(inches, tables), tables) if inches <= reach else None), reach

@@ -74,7 +74,7 @@ def regroup(situation: Regroup, tables: Tables) -> Rule[RegroupVerdict]:
     steps: int = yield Roll(
         "regroup.result",
         (D10,),
-        read=lambda die: tables.step("regroup.result", die + tally.total, "steps"),
+        read=lambda die: NAMES.index(tables.step("regroup.result", die + tally.total, "result")),
         tally=tally,
         label=lambda steps: Label(Message(f"outcome.regroup.{NAMES[steps]}"), SEVERITY[steps]),
     )

@@ -12,7 +12,8 @@ const given = (value: Value | undefined): value is Exclude<Value, null> => value
  */
 function possible(field: Field, value: Value | undefined, values: Fields): Value | undefined {
   if (!given(value) || Array.isArray(value)) return value;
-  if (field.kind === "choice" && field.choices.length && !choiceOf(field, value)) return undefined;
+  const band = field.kind === "distance" && /^\d+[-–]\d+$/.test(String(value));
+  if ((field.kind === "choice" || band) && field.choices.length && !choiceOf(field, value)) return undefined;
   return barred(field.bars, value, values) ? undefined : value;
 }
 
@@ -211,10 +212,10 @@ export function recall(memory: Memory, name: string, value: Value): Fields {
 export function families(choices: Choice[]): { id: string; label: string; icon: string; members: Choice[] }[] {
   const found = new Map<string, { id: string; label: string; icon: string; members: Choice[] }>();
   for (const choice of choices) {
-    const id = choice.family ?? String(choice.value);
+    const id = choice.family || String(choice.value);
     const family = found.get(id) ?? {
       id,
-      label: choice.family_label ?? choice.label,
+      label: choice.family_label || choice.short || choice.label,
       icon: choice.icon ?? "",
       members: [],
     };

@@ -164,7 +164,7 @@ def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
     planned = ArmyPlanned(
         whom=situation.side,
         prowess=prowess,
-        men=units * tables.number("army.men_of_a_unit"),
+        men=units * tables.number("army.unit.men"),
         units=units,
         combat_units=combat,
         divisions=-(-combat // division),
@@ -175,7 +175,7 @@ def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
 
 def units_for(men: int, tables: Tables) -> int:
     """Units of 20 men, rounded (PRE-G.02)."""
-    return rounded(Fraction(men, tables.number("army.men_of_a_unit")))
+    return rounded(Fraction(men, tables.number("army.unit.men")))
 
 
 def leader_strength(prowess: int, tables: Tables) -> int:
@@ -188,7 +188,7 @@ def leader_strength(prowess: int, tables: Tables) -> int:
 def _command(situation: Army, prowess: int, tables: Tables) -> Iterator[UnitEntered]:
     """The leader unit with war clubs and the priests with swords (PRE-3.11 to PRE-3.16b)."""
     side, letter = situation.side, situation.side[0]
-    men = tables.number("army.men_of_a_unit")
+    men = tables.number("army.unit.men")
     yield UnitEntered(
         whom=f"{letter}L",
         side=side,
@@ -251,7 +251,7 @@ def _raised(
     situation: RaiseDivision, grades: tuple[Grade, ...], counts: tuple[int, ...], tables: Tables
 ) -> Iterator[UnitEntered]:
     """The units of a division are alike until the dice tell them apart, so the best is number one."""
-    men = tables.number("army.men_of_a_unit")
+    men = tables.number("army.unit.men")
     unit = 0
     for ((strength, elite), _), count in zip(grades, counts, strict=True):
         for _ in range(count):

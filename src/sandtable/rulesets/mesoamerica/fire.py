@@ -164,11 +164,10 @@ def hit_percent(situation: Fire, tables: Tables) -> Fraction:
     In this order, then cut to a whole number (PRE-5.06, PRE-5.11, PRE-5.12, PRE-5.22c, PRE-G.16, PRE-G.17).
     """
     inches = max(situation.range, tables.exact("missile.shortest.range"))
-    near = tables.exact("missile", situation.actor_weapon, "distance") / inches
     full = tables.number("missile.hits.most")
-    percent = min(
-        Fraction(full), full * near * Fraction(situation.actor_strength, tables.number("missile.hits.full_strength"))
-    )
+    skill = Fraction(situation.actor_strength, tables.number("missile.hits.full_strength"))
+    near = full * skill * tables.exact("missile", situation.actor_weapon, "distance")
+    percent = min(Fraction(full), near / inches) if inches else Fraction(full)
     if situation.target_moves:
         percent = max(Fraction(0), percent + tables.number("missile.moving.percent"))
     return _cut(percent / situation.number_of_targets, tables)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mesoamerica.fields import HIGHEST_LEVEL
 from sandtable.rulesets.mesoamerica.vocabulary import Heading
 
 
@@ -28,10 +29,9 @@ def level_inches(level: int, tables: Tables) -> Fraction:
 @lru_cache(maxsize=16)
 def _table_9(tables: Tables) -> dict[int, Fraction]:
     """The printed half and its mirror image (PRE-9.04, PRE-G.42)."""
-    limit = tables.number("morale.limit.level")
     return {
         level: tables.exact("morale.distance" if level > 0 else "morale.distance.below", level_name(level))
-        for level in range(-limit, limit + 1)
+        for level in range(-HIGHEST_LEVEL, HIGHEST_LEVEL + 1)
     }
 
 
@@ -53,4 +53,5 @@ def headings(level: int) -> tuple[Heading, ...]:
 def level_share(level: int, heading: Heading, tables: Tables) -> Fraction:
     """The part of its movement a bound unit may use that way: inches count in proportion on any ground (PRE-G.43)."""
     free = level >= 0 and heading is not Heading.NEARER
-    return Fraction(1) if free else level_inches(level, tables) / tables.exact("move.clear")
+    full = tables.exact("move.clear")
+    return Fraction(1) if free or not full else level_inches(level, tables) / full

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.kernel.ledger import Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.mesoamerica.army import DIVISION, usual_weapons
+from sandtable.rulesets.mesoamerica.army import usual_weapons
 from sandtable.rulesets.mesoamerica.known_unit import KnownUnit
 from sandtable.rulesets.mesoamerica.men import rounded
 from sandtable.rulesets.mesoamerica.morale import TENTHS
@@ -45,17 +45,18 @@ def _next_phase(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  #
     return {"turn": ledger.turn, "phase": ledger.phase} if ledger.phase else {}
 
 
-def _raise_division(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
-    return next(divisions_to_raise(ledger), {})
+def _raise_division(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
+    return next(divisions_to_raise(ledger, tables), {})
 
 
-def divisions_to_raise(ledger: MesoamericaLedger) -> Iterator[dict[str, Any]]:
+def divisions_to_raise(ledger: MesoamericaLedger, tables: Tables) -> Iterator[dict[str, Any]]:
     """The divisions of planned armies that have no units yet (PRE-3.23; a remainder forms a smaller one, PRE-G.09)."""
+    size = tables.number("army.division.units")
     for side, plan in ledger.plans.items():
         raised = {unit.division for unit in ledger.units.values() if unit.side is side}
-        for division in range(1, -(-plan.combat_units // DIVISION) + 1):
+        for division in range(1, -(-plan.combat_units // size) + 1):
             if division not in raised:
-                units = min(DIVISION, plan.combat_units - DIVISION * (division - 1))
+                units = min(size, plan.combat_units - size * (division - 1))
                 yield {"side": side, "military_prowess": plan.prowess, "division": division, "units_to_raise": units}
 
 
@@ -212,7 +213,7 @@ def owed(ledger: MesoamericaLedger, tables: Tables) -> tuple[Offer, ...]:
 
 
 def _owed_before_battle(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    for fields in divisions_to_raise(ledger):
+    for fields in divisions_to_raise(ledger, tables):
         about = Message.of("owed.division", side=fields["side"], division=fields["division"])
         yield Offer(about, "raise_division", fields)
     for fields in armies_to_arm(ledger, tables):

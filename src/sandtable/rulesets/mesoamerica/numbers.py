@@ -148,8 +148,8 @@ def _number(situation: Any, own: Fighter, enemy: Fighter, back: Back, tables: Ta
         factor = tables.exact("fight.back.factor")
         value *= factor
         steps.append(table_note(tables, "fight.back.factor", "fight.back", factor=ratio_text(factor)))
+    path, factor = shock_multiplier(own.strength, enemy.strength, tables)
     if has_shock(situation, own.role, tables):
-        path, factor = shock_multiplier(own.strength, enemy.strength, tables)
         value *= factor
         steps.append(table_note(tables, path, "fight.shock", factor=ratio_text(factor)))
     steps.append(note("fight.number", "PRE-G.31", number=number_text(value)))
@@ -218,7 +218,7 @@ def attack(pair: Pair, role: str, option: Fight, *, doubled: bool, tables: Table
         theirs *= factor
         steps.append(table_note(tables, "fight.defend.factor", "fight.defends", factor=ratio_text(factor)))
     ratios = _ratios(option, own.weapon, tables)
-    found = sum(ratio <= mine / theirs for ratio in ratios)
+    found = sum(ratio * theirs <= mine for ratio in ratios)
     steps.append(_column_step(option, own.weapon, found, ratios, (mine, theirs), tables))
     if enemy.columns_left:
         path = "army.spanish.columns_left" if enemy.kind is UnitType.SPANISH else "fight.armour.columns_left"

@@ -43,6 +43,7 @@ class PhaseVerdict(Verdict):
 def next_phase(situation: NextPhase, tables: Tables) -> Rule[PhaseVerdict]:
     """The phase after this one; after the last a new turn begins and the unconscious wake (PRE-1.05, PRE-5.16)."""
     yield from nothing()
+    step = tables.number("morale.limit.step")
     turn, phase = after(situation.turn, situation.phase, tables)
     if situation.begin is not None:
         turn, phase = max(1, situation.turn), situation.begin
@@ -50,7 +51,7 @@ def next_phase(situation: NextPhase, tables: Tables) -> Rule[PhaseVerdict]:
     if turn > situation.turn:
         effects.append(TurnBegins(whom="everyone", turn=turn))
     if situation.phase is Phase.MORALE and situation.begin is None:
-        effects.append(OthersRecover(whom="everyone", step=tables.number("morale.limit.step")))
+        effects.append(OthersRecover(whom="everyone", step=step))
     effects.append(PhaseBegins(whom="everyone", turn=turn, phase=phase))
     return PhaseVerdict(turn=turn, phase=phase, effects=tuple(effects))
 

@@ -237,7 +237,7 @@ def split_legal(field_guns: int, machine_guns: int, guns: int) -> bool:
 
 def most_cavalry(units: int, tables: Tables) -> int:
     """Half of the units, rounded down (AVD-2.07, AVD-G.03)."""
-    return units // tables.number("armoury.cavalry_part")
+    return units // tables.number("armoury.cavalry.part")
 
 
 def armoury_problems(mausers: int, winchesters: int, tables: Tables) -> Iterator[Problem]:

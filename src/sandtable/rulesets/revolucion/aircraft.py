@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, yes_no
@@ -18,7 +19,7 @@ from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, da
 from sandtable.rulesets.revolucion.effects import AircraftLeaves
 from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range
 from sandtable.rulesets.revolucion.outnumbering import compared, counted, ticked
-from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_rolls, fire_tally
+from sandtable.rulesets.revolucion.shot import Shot, fire_effect, shot_rolls
 from sandtable.rulesets.revolucion.targets import Contest
 from sandtable.rulesets.revolucion.vocabulary import (
     GUNS,
@@ -36,6 +37,18 @@ PLANE = "actor"
 MOST_FLAK = 12  # anti-aircraft units that can meet one attack; such units are rare (REV-10.78b)
 USUAL_FLAK_BASES = 2
 USUAL_FLAK_BAND = BANDS.index("6-12")
+
+
+def _terms(terms: tuple[Vocabulary, ...]) -> tuple[Option, ...]:
+    return tuple(Option(term.value, term.message) for term in terms)
+
+
+AA_FIRE = Observe("air.aa_fire", usual=False, rule="REV-10.72")
+AA_UNIT = Observe("air.aa_unit", usual=UnitType.MACHINE_GUNS, options=_terms(SHOOTERS), rule="REV-10.78b")
+AA_BASES = Observe("air.aa_bases", usual=USUAL_FLAK_BASES, lowest=1, highest=fields.LARGEST_UNIT, rule="REV-G.29")
+AA_STATUS = Observe("air.aa_status", usual=Status.OK, options=_terms(tuple(Status)), rule="REV-G.06")
+AA_LEADER = Observe("air.aa_leader", usual=False, rule="REV-6.32")
+AA_AGAIN = Observe("air.aa_again", usual=False, rule="REV-10.72")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +91,10 @@ class AirVerdict(FireVerdict):
         "shot_down": lambda verdict: verdict.aircraft.destroyed,
     }
 
+    def __hash__(self) -> int:
+        """As of all fire: effects follow from the rest."""
+        return hash((self.damage, self.aircraft, self.leaders_killed))
+
     def outcome(self) -> Outcome:
         """Shot down before it dropped anything, or what happened to the target."""
         if self.aircraft.destroyed:
@@ -99,7 +116,7 @@ def air_attack(situation: AirAttack, tables: Tables) -> Rule[AirVerdict]:
         unhurt = damage_done(situation.victim, 0, tables)
         return AirVerdict(damage=unhurt, aircraft=flak, effects=flak_effects)
     shot = _air_shot(situation, bases, flak.status, tables)
-    levels = yield from fire_effect(fire_rolls("fire", fire_tally(shot, tables), tables))
+    levels = yield from fire_effect(shot_rolls("fire", shot, tables))
     struck = yield from hit(situation.victim, levels, tables)
     leaves = AircraftLeaves(
         whom=PLANE, turns=tables.number("aircraft.turns_away"), damaged=flak.status is not Status.OK
@@ -138,33 +155,35 @@ def _outnumber(situation: AirAttack, bases: int) -> Outnumber:
 def _flak(plane: Victim, tables: Tables) -> Generator[Request, Any, Damage]:
     """Every anti-aircraft unit fires once before the attack (REV-10.72, REV-G.33b); levels go onto the aircraft's status."""
     damage = damage_done(plane, 0, tables)
-    more: bool = yield Observe("air.aa_fire", usual=False, rule="REV-10.72")
+    more: bool = yield AA_FIRE
     for _ in range(MOST_FLAK):
         if not more or damage.destroyed:
             break
         shot = yield from _asked_shot(replace(plane, status=damage.status), tables)
-        levels = yield from fire_effect(fire_rolls("air.aa", fire_tally(shot, tables), tables))
+        levels = yield from fire_effect(shot_rolls("air.aa", shot, tables))
         damage = damage_done(plane, damage.levels + levels, tables)
         if not damage.destroyed:
-            more = yield Observe("air.aa_again", usual=False, rule="REV-10.72")
+            more = yield AA_AGAIN
     return damage
 
 
 def _asked_shot(plane: Victim, tables: Tables) -> Generator[Request, Any, Shot]:
     """The anti-aircraft form, question by question."""
-    guns = UnitType(
-        (yield Observe("air.aa_unit", usual=UnitType.MACHINE_GUNS, options=_terms(SHOOTERS), rule="REV-10.78b"))
-    )
-    bands = _bands(guns, tables)
-    usual = min(USUAL_FLAK_BAND, len(bands) - 1)
-    band = yield Observe("air.aa_range", usual=bands[usual].value, options=bands, rule="REV-G.33b")
-    bases = yield Observe(
-        "air.aa_bases", usual=USUAL_FLAK_BASES, lowest=1, highest=fields.LARGEST_UNIT, rule="REV-G.29"
-    )
-    status = yield Observe("air.aa_status", usual=Status.OK, options=_terms(tuple(Status)), rule="REV-G.06")
-    led = yield Observe("air.aa_leader", usual=False, rule="REV-6.32")
-    leader = LeaderPlace.ATTACHED if led else LeaderPlace.NONE
-    return flak_shot(guns, band, bases, Status(status), leader, plane, tables)
+    guns = UnitType((yield AA_UNIT))
+    band = yield _aa_range(guns, tables)
+    bases = yield AA_BASES
+    status = Status((yield AA_STATUS))
+    leader = LeaderPlace.ATTACHED if (yield AA_LEADER) else LeaderPlace.NONE
+    return flak_shot(guns, band, bases, status, leader, plane, tables)
+
+
+@lru_cache(maxsize=64)
+def _aa_range(guns: UnitType, tables: Tables) -> Observe:
+    """Bands that these guns reach; usually the longest but those of long range."""
+    within = [band for band in BANDS if band_of_weapon(band, guns, FireMode.DEPLOYED, tables)]
+    options = tuple(Option(band, range_words(band)) for band in within)
+    usual = within[min(USUAL_FLAK_BAND, len(within) - 1)]
+    return Observe("air.aa_range", usual=usual, options=options, rule="REV-G.33b")
 
 
 def flak_shot(
@@ -191,15 +210,6 @@ def flak_shot(
     if bases is None or tables.option("air.ignoreNumbers"):
         return shot
     return replace(shot, outnumber=compared(bases, plane.counted or 1), battery=bases if guns in GUNS else None)
-
-
-def _terms(terms: tuple[Vocabulary, ...]) -> tuple[Option, ...]:
-    return tuple(Option(term.value, term.message) for term in terms)
-
-
-def _bands(guns: UnitType, tables: Tables) -> tuple[Option, ...]:
-    within = (band for band in BANDS if band_of_weapon(band, guns, FireMode.DEPLOYED, tables))
-    return tuple(Option(band, range_words(band)) for band in within)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +247,6 @@ def anti_aircraft(situation: AntiAircraft, tables: Tables) -> Rule[FireVerdict]:
         plane,
         tables,
     )
-    levels = yield from fire_effect(fire_rolls("fire", fire_tally(shot, tables), tables))
+    levels = yield from fire_effect(shot_rolls("fire", shot, tables))
     damage = damage_done(plane, levels, tables)
     return FireVerdict(damage=damage, effects=damage_effects(plane, damage, tables))

@@ -16,7 +16,7 @@ from sandtable.rulesets.revolucion.bands import band_in_reach
 from sandtable.rulesets.revolucion.damage import damage_done
 from sandtable.rulesets.revolucion.effects import Unharmed
 from sandtable.rulesets.revolucion.fire import FireVerdict, OutOfRange, hit
-from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_rolls, fire_tally
+from sandtable.rulesets.revolucion.shot import Shot, fire_effect, shot_rolls
 from sandtable.rulesets.revolucion.targets import Target, option_problems
 from sandtable.rulesets.revolucion.vocabulary import BlastSource, FireMode, UnitType
 
@@ -67,5 +67,5 @@ def blast(situation: Blast, tables: Tables) -> Rule[FireVerdict]:
         cover=situation.cover_from_fire,
         target_status=situation.target_status,
     )
-    levels = yield from fire_effect(fire_rolls("blast", fire_tally(shot, tables), tables))
+    levels = yield from fire_effect(shot_rolls("blast", shot, tables))
     return (yield from hit(situation.victim, levels, tables))

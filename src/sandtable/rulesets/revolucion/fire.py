@@ -24,7 +24,7 @@ from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, Orde
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted
-from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, fire_effect, fire_rolls, fire_tally
+from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, fire_effect, shot_rolls
 from sandtable.rulesets.revolucion.targets import Contest, option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
@@ -118,6 +118,10 @@ class FireVerdict(Verdict):
         "leaders_killed": lambda verdict: verdict.leaders_killed,
     }
 
+    def __hash__(self) -> int:
+        """Effects and reasons follow from the rest, so exact odds need not hash them too."""
+        return hash((self.damage, self.leaders_killed, self.refused))
+
     def outcome(self) -> Outcome:
         """What the levels do, from the target's present status."""
         if self.refused:
@@ -157,8 +161,7 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
         unhurt = damage_done(situation.victim, 0, tables)
         return FireVerdict(damage=unhurt, refused=True, effects=(ActionSpent(whom="actor"),))
     battery = yield from battery_bases(situation.unit, situation.bases_of_actor)
-    tally = fire_tally(_shot(situation, band, battery, tables), tables)
-    levels = yield from fire_effect(fire_rolls("fire", tally, tables))
+    levels = yield from fire_effect(shot_rolls("fire", _shot(situation, band, battery, tables), tables))
     return (yield from hit(situation.victim, levels, tables, *_what_follows(situation)))
 
 

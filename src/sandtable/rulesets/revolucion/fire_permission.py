@@ -13,6 +13,7 @@ from sandtable.rulesets.revolucion.targets import rides
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
     GUNS,
+    SHOOTERS,
     Aboard,
     Afterwards,
     Earlier,
@@ -98,7 +99,7 @@ def _vehicle_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
     """Fire by armored vehicles (REV-G.32), from trains (REV-3.42 to REV-3.45b, REV-10.23) and from automobiles (REV-10.55)."""
     deployed_fire = situation.mode is FireMode.DEPLOYED
     if situation.unit in ARMORED and deployed_fire and not tables.option("armoredCar.deployedFire"):
-        yield Problem("action", Message("problem.armored_moving_fire"), MOVING_FIRE, "REV-G.32")
+        yield Problem("unit", Message("problem.armored_moving_fire"), SHOOTERS, "REV-G.32")
     if situation.actor_aboard is Aboard.AUTOMOBILE:
         yield from _automobile_problems(situation, tables)
     elif situation.actor_aboard is Aboard.TRAIN_MOVED and deployed_fire:

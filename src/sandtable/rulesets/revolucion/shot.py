@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.dice import D10
@@ -59,6 +60,12 @@ def fire_effect(rolls: FireRolls) -> Generator[Request, Any, int]:
     if levels is None:
         levels = yield rolls.long_shot
     return levels
+
+
+@lru_cache(maxsize=4096)  # exact odds throw the same dice on every branch
+def shot_rolls(key: str, shot: Shot, tables: Tables) -> FireRolls:
+    """The dice of a shot."""
+    return fire_rolls(key, fire_tally(shot, tables), tables)
 
 
 def fire_rolls(key: str, tally: Tally, tables: Tables) -> FireRolls:

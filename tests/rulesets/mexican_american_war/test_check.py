@@ -166,7 +166,7 @@ SHAKY = {
 
 
 @pytest.mark.rule("MAW-1.11", "MAW-1.12", "MAW-1.19", "MAW-6.04")
-@pytest.mark.parametrize("side", ["US", "MEX"])
+@pytest.mark.parametrize("side", ("US", "MEX"))
 def test_both_columns_of_both_armies(side):
     for total, name in GOOD[side].items():
         unit = {"effectiveness": "Spent" if total < 0 else "Worn"}

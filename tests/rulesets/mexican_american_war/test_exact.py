@@ -59,7 +59,7 @@ def test_a_small_combat_face_by_face():
     assert dict(action.law(form.situation, tables(), {}).law) == by_faces
 
 
-@pytest.mark.parametrize("options", [None, {"lowAmmo": "second"}, {"fireRow": "columns"}])
+@pytest.mark.parametrize("options", (None, {"lowAmmo": "second"}, {"fireRow": "columns"}))
 def test_fire_with_rockets(options):
     firers = [
         firing("HR", 2, 30, name="a"),

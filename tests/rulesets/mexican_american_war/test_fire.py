@@ -281,7 +281,7 @@ def test_what_checks_a_charge():
 def test_rocket_stands_throw_to_count():
     near, far = [firing("HR", 3, 40)], [firing("HR", 3, 41)]
     met = requests("fire", side="US", firers=near)
-    assert list(met)[0] == "fire.rockets"
+    assert next(iter(met)) == "fire.rockets"
     assert met["fire.rockets"].pool == 3
     assert sorted(met["fire.rockets"].bands[0].faces) == [6, 7, 8, 9, 10]
     assert sorted(requests("fire", side="US", firers=far)["fire.rockets"].bands[0].faces) == [8, 9, 10]

@@ -106,13 +106,13 @@ def test_fixed_guns_never_move():
 @pytest.mark.rule("MAW-2.20", "MAW-2.22", "MAW-2.24", "MAW-7.12", "MAW-15.10", "MAW-15.16")
 @pytest.mark.parametrize(
     "about",
-    [
+    (
         {"maneuver": "change formation", "new_formation": "field column"},
         {"maneuver": "change formation", "check_effect": "Tardy", "new_formation": "open order thin"},
         {"maneuver": "change formation", "new_formation": "deliberate square"},
         {"maneuver": "change formation", "formation": "deliberate square", "new_formation": "line"},
         {"maneuver": "deploy to the front", "formation": "march column"},
-    ],
+    ),
 )
 def test_raw_troops_lose_their_order_on_hard_ground(about):
     for ground in ("broken", "rough"):

@@ -45,7 +45,7 @@ def test_mexican_units_rally_less_and_never_with_elan():
 
 
 @pytest.mark.rule("MAW-1.11", "MAW-1.12")
-@pytest.mark.parametrize("side", ["US", "MEX"])
+@pytest.mark.parametrize("side", ("US", "MEX"))
 def test_a_higher_result_is_never_worse(side):
     for order, ranks in (("good order", WORST_FIRST), ("disordered", RALLY_WORST_FIRST)):
         member = read("maneuver_check", {"side": side, "units": [{"order": order}]}).situation.units[0]
@@ -240,7 +240,7 @@ def test_every_charge_modifier_has_the_right_sign(about, sign):
 @pytest.mark.rule("MAW-G.03")
 @pytest.mark.parametrize(
     ("about", "sign"),
-    [
+    (
         ({"target_formation": "deliberate square"}, 1),
         ({"target_formation": "march column"}, 1),
         ({"crossing_abatis": True}, 1),
@@ -248,7 +248,7 @@ def test_every_charge_modifier_has_the_right_sign(about, sign):
         ({"target_experience": "Elite"}, -1),
         ({"cover": "partial"}, -1),
         ({"cover": "fortified"}, -1),
-    ],
+    ),
 )
 def test_every_fire_modifier_has_the_right_sign(about, sign):
     assert (lost(10, **about) - lost(10)) * sign > 0

@@ -9,8 +9,8 @@ import pytest
 
 from tests.rulesets.mexican_american_war.play import firing, law
 
-TURNS = 24  # by then all but one fight in a million is over
-SMALL = 1e-6
+TURNS = 30  # by then all but one fight in a million is over
+SMALL = 1e-7
 WEAPONS = {"US": "M", "MEX": "IM"}
 OTHER = {"US": "MEX", "MEX": "US"}
 

@@ -47,6 +47,11 @@ others = ["heat", "mud"]
 columns = ["few", "many"]
 Infantry = [1, 3]
 
+[rations]
+min = 0
+max = 9
+days = [3, 5]
+
 [road]
 bonus = "3/2"
 share = 0.5
@@ -61,6 +66,7 @@ rule = "M-3.01"
 ["pace"]
 default = "usual"
 choices = ["usual", "double-quick"]
+rule = "M-3.02"
 
 ["delay"]
 default = "1/2"
@@ -73,6 +79,7 @@ max = 1
 default = 2
 min = 1
 max = 6
+rule = "M-3.03"
 """
 
 
@@ -112,7 +119,7 @@ class March:
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         if self.guide and self.leader is None:
-            yield Problem("leader", Message("problem.guide_alone"), (Arm.INFANTRY,), "M-1.03")
+            yield Problem("leader", Message("problem.guide_alone"), (Arm.INFANTRY, 3), "M-1.03")  # type: ignore[arg-type]  # rules name values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,9 +152,9 @@ MARCH = Action(
     questions=MarchQuestions,
     bars=(Bar((), when("arm", Arm.WAGONS) & when("guide", True), Message("reason.no_guides"), "M-1.04"),),
 )
-SPECS = parse_options(OPTIONS)
 BARE_TABLES = parse_tables(TABLES)
 
 
 def muster_tables(house: str = "", **options: Any) -> Tables:
-    return settled_tables(BARE_TABLES, SPECS, options, house, "club.toml")
+    """The tables in force, read afresh, so that a fault of the reader shows in every test."""
+    return settled_tables(parse_tables(TABLES), parse_options(OPTIONS), options, house, "club.toml")

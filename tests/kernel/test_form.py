@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from sandtable.kernel.form import Section, number, specs_of, when, yes_no
-from tests.kernel.muster import MARCH, Arm, March
+from sandtable.kernel.form import Section, choice, distance, group, number, specs_of, text, when, yes_no
+from tests.kernel.muster import MARCH, Arm, Company, March
 
 
 def test_a_condition_holds_for_some_values():
@@ -36,6 +37,7 @@ def test_conditions_are_data():
             {"field": "bases", "in": [None, 3]},
         ]
     }
+    assert type(when("arm", Arm.INFANTRY).plain()["in"][0]) is str, "terms are told as plain words"
 
 
 def test_fields_are_described_in_their_order_with_their_names():
@@ -71,3 +73,51 @@ def test_a_field_has_a_default_where_it_may_be_left_open():
 
     with pytest.raises(TypeError):
         Asked()
+
+
+def described(helper, *arguments, **about):
+    """The description that a helper gives a field."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Situation:
+        asked: Any = helper(*arguments, **about)
+
+    (spec,) = specs_of(Situation)
+    return spec
+
+
+@pytest.mark.parametrize(
+    ("helper", "arguments", "kind", "widget", "unit"),
+    (
+        (choice, (Arm,), "choice", "seg", ""),
+        (number, (), "number", "step", ""),
+        (distance, (), "distance", "range", "in"),
+        (yes_no, (), "yes_no", "tick", ""),
+        (text, (), "text", "text", ""),
+        (group, (Company,), "group", "cards", ""),
+    ),
+)
+def test_helpers_describe_their_kind_of_field(helper, arguments, kind, widget, unit):
+    spec = described(helper, *arguments)
+    assert (spec.name, spec.kind, spec.widget, spec.unit, spec.section) == ("asked", kind, widget, unit, Section.ALL)
+    about = described(helper, *arguments, widget="list", section=Section.TARGET, pair="other", usual=3)
+    assert (about.widget, about.section, about.pair, about.usual) == ("list", Section.TARGET, "other", 3)
+
+
+def test_helpers_keep_what_belongs_to_their_kind():
+    assert described(choice, Arm).choices is Arm
+    assert described(choice, Arm).values == tuple(Arm)
+    assert described(choice, Arm, only=(Arm.CAVALRY,)).values == (Arm.CAVALRY,)
+    assert described(text).values == ()
+    assert (described(number).lowest, described(number).highest) == (0, 999)
+    repeated = described(group, Company)
+    assert (repeated.group, repeated.lowest, repeated.highest) == (Company, 1, 12)
+    assert described(group, Company, lowest=2, highest=5).highest == 5
+
+
+def test_a_group_is_empty_unless_told():
+    @dataclass(frozen=True, kw_only=True)
+    class Column:
+        companies: tuple[Company, ...] = group(Company)
+
+    assert Column().companies == ()

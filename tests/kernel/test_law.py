@@ -65,7 +65,10 @@ def test_laws_are_values():
     same = Law.of_counts([(face, 5) for face in D10.faces])
     assert same == Law.of_counts([(face, 1) for face in D10.faces])
     assert hash(same) == hash(Law.of_counts([(face, 1) for face in D10.faces]))
-    assert same != {1: Fraction(1, 10)}
+    other = Law.of_counts([(face, face) for face in D10.faces])
+    assert same != other
+    assert hash(same) != hash(other)
+    assert same != dict(same)
     assert "1/10" in repr(same)
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.kernel.options import read_options
-from tests.kernel.muster import SPECS
+from sandtable.kernel.options import OptionSpec, parse_options, read_options
+from sandtable.umpire.kernel_texts import kernel_catalogue
+from tests.kernel.muster import OPTIONS
+
+
+def specs() -> dict[str, OptionSpec]:
+    return parse_options(OPTIONS)
 
 
 def settled(**chosen):
-    values, problems = read_options(SPECS, {name.replace("__", "."): value for name, value in chosen.items()})
+    values, problems = read_options(specs(), {name.replace("__", "."): value for name, value in chosen.items()})
     assert not problems
     return values
 
 
 def problem(**chosen):
-    values, problems = read_options(SPECS, chosen)
+    values, problems = read_options(specs(), chosen)
     (found,) = problems
-    assert values == {name: spec.default for name, spec in SPECS.items()}, "what is refused changes nothing"
+    assert values == {name: spec.default for name, spec in specs().items()}, "what is refused changes nothing"
     return found
 
 
@@ -78,7 +83,7 @@ def test_another_number_is_refused_with_the_limits(raw):
 
 def test_an_unknown_option_is_refused_with_those_there_are():
     found = problem(speed=3)
-    assert (found.field, found.message.id, found.choices) == ("option speed", "kernel.option.unknown", tuple(SPECS))
+    assert (found.field, found.message.id, found.choices) == ("option speed", "kernel.option.unknown", tuple(specs()))
 
 
 def test_names_are_understood_however_they_are_spelled():
@@ -86,12 +91,45 @@ def test_names_are_understood_however_they_are_spelled():
 
 
 def test_all_problems_come_at_once():
-    values, problems = read_options(SPECS, {"night": 3, "halts": 99, "pace": "usual", "x": 1})
+    values, problems = read_options(specs(), {"night": 3, "halts": 99, "pace": "usual", "x": 1})
     assert [found.field for found in problems] == ["option night", "option halts", "option x"]
     assert values["pace"] == "usual"
 
 
 def test_kinds_follow_the_default():
-    assert {name: spec.kind for name, spec in SPECS.items()} == {
+    assert {name: spec.kind for name, spec in specs().items()} == {
         "night": "yes_no", "pace": "choice", "delay": "choice", "halts": "number",
     }  # fmt: skip
+
+
+def test_an_option_is_read_from_its_table():
+    found = parse_options(
+        '["x.y"]\ndefault = 3\nmin = 1\nmax = 9\nrule = "R"\ntable_only = true\n["z"]\ndefault = "a"\nchoices = ["a"]\nexact = true'
+    )
+    assert found == {
+        "x.y": OptionSpec("x.y", 3, (), 1, 9, "R", exact=False, table_only=True),
+        "z": OptionSpec("z", "a", ("a",), 0, 0, None, exact=True, table_only=False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence", "rule"),
+    (
+        ({"night": "perhaps"}, "Option night: perhaps is neither on nor off.", "M-3.01"),
+        ({"pace": "slow"}, "Option pace: slow is not one of the choices.", "M-3.02"),
+        ({"halts": 7}, "Option halts: 7 is not a whole number from 1 to 6.", "M-3.03"),
+        ({"speed": 3}, "There is no option called speed.", None),
+    ),
+)
+def test_refusals_in_words(chosen, sentence, rule):
+    found = problem(**chosen)
+    assert kernel_catalogue().say(found.message) == sentence
+    assert found.rule == rule
+    assert all(isinstance(choice, str) for choice in found.choices)
+
+
+@pytest.mark.parametrize("name", ("halts", "delay"))
+def test_limits_belong_to_what_is_allowed(name):
+    low, high = (1, 6) if name == "halts" else ("0", "1")
+    assert settled(**{name: low})[name] == low
+    assert settled(**{name: high})[name] == high

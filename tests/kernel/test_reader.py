@@ -282,7 +282,12 @@ def test_an_action_may_be_closed_as_a_whole():
 
 def test_what_the_fields_together_forbid_comes_with_its_choices_in_words():
     problem = problems(guide="yes")["leader"]
-    assert (problem.message, problem.choices, problem.rule) == (Message("problem.guide_alone"), ("Infantry",), "M-1.03")
+    assert (problem.message, problem.choices, problem.rule) == (
+        Message("problem.guide_alone"),
+        ("Infantry", "3"),
+        "M-1.03",
+    )
+    assert [type(choice) for choice in problem.choices] == [str, str]
 
 
 def test_a_group_is_told_in_one_way_only():

@@ -14,6 +14,7 @@ from sandtable.kernel.dice import AVERAGE, D6, D10, D20, Die
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll, folded
+from sandtable.umpire.kernel_texts import kernel_catalogue
 from tests.support.leaves import law_by_faces
 
 HITS = Band(Message("hits"), frozenset({5, 6}))
@@ -86,7 +87,10 @@ def test_a_total_between_the_limits_may_be_impossible_too():
     assert problem_of(evens.reading, 5).message.id == "kernel.dice.impossible_total"
 
 
-@pytest.mark.parametrize(("answer", "face"), ((11, "11"), ([0], "0"), ("x", "x"), ([True], "True"), ([None], "None")))
+@pytest.mark.parametrize(
+    ("answer", "face"),
+    ((11, "11"), ([0], "0"), ("x", "x"), ("yes", "yes"), ("true", "true"), ([True], "True"), ([None], "None")),
+)
 def test_a_face_that_is_not_on_the_die_is_refused_with_those_that_are(answer, face):
     problem = problem_of(one().reading, answer)
     assert problem.message == Message.of("kernel.dice.impossible_face", face=face, die="d10")
@@ -158,6 +162,42 @@ def test_a_pool_is_told_by_faces_or_by_counts(answer):
     assert request.reading(answer) == (2, 1)
     assert request.reading(request.normal(answer)) == (2, 1)
     assert "." not in repr(request.normal(answer)), "whole numbers are kept as such"
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer", "sentence"),
+    (
+        (one(), [1, 2], "This throw is 1 die (d10). Give one face for each."),
+        (two(Of.FACES), 3, "This throw is 2 dice (d6 and d6). Give one face for each."),
+        (one(), 11, "11 is not on a d10."),
+        (two(Of.FACES), [1, 7], "7 is not on a d6."),
+        (two(Of.TOTAL), 13, "13 is not possible. The total lies from 2 to 12."),
+        (one(counting=lambda face: face > 2), 1, "This throw does not count. Throw again."),
+        (pool(), 3, "This throw is 5 dice (d6). Give 5 faces, or a count for each of the 2 bands."),
+        (pool(), [1, 2], "This throw is 5 dice (d6). Give 5 faces, or a count for each of the 2 bands."),
+        (pool(), [1, 2, 3, 4, 9], "9 is not on a d6."),
+        (pool(), {"counts": [9, 9]}, "Give 2 counts, one for each band, of 5 dice in all."),
+        (Observe("x", usual=True), "so", "so is neither yes nor no."),
+        (Observe("x", usual=3, highest=5), "so", "so is not a whole number from 0 to 5."),
+    ),
+)  # fmt: skip
+def test_refusals_in_words(request_, answer, sentence):
+    problem = problem_of(request_.reading, answer)
+    assert kernel_catalogue().say(problem.message) == sentence
+    assert problem.field == request_.key
+
+
+def test_faces_are_offered_for_one_die_alone():
+    assert problem_of(two(Of.FACES).reading, [1]).choices == ()
+    assert problem_of(two(Of.FACES).reading, [1, 9]).choices == ("1", "2", "3", "4", "5", "6")
+    assert problem_of(one().reading, []).choices == tuple(map(str, range(1, 11)))
+
+
+def test_whole_bands_are_refused_in_words_too():
+    whole = pool(5, HITS, Band(Message("rest"), frozenset({1, 2, 3, 4})))
+    problem = problem_of(whole.reading, {"counts": [2, 1]})
+    assert kernel_catalogue().say(problem.message) == "Give 2 counts, one for each band, of 5 dice in all."
+    assert problem.field == "pool"
 
 
 def test_a_number_alone_is_the_hits_of_a_pool_with_one_band():

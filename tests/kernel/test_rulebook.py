@@ -28,14 +28,24 @@ applied = []
 table = { columns = ["Cover", "Die"], rows = [["Hard", -3], ["Soft", -1]] }
 more_tables = [{ columns = ["A"], rows = [["Rifles too"]] }]
 """
-BOOK = parse_rulebook(SOURCE)
 
 
-def test_a_rulebook_is_read_whole():
-    assert BOOK.chapters == (("1", "Fire"),)
-    assert BOOK.finished == ("umpire",)
-    assert list(BOOK.by_id) == ["X-1.01", "X-1.02"]
-    rule = BOOK.by_id["X-1.02"]
+@pytest.fixture
+def book():
+    return parse_rulebook(SOURCE)
+
+
+def test_a_rulebook_is_read_whole(book):
+    assert book.chapters == (("1", "Fire"),)
+    assert book.finished == ("umpire",)
+    assert list(book.by_id) == ["X-1.01", "X-1.02"]
+    rule = book.by_id["X-1.02"]
+    assert book.by_id["X-1.01"].text == "Rifles reach twelve inches."
+    assert (book.by_id["X-1.01"].ours, book.by_id["X-1.01"].applied, book.by_id["X-1.01"].tables) == (
+        False,
+        ("umpire",),
+        (),
+    )
     assert (rule.chapter, rule.tags, rule.ours, rule.applied) == ("1", ("calc", "gap"), True, ())
     assert rule.tables == (
         RuleTable(("Cover", "Die"), (("Hard", "-3"), ("Soft", "-1"))),
@@ -55,9 +65,10 @@ def test_a_rulebook_is_read_whole():
         ("", ["X-1.01", "X-1.02"]),
     ),
 )
-def test_rules_are_found_by_all_of_the_words(words, found):
-    assert [rule.id for rule in BOOK.search(words)] == found
+def test_rules_are_found_by_all_of_the_words(book, words, found):
+    assert [rule.id for rule in book.search(words)] == found
 
 
 def test_an_empty_rulebook_is_one():
-    assert parse_rulebook("").rules == ()
+    empty = parse_rulebook("")
+    assert (empty.rules, empty.chapters, empty.finished) == ((), (), ())

@@ -12,9 +12,16 @@ from sandtable.kernel import registry
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.tables import MissingEntryError, parse_tables
+from sandtable.umpire.kernel_texts import kernel_catalogue
 from tests.kernel.muster import BARE_TABLES, muster_tables
 
 TABLES = muster_tables()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_tables(monkeypatch):
+    """Read the tables afresh for every test."""
+    monkeypatch.setitem(globals(), "TABLES", muster_tables())
 
 
 # ---- Reading -------------------------------------------------------------------------------------------------------------------
@@ -79,7 +86,7 @@ def test_notes_are_no_entries():
         "march.Infantry.clear", "march.Infantry.rain", "march.Cavalry.clear", "march.Cavalry.rain", "march.Wagons.clear",
         "march.Wagons.rain", "march.night.Infantry.clear", "march.night.Infantry.rain", "fatigue.up_to", "fatigue.result",
         "fatigue.losses", "road.bonus", "road.share", "road.paved", "road.name",
-        "fatigue.cause.first", "fatigue.cause.others", "fatigue.men.Infantry.few", "fatigue.men.Infantry.many",
+        "rations.days", "fatigue.cause.first", "fatigue.cause.others", "fatigue.men.Infantry.few", "fatigue.men.Infantry.many",
     }  # fmt: skip
 
 
@@ -121,6 +128,9 @@ def test_options_in_force_are_at_hand():
         ("[fatigue]\nup_to = [1, 5]", "fatigue.up_to", (1, 5)),
         ("[fatigue.cause]\nfirst = 'mud'", "fatigue.cause.first", "mud"),
         ("[fatigue.cause]\nothers = ['mud', 'thirst']", "fatigue.cause.others", ("mud", "thirst")),
+        ("[rations]\ndays = [0, 9]", "rations.days", (0, 9)),
+        ("march.Infantry.clear = 0", "march.Infantry.clear", 0),
+        ("march.Infantry.clear = 40", "march.Infantry.clear", 40),
         ("[road]\nbonus = 2", "road.bonus", 2),
         ("[road]\nbonus = 1.25", "road.bonus", 1.25),
         ("[road]\nbonus = '4/3'", "road.bonus", "4/3"),
@@ -200,6 +210,8 @@ def problems_of(house, **options):
         ("[fatigue.cause]\nothers = ['-', 'mud']", 2, "word"),
         ("march.Infantry.clear = 41", 1, "limits"),
         ("[march]\nInfantry = [1, -1]", 2, "limits"),
+        ("[rations]\ndays = [3, 10]", 2, "limits"),
+        ("[rations]\ndays = [-1, 3]", 2, "limits"),
         ("[fatigue]\nup_to = [4, 2]", 2, "not_rising"),
         ("[fatigue]\nup_to = [4, 4]", 2, "not_rising"),
     ),
@@ -286,3 +298,38 @@ def test_any_value_at_any_path_fits_or_is_refused_and_nothing_else_changes(path,
     for number in (-3, 0, 3, 50):
         tables.step("fatigue", number, "losses")
     tables.exact("road.bonus")
+
+
+@pytest.mark.parametrize(
+    ("house", "sentence"),
+    (
+        ("[sea]\nx = 1", "There is no table entry sea.x."),
+        ("march.Infantry.clear = 'far'", "march.Infantry.clear: far does not fit here. It should be a whole number."),
+        (
+            "[road]\nbonus = 'half'",
+            "road.bonus: half does not fit here. It should be a number, which may be a fraction such as 1/2.",
+        ),
+        ("[road]\npaved = 1", "road.paved: 1 does not fit here. It should be true or false."),
+        ("[road]\nname = 3", "road.name: 3 does not fit here. It should be a word."),
+        ("[fatigue]\nlosses = 3", "fatigue.losses: 3 does not fit here. It should be a list of 3."),
+        ("[fatigue.cause]\nfirst = 'boredom'", "fatigue.cause.first: boredom is not a word the rules know here."),
+        ("march.Infantry.clear = 41", "march.Infantry.clear: 41 is out of the question. It may be from 0 to 40."),
+        ("[march]\nInfantry = 5", "march.Infantry is a row of 2 cells: clear and rain."),
+        ("[fatigue]\nup_to = [4, 2]", "fatigue.up_to must rise from left to right."),
+        ("options = 3", "There is no option called options."),
+    ),
+)
+def test_refusals_in_words(house, sentence):
+    (problem,) = problems_of(house)
+    assert kernel_catalogue().say(problem.message) == sentence
+
+
+def test_the_neighbours_of_an_unknown_path_are_those_of_its_own_table_a_dozen_at_most():
+    (problem,) = problems_of("march.night.Cavalry.clear = 3")
+    assert problem.choices == ()
+    (problem,) = problems_of("march.night.Boats = 3")
+    assert problem.choices == ("march.night.Infantry.clear", "march.night.Infantry.rain")
+    ruleset = registry.ruleset("revolucion")
+    with pytest.raises(Refusal) as refused:
+        ruleset.tables({}, "[base_move]\nBoats = 3")
+    assert len(refused.value.problems[0].choices) == 12

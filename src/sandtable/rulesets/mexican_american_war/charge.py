@@ -136,6 +136,7 @@ def _fought_out(chain: _Chain, struggles: int, tables: Tables) -> ChargeVerdict:
 def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
     """The exact law in one walk along the struggle (MAW-G.67a): the same rolls, each met once instead of once a branch."""
     chain = _chain(_Same(situation), tables)
+    fates = _FateLaws(tables, answers)
     law: dict[ChargeVerdict, Fraction] = {}
     requests: dict[str, Request] = {}
     ways, of, struggles = (
@@ -153,12 +154,14 @@ def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, 
             if effect_at(index, tables) is E.DESPERATE:
                 goes_on += weight
                 continue
-            for verdict, chance in _endings(chain, struggles, index, tables, answers, requests):
-                law[verdict] = law.get(verdict, 0) + Fraction(ways * weight, of) * chance
+            for verdict, chance in _endings(chain, struggles, index, fates):
+                share = Fraction(ways * weight * chance.numerator, of * chance.denominator)
+                law[verdict] = law[verdict] + share if verdict in law else share
         ways, struggles = ways * goes_on, struggles + 1
     if ways:
-        verdict = _fought_out(chain, struggles, tables)
-        law[verdict] = law.get(verdict, 0) + Fraction(ways, of)
+        law[_fought_out(chain, struggles, tables)] = Fraction(ways, of)
+    for key, request in fates.requests.items():
+        requests.setdefault(key, request)
     return Exact(Law(law), {}, requests)
 
 
@@ -168,24 +171,34 @@ def _readings(roll: Roll, given: Given | None) -> list[tuple[int, int]]:
     return law
 
 
+class _FateLaws:
+    """What can become of leader and colonel, worked out once for each company they keep."""
+
+    def __init__(self, tables: Tables, answers: Mapping[str, Given]) -> None:
+        self._tables = tables
+        self._answers = answers
+        self._known: dict[LeaderWith, list[tuple[Fates, Fraction]]] = {}
+        self.requests: dict[str, Request] = {}
+
+    def of(self, who: LeaderWith) -> list[tuple[Fates, Fraction]]:
+        """Fates with their chances."""
+        if who not in self._known:
+            exact: Exact[Any] = enumerate_exactly(partial(fall_of_leaders, who, self._tables), self._answers)
+            self._known[who] = list(exact.law)
+            self.requests |= exact.requests
+        return self._known[who]
+
+
 def _endings(
-    chain: _Chain,
-    struggles: int,
-    index: int,
-    tables: Tables,
-    answers: Mapping[str, Given],
-    requests: dict[str, Request],
+    chain: _Chain, struggles: int, index: int, fates: _FateLaws
 ) -> Iterable[tuple[ChargeVerdict, int | Fraction]]:
     """How a deciding roll ends: at once, unless a leader's life hangs on it."""
     result = chain.result(struggles, index)
     who = _at_risk(chain, struggles, result.effect)
     if who is LeaderWith.NONE:
         return [(result, 1)]
-    fates: Exact[Any] = enumerate_exactly(partial(fall_of_leaders, who, tables), answers)
-    for key, request in fates.requests.items():
-        requests.setdefault(key, request)
     combat = chain.combat(struggles)
-    return [(_with_fates(combat, result, fate), chance) for fate, chance in fates.law]
+    return [(_with_fates(combat, result, fate), chance) for fate, chance in fates.of(who)]
 
 
 class _Chain:

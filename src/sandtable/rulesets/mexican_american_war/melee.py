@@ -132,6 +132,10 @@ class ChargeVerdict(Verdict):
         "leader_lost": lambda verdict: LeaderFate.LOST in (verdict.leader, verdict.colonel),
     }
 
+    def __hash__(self) -> int:
+        """Of what tells most verdicts apart; a struggle has hundreds, and their effects are long."""
+        return hash((self.effect, self.rolls, self.attacker_lost, self.defender_lost, self.leader, self.colonel))
+
     @property
     def won(self) -> bool:
         """The attacker won."""

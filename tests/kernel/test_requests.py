@@ -309,7 +309,22 @@ def test_a_number_is_understood(answer, number):
 
 
 @pytest.mark.parametrize(
-    "answer", (6, -1, "six", 2.5, None, [], "1e3", "9" * 5000, float("inf"), float("nan"), "+-3", "--5", "")
+    "answer",
+    (
+        6,
+        -1,
+        "six",
+        2.5,
+        None,
+        [],
+        "1e3",
+        pytest.param("9" * 5000, id="without end"),
+        float("inf"),
+        float("nan"),
+        "+-3",
+        "--5",
+        "",
+    ),
 )
 def test_a_number_outside_the_limits_is_refused_with_them(answer):
     problem = problem_of(Observe("leaders", usual=0, highest=5).reading, answer)

@@ -253,7 +253,16 @@ def test_all_problems_of_a_file_come_at_once_with_those_of_its_options():
 
 
 @pytest.mark.parametrize(
-    "house", ("[march\nx=1", "= 3", "a = 1\na = 2", "x", "a = " + "9" * 5000, "a = " + "[" * 5000, "a = '\x00'")
+    "house",
+    (
+        "[march\nx=1",
+        "= 3",
+        "a = 1\na = 2",
+        "x",
+        pytest.param("a = " + "9" * 5000, id="number without end"),
+        pytest.param("a = " + "[" * 5000, id="lists without end"),
+        "a = '\x00'",
+    ),
 )
 def test_what_is_no_toml_is_refused(house):
     (problem,) = problems_of(house)

@@ -78,7 +78,7 @@ def test_a_roster_is_read_and_entered(book):
         ("Government, Regular Infantry, many, x", "many"),
         ("Government, Regular Infantry, 4", ""),
         ("Government, Regular Infantry, 4,", ""),
-        (f"Government, Regular Infantry, {'9' * 5000}, x", ""),
+        pytest.param(f"Government, Regular Infantry, {'9' * 5000}, x", "", id="bases without end"),
     ),
 )
 def test_what_is_wrong_with_a_roster_is_told_by_line(call, line, word):

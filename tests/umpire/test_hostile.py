@@ -129,7 +129,18 @@ def test_any_roster_is_answered(text):
 
 
 @pytest.mark.parametrize(
-    "text", ("", "{", "[" * 100_000, '{"a":' * 100_000, "nul", '"\\ud800"', '{"ruleset":"\\ud800"}', "NaN", "\ud800")
+    "text",
+    (
+        "",
+        "{",
+        pytest.param("[" * 100_000, id="lists without end"),
+        pytest.param('{"a":' * 100_000, id="objects without end"),
+        "nul",
+        '"\\ud800"',
+        '{"ruleset":"\\ud800"}',
+        "NaN",
+        "\ud800",
+    ),
 )
 def test_what_is_no_json_is_refused(text):
     reply = json.loads(desk.answer("odds", text).encode())

@@ -38,7 +38,7 @@ describe("a segmented choice", () => {
 
   test("what is not possible stays, can be reached, and says why", async () => {
     const [choose, refuse] = [vi.fn(), vi.fn()];
-    const bar = { values: ["disordered"], when: null, reason: "It is not hit.", rule: null };
+    const bar = { values: ["disordered"], when: { all: [] }, reason: "It is not hit.", rule: null };
     render(Segmented, {
       label: "Status",
       choices: status.choices,
@@ -154,7 +154,17 @@ describe("odds", () => {
 
   test("what they assume turns over at a tap", async () => {
     const flip = vi.fn();
-    const assumed = { key: "q", field: null, label: "Frontal?", value: true, value_label: "Yes", choices: [] };
+    const assumed = {
+      key: "q",
+      field: null,
+      label: "Frontal?",
+      value: true,
+      value_label: "Yes",
+      kind: "yes_no",
+      min: 0,
+      max: 1,
+      choices: [],
+    };
     render(Assumptions, { assumed: [assumed], flip });
     await user.click(screen.getByRole("button"));
     expect(flip).toHaveBeenCalledWith(assumed, false);
@@ -196,8 +206,8 @@ describe("real dice", () => {
       pool: 6,
       dice: [{ name: "d6", faces: [1, 2, 3, 4, 5, 6] }],
       bands: [
-        { label: "5 or 6", faces: [5, 6] },
-        { label: "less", faces: [1, 2, 3, 4] },
+        { label: "5 or 6", faces: [5, 6], severity: 2 },
+        { label: "less", faces: [1, 2, 3, 4], severity: 0 },
       ],
     });
     render(AnswerCount, { request: pool, situation: "", total: "", answer });
@@ -230,6 +240,9 @@ test("a secret row of the log is covered until somebody lifts the cover", async 
     redo: { action: "", fields: {} },
     offers: [],
     secret: true,
+    time: null,
+    action: "",
+    house: false,
   };
   const { container } = render(LogRowView, {
     row: log,

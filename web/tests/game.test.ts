@@ -85,7 +85,7 @@ describe("what the ledger knows", () => {
 });
 
 describe("a rule that asks", () => {
-  const ask = { status: "ask", request: request(), answers: [], throws: 0, why: [], so_far: [] };
+  const ask = { status: "ask", request: request(), answers: [], throws: 0, why: [], dice: [] };
 
   test("waits with all it has heard, survives a reload, and goes on", async () => {
     settings.set({ realDice: true });

@@ -15,10 +15,10 @@ export const field = (name: string, more: Partial<Field> = {}): Field => ({
   widget: "seg",
   section: "actor",
   choices: [],
-  unit: null,
-  min: null,
-  max: null,
-  step: null,
+  unit: "",
+  min: 0,
+  max: 999,
+  step: 1,
   usual: null,
   optional: false,
   needed: null,
@@ -123,6 +123,13 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
   status: "ok",
   id: "sample",
   title: "Sample",
+  tagline: "",
+  period: "",
+  scale: "",
+  prefix: "SAM",
+  ours: false,
+  table: false,
+  roster: true,
   rules_version: "1",
   sides: [
     { id: "rev", label: "Revolutionary", short: "REV", ink: "red" },
@@ -132,7 +139,7 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
   actions: [
     action("fire", [unit, status, target, range]),
     action("assault", [unit, target, frontal], {
-      asks: [{ key: "assault.frontal", label: "Frontal?", usual: true, kind: "yes_no", choices: [] }],
+      asks: [{ key: "assault.frontal", field: "frontal", label: "Frontal?", usual: true, kind: "yes_no", choices: [] }],
       bars: [{ values: [], when: { field: "unit", in: ["guns"] }, reason: "Guns do not assault.", rule: null }],
     }),
     action("initiative", [], { label: "Initiative" }),
@@ -170,6 +177,11 @@ export const odds = (more: Partial<Odds> = {}): Odds => ({
   why: [],
   note: "",
   summary: "",
+  certain: "",
+  outcomes: [],
+  units_faces: null,
+  units: null,
+  matrix: null,
   ...more,
 });
 
@@ -189,9 +201,10 @@ export const request = (more: Partial<Request> = {}): Request => ({
   pool: 0,
   options: [],
   value_kind: "choice",
-  min: null,
-  max: null,
+  min: 0,
+  max: 99,
   rule: null,
+  total: false,
   ...more,
 });
 
@@ -211,7 +224,9 @@ export const verdict = (id: string, number: number, more: Partial<Verdict> = {})
   headline: "Two levels.",
   severity: 2,
   subject: "Veteran Infantry",
-  instructions: [{ text: "Mark it Demoralized.", detail: "", icon: "demoralized", secret: false }],
+  instructions: [
+    { text: "Mark it Demoralized.", detail: "", icon: "demoralized", secret: false, whom: "", known_to: "everyone" },
+  ],
   dice: [],
   why: [],
   assumed: [],
@@ -233,6 +248,5 @@ export const ledger = (more: Partial<Ledger> = {}): Ledger => ({
   roster: [],
   owed: [],
   log: [],
-  score: [],
   ...more,
 });

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel as PydanticModel
+from pydantic import ConfigDict, Field
 
 Scalar = str | int | float | bool
-Fields = dict[str, Any]
+Fields = Annotated[dict[str, Any], Field(title="Fields")]
 Weight = tuple[int, int]
 Severity = int
 Ink = Literal["red", "blue"]
@@ -16,6 +17,12 @@ FieldKind = Literal["choice", "number", "distance", "yes_no", "text", "group"]
 Widget = Literal["arms", "seg", "trio", "step", "range", "tick", "text", "cards", "list"]
 SectionName = Literal["actor", "action", "target", "question", "circumstance", "all"]
 AnsweredBy = Literal["app", "person", "form", "usual"]
+
+
+class BaseModel(PydanticModel):
+    """What every description shares: a reply always carries all of its parts."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
 
 class Problem(BaseModel):
@@ -116,7 +123,7 @@ class Choice(BaseModel):
 
     value: Scalar
     label: str
-    icon: str
+    icon: str = ""
     short: str = ""
     family: str = ""
     family_label: str = ""

@@ -11,7 +11,7 @@ export function holds(condition: Condition | null | undefined, fields: Fields): 
 }
 
 /** A missing tick is an unticked one; a number may have been typed. */
-export function same(candidate: Scalar, value: Value | undefined): boolean {
+export function same(candidate: Scalar | null, value: Value | undefined): boolean {
   if (candidate === false) return value === false || value === undefined || value === null;
   return value === candidate || (value !== undefined && value !== null && String(value) === String(candidate));
 }

@@ -35,7 +35,6 @@ export type Pending = {
   dice: "app" | "real";
   meta: Meta;
   request: Request;
-  soFar: Ask["so_far"];
   why: Ask["why"];
 };
 
@@ -157,7 +156,7 @@ export class Game {
         return reply;
       }
       // A house file from an older edition must not lock anybody out of the game.
-      if (setting.house || Object.keys(setting.options).length) {
+      if (setting.house || Object.keys(setting.options ?? {}).length) {
         app.say(reply.problems[0]?.message ?? "The house rules could not be read.");
         return Game.#loadRuleset({ ...setting, house: "", options: {} });
       }
@@ -408,7 +407,7 @@ export class Game {
         const said = { key: reply.request.key, value: known, by: "form" as const };
         return await this.#resolve({ ...pending, answers: [...reply.answers, said] });
       }
-      this.kept.pending = { ...pending, request: reply.request, soFar: reply.so_far ?? [], why: reply.why ?? [] };
+      this.kept.pending = { ...pending, request: reply.request, why: reply.why ?? [] };
     } catch (fault) {
       const error = fault as Error & { details?: string };
       this.fault = { message: error.message, details: error.details ?? "" };

@@ -40,7 +40,7 @@ export function needs(field: Field): number {
 /** Whether all choices fit one row in full words; else the short ones are used. */
 export const labelsFit = (field: Field, room: number): boolean =>
   field.widget !== "trio" &&
-  needs({ ...field, widget: "seg", choices: field.choices.map((choice) => ({ ...choice, short: null })) }) <= room;
+  needs({ ...field, widget: "seg", choices: field.choices.map((choice) => ({ ...choice, short: "" })) }) <= room;
 
 /** How wide a segmented field may be before its choices go on two rows. */
 export const rowsFor = (field: Field, room: number): number =>

@@ -1,9 +1,10 @@
-"""Small helpers for rules that ask little or nothing."""
+"""What rules need to ask and to explain themselves: options, notes of a calculation, numbers in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 
 from sandtable.kernel.messages import Message, Vocabulary, decimal_text
 from sandtable.kernel.requests import Option, Request
@@ -16,8 +17,9 @@ def nothing() -> Iterator[Request]:
     yield from ()
 
 
+@cache
 def options_of(terms: Iterable[Vocabulary]) -> tuple[Option, ...]:
-    """Terms to choose from."""
+    """Terms to choose from: a tuple of them, or a whole vocabulary."""
     return tuple(Option(term.value, term.message) for term in terms)
 
 
@@ -34,11 +36,6 @@ def table_note(tables: Tables, path: str, reason: str, **parameters: object) -> 
 def ratio_text(value: Fraction) -> str:
     """A fraction as the tables print it: ``4/3``, ``2``."""
     return str(value)
-
-
-def column_text(value: Fraction) -> str:
-    """A ratio as the combat table prints it: ``1:2``, ``3:1``."""
-    return f"{value.numerator}:{value.denominator}"
 
 
 def number_text(value: Fraction) -> str:

@@ -20,33 +20,33 @@ from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight
 
 PREFERENCE = (Fight.DISARM, Fight.AGGRESSIVE, Fight.DEFEND, Fight.PASS)
 FACES = len(D6.faces)
-_NOTHING = Fraction(0)
+THROWS = FACES * FACES  # of both dice: means are kept as sums over all of them, in whole numbers
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
-    """Expected men killed and disarmed by one roll, and the chance that nobody is left to strike back."""
+class Results:
+    """One roll, summed over the faces of its die: men killed and disarmed, and faces that leave nobody to strike back."""
 
-    killed: Fraction = _NOTHING
-    disarmed: Fraction = _NOTHING
-    silenced: Fraction = _NOTHING
+    killed: int = 0
+    disarmed: int = 0
+    silenced: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Both rolls of a fight, expected: what the defender loses and what the aggressor loses."""
+    """Both rolls of a fight, summed over all throws: what the defender loses and what the aggressor loses."""
 
-    defender_killed: Fraction
-    defender_disarmed: Fraction
-    aggressor_killed: Fraction
-    aggressor_disarmed: Fraction
+    defender_killed: int
+    defender_disarmed: int
+    aggressor_killed: int
+    aggressor_disarmed: int
 
-    def measure(self, role: str, tables: Tables) -> tuple[Fraction, Fraction]:
+    def measure(self, role: str, tables: Tables) -> tuple[int, int]:
         """Own losses minus the enemy's, men killed before men disarmed; smaller is better (PRE-G.53)."""
         killed = self.defender_killed - self.aggressor_killed
         disarmed = self.defender_disarmed - self.aggressor_disarmed
         if tables.option("best_choice") == "alike":
-            killed, disarmed = killed + disarmed, _NOTHING
+            killed, disarmed = killed + disarmed, 0
         return (killed, disarmed) if role == "defender" else (-killed, -disarmed)
 
 
@@ -89,23 +89,23 @@ def choices(pair: Pair, defender: str, tables: Tables) -> Choices:
 
 
 def _exchange(pair: Pair, defender: str, choice: Fight, reply: Fight, tables: Tables) -> Exchange:
-    aggressor = other(defender)
-    first = _expected(pair, defender, choice, doubled=False, tables=tables)
-    second = _expected(pair, aggressor, reply, doubled=choice is Fight.DEFEND, tables=tables)
-    answered = 1 - first.silenced
-    return Exchange(second.killed * answered, second.disarmed * answered, first.killed, first.disarmed)
+    first = _results(pair, defender, choice, doubled=False, tables=tables)
+    second = _results(pair, other(defender), reply, doubled=choice is Fight.DEFEND, tables=tables)
+    answered = FACES - first.silenced
+    return Exchange(second.killed * answered, second.disarmed * answered, first.killed * FACES, first.disarmed * FACES)
 
 
-def _expected(pair: Pair, role: str, option: Fight, *, doubled: bool, tables: Tables) -> Expected:
+@lru_cache(maxsize=1024)
+def _results(pair: Pair, role: str, option: Fight, *, doubled: bool, tables: Tables) -> Results:
     if option not in ATTACKS:
-        return Expected()
+        return Results()
     struck = pair.fighter(other(role)).men
     roll = attack(pair, role, option, doubled=doubled, tables=tables)
-    results = [losses(struck, cell(roll, die, tables), tables) for die in D6.faces]
-    return Expected(
-        Fraction(sum(killed for killed, _ in results), FACES),
-        Fraction(sum(disarmed for _, disarmed in results), FACES),
-        Fraction(sum(not _able(struck, *result) for result in results), FACES),
+    lost = [losses(struck, cell(roll, die, tables), tables) for die in D6.faces]
+    return Results(
+        sum(killed for killed, _ in lost),
+        sum(disarmed for _, disarmed in lost),
+        sum(not _able(struck, *result) for result in lost),
     )
 
 
@@ -140,17 +140,21 @@ def _cell(found: Choices, choice: Fight, reply: Fight) -> Cell:
     return Cell(
         text=Message.of(
             "matrix.cell",
-            defender=number_text(exchange.defender_killed),
-            aggressor=number_text(exchange.aggressor_killed),
+            defender=_mean(exchange.defender_killed),
+            aggressor=_mean(exchange.aggressor_killed),
         ),
         best_row=best_reply and choice is found.best,
         best_column=best_reply,
         detail=Message.of(
             "matrix.cell_detail",
-            defender=number_text(exchange.defender_disarmed),
-            aggressor=number_text(exchange.aggressor_disarmed),
+            defender=_mean(exchange.defender_disarmed),
+            aggressor=_mean(exchange.aggressor_disarmed),
         ),
     )
+
+
+def _mean(total: int) -> str:
+    return number_text(Fraction(total, THROWS))
 
 
 def usual_back(situation: Any, tables: Tables) -> Back:

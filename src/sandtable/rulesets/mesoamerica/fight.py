@@ -208,7 +208,7 @@ def _choose(
         return options[0]
     found = choices(pair, defender, tables)
     usual = found.best if chosen is None else found.replies[chosen]
-    tally = Tally(tuple(number_steps(pair)), Message("why.numbers")) if chosen is None else Tally()
+    tally = Tally(number_steps(pair), Message("why.numbers")) if chosen is None else Tally()
     says = Message(f"request.{key}.{defender if chosen is None else other(defender)}")
     answer: str = yield Choose(
         key,

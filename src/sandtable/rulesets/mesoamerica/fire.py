@@ -20,7 +20,7 @@ from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
 from sandtable.rulesets.mesoamerica.effects import HasFired, MenKilled, MenUnconscious
 from sandtable.rulesets.mesoamerica.losses import losses_follow
-from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, percent_of
+from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, rounded
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, UnitType, Weapon, Weather
 
 WORST_SEVERITY = 4
@@ -188,7 +188,7 @@ def worked_out(situation: Fire, tables: Tables) -> Volley:
 
 def percent_of_hits(hits: Fraction, situation: Fire, what: str, tables: Tables) -> int:
     """Hits that kill or stun: by weapon and kind of target, less for armour, rounded (PRE-5.14, PRE-3.22, PRE-5.19)."""
-    return percent_of(1, hits * _share(situation, what, tables))
+    return rounded(hits * _share(situation, what, tables) / PERCENT)
 
 
 def _share(situation: Fire, what: str, tables: Tables) -> Fraction:

@@ -19,9 +19,9 @@ def rounded(value: Fraction) -> int:
     return floor(value + HALF)
 
 
-def percent_of(men: int, percent: int | Fraction) -> int:
-    """A percentage of some men, rounded (PRE-5.19)."""
-    return rounded(Fraction(men) * percent / PERCENT)
+def percent_of(men: int, percent: int) -> int:
+    """A percentage of some men, rounded, in whole numbers (PRE-5.19)."""
+    return (2 * men * percent + PERCENT) // (2 * PERCENT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -50,7 +49,7 @@ class Number:
     steps: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # compared by identity: what follows from a pair is worked out once
 class Pair:
     """Two units in a fight with their numbers; ``defender`` is None where a die must decide."""
 
@@ -204,6 +203,7 @@ class Attack:
     steps: tuple[Modifier, ...]
 
 
+@lru_cache(maxsize=1024)
 def attack(pair: Pair, role: str, option: Fight, *, doubled: bool, tables: Tables) -> Attack:
     """The ratio, the column in the row of the attacker's own weapon, and the shift for armour (PRE-7.11, PRE-G.32)."""
     own, enemy = pair.fighter(role), pair.fighter(other(role))
@@ -239,7 +239,7 @@ def _column_step(
     if not found:
         return table_note(tables, path, "fight.no_column", mine=mine, theirs=theirs)
     ratio = ratios[found - 1]
-    column = f"{ratio.numerator}:{ratio.denominator}"
+    column = f"{ratio.numerator}:{ratio.denominator}"  # as the printed page heads its columns
     return table_note(tables, path, "fight.column", mine=mine, theirs=theirs, column=column, weapon=weapon)
 
 
@@ -270,6 +270,7 @@ def _entry(option: Fight, place: str, tables: Tables) -> tuple[int, int]:
     return killed, tables.number_or_none("combat", option, "disarmed", place) or 0
 
 
+@lru_cache(maxsize=1024)
 def losses(men: Men, percents: tuple[int, int], tables: Tables) -> tuple[int, int]:
     """Men killed and disarmed: both of all men present just before the roll, each rounded (PRE-G.34)."""
     killed_percent, disarmed_percent = percents
@@ -280,8 +281,7 @@ def losses(men: Men, percents: tuple[int, int], tables: Tables) -> tuple[int, in
     return killed, min(percent_of(men.all, disarmed_percent), men.killed(killed).active)
 
 
-def number_steps(pair: Pair) -> Iterator[Modifier]:
+@lru_cache(maxsize=256)
+def number_steps(pair: Pair) -> tuple[Modifier, ...]:
     """How both numbers came about, the actor's first."""
-    for role in ROLES:
-        yield note(f"fight.{role}")
-        yield from pair.number(role).steps
+    return tuple(step for role in ROLES for step in (note(f"fight.{role}"), *pair.number(role).steps))

@@ -116,7 +116,9 @@ def mean(action: str, fields: Mapping[str, Any], measure: str, **about: Any) -> 
 def chance(action: str, fields: Mapping[str, Any], **about: Any) -> int:
     """The chance of the first throw, in per cent."""
     exact = law(action, fields, **about)
-    request = next(request for request in exact.requests.values() if getattr(request, "tally", None) and request.tally.percent)
+    request = next(
+        request for request in exact.requests.values() if getattr(request, "tally", None) and request.tally.percent
+    )
     return request.tally.total
 
 

@@ -33,8 +33,9 @@ from sandtable.rulesets.uprising1848.morale import morale_quality, morale_tally
 from sandtable.rulesets.uprising1848.vocabulary import Charge as Ended
 from sandtable.rulesets.uprising1848.vocabulary import Leading, Reaction
 
-_LOSSES = (  # two runs that between them meet every step: some fall everywhere, or only to the blows struck back
+_LOSSES = (  # runs that between them meet every step: some fall everywhere, in the fight, or only to blows struck back
     {"charge.reaction_hits": 1, "charge.attack": 1, "charge.return": 1},
+    {"charge.attack": 1, "charge.return": 1},
     {"charge.return": 1},
 )
 _DICE_KEYS = (
@@ -70,7 +71,7 @@ def exact_charge(situation: Charge, tables: Tables, answers: Mapping[str, Given]
 
 def _walk(situation: Charge, tables: Tables, answers: Mapping[str, Given]) -> Walk:
     """Go through the rule with few and with more losses, so that every step is met."""
-    walk = Walk({}, {}, {})
+    walk = Walk({key: given.value for key, given in answers.items()}, {}, {})
     for losses in _LOSSES:
         rule = charge(situation, tables)
         keys = KeyNumbers()
@@ -137,8 +138,8 @@ def _law(situation: Charge, tables: Tables, walk: Walk) -> Law[ChargeVerdict]:
 
 def _reach_weights(walk: Walk) -> tuple[int, int]:
     """Weights of reaching and of falling short; without a throw, or with contact seen on the table, one of them is certain."""
-    if not walk.answers or walk.answers.get("charge.contact") is False:
-        return 0, 1  # the rule asked nothing after the distance, or was told that there is no contact
+    if "charge.target_acted" not in walk.requests or walk.answers.get("charge.contact") is False:
+        return 0, 1  # the rule went no further, or was told that there is no contact
     request = walk.requests.get("charge.distance")
     if not isinstance(request, Roll):
         return 1, 0

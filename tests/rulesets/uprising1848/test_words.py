@@ -1,0 +1,186 @@
+"""Words a referee can read aloud, and knowledge that stays behind a tap."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sandtable.kernel import registry
+from sandtable.kernel.effects import EVERYONE
+from sandtable.kernel.messages import Style
+from sandtable.rulesets.uprising1848.event_effects import Announced
+from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.umpire import desk
+from tests.rulesets.uprising1848.play import verdict
+
+CATALOGUE = RULESET.catalogue
+TOLD = (
+    "initiative",
+    "event",
+    "parley",
+    "oratory",
+    "search_structure",
+    "scout",
+    "question",
+    "free_prisoners",
+    "negotiate",
+)
+FIELDS = {"audience": "Conscript", "soldiers": 8}
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> None:
+    registry.add(RULESET.id, "sandtable.rulesets.uprising1848.ruleset:RULESET")
+
+
+def announcements(throws: int = 150) -> set[str]:
+    """What is read aloud in so many throws of every action that tells something."""
+    return {
+        CATALOGUE.say(effect.message)
+        for action in TOLD
+        for seed in range(throws)
+        for effect in verdict(action, FIELDS, seed=str(seed)).effects
+        if isinstance(effect, Announced)
+    }
+
+
+@pytest.mark.rule("R48-4.07", "R48-11.32")
+def test_there_are_more_than_sixty_ways_to_tell_what_happens() -> None:
+    texts = announcements()
+    templates = [text for text in CATALOGUE.texts if text.startswith("say.")]
+    assert len(templates) >= 200
+    assert len({CATALOGUE.texts[template] for template in templates}) == len(templates)
+    assert len(texts) > 150
+    assert all(text[0].isupper() and text.endswith(".") for text in texts), [t for t in texts if not t[0].isupper()]
+
+
+@pytest.mark.rule("R48-4.07")
+@pytest.mark.parametrize("event", [choice.value for choice in RULESET.by_id["event"].fields[-1].values])
+def test_the_wording_of_an_event_depends_on_the_dice_alone(event: str) -> None:
+    once, again = (verdict("event", {"event": event}, seed="7") for _ in range(2))
+    assert once.effects == again.effects
+
+
+def test_every_setting_has_names_for_its_troops() -> None:
+    for setting in RULESET.options["setting"].choices:
+        for seed in range(20):
+            for effect in verdict("event", {}, options={"setting": setting}, seed=str(seed)).effects:
+                assert CATALOGUE.say(effect.message)
+
+
+def played(action: str, fields: dict[str, Any], seed: str, options: dict[str, Any] | None = None) -> dict[str, Any]:
+    """An action on the desk with thrown dice."""
+    return desk.call(
+        "resolve", {"ruleset": RULESET.id, "action": action, "fields": fields, "seed": seed, "options": options or {}}
+    )
+
+
+@pytest.mark.rule("R48-11.45a", "R48-G.09")
+def test_what_a_strongpoint_holds_is_not_told_in_log_or_export() -> None:
+    reply = played("event", {"event": "government strongpoint"}, "5")
+    secrets = [row["text"] for row in reply["instructions"] if row["secret"]]
+    assert len(secrets) >= 1
+    entry = {"record": reply["record"] | {"meta": {"id": "1"}}, "voided": False}
+    setting = {"ruleset": RULESET.id, "entries": [entry]}
+    exported = desk.call("log_text", setting)["text"]
+    book = desk.call("ledger", setting)
+    assert book["log"][0]["secret"]
+    assert not any(secret in exported for secret in secrets)
+    assert not any(secret in book["log"][0]["sentence"] for secret in secrets)
+    hidden = [item for panel in book["panels"] for item in panel["items"] if item["secret"]]
+    assert {item["detail"] for item in hidden} == set(secrets)
+    assert all(f"garrison {face}" not in exported for face in range(1, 11))
+
+
+@pytest.mark.rule("R48-G.10")
+def test_a_secret_stash_says_only_that_it_is_one() -> None:
+    reply = played("event", {"event": "cache"}, "5", {"secretStash": True})
+    shown = [row["text"] for row in reply["instructions"] if not row["secret"]]
+    hidden = [row["text"] for row in reply["instructions"] if row["secret"]]
+    assert any("stash" in text for text in shown)
+    assert hidden
+    assert not any(text in shown for text in hidden)
+
+
+def test_the_manor_keeps_its_garrison_from_the_players() -> None:
+    units = verdict("set_up", {"scenario": "The Lord of the Manor"}).effects
+    secret = {effect.whom for effect in units if effect.known_to != EVERYONE}
+    assert secret == {"The estate's garrison", "The lord"}
+
+
+@pytest.mark.rule("R48-1.04", "R48-3.02")
+def test_one_factor_goes_for_every_distance() -> None:
+    moves = verdict("move", {"actor": "Veteran"}, {"move.distance": [3]}).effects[0]
+    said = {style: CATALOGUE.say(moves.message, style) for style in (Style(), Style(2, "in"), Style(1, "cm"))}
+    assert list(said.values()) == ["Move up to 8 in.", "Move up to 16 in.", "Move up to 20 cm."]
+    body = {"ruleset": RULESET.id, "action": "fire_musket", "style": {"scale": 2, "unit": "in"}}
+    fields = {"actor": "Average", "target": "Average", "range": "24"}
+    assert desk.call("odds", body | {"fields": fields})["total"] == "25%"  # 24 doubled inches are 12
+
+
+@pytest.mark.rule("R48-4.32")
+def test_an_interrupted_charge_is_taken_up_where_it_was_left() -> None:
+    body = {
+        "ruleset": RULESET.id,
+        "action": "charge",
+        "fields": {"actor": "Veteran", "attackers": 4, "target": "Average", "targets": 4, "start_distance": "8"},
+        "dice": "real",
+    }
+    answers: list[dict[str, Any]] = []
+    given = {"charge.distance": [4, 4], "charge.reaction_hits": {"counts": [0]}, "charge.attack": {"counts": [1]}}
+    given |= {"charge.return": {"counts": [0]}, "charge.target_morale": [1]}
+    asked: list[str] = []
+    for _ in range(20):
+        stored = json.loads(json.dumps(answers))  # all that a reload has to bring back
+        reply = desk.call("resolve", body | {"answers": stored})
+        if reply["status"] == "ok":
+            break
+        key = reply["request"]["key"]
+        asked.append(key)
+        answers.append({"key": key, "value": given.get(key, reply["request"]["usual"])})
+    assert reply["status"] == "ok"
+    assert asked[:3] == ["charge.distance", "charge.target_acted", "charge.reaction"]
+    assert asked.index("charge.reaction_hits") < asked.index("charge.attack") < asked.index("charge.target_morale")
+
+
+@pytest.mark.rule("R48-4.33", "R48-G.58")
+def test_a_wrong_entry_is_struck_out_and_entered_again_with_fresh_dice() -> None:
+    fields = {"actor": "Veteran", "shooters": 12, "target": "Average", "targets": 8, "range": "6-12"}
+    wrong = desk.call(
+        "resolve", {"ruleset": RULESET.id, "action": "fire_musket", "fields": fields, "seed": "s", "throws": 0}
+    )
+    right = desk.call(
+        "resolve",
+        {"ruleset": RULESET.id, "action": "fire_musket", "fields": fields, "seed": "s", "throws": wrong["throws"]},
+    )
+    assert wrong["dice"][0]["faces"] != right["dice"][0]["faces"]
+    entries = [
+        {"record": wrong["record"] | {"meta": {"id": "1"}}, "voided": True},
+        {"record": right["record"] | {"meta": {"id": "2"}}, "voided": False},
+    ]
+    book = desk.call("ledger", {"ruleset": RULESET.id, "entries": entries})
+    assert [row["voided"] for row in book["log"]] == [True, False]
+    assert book["log"][0]["redo"] == {"action": "fire_musket", "fields": wrong["record"]["fields"]}
+    assert len(book["owed"]) == 1
+
+
+@pytest.mark.rule("R48-G.62", "R48-4.33")
+def test_what_rests_on_a_voided_entry_is_marked() -> None:
+    entry = {"side": "NonPlayer", "name": "Line", "actor": "Average", "figures": 8}
+    first = played("unit_entry", entry, "1")
+    shot = played(
+        "fire_musket",
+        {"actor": "Veteran", "shooters": 24, "target_name": "Line", "target": "Average", "targets": 8, "range": "0-6"},
+        "1",
+    )
+    check = played(
+        "check_morale", {"actor_name": "Line", "actor": "Average", "leading": "nobody", "half_or_more_gone": False}, "1"
+    )
+    entries = [
+        {"record": reply["record"] | {"meta": {"id": str(number)}}, "voided": number == 2}
+        for number, reply in enumerate((first, shot, check), start=1)
+    ]
+    book = desk.call("ledger", {"ruleset": RULESET.id, "entries": entries})
+    assert [row["mark"] for row in book["log"]] == ["", "", "after voided number 2"]

@@ -106,10 +106,11 @@ def test_what_is_not_understood_is_asked_again_and_back_leaves(run: Run, saved: 
 
 
 def test_a_field_is_changed_before_the_throw_and_a_wrong_one_changes_nothing(run: Run, saved: Path) -> None:
-    typed = FIRE.replace("dice\n3\n", "cover=mud\ncover=hard\nmore\nwhy\ndice\n3\n")
+    typed = FIRE.replace("dice\n3\n", "cover=mud\ncover=hard target_formation= deployed\nmore\nwhy\ndice\n3\n")
     ran = run("play", "revolucion", typed=typed)
     assert "mud is not one of the choices" in ran.out
-    assert log_of(saved)[0]["record"]["fields"]["cover"] == "hard"
+    fields = log_of(saved)[0]["record"]["fields"]
+    assert (fields["cover"], fields["target_formation"]) == ("hard", "deployed")
 
 
 def test_thrown_dice_are_never_given_back(run: Run, saved: Path) -> None:

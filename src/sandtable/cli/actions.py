@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated, Any
 
 import typer
@@ -109,7 +110,7 @@ def _one(setting: Setting, action: dict[str, Any], fresh: dict[str, Any]) -> Sho
         shown += [Text(texts.say("cli.actions.measures", measures=measures)), Text()]
     shown += [Text(f"{bar['reason']} ({bar['rule']})", "dim") for bar in action["bars"]]
     fields = example(setting, setting.action(action["id"]), fresh["fields"])
-    pairs = [f"{name}={plain_value(value)}" for name, value in fields.items()]
+    pairs = [shlex.quote(f"{name}={plain_value(value)}") for name, value in fields.items()]
     line = " ".join(["sandtable odds", setting.ruleset.id, action["id"], *pairs])
     return [*shown, Text(texts.say("cli.actions.example"), "dim"), Text(f"  {line}")]
 

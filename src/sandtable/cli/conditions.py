@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.cli import texts
 from sandtable.kernel.messages import joined
 
-LONGEST_LIST = 4  # values; beyond that the others are counted
+LONGEST_LIST = 12  # values; beyond that the others are counted
 
 
 def condition_text(condition: dict[str, Any], *, negated: bool = False) -> str:

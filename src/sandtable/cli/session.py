@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -32,6 +33,8 @@ from sandtable.umpire.description import rule_text
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import finished_view, subject_text
 from sandtable.umpire.setting import Setting
+
+BEFORE_A_FIELD = re.compile(r"\s+(?=[\w.]+=)")  # values may hold spaces: "light=evening 1 cover=none"
 
 
 def tell(refusal: Refusal) -> None:
@@ -117,8 +120,8 @@ class Session:
         if folded(word) in commands:
             commands[folded(word)]()
             return
-        name = " ".join(part for part in line.split() if "=" not in part)
-        given, wrong = pairs((part for part in line.split() if "=" in part), "field")
+        name, *fields = BEFORE_A_FIELD.split(line)
+        given, wrong = pairs(fields, "field")
         if wrong:
             raise Refusal(wrong)
         self._act(setting, self._action(setting, name), given)
@@ -181,7 +184,7 @@ class Session:
         return True
 
     def _change(self, dialogue: Dialogue, line: str) -> None:
-        changed, wrong = pairs(line.split(), "field")
+        changed, wrong = pairs(BEFORE_A_FIELD.split(line), "field")
         if wrong:
             tell(Refusal(wrong))
         before = dict(dialogue.fields)

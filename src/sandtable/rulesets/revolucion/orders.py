@@ -22,9 +22,7 @@ from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import KeepsAction, MayDeploy, MayMove
 from sandtable.rulesets.revolucion.targets import option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
-    CAVALRY,
     FIGHTERS,
-    INFANTRY,
     NEVER_DEPLOY,
     ON_RAILS,
     ON_THE_GROUND,
@@ -169,8 +167,8 @@ def order_tally(order: Order, unit: UnitType, leader: LeaderPlace, status: Statu
 def base_move(order: Order, unit: UnitType, tables: Tables) -> Fraction:
     """The base move of an order (REV-G.02). Status never changes it (REV-4.34b)."""
     kind = effective_type(unit, tables)
-    if order is Order.MANEUVER and tables.option("maneuverUniform") and kind in (*INFANTRY, *CAVALRY):
-        return Fraction(tables.number("uniform_maneuver", "infantry" if kind in INFANTRY else "cavalry"))
+    if order is Order.MANEUVER and tables.option("maneuverUniform") and tables.has("maneuverUniform", kind):
+        return Fraction(tables.number("maneuverUniform", kind))
     return Fraction(tables.number_or_none("base_move", kind, order) or 0)
 
 

@@ -552,3 +552,10 @@ def test_exact_odds_follow_the_struggle_to_its_end():
     longest = max(one.rolls for one, _ in found)
     assert longest == 13
     assert found.probability(lambda one: one.undecided) == Fraction(1, 10**13)
+
+
+def test_two_units_of_one_name_are_refused():
+    fields = {"side": "US", "attackers": [unit(name="5th")], "defenders": [unit(name="5th")]}
+    assert [one.field for one in problems("charge_combat", **fields)] == ["defenders.1.name"]
+    twins = [{"name": "5th"}, {"name": "5th"}]
+    assert [one.field for one in problems("maneuver_check", side="US", units=twins)] == ["units.2.name"]

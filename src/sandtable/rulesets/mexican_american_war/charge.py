@@ -31,7 +31,7 @@ from sandtable.rulesets.mexican_american_war.melee import (
     name_of,
     names,
 )
-from sandtable.rulesets.mexican_american_war.units import Unit, inside
+from sandtable.rulesets.mexican_american_war.units import Unit, inside, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CHARGING_FORMATIONS,
     Arm,
@@ -72,6 +72,8 @@ class ChargeCombat:
         for place, units in (("attackers", self.attackers), ("defenders", self.defenders)):
             for number_of, unit in enumerate(units, start=1):
                 yield from inside(unit.unit_problems(tables), place, number_of)
+        attackers, defenders = [unit.name for unit in self.attackers], [unit.name for unit in self.defenders]
+        yield from same_names(("attackers", attackers), ("defenders", defenders))
         for number_of, unit in enumerate(self.attackers, start=1):
             yield from inside(charger_problems(unit), "attackers", number_of)
         lead = lead_of(self.attackers)

@@ -42,6 +42,7 @@ from sandtable.rulesets.mexican_american_war.units import (
     inside,
     line,
     lines,
+    same_names,
 )
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ALWAYS_PROVISIONAL,
@@ -124,6 +125,7 @@ class ManeuverCheck:
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may share a check (MAW-6.01, MAW-6.06a, MAW-6.08)."""
         yield from light_problems(self.light, tables)
+        yield from same_names(("units", [unit.name for unit in self.units]))
         for number, unit in enumerate(self.units, start=1):
             yield from inside(unit.unit_problems(tables), "units", number)
             place = f"units.{number}"

@@ -41,7 +41,7 @@ from sandtable.rulesets.mexican_american_war.firers import (
     stand_classes,
 )
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
-from sandtable.rulesets.mexican_american_war.units import called, line, lines
+from sandtable.rulesets.mexican_american_war.units import called, line, lines, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     COVER_ICONS,
@@ -148,6 +148,7 @@ class Fire:
         for number_of, firer in enumerate(self.firers, start=1):
             for problem in firing_problems(firer, self.side, self.fire_step, self.light, tables):
                 yield problem.inside(f"firers.{number_of}")
+        yield from same_names(("firers", [firer.name for firer in self.firers]))
         yield from _target_problems(self)
         yield from massing_problems(self, tables)
         yield from light_problems(self.light, tables)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -188,6 +188,16 @@ def inside(problems: Iterator[Problem], place: str, number: int) -> Iterator[Pro
     """Problems of a member of a group, named from outside."""
     for problem in problems:
         yield problem.inside(f"{place}.{number}")
+
+
+def same_names(*places: tuple[str, Sequence[str | None]]) -> Iterator[Problem]:
+    """Two units of one action must not share a name: nobody could tell which of them an instruction means."""
+    seen: set[str] = set()
+    for place, names in places:
+        for number, name in enumerate(names, start=1):
+            if name is not None and name in seen:
+                yield Problem(f"{place}.{number}.name", Message.of("problem.same_name", name=name))
+            seen |= {name} if name is not None else set()
 
 
 def called(name: str | None, role: str, number: int, of: int) -> str:

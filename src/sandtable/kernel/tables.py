@@ -34,6 +34,7 @@ class Tables:
     notes: Mapping[str, Mapping[str, Any]]  # table path -> its notes
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     overridden: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # path -> (default, in force)
+    _modifiers: dict[str, Modifier] = field(default_factory=dict, init=False, repr=False)
 
     def value(self, path: str) -> Any:
         """The entry at a path."""
@@ -78,7 +79,11 @@ class Tables:
     def modifier(self, *parts: str, reason: Message | None = None) -> Modifier:
         """A number of a table as a modifier: its reason is the message ``reason.<path>``, or the one given."""
         path = ".".join(parts)
-        return Modifier(reason or Message(f"reason.{path}"), self.number(path), self.rule(path), self.is_house(path))
+        known = self._modifiers.get(path)
+        if known is None:  # the same few cells are asked for on every branch of exact odds
+            known = Modifier(Message(f"reason.{path}"), self.number(path), self.rule(path), self.is_house(path))
+            self._modifiers[path] = known
+        return known if reason is None else Modifier(reason, known.value, known.rule, known.house)
 
     def option(self, name: str) -> OptionValue:
         """How an option is set."""

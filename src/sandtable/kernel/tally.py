@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sandtable.kernel.messages import Message
@@ -26,6 +26,13 @@ class Tally:
     modifiers: tuple[Modifier, ...] = ()
     title: Message | None = None
     percent: bool = False  # the modifiers are percentage points that make up a chance; nothing is added to the die
+    total: int = field(
+        init=False, compare=False, repr=False
+    )  # what is added to the die; readings ask for it on every face
+
+    def __post_init__(self) -> None:
+        counted = (int(modifier.value) for modifier in self.modifiers if modifier.value is not None)
+        object.__setattr__(self, "total", sum(counted))
 
     @classmethod
     def of(
@@ -39,11 +46,6 @@ class Tally:
         """Gather modifiers; those that do not apply are None, those of nought are left out, but for the ``first``."""
         counting = tuple(entry for entry in modifiers if entry is not None and entry.value != 0)
         return cls((first, *counting) if first is not None else counting, title, percent)
-
-    @property
-    def total(self) -> int:
-        """What is added to the die."""
-        return sum(int(modifier.value) for modifier in self.modifiers if modifier.value is not None)
 
     def __iter__(self) -> Iterator[Modifier]:
         return iter(self.modifiers)

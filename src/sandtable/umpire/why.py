@@ -130,7 +130,7 @@ def reading_text(setting: Setting, request: Request, reading: Any) -> str:
     """What a reading means, where the request says so."""
     if isinstance(request, Roll | Count) and request.label is not None:
         return setting.say(request.label(reading).message)
-    if isinstance(request, Count) and isinstance(reading, int) and len(request.bands) == 1:
+    if isinstance(request, Count) and type(reading) is int and len(request.bands) == 1:
         return f"{reading} {setting.say(request.bands[0].label)}"
     return ""
 

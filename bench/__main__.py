@@ -17,6 +17,8 @@ from sandtable.kernel import registry
 from sandtable.kernel.ruleset import Ruleset
 
 CONSOLE = Console()
+if not CONSOLE.is_terminal:
+    CONSOLE = Console(width=120)  # a file has room
 
 
 def main() -> None:
@@ -66,7 +68,7 @@ def _pools(rulesets: list[Ruleset], seed: int) -> None:
 
 
 def _startup() -> None:
-    table = _table("From nothing to the answer, in ms", ("Command", "Time", "To Python alone"))
+    table = _table("From nothing to the answer, in ms of processor time", ("Command", "Time", "To Python alone"))
     for start in start_times():
         table.add_row(start.name, f"{start.time:.0f}", f"{start.ratio:.1f}")
     CONSOLE.print(table)

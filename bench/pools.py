@@ -37,24 +37,35 @@ class PoolTimes:
 
 
 def pool_times(rulesets: list[Ruleset], forms: int, seed: int) -> Iterator[PoolTimes]:
-    """Every kind of throw that the rules ask for, and two that are larger than any."""
-    laws = _standard()
+    """The largest of every kind of throw that the rules ask for, and two that are larger than any."""
+    largest: dict[tuple[Any, ...], Request] = {}
     for ruleset in rulesets:
-        laws |= {
-            name: pair
-            for request in _requests(ruleset, forms, seed)
-            if (found := _pool(request))
-            for name, pair in [found]
-        }
+        for request in _requests(ruleset, forms, seed):
+            kind = _kind(request)
+            if _size(request) > _size(largest.get(kind)):
+                largest[kind] = request
+    laws = _standard() | dict(found for request in largest.values() if (found := _pool(request)))
     for name, (ours, icepools) in sorted(laws.items()):
         assert _shares(ours()) == _shares(icepools()), name
         yield PoolTimes(name, _time(ours), _time(icepools))
 
 
+def _kind(request: Request) -> tuple[Any, ...]:
+    if isinstance(request, Count):
+        return (request.die, len(request.bands))
+    return (request.dice[0], request.of) if isinstance(request, Roll) else ()
+
+
+def _size(request: Request | None) -> int:
+    if isinstance(request, Count):
+        return request.pool
+    return len(request.dice) if isinstance(request, Roll) else 0
+
+
 def _standard() -> dict[str, tuple[Callable[[], Law], Callable[[], Law]]]:
     return {
         "total of 10d6": (lambda: dict(dice.law_of_total((dice.D6,) * 10)), lambda: dict((10 @ icepool.d6).items())),
-        "20d6 in 2 bands of 2 and 1 sides": _counts(dice.D6, (2, 1), 20),
+        _counted(dice.D6, (2, 1), 20): _counts(dice.D6, (2, 1), 20),
     }
 
 
@@ -68,7 +79,7 @@ def _requests(ruleset: Ruleset, forms: int, seed: int) -> Iterator[Request]:
 def _pool(request: Request) -> tuple[str, tuple[Callable[[], Law], Callable[[], Law]]] | None:
     if isinstance(request, Count) and request.pool:
         weights = tuple(sum(face in band.faces for face in request.die.faces) for band in request.bands)
-        name = f"{request.pool}{request.die.name} in {len(weights)} bands of {' and '.join(map(str, weights))} sides"
+        name = _counted(request.die, weights, request.pool)
         return name, _counts(request.die, weights, request.pool)
     if not isinstance(request, Roll):
         return None
@@ -87,6 +98,10 @@ def _pool(request: Request) -> tuple[str, tuple[Callable[[], Law], Callable[[], 
             lambda: dict((faces[0] - faces[1]).items()),
         )
     return None
+
+
+def _counted(die: Die, weights: tuple[int, ...], pool: int) -> str:
+    return f"{pool} x {die.name}, bands of {', '.join(map(str, weights))} sides"
 
 
 def _counts(die: Die, weights: tuple[int, ...], pool: int) -> tuple[Callable[[], Law], Callable[[], Law]]:

@@ -229,7 +229,7 @@ def _dice(situation: HitStructure, tables: Tables) -> AverageDice | CanDice:
     first = Modifier(
         Message.of("reason.structure", structure=structure, value=value_of(structure, tables)),
         None,
-        tables.rule(f"structure.{structure}"),
+        tables.text("structure", structure, "paragraph"),
         tables.is_house(f"structure.{structure}.value"),
     )
     if situation.weapon is Weapon.DYNAMITE:

@@ -478,3 +478,10 @@ def test_a_shot_of_many_units_is_told_exactly():
     firers = [firing("HR", 3, 40), firing("HR", 2, 60, enfilading=True), firing("M", 6, 8, experience="Raw")]
     found = exact("fire", side="US", firers=firers, leader_with_target="both", target_stands=4)
     assert found.law.total == 1
+
+
+def test_a_club_may_change_the_fire_points():
+    house = '[weapon.MEX.IM]\npoints = ["3/4", 0]\n[weapon.US.M]\npoints = ["1", "1/4", "0"]\n'
+    shot = {"side": "MEX", "firers": [firing("IM", 12, 4)]}
+    assert requests("fire", house=house, **shot)["fire.die"].tally.total == 1, "9 points"
+    assert requests("fire", **shot)["fire.die"].tally.total == 0, "6 points"

@@ -11,7 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.tables import NO_ENTRY, Tables
+from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import BuckAndBall, WeaponReaches
@@ -40,8 +40,8 @@ def weapon_path(weapon: Weapon, nation: Side, tables: Tables) -> str:
 
 def fire_points(weapon: Weapon, nation: Side, inches: Fraction, tables: Tables) -> Fraction | None:
     """Fire points of one stand at this distance, or None where it may not fire."""
-    points = tables.step(weapon_path(weapon, nation, tables), inches, "points")  # type: ignore[arg-type]  # bisection takes fractions
-    return None if points == NO_ENTRY else Fraction(points)
+    points = Fraction(tables.step(weapon_path(weapon, nation, tables), inches, "points"))  # type: ignore[arg-type]  # bisection takes fractions
+    return points or None
 
 
 def rocket_needs(inches: Fraction, tables: Tables) -> int:
@@ -60,7 +60,7 @@ def maximum_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
 def minimum_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
     """The distance within which it may not fire: the first band where that has no points (rockets, MAW-4.08a)."""
     path = weapon_path(weapon, nation, tables)
-    return int(tables.row(path, "up_to")[0]) if tables.row(path, "points")[0] == NO_ENTRY else 0
+    return int(tables.row(path, "up_to")[0]) if not Fraction(tables.row(path, "points")[0]) else 0
 
 
 def close_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
@@ -133,7 +133,7 @@ def weapon_card(situation: WeaponCard, tables: Tables) -> Rule[WeaponVerdict]:
 
 
 def _bands(weapon: Weapon, side: Side, tables: Tables) -> str:
-    """The line of the weapon table in short: ``1 to 4, 1/2 to 8, - beyond``."""
+    """The line of the weapon table in short: ``1 to 4, 1/2 to 8, 0 beyond``."""
     path = weapon_path(weapon, side, tables)
     limits: tuple[int, ...] = tables.row(path, "up_to")
     told = [f"{tables.step(path, far, 'points')} to {far}" for far in limits]

@@ -90,6 +90,14 @@ def test_a_form_is_filled_in_field_by_field(run: Run, saved: Path) -> None:
     assert log_of(saved)[0]["record"]["fields"]["unit"] == "RegularCavalry"
 
 
+def test_units_of_a_group_are_entered_one_by_one(run: Run, saved: Path) -> None:
+    ran = run("play", "revolucion", typed="wreck vehicle=train\nreg inf\nyes\nmachine\n\n\n")
+    units = [unit["target_type"] for unit in log_of(saved)[0]["record"]["fields"]["passengers"]]
+    assert units == ["RegularInfantry", "MachineGuns"]
+    assert "passengers.2.target_type=MachineGuns" in ran.out
+    assert "target_status=OK" not in ran.out  # what is as usual is not listed
+
+
 def test_redo_offers_the_same_again(run: Run, saved: Path) -> None:
     run("play", "revolucion", typed=FIRE + "redo 1\ncover=hard\ndice\n5\n")
     first, second = (entry["record"] for entry in log_of(saved))

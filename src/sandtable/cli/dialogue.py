@@ -79,7 +79,7 @@ class Dialogue:
             show(Text(problems.lines([problems.plain(problem)]).rstrip(), "red"))
             raise Leave
         if spec.group is not None:
-            self._ask(f"{spec.name}.1.{specs_of(spec.group)[0].name}", specs_of(spec.group)[0])
+            self._ask_for_member(spec, self._members(spec) + 1)
             return
         if problem.field in self.fields:
             show(Text(problems.words(problem.message), "red"))
@@ -93,11 +93,19 @@ class Dialogue:
                 continue
             label = self.setting.say_if_any(f"field.{spec.name}") or spec.name
             if folded(line_from(texts.say("cli.play.another", label=label))) in {"y", "yes"}:
-                first = specs_of(spec.group)[0]
-                self._ask(f"{spec.name}.{number + 1}.{first.name}", first)
+                self._ask_for_member(spec, number + 1)
                 return True
             self.closed.add(spec.name)
         return False
+
+    def _ask_for_member(self, group: FieldSpec, number: int) -> None:
+        """Begin another unit of a group with what it cannot do without; the reader then asks for the rest."""
+        specs = specs_of(group.group) if group.group else ()
+        needed = [spec for spec in specs if spec.usual is None and not spec.optional and spec.needed is None]
+        first = (needed or list(specs))[0]
+        name = f"{group.name}.{number}.{first.name}"
+        self._ask(name, first)
+        self.fields.setdefault(name, "")  # the unit is there, even if nothing is said of it
 
     def _members(self, spec: FieldSpec) -> int:
         return len({name.split(".")[1] for name in self.fields if name.startswith(f"{spec.name}.")})
@@ -130,6 +138,10 @@ class Dialogue:
     def unusual(self, form: Form) -> list[str]:
         """The fields of a form that are not as usual, as they would be typed."""
         usual = {spec.name: plain(spec.usual) for spec in self.action.fields}
+        for spec in self.action.fields:
+            for inner in specs_of(spec.group) if spec.group else ():
+                places = range(1, spec.highest + 1)
+                usual |= {f"{spec.name}.{place}.{inner.name}": plain(inner.usual) for place in places}
         return [f"{name}={plain_value(value)}" for name, value in flat(form.fields).items() if value != usual.get(name)]
 
     def overview(self, form: Form) -> Table:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sandtable.kernel.drivers import Finished, Given, ask
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.mesoamerica.best_choice import matrix
+from sandtable.rulesets.mesoamerica.best_choice import THROWS, choices, matrix
 from sandtable.rulesets.mesoamerica.fight import summary
 from sandtable.rulesets.mesoamerica.numbers import paired
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
@@ -21,6 +21,7 @@ from sandtable.rulesets.mesoamerica.vocabulary import Back
 from tests.rulesets.mesoamerica import play
 
 FACE_TO_FACE = {"within_half_inch": True, "at_the_back": "neither"}
+MEASURES = ("actor_killed", "actor_disarmed", "target_killed", "target_disarmed")
 
 
 def pair(own: str, own_strength: int, enemy: str, enemy_strength: int, **more: Any) -> dict[str, Any]:
@@ -193,6 +194,34 @@ def by_hand(fields: dict[str, Any], answers: dict[str, Any], tie: int, first: in
     result = ask(start, given)
     assert isinstance(result, Finished)
     return result.verdict
+
+
+@pytest.mark.rule("PRE-G.53", "PRE-G.33", "PRE-G.35")
+@settings(max_examples=15)
+@given(fighters, st.integers(0, 20), st.integers(0, 20))
+def test_the_matrix_tells_the_means_of_the_exact_odds(fields, actor_unarmed, target_unarmed):
+    fields |= {
+        "actor_unarmed": min(actor_unarmed, fields["actor_men"]),
+        "target_unarmed": min(target_unarmed, fields["target_men"]),
+        **FACE_TO_FACE,
+    }
+    found = paired(play.form("fight", fields).situation, Back.NEITHER, play.tables())
+    for defender in (found.defender,) if found.defender else ("actor", "target"):
+        enemy = "target" if defender == "actor" else "actor"
+        for (choice, reply), exchange in choices(found, defender, play.tables()).exchanges.items():
+            answers: dict[str, Any] = {"fight.defender": choice, "fight.aggressor": reply}
+            if found.defender is None:
+                answers["fight.tie"] = [1 if defender == "actor" else 6]
+            law = play.exact("fight", fields, answers).law
+            means = {name: law.mean(lambda v, name=name: v.measured()[name]) for name in MEASURES}  # type: ignore[misc]
+            assert (means[f"{defender}_killed"], means[f"{enemy}_killed"]) == (
+                Fraction(exchange.defender_killed, THROWS),
+                Fraction(exchange.aggressor_killed, THROWS),
+            )
+            assert (means[f"{defender}_disarmed"], means[f"{enemy}_disarmed"]) == (
+                Fraction(exchange.defender_disarmed, THROWS),
+                Fraction(exchange.aggressor_disarmed, THROWS),
+            )
 
 
 @settings(max_examples=40)

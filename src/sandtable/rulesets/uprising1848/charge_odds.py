@@ -7,7 +7,7 @@ down and how many were struck back. The law is folded over these numbers in inte
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -28,10 +28,10 @@ from sandtable.rulesets.uprising1848.charge import (
     targets_check,
 )
 from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
-from sandtable.rulesets.uprising1848.melee import blow_tally
+from sandtable.rulesets.uprising1848.melee import Blows, blow_tally
 from sandtable.rulesets.uprising1848.morale import morale_quality, morale_tally
 from sandtable.rulesets.uprising1848.vocabulary import Charge as Ended
-from sandtable.rulesets.uprising1848.vocabulary import Leading, Reaction
+from sandtable.rulesets.uprising1848.vocabulary import Leading
 
 _LOSSES = (  # runs that between them meet every step: some fall everywhere, in the fight, or only to blows struck back
     {"charge.reaction_hits": 1, "charge.attack": 1, "charge.return": 1},
@@ -57,15 +57,14 @@ class Walk:
     answers: dict[str, Any]
     requests: dict[str, Request]
     assumed: dict[str, Step]
+    known: dict[str, Any] = field(default_factory=dict)  # dice already thrown, as they read
 
 
 def exact_charge(situation: Charge, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
-    """The law of a charge. With dice already thrown, or on the rarer paths, the plain driver does it."""
-    if any(key.startswith(_DICE_KEYS) for key in answers) or tables.option("strikeBackEach"):
+    """The law of a charge. Once blows have been thrown little is left open, and the plain driver does it."""
+    if any(key.startswith(("charge.attack", "charge.return")) for key in answers):
         return enumerate_exactly(partial(charge, situation, tables), answers)
     walk = _walk(situation, tables, answers)
-    if walk.answers.get("charge.reaction") == Reaction.MOVE.value:
-        return enumerate_exactly(partial(charge, situation, tables), answers)
     return Exact(_law(situation, tables, walk), walk.assumed, walk.requests)
 
 
@@ -84,7 +83,7 @@ def _walk(situation: Charge, tables: Tables, answers: Mapping[str, Given]) -> Wa
         except StopIteration:
             continue
     order = sorted(walk.requests, key=_place)
-    return Walk(walk.answers, {key: walk.requests[key] for key in order}, walk.assumed)
+    return Walk(walk.answers, {key: walk.requests[key] for key in order}, walk.assumed, walk.known)
 
 
 def _place(key: str) -> int:
@@ -98,6 +97,9 @@ def _taken(key: str, request: Request, walk: Walk, answers: Mapping[str, Given],
             walk.assumed[key] = step
         walk.answers[key] = step.reading
         return step.reading
+    if key in answers:
+        reading = walk.known[key] = request.reading(request.normal(answers[key].value))
+        return reading
     if isinstance(request, Count):
         return losses.get(key, 0)
     if key == "charge.distance":
@@ -113,7 +115,9 @@ def _law(situation: Charge, tables: Tables, walk: Walk) -> Law[ChargeVerdict]:
     reach, short = _reach_weights(walk)
     sums = Sums(situation, tables, walk)
     weights: dict[Key, int] = {}
-    if reach:
+    if reach and walk.answers.get("charge.contact_kept") is False and "charge.contact_kept" in walk.requests:
+        weights[Ended.LOST_CONTACT, 0, 0, False, False] = sums.scale
+    elif reach:
         sums.fold(weights)
     total = sums.scale * (reach + short)
     law = {key: Fraction(weight * reach, total) for key, weight in weights.items() if weight}
@@ -143,7 +147,7 @@ def _reach_weights(walk: Walk) -> tuple[int, int]:
     request = walk.requests.get("charge.distance")
     if not isinstance(request, Roll):
         return 1, 0
-    law: list[tuple[Any, int]] = request.law()
+    law: list[tuple[Any, int]] = [(walk.known[request.key], 1)] if request.key in walk.known else request.law()
     reach = sum(weight for (reached, _), weight in law if reached)
     return reach, sum(weight for _, weight in law) - reach
 
@@ -155,13 +159,19 @@ class Sums:
         self.situation, self.tables = situation, tables
         request = walk.requests.get("charge.reaction_hits")
         hits: list[tuple[Any, int]] = request.law() if isinstance(request, Count) else [(0, 1)]
+        if "charge.reaction_hits" in walk.known:
+            hits = [(walk.known["charge.reaction_hits"], 1)]
         self.hits = [(int(lost), weight) for lost, weight in hits]
         self.blow = blow_tally(charger_blow(situation), tables)
         self.returns: dict[int, list[tuple[Any, int]]] = {0: [(0, 1)]}
-        self.most_strikes = min(situation.attackers, situation.targets)
+        each = bool(tables.option("strikeBackEach"))
+        self.most_strikes = situation.attackers if each else min(situation.attackers, situation.targets)
         self.now = bool(walk.answers.get("charge.check_now", True))
-        self.charger_fails = _failing(situation.charging, walk.answers.get("charge.charger_leading"), tables)
-        self.target_fails = _failing(situation.charged, walk.answers.get("charge.target_leading"), tables)
+        leading = walk.answers.get("charge.charger_leading")
+        self.under_fire_fails = _failing(situation.charging, leading, tables, walk.known.get("charge.morale"))
+        self.charger_fails = _failing(situation.charging, leading, tables, walk.known.get("charge.charger_morale"))
+        leading = walk.answers.get("charge.target_leading")
+        self.target_fails = _failing(situation.charged, leading, tables, walk.known.get("charge.target_morale"))
         dice_after = 3 + situation.attackers + self.most_strikes  # three checks, attacks, return blows
         self.scale = sum(weight for _, weight in self.hits) * CERTAIN**dice_after
         self.after_morale = CERTAIN ** (dice_after - 1)
@@ -172,7 +182,7 @@ class Sums:
         gathered: dict[tuple[int, int, bool], int] = {}
         for lost, weight in self.hits:
             checks = 0 < lost < muster.figures
-            fails = self.charger_fails[muster.half_gone(lost)] if checks else 0
+            fails = self.under_fire_fails[muster.half_gone(lost)] if checks else 0
             if fails:
                 weights[Ended.STOPPED, lost, 0, True, False] = weight * fails * self.after_morale
             held = weight * (CERTAIN - fails)
@@ -186,18 +196,29 @@ class Sums:
         """Attacks of the chargers left, and blows struck back."""
         situation = self.situation
         chargers = situation.attackers - lost
-        downs = {0: 1}
-        attacked = 0
+        downs: dict[tuple[int, int], int] = {(0, 0): 1}
         for throw in attack_throws(chargers, situation.targets, self.blow):
-            downs = _convolved(downs, throw.law())
-            attacked += throw.targets
+            downs = self._after(downs, throw)
         spare = CERTAIN**lost
-        for down, weight in downs.items():
-            strikes = return_strikes(((attacked - down, 1),), situation, self.tables)
+        for (down, strikes), weight in downs.items():
             padded = held * weight * spare * CERTAIN ** (self.most_strikes - strikes)
             for struck, struck_weight in self._returns(strikes):
                 key = (lost + struck, down, self.now and chargers_check(situation, lost, struck))
                 gathered[key] = gathered.get(key, 0) + padded * struck_weight
+
+    def _after(self, downs: Mapping[tuple[int, int], int], throw: Blows) -> dict[tuple[int, int], int]:
+        """Targets down and blows struck back after one more class of targets was attacked."""
+        law: list[tuple[Any, int]] = throw.law()
+        fallen = [
+            (down, return_strikes(((throw.targets - down, throw.each),), self.situation, self.tables), weight)
+            for down, weight in law
+        ]
+        longer: dict[tuple[int, int], int] = {}
+        for (before, strikes), weight in downs.items():
+            for down, back, more in fallen:
+                key = (before + down, strikes + back)
+                longer[key] = longer.get(key, 0) + weight * more
+        return longer
 
     def _returns(self, strikes: int) -> list[tuple[Any, int]]:
         if strikes not in self.returns:
@@ -221,15 +242,9 @@ class Sums:
                         weights[key] = weights.get(key, 0) + weight * share
 
 
-def _failing(muster: Muster, leading: Any, tables: Tables) -> dict[bool, int]:
-    """The chance in per cent to fail a check, with fewer and with half or more gone."""
+def _failing(muster: Muster, leading: Any, tables: Tables, thrown: Any) -> dict[bool, int]:
+    """The chance in per cent to fail a check, with fewer and with half or more gone; a throw already taken leaves none."""
+    if thrown is not None:
+        return dict.fromkeys((False, True), 0 if thrown else CERTAIN)
     quality = morale_quality(muster.quality, Leading(leading or Leading.OFFICER_OR_NCO.value), tables)
     return {half: CERTAIN - morale_tally("check", quality, tables, half=half).total for half in (False, True)}
-
-
-def _convolved(downs: Mapping[int, int], law: list[tuple[Any, int]]) -> dict[int, int]:
-    longer: dict[int, int] = {}
-    for before, weight in downs.items():
-        for down, more in law:
-            longer[before + down] = longer.get(before + down, 0) + weight * more
-    return longer

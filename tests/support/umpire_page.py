@@ -25,9 +25,11 @@ class UmpirePage:
     def open(self, ruleset: str) -> None:
         self.page.goto(f"{self.address}/#/{ruleset}")
         self.dock.wait_for()
-        # The sheet about our numbers comes with the form on the first visit; the odds come last.
-        self.until("() => document.querySelector('[role=dialog]') || !document.querySelector('.frames')")
-        self.page.wait_for_timeout(100)
+        # The sheet about our numbers comes with the form on the first visit to a game; the odds come last.
+        self.until(
+            "() => document.querySelector('[role=dialog]') || document.querySelector('.dock .go:not([aria-disabled])')"
+        )
+        self.page.wait_for_timeout(200)
         if self.sheet.count():
             self.sheet.get_by_role("button", name="Go on", exact=True).click()
         self.sheet.wait_for(state="detached")
@@ -61,7 +63,9 @@ class UmpirePage:
             if self.act_button.get_attribute("aria-disabled") != "true":
                 return
             self.act_button.click(force=True)  # closed as it is, it names what is missing and marks the place
-            wrong = self.page.locator("main [aria-invalid=true]").first
+            wrong = self.page.locator(
+                "main [aria-invalid=true], main .step.wrong, main .lone.wrong, main .tick.wrong"
+            ).first
             if wrong.count() == 0:
                 self.page.wait_for_timeout(100)
                 continue
@@ -74,8 +78,18 @@ class UmpirePage:
             radios.first.click()
         elif wrong.locator("button").count():
             wrong.locator("button").last.click()
+        elif wrong.evaluate("each => each.tagName") == "BUTTON":
+            wrong.click()
+            self._type_a_number()
         else:
             wrong.fill("Dorados" if wrong.get_attribute("type") in {None, "text"} else "1")
+
+    def _type_a_number(self) -> None:
+        """A distance that has no bands is typed on a pad."""
+        if self.sheet.count():
+            self.sheet.last.get_by_role("button", name="4", exact=True).click()
+            self.sheet.last.locator("button.go").click()
+            self.sheet.wait_for(state="detached")
 
     def act(self) -> None:
         self.act_button.click()
@@ -94,7 +108,7 @@ class UmpirePage:
         sheet = self.sheet.last
         before = sheet.inner_text()
         face = sheet.get_by_role("radiogroup", name="Face of the die").get_by_role("radio")
-        rest = sheet.get_by_role("button", name="The rest")
+        rest = sheet.get_by_role("button", name="The rest").and_(sheet.locator("[aria-disabled=false]"))
         usual = sheet.locator("button:has(em)")
         if face.count():
             face.first.click(force=True)

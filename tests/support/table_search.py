@@ -11,6 +11,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.drivers import Finished
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action, Ruleset
 from tests.support.cases import SEED, Case, entry_of, opening
 from tests.support.inspection import WatchedTables, entries_to_reach, table_of, watched
@@ -27,6 +28,7 @@ from tests.support.random_forms import (
 ROUNDS = 20  # of forms in search of each entry
 FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step
 MOST_RUNS = 4000  # after which an entry is taken for unreachable
+SHORT_WORD = 3  # letters that many words have in common
 CLIMB = 40  # changes of a form on the way to the end of a table
 
 
@@ -36,6 +38,11 @@ def searched(ruleset_name: str) -> TableSearch:
     search = TableSearch(registry.ruleset(ruleset_name))
     search.search()
     return search
+
+
+def speaks_of(name: str, terms: set[str]) -> bool:
+    """Say whether a name contains one of the terms, as ``RegularCavalry`` contains cavalry."""
+    return any(len(term) > SHORT_WORD and folded(term) in folded(name) for term in terms)
 
 
 class TableSearch:
@@ -97,15 +104,23 @@ class TableSearch:
             if any(read.startswith(chapter) for read in self.read_by[action.id])
         ]
         for action in near or self.ruleset.actions:
-            tables = self._tables_for(action, terms)
-            raw = form_with(action, self.random, tables, self._pinned(action, terms))
-            form = read_form(action, raw, tables, PLAIN) if raw is not None else None
-            if isinstance(form, Form):
-                self.run(Case(action, {}, tables, form))
-                if entry != path and climbing:
-                    self._climb(action, raw or {}, tables, entry)
-            if entry in self.read_by[action.id]:
-                return
+            for pins in (1.0, 0.7, 0.3, 0.0):  # shares of what the path speaks of that the form is made to say
+                self._try(action, entry, terms, pins, climbing=climbing and pins == 1)
+                if entry in self.read_by[action.id]:
+                    return
+
+    def _try(self, action: Action, entry: str, terms: set[str], pins: float, *, climbing: bool) -> None:
+        tables = self._tables_for(action, terms)
+        raw = form_with(action, self.random, tables, self._pinned(action, terms, pins))
+        form = read_form(action, raw, tables, PLAIN) if raw is not None else None
+        if raw is None or not isinstance(form, Form):
+            return
+        case = Case(action, {}, tables, form)
+        random_run(case.start, self.random, form.answers)
+        if entry not in tables.read and (pins == 1 or entry != table_of(entry)):
+            self.run(case)
+        if climbing and entry != table_of(entry):
+            self._climb(action, raw, tables, entry)
 
     def _climb(self, action: Action, raw: dict[str, Any], tables: WatchedTables, entry: str) -> None:
         """Steps at the ends of a table need many modifiers of one sign: change a field at a time as long as that comes nearer."""
@@ -125,15 +140,27 @@ class TableSearch:
                 best, raw = missed, changed
 
     def _tables_for(self, action: Action, terms: set[str]) -> WatchedTables:
+        """Half of the time tables under which an option that the path speaks of is switched."""
+        options = {name: spec.default for name, spec in self.ruleset.options.items() if speaks_of(name, terms)}
         switched_on = [
-            tables for tables in self.tables[action.id] if any(tables.options.get(term) is True for term in terms)
+            tables
+            for tables in self.tables[action.id]
+            if self.random.random() < 0.5 or any(tables.option(name) != default for name, default in options.items())
         ]
         return self.random.choice(switched_on or self.tables[action.id])
 
-    def _pinned(self, action: Action, terms: set[str]) -> dict[str, Any]:
-        fitting = [(spec.name, value) for spec in action.fields for value in choices_of(spec) if str(value) in terms]
+    def _pinned(self, action: Action, terms: set[str], share: float) -> dict[str, Any]:
+        """Values that the path speaks of: now the very terms, now names that contain them too."""
+        loosely = self.random.random() < 0.5
+        fitting = [
+            (spec.name, value)
+            for spec in action.fields
+            for value in choices_of(spec)
+            if str(value) in terms or (loosely and speaks_of(str(value), terms))
+        ]
         fitting += [(spec.name, True) for spec in action.fields if spec.kind == "yes_no" and spec.name in terms]
-        return dict(self.random.sample(fitting, len(fitting)))
+        kept = [pair for pair in fitting if self.random.random() < share]
+        return dict(self.random.sample(kept, len(kept)))
 
     def run(self, case: Case) -> Finished[Any]:
         """Everything that reads tables for a form."""

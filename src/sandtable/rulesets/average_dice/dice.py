@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_faces, law_of_total
+from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_total
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import refuse
 from sandtable.kernel.requests import Answer, Band, Count, Label, Reading
@@ -175,10 +175,11 @@ def members(key: str, counts: Any, bands: int, most: int, *, whole: bool = True)
 @lru_cache(maxsize=128)
 def law_of_cans(die: Die, each: int, deadly: int, throwers: int) -> tuple[tuple[tuple[int, int], int], ...]:
     """How many throwers kill themselves, and the hits of the others: the exact law, by convolution."""
-    one: dict[tuple[int, int], int] = {}
-    for faces, weight in law_of_faces((die,) * each):
-        outcome = (1, 0) if deadly in faces else (0, sum(faces))
-        one[outcome] = one.get(outcome, 0) + weight
+    harmless = tuple(face for face in die.faces if face != deadly)
+    one = {(0, hits): weight for hits, weight in law_of_total((Die(die.name, harmless),) * each)} if harmless else {}
+    blown_up = len(die.faces) ** each - len(harmless) ** each
+    if blown_up:
+        one[1, 0] = blown_up
     law = {(0, 0): 1}
     for _ in range(throwers):
         longer: dict[tuple[int, int], int] = {}

@@ -493,6 +493,26 @@ def test_units_not_checked_go_one_step_toward_nought_and_are_shown_with_the_weat
     assert (game.unit("Jaguars").stored, game.unit("Eagles").stored) == (0, 0)
 
 
+@pytest.mark.rule("PRE-G.41")
+def test_going_back_from_the_morale_phase_lets_nobody_recover(game):
+    started(game, "morale")
+    game.play("morale", {"units_to_check": [line("Jaguars", friends=3)]})
+    game.to_phase("morale")
+    game.play("next_phase", {"begin": "fire"})
+    assert game.unit("Jaguars").stored == 3
+
+
+@pytest.mark.rule("PRE-G.10")
+def test_a_hidden_unit_that_looks_at_its_path_stays_hidden_and_one_that_moves_does_not(game):
+    game.play("hide", {"side": "West", "hidden_units": [{"name": "Jaguars"}]})
+    started(game, "move")
+    game.play("move", game.tap("Jaguars") | {"legs": [{"terrain": "clear"}]})
+    assert game.unit("Jaguars").hidden
+    assert game.tap("Jaguars")["actor_movement"] == "still"
+    game.play("move", game.tap("Jaguars") | {"legs": [{"terrain": "clear", "inches": "1"}]})
+    assert not game.unit("Jaguars").hidden
+
+
 def line(name: str, friends: int = 0, enemies: int = 0, **more: Any) -> dict[str, Any]:
     return {"name": name, "strength": 3, "men": 10, "friends": friends, "enemies": enemies, **more}
 

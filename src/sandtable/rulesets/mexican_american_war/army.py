@@ -229,7 +229,7 @@ def victory(situation: Victory, tables: Tables) -> Rule[VictoryVerdict]:
     us = _sum(situation, "us", tables, enemy_heavy=situation.mex_at_heavy_casualties)
     mex = _sum(situation, "mex", tables, enemy_heavy=situation.us_at_heavy_casualties)
     margin = abs(us - mex)
-    grade = Grade(tables.step("victory.grade", margin, "grade"))
+    grade = Grade(tables.row("victory.grade.grade")[sum(margin > bound for bound in tables.row("victory.grade.up_to"))])
     winner = Side.US if us > mex else Side.MEX
     return VictoryVerdict(us=us, mex=mex, grade=grade, effects=(BattleWon(whom=winner, margin=margin, grade=grade),))
 

@@ -204,7 +204,8 @@ def panic_losses(unit: CheckedUnit, effect: CheckEffect, total: int, tables: Tab
     """Stands lost by disordered troops that panic: the points below nought (MAW-6.16, option panicLoss)."""
     if effect is not E.PANIC or not unit.right_column:
         return 0
-    loss = tables.number("panic", str(tables.option("panicLoss"))) + max(0, -total)
+    first = {reading: tables.number("panic", reading) for reading in ("text", "qrs")}
+    loss = first[str(tables.option("panicLoss"))] + max(0, -total)
     return loss if unit.stands is None else min(loss, unit.stands)
 
 

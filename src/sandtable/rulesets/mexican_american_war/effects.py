@@ -431,6 +431,15 @@ class WeaponReaches(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RocketCounts(Effect):
+    """What a rocket stand must throw (MAW-G.05)."""
+
+    reach: Fraction
+    near: int
+    far: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuckAndBall(Effect):
     """What US muskets add in a charge (MAW-19.01a)."""
 

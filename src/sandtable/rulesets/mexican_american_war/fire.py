@@ -381,6 +381,8 @@ def _buck_and_ball(firer: FiringUnit, side: Side) -> bool:
 def fire_tally(situation: Fire, shot: Shot, tables: Tables) -> Tally:
     """Fire points (MAW-G.02) and modifiers (MAW-G.03); one shape line and one cover line count (MAW-G.03a)."""
     path = f"fire_row.row_{tables.option('fireRow')}"
+    raw = line(tables, "fire.modifier.firer.raw")
+    buck_and_ball = line(tables, "fire.modifier.firer.buck_and_ball.charge")
     first = Modifier(
         Message.of("reason.fire_points", points=shot.total),
         shot.row_modifier,
@@ -389,8 +391,8 @@ def fire_tally(situation: Fire, shot: Shot, tables: Tables) -> Tally:
     )
     return Tally.of(
         (
-            line(tables, "fire.modifier.firer.raw") if shot.raw else None,
-            line(tables, "fire.modifier.firer.buck_and_ball.charge") if shot.buck_and_ball else None,
+            raw if shot.raw else None,
+            buck_and_ball if shot.buck_and_ball else None,
             max(_shapes(situation, shot, tables), key=_value),
             line(tables, "fire.modifier.abatis.crossing") if situation.crossing_abatis else None,
             min(_covers(situation, shot, tables), key=_value),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -81,29 +82,32 @@ def at_night(effect: CheckEffect) -> CheckEffect:
     return CheckEffect.TARDY if effect in (CheckEffect.DOUBLE_QUICK, CheckEffect.WELL_HANDLED) else effect
 
 
-def _named(tables: Tables, *path: str) -> tuple[Maneuver, ...]:
-    return tuple(Maneuver(name) for name in tables.row(*path))
+@lru_cache(maxsize=64)
+def _lists(tables: Tables) -> Mapping[str, tuple[Maneuver, ...]]:
+    """Every list of the chart."""
+    paths = ("troops.fast", "troops.slow.list", "guns.fast", "guns.slow.list", "guns.light.list", "guns.flying.list")
+    return {path: tuple(Maneuver(name) for name in tables.row("maneuvers", path)) for path in paths}
 
 
 def _troop_list(effect: CheckEffect, tables: Tables) -> tuple[Maneuver, ...]:
     if effect in FAST_EFFECTS:
-        return _named(tables, "maneuvers.troops.fast")
-    return _named(tables, "maneuvers.troops.slow.list") if effect in SLOW_EFFECTS else ()
+        return _lists(tables)["troops.fast"]
+    return _lists(tables)["troops.slow.list"] if effect in SLOW_EFFECTS else ()
 
 
 def _gun_list(facts: Facts, effect: CheckEffect, tables: Tables) -> tuple[Maneuver, ...]:
     """Light carriages have more choices than heavy ones (MAW-21.02, MAW-21.03), flying artillery the most."""
+    lists = _lists(tables)
     if effect is CheckEffect.TARDY:
-        listed = _named(tables, "maneuvers.guns.slow.list")
         light_only = facts.heavy and tables.option("tardyLimber") != "any"
-        return tuple(one for one in listed if one is not M.LIMBER_AND_RETREAT or not light_only)
+        return tuple(one for one in lists["guns.slow.list"] if one is not M.LIMBER_AND_RETREAT or not light_only)
     if effect not in FAST_EFFECTS:
         return ()
-    listed = _named(tables, "maneuvers.guns.fast")
+    listed = lists["guns.fast"]
     if not facts.heavy:
-        listed += _named(tables, "maneuvers.guns.light.list")
+        listed += lists["guns.light.list"]
     if effect is CheckEffect.DOUBLE_QUICK and facts.carriage is Carriage.FLC:
-        listed += _named(tables, "maneuvers.guns.flying.list")
+        listed += lists["guns.flying.list"]
     return listed
 
 

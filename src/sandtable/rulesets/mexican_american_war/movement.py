@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
@@ -138,14 +139,32 @@ def rate(row: str, ground: Ground, tables: Tables, *, quick: bool = False) -> in
     """A cell of the movement chart; squares at the double quick by the option squareDQ (MAW-G.33)."""
     if quick and row == SQUARE_ROW and tables.option("squareDQ") == "text":
         quick = False
-    cell = tables.number_or_none("movement", row, ground, CheckEffect.DOUBLE_QUICK) if quick else None
-    return tables.number("movement", row, ground, "full") if cell is None else cell
+    full, double_quick = _rates(tables, row)[ground]
+    return double_quick if quick and double_quick is not None else full
+
+
+@lru_cache(maxsize=512)
+def _rates(tables: Tables, row: str) -> Mapping[Ground, tuple[int, int | None]]:
+    """A row of the chart: full move and double quick on each ground; None where there is no faster pace."""
+    return {
+        ground: (
+            tables.number("movement", row, ground, "full"),
+            tables.number_or_none("movement", row, ground, CheckEffect.DOUBLE_QUICK),
+        )
+        for ground in Ground
+    }
+
+
+@lru_cache(maxsize=64)
+def _drafts(tables: Tables) -> Mapping[Carriage, str]:
+    """The row of the chart that each carriage moves on (MAW-21.04)."""
+    return {carriage: tables.text("draft", carriage) for carriage in Carriage}
 
 
 def unit_row(unit: Unit, side: Side, tables: Tables) -> str:
     """The row of the movement chart a unit moves on."""
     if unit.is_guns:
-        return f"guns.{tables.text('draft', unit.carriage)}"
+        return f"guns.{_drafts(tables)[unit.carriage]}"
     if unit.broken:
         return f"{unit.arm}.broken_troops"
     if unit.arm is Arm.CAVALRY:
@@ -182,7 +201,7 @@ def _row(situation: Move, tables: Tables) -> str:
     if situation.mover is Mover.LEADER:
         return f"leader.{'mounted' if situation.mounted else 'dismounted'}"
     if situation.mover is Mover.GUNS:
-        return f"guns.{tables.text('draft', situation.carriage)}"
+        return f"guns.{_drafts(tables)[situation.carriage]}"
     if situation.broken_troops:
         return f"{situation.mover}.broken_troops"
     if situation.mover is Mover.CAVALRY:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
@@ -14,7 +15,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import BuckAndBall, WeaponReaches
+from sandtable.rulesets.mexican_american_war.effects import BuckAndBall, RocketCounts, WeaponReaches
 from sandtable.rulesets.mexican_american_war.movement import no_requests
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     GUN_WEAPONS,
@@ -46,9 +47,14 @@ def fire_points(weapon: Weapon, nation: Side, inches: Fraction, tables: Tables) 
 
 def rocket_needs(inches: Fraction, tables: Tables) -> int:
     """The die a rocket stand needs for its fire to count (MAW-G.05)."""
-    needs: tuple[int, ...] = tables.row("rocket.needs")
-    bounds: tuple[int, ...] = tables.row("rocket.up_to")
+    bounds, needs = rocket_rows(tables)
     return needs[sum(inches > bound for bound in bounds)]
+
+
+@lru_cache(maxsize=64)
+def rocket_rows(tables: Tables) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Range bands of rockets, and what a stand must throw in each."""
+    return tables.row("rocket.up_to"), tables.row("rocket.needs")
 
 
 def maximum_range(weapon: Weapon, nation: Side, tables: Tables) -> int:
@@ -127,6 +133,9 @@ def weapon_card(situation: WeaponCard, tables: Tables) -> Rule[WeaponVerdict]:
     effects: list[Effect] = [
         WeaponReaches(whom="actor", reach=Fraction(reach), close=Fraction(close), points=_bands(weapon, side, tables))
     ]
+    bounds, needs = rocket_rows(tables)
+    if weapon is Weapon.HR:
+        effects += [RocketCounts(whom="actor", reach=Fraction(bounds[0]), near=needs[0], far=needs[-1])]
     if weapon is Weapon.M:
         effects.append(BuckAndBall(whom="actor", bonus=tables.number("fire.modifier.firer.buck_and_ball.charge")))
     return WeaponVerdict(reach=reach, close=close, effects=tuple(effects))

@@ -29,6 +29,7 @@ ROUNDS = 20  # of forms in search of each entry
 FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step
 MOST_RUNS = 4000  # after which an entry is taken for unreachable
 SHORT_WORD = 3  # letters that many words have in common
+CHANGES = 8  # of a form that read a neighbour
 CLIMB = 40  # changes of a form on the way to the end of a table
 
 
@@ -52,6 +53,7 @@ class TableSearch:
         self.ruleset = ruleset
         self.random = Random(SEED)
         self.runs = 0
+        self.witnesses: dict[str, tuple[Action, dict[str, Any]]] = {}  # a form that read an entry
         self.settings = random_settings(ruleset.options, self.random)
         self.read_by: dict[str, set[str]] = {action.id: set() for action in ruleset.actions}
         self.tables = {
@@ -103,11 +105,29 @@ class TableSearch:
             for action in self.ruleset.actions
             if any(read.startswith(chapter) for read in self.read_by[action.id])
         ]
+        self._try_beside(entry, terms)
         for action in near or self.ruleset.actions:
             for pins in (1.0, 0.7, 0.3, 0.0):  # shares of what the path speaks of that the form is made to say
                 self._try(action, entry, terms, pins, climbing=climbing and pins == 1)
                 if entry in self.read_by[action.id]:
                     return
+
+    def _try_beside(self, entry: str, terms: set[str]) -> None:
+        """Start from a form that read a neighbour of the entry, and change a little of it."""
+        table = table_of(entry).rpartition(".")[0]
+        beside = [path for path in self.witnesses if path.rpartition(".")[0] == table]
+        if not beside:
+            return
+        action, raw = self.witnesses[self.random.choice(beside)]
+        for _ in range(CHANGES):
+            tables = self._tables_for(action, terms)
+            pins = self._pinned(action, terms, self.random.random())
+            changed = {**changed_form(action, raw, self.random, tables), **pins}
+            form = read_form(action, changed, tables, PLAIN)
+            if isinstance(form, Form):
+                random_run(action.start(form.situation, tables), self.random, form.answers)
+            if entry in tables.read:
+                return
 
     def _try(self, action: Action, entry: str, terms: set[str], pins: float, *, climbing: bool) -> None:
         tables = self._tables_for(action, terms)
@@ -116,7 +136,9 @@ class TableSearch:
         if raw is None or not isinstance(form, Form):
             return
         case = Case(action, {}, tables, form)
+        before = set(tables.read)
         random_run(case.start, self.random, form.answers)
+        self.witnesses |= dict.fromkeys(tables.read - before, (action, raw))
         if entry not in tables.read and (pins == 1 or entry != table_of(entry)):
             self.run(case)
         if climbing and entry != table_of(entry):

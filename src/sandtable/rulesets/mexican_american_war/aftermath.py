@@ -355,16 +355,17 @@ def _lost(units: tuple[FightingUnit, ...], left: tuple[int, ...]) -> int:
     return sum(unit.stands - now for unit, now in zip(units, left, strict=True))
 
 
+_ADDED_UP = (StandsLost, GunsWrecked)
+
+
 def tidied(effects: list[Effect]) -> tuple[Effect, ...]:
     """One instruction a unit and kind: losses of several rolls added up, the last word on order only."""
     kept: dict[tuple[str, type[Effect]], Effect] = {}
     for effect in effects:
         key = (effect.whom, type(effect))
         earlier = kept.get(key)
-        if isinstance(effect, StandsLost) and isinstance(earlier, StandsLost):
-            kept[key] = StandsLost(whom=effect.whom, count=earlier.count + effect.count)
-        elif isinstance(effect, GunsWrecked) and isinstance(earlier, GunsWrecked):
-            kept[key] = GunsWrecked(whom=effect.whom, count=earlier.count + effect.count)
+        if earlier is not None and isinstance(effect, _ADDED_UP) and isinstance(earlier, _ADDED_UP):
+            kept[key] = type(effect)(whom=effect.whom, count=earlier.count + effect.count)
         else:
             kept[key] = effect
     return tuple(kept.values())

@@ -119,16 +119,8 @@ def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[
     """The result of the deciding roll, and the Fallen Leader Table after Swept and Repulsed."""
     result = chain.result(struggles, index)
     fates = yield from fall_of_leaders(_at_risk(chain, struggles, result.effect), tables)
-    return _with_fates(chain.combat(struggles), result, fates)
-
-
-def _with_fates(combat: Combat, result: ChargeVerdict, fates: Fates) -> ChargeVerdict:
-    """The result with what became of leader and colonel."""
-    leader, colonel = fates
-    if leader is None and colonel is None:
-        return result
-    told = leader_effects(name_of(combat, attacker=result.effect is E.REPULSED), leader, colonel)
-    return replace(result, leader=leader, colonel=colonel, effects=(*result.effects, *told))
+    whom = name_of(chain.combat(struggles), attacker=result.effect is E.REPULSED)
+    return result.with_fates(fates, tuple(leader_effects(whom, *fates)))
 
 
 def _fought_out(chain: _Chain, struggles: int, tables: Tables) -> ChargeVerdict:
@@ -179,16 +171,16 @@ class _FateLaws:
     def __init__(self, tables: Tables, answers: Mapping[str, Given]) -> None:
         self._tables = tables
         self._answers = answers
-        self._known: dict[LeaderWith, list[tuple[Fates, Fraction]]] = {}
+        self._known: dict[tuple[LeaderWith, str], list[tuple[Fates, tuple[Effect, ...], Fraction]]] = {}
         self.requests: dict[str, Request] = {}
 
-    def of(self, who: LeaderWith) -> list[tuple[Fates, Fraction]]:
-        """Fates with their chances."""
-        if who not in self._known:
+    def of(self, who: LeaderWith, whom: str) -> list[tuple[Fates, tuple[Effect, ...], Fraction]]:
+        """Fates with what they do to the unit called ``whom``, and their chances."""
+        if (who, whom) not in self._known:
             exact: Exact[Any] = enumerate_exactly(partial(fall_of_leaders, who, self._tables), self._answers)
-            self._known[who] = list(exact.law)
+            self._known[who, whom] = [(fate, tuple(leader_effects(whom, *fate)), chance) for fate, chance in exact.law]
             self.requests |= exact.requests
-        return self._known[who]
+        return self._known[who, whom]
 
 
 def _endings(
@@ -199,8 +191,8 @@ def _endings(
     who = _at_risk(chain, struggles, result.effect)
     if who is LeaderWith.NONE:
         return [(result, 1)]
-    combat = chain.combat(struggles)
-    return [(_with_fates(combat, result, fate), chance) for fate, chance in fates.of(who)]
+    whom = name_of(chain.combat(struggles), attacker=result.effect is E.REPULSED)
+    return [(result.with_fates(fate, told), chance) for fate, told, chance in fates.of(who, whom)]
 
 
 class _Chain:

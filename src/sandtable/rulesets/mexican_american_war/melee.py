@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Outcome, Verdict
@@ -95,6 +96,8 @@ class Combat:
 
 def lead_of(units: tuple[FightingUnit, ...], stands: tuple[int, ...] | None = None) -> FightingUnit:
     """The unit with most stands leads; of equals the first named (MAW-G.24a)."""
+    if len(units) == 1:
+        return units[0]
     counts = stands or tuple(unit.stands for unit in units)
     return units[max(range(len(units)), key=lambda number: counts[number])]
 
@@ -131,6 +134,22 @@ class ChargeVerdict(Verdict):
         "rolls": lambda verdict: verdict.rolls,
         "leader_lost": lambda verdict: LeaderFate.LOST in (verdict.leader, verdict.colonel),
     }
+
+    def with_fates(self, fates: tuple[LeaderFate | None, LeaderFate | None], told: tuple[Effect, ...]) -> ChargeVerdict:
+        """The same verdict with what became of leader and colonel, and the instructions for that."""
+        if not told:
+            return self
+        return ChargeVerdict(
+            effect=self.effect,
+            rolls=self.rolls,
+            attacker_lost=self.attacker_lost,
+            defender_lost=self.defender_lost,
+            attacker_gone=self.attacker_gone,
+            defender_gone=self.defender_gone,
+            leader=fates[0],
+            colonel=fates[1],
+            effects=(*self.effects, *told),
+        )
 
     def __hash__(self) -> int:
         """Of what tells most verdicts apart; a struggle has hundreds, and their effects are long."""

@@ -22,12 +22,13 @@ class UmpirePage:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
 
-    def open(self, ruleset: str) -> None:
+    def open(self, ruleset: str, patience: int = PATIENCE) -> None:
         self.page.goto(f"{self.address}/#/{ruleset}")
-        self.dock.wait_for()
+        self.dock.wait_for(timeout=patience)
         # The sheet about our numbers comes with the form on the first visit to a game; the odds come last.
         self.until(
-            "() => document.querySelector('[role=dialog]') || document.querySelector('.dock .go:not([aria-disabled])')"
+            "() => document.querySelector('[role=dialog]') || document.querySelector('.dock .go:not([aria-disabled])')",
+            patience=patience,
         )
         self.page.wait_for_timeout(200)
         if self.sheet.count():

@@ -107,6 +107,7 @@ class Casualties:
     _losses: dict[tuple[int, ...], Losses] = field(default_factory=dict)
     _tested: dict[tuple[int, bool], Losses] = field(default_factory=dict)
     _desertion: dict[int, Count] = field(default_factory=dict)
+    _unhurt: tuple[Modifier, ...] | None = None
     _figures: int = 0
 
     def __post_init__(self) -> None:
@@ -218,13 +219,15 @@ class Casualties:
 
     def unhurt(self) -> tuple[Modifier, ...]:
         """Why figures that no die can kill are safe, where no throw would tell (AVD-G.17, AVD-G.25)."""
-        target, tables = self.target, self.tables
-        return tuple(
-            reason
-            for group in target.groups
-            if not fatal_faces(target.weapon, group, target.range, tables)
-            for reason in save_tally(target.weapon, group, target.range, tables)
-        )
+        if self._unhurt is None:
+            target, tables = self.target, self.tables
+            self._unhurt = tuple(
+                reason
+                for group in target.groups
+                if not fatal_faces(target.weapon, group, target.range, tables)
+                for reason in save_tally(target.weapon, group, target.range, tables)
+            )
+        return self._unhurt
 
     def _save_dice(self, group: Exposed, hits: int) -> Count | None:
         target, tables = self.target, self.tables

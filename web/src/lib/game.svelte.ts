@@ -36,6 +36,8 @@ export type Pending = {
   meta: Meta;
   request: Request;
   why: Ask["why"];
+  /** What has fallen so far. */
+  thrown: Ask["dice"];
 };
 
 export type Recent = { action: string; fields: Fields; side: string | null };
@@ -407,7 +409,7 @@ export class Game {
         const said = { key: reply.request.key, value: known, by: "form" as const };
         return await this.#resolve({ ...pending, answers: [...reply.answers, said] });
       }
-      this.kept.pending = { ...pending, request: reply.request, why: reply.why ?? [] };
+      this.kept.pending = { ...pending, request: reply.request, why: reply.why, thrown: reply.dice };
     } catch (fault) {
       const error = fault as Error & { details?: string };
       this.fault = { message: error.message, details: error.details ?? "" };
@@ -588,8 +590,14 @@ export class Game {
     void keepThing(`current:${kept.ruleset}`, kept.id).catch(() => {});
   }
 
-  takesPart(offer: Offer): boolean {
-    return this.actionOf(offer.action)?.ledger_only ?? true;
+  /** A tap on an offer: written at once, or its form opened. Says which. */
+  async take(offer: Offer): Promise<"written" | "opened"> {
+    if (!offer.at_once) {
+      this.openForm(offer);
+      return "opened";
+    }
+    await this.enter(offer);
+    return "written";
   }
 }
 

@@ -9,7 +9,6 @@ from math import comb
 from typing import Any
 
 from sandtable.kernel.dice import D6, Die, sided
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Label, Request
 from sandtable.kernel.tables import Tables
@@ -90,9 +89,10 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The law of throwers lost and losses, and one of each request met."""
+    """The law of throwers lost and losses, in whole numbers out of ``of``, and one of each request met."""
 
-    weights: Mapping[tuple[int, Losses], Fraction]
+    weights: Mapping[tuple[int, Losses], int]
+    of: int
     requests: Mapping[str, Request]
 
 
@@ -170,7 +170,8 @@ class Casualties:
             for failed, ways in self._failures(number, sides, met):
                 state = (lost, failed)
                 states[state] = states.get(state, 0) + scaled * ways
-        return Found(self._tested_weights(states, hits.total * sides**most, met), met)
+        scale = len(D6.faces) ** self._figures  # room for the desertion throws of any loss
+        return Found(self._tested_weights(states, scale, met), hits.total * sides**most * scale, met)
 
     def _failures(self, hits: int, sides: int, met: dict[str, Request]) -> list[tuple[tuple[int, ...], int]]:
         """Every combination of failed saves over the groups, with its weight out of ``sides ** hits``."""
@@ -187,21 +188,21 @@ class Casualties:
         return combined
 
     def _tested_weights(
-        self, states: Mapping[tuple[int, tuple[int, ...]], int], whole: int, met: dict[str, Request]
-    ) -> dict[tuple[int, Losses], Fraction]:
-        weights: dict[tuple[int, Losses], Fraction] = {}
+        self, states: Mapping[tuple[int, tuple[int, ...]], int], scale: int, met: dict[str, Request]
+    ) -> dict[tuple[int, Losses], int]:
+        weights: dict[tuple[int, Losses], int] = {}
         for (lost, failed), weight in states.items():
-            losses, share = self.losses(failed), Fraction(weight, whole)
-            outcomes = [(losses, share)]
+            losses = self.losses(failed)
+            outcomes = [(losses, scale)]
             if self._tests(losses):
                 dice = self.desertion(losses.killed)
                 met.setdefault(dice.key, dice)
+                unit = scale // len(D6.faces) ** dice.pool
                 outcomes = [
-                    (self.deserting(losses, deserted=bool(deserted)), share * part)
-                    for deserted, part in Law.of_counts(dice.law())
+                    (self.deserting(losses, deserted=bool(deserted)), unit * part) for deserted, part in dice.law()
                 ]
             for outcome, part in outcomes:
-                weights[lost, outcome] = weights.get((lost, outcome), Fraction(0)) + part
+                weights[lost, outcome] = weights.get((lost, outcome), 0) + weight * part
         return weights
 
     def _tests(self, losses: Losses) -> bool:

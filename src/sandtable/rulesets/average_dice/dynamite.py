@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, ClassVar
 
+from sandtable.kernel.dice import D6
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, distance, yes_no
@@ -110,16 +111,18 @@ class Cans:
         """The law by convolution; None where dice are given and have to be followed branch by branch."""
         found = self.casualties.exact(Spread.of_cans(self.dice.law()), {self.dice.key: self.dice})
         requests = dict(found.requests)
-        law: dict[VolleyVerdict, Fraction] = {}
+        law: dict[VolleyVerdict, int] = {}
+        scale = len(D6.faces) ** self.dice.throwers  # room for the throwers' own desertion
         for (lost, losses), weight in found.weights.items():
             if lost and self.own_prone:
                 dice = self._own_desertion(lost)
                 requests.setdefault(dice.key, dice)
-                for deserts, share in Law.of_counts(dice.law()):
-                    law[self._verdict(lost, losses, own_desert=bool(deserts))] = weight * share
+                unit = scale // len(D6.faces) ** dice.pool
+                for deserts, part in dice.law():
+                    law[self._verdict(lost, losses, own_desert=bool(deserts))] = weight * unit * part
             else:
-                law[self._verdict(lost, losses, own_desert=False)] = weight
-        return None if requests.keys() & answers.keys() else Exact(Law(law), {}, requests)
+                law[self._verdict(lost, losses, own_desert=False)] = weight * scale
+        return None if requests.keys() & answers.keys() else Exact(Law.over(law, found.of * scale), {}, requests)
 
     def _own_desertion(self, lost: int) -> Count:
         if lost not in self.desertion:

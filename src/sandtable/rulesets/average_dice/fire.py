@@ -167,7 +167,7 @@ class Volley:
         if found.requests.keys() & answers.keys():
             return None
         law = {self._verdict(losses): weight for (_, losses), weight in found.weights.items()}
-        return Exact(Law(law), {}, found.requests)
+        return Exact(Law.over(law, found.of), {}, found.requests)
 
 
 def told_once(told: dict[Losses, dict[str, Any]], losses: Losses, casualties: Casualties) -> dict[str, Any]:

@@ -178,9 +178,15 @@ class FireVerdict(Verdict):
     def outcome(self) -> Outcome:
         """The effect, Withering at fifteen or more apart from the rest."""
         lost = self.stands_lost + self.wrecked
-        label = Message.of(f"outcome.fire.{self.effect}", lost=lost, damaged=self.damaged)
-        if self.effect is FireEffect.WITHERING or (self.effect is FireEffect.GALLING and lost):
+        if lost:
             label = Message.of("outcome.fire.losing", effect=self.effect, lost=lost)
+        elif self.damaged:
+            label = Message.of("outcome.fire.damaging", effect=self.effect, damaged=self.damaged)
+        elif self.effect is FireEffect.DESULTORY:
+            label = Message("outcome.fire.nothing")
+        else:
+            guns = any(isinstance(effect, Silenced) for effect in self.effects)
+            label = Message.of(f"outcome.fire.{'silencing' if guns else 'disordering'}", effect=self.effect)
         return Outcome(
             f"{self.effect}_{lost}", label, SEVERITY[self.effect], SEVERITY[self.effect] * 10 + lost, "fire.die"
         )

@@ -202,4 +202,4 @@ def same_names(*places: tuple[str, Sequence[str | None]]) -> Iterator[Problem]:
 
 def called(name: str | None, role: str, number: int, of: int) -> str:
     """What a unit is called in effects: its name, else its role, numbered where there are several."""
-    return name or (role if of == 1 else f"{role} {number}")
+    return name or (role if of == 1 else f"{role.capitalize()} {number}")

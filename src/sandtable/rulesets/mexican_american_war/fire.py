@@ -13,15 +13,12 @@ from typing import Any, ClassVar
 from sandtable.kernel.dice import D10
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Band, Count, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
-from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import (
     ChargeChecked,
     ChargeGoesHome,
@@ -35,123 +32,36 @@ from sandtable.rulesets.mexican_american_war.effects import (
 )
 from sandtable.rulesets.mexican_american_war.firers import (
     FiringUnit,
-    firing_problems,
     inches_of,
     points_of,
     stand_classes,
 )
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
-from sandtable.rulesets.mexican_american_war.units import called, line, lines, same_names
+from sandtable.rulesets.mexican_american_war.shooting import Fire
+from sandtable.rulesets.mexican_american_war.units import called, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
-    ARM_ICONS,
-    COVER_ICONS,
     FIRING_IN_CHARGE,
-    GUN_WEAPONS,
     NIGHTS,
     OPEN_ORDER,
-    ORDER_ICONS,
     OTHER_SIDE,
     SQUARES,
-    TROOPS,
     TWILIGHTS,
     Arm,
     ChargeFate,
     Cover,
-    Experience,
     FireEffect,
-    FireStep,
     Formation,
     LeaderFate,
-    LeaderWith,
-    Light,
     OrderState,
     Side,
     TargetCharge,
     Weapon,
 )
-from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, light_problems, rocket_needs
+from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
 NO_SHOT = -99  # the modifier of a total under one fire point: nobody bothers to throw
 SEVERITY = {effect: severity for severity, effect in enumerate(FireEffect)}
 _COLUMNS = (Formation.FIELD_COLUMN, Formation.MARCH_COLUMN)
-_TARGET_TROOPS = when("target_arm", *TROOPS)
-_TARGET_GUNS = when("target_arm", Arm.GUNS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fire:
-    """All that fires at one target in one step: one total, one die (MAW-G.07c)."""
-
-    side: Side = fields.side()
-    fire_step: FireStep = choice(FireStep, section=Section.ACTION, usual=FireStep.DEFENSIVE)
-    firers: tuple[FiringUnit, ...] = group(FiringUnit, section=Section.ACTOR, highest=8)
-    target_name: str | None = fields.name(Section.TARGET)
-    target_arm: Arm = choice(Arm, section=Section.TARGET, usual=Arm.INFANTRY, icons=ARM_ICONS)
-    target_mounted: bool = fields.box(Section.TARGET, usual=True, needed=when("target_arm", Arm.CAVALRY))
-    target_experience: Experience = choice(Experience, section=Section.TARGET, usual=Experience.TRAINED)
-    target_order: OrderState = choice(
-        OrderState,
-        widget="trio",
-        section=Section.TARGET,
-        usual=OrderState.GOOD,
-        icons=ORDER_ICONS,
-        needed=_TARGET_TROOPS,
-    )
-    target_formation: Formation = choice(
-        Formation,
-        section=Section.TARGET,
-        usual=Formation.LINE,
-        needed=_TARGET_TROOPS & ~when("target_order", OrderState.BROKEN),
-    )
-    cover: Cover = choice(Cover, widget="trio", section=Section.TARGET, usual=Cover.NONE, icons=COVER_ICONS)
-    target_stands: int | None = number(
-        section=Section.TARGET, lowest=1, highest=fields.LARGEST_UNIT, unit="stands", optional=True
-    )
-    target_damaged_stands: int = number(
-        section=Section.CIRCUMSTANCE, lowest=0, highest=6, usual=0, unit="stands", needed=_TARGET_GUNS
-    )
-    target_limbered: bool = fields.box(Section.TARGET, needed=_TARGET_GUNS)
-    target_crew_sheltered: bool = fields.box(needed=_TARGET_GUNS)
-    target_charge: TargetCharge = choice(
-        TargetCharge, section=Section.TARGET, usual=TargetCharge.NO, needed=_TARGET_TROOPS
-    )
-    crossing_abatis: bool = fields.box(Section.TARGET)
-    leader_with_target: LeaderWith = fields.leader_with_unit(Section.TARGET)
-    other_guns_fired: bool = fields.box()
-    closest_or_only_target: bool = fields.box(usual=True)
-    artillery_leader_in_reach: bool = fields.box()
-    light: Light = fields.light()
-    in_charge_combat: bool = fields.box(needed=when("light", *NIGHTS))
-
-    @property
-    def target_is_guns(self) -> bool:
-        """Guns as the target."""
-        return self.target_arm is Arm.GUNS
-
-    @property
-    def target_shape(self) -> Formation | None:
-        """The target's formation; dismounted cavalry is in open order."""
-        if self.target_is_guns or self.target_order is OrderState.BROKEN:
-            return None
-        dismounted = self.target_arm is Arm.CAVALRY and not self.target_mounted
-        if dismounted and self.target_formation not in OPEN_ORDER:
-            return Formation.OPEN_THIN
-        return self.target_formation
-
-    @property
-    def target_disordered(self) -> bool:
-        """Disordered before this shot; a broken unit counts as disordered (MAW-G.60)."""
-        return not self.target_is_guns and self.target_order is not OrderState.GOOD
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Who may not fire, and at what."""
-        for number_of, firer in enumerate(self.firers, start=1):
-            for problem in firing_problems(firer, self.side, self.fire_step, self.light, tables):
-                yield problem.inside(f"firers.{number_of}")
-        yield from same_names(("firers", [firer.name for firer in self.firers]))
-        yield from _target_problems(self)
-        yield from massing_problems(self, tables)
-        yield from light_problems(self.light, tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -565,25 +475,3 @@ def _label(reading: tuple[int, bool], situation: Fire, tables: Tables) -> Label:
     lost = hit.stands + hit.wrecked
     name = "natural" if reading[1] else "plain"
     return Label(Message.of(f"label.fire.{name}", effect=hit.effect, lost=lost), SEVERITY[hit.effect])
-
-
-# ---- What forbids the shot --------------------------------------------------------------------------------------------------
-
-
-def _target_problems(situation: Fire) -> Iterator[Problem]:
-    if situation.target_is_guns and situation.target_crew_sheltered:
-        yield Problem("target_crew_sheltered", Message("problem.abandoned_gun"), (), "MAW-15.28")
-    if situation.target_shape in SQUARES and situation.target_arm is not Arm.INFANTRY:
-        yield Problem("target_formation", Message("problem.square_infantry"), (), "MAW-15.05")
-
-
-def massing_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
-    """Two artillery units may share a target only in canister range, or if it is the closest or only one, or by a leader (MAW-9.04)."""
-    guns = [firer for firer in situation.firers if firer.weapon in GUN_WEAPONS]
-    several = len(guns) > 1 or (guns and situation.other_guns_fired)
-    if not several or situation.closest_or_only_target or situation.artillery_leader_in_reach:
-        return
-    canister = tables.number("massing.canister")
-    if any(inches_of(firer) > canister for firer in guns):
-        reach = Message(f"word.mass_{tables.option('massRadius')}")
-        yield Problem("other_guns_fired", Message.of("problem.massing", reach=reach), (), "MAW-9.04")

@@ -15,10 +15,10 @@ from sandtable.rulesets.mexican_american_war import effects as fx
 from sandtable.rulesets.mexican_american_war.army import ArmyState, heavy_at
 from sandtable.rulesets.mexican_american_war.charge import ChargeCombat
 from sandtable.rulesets.mexican_american_war.check import CheckedUnit, CheckVerdict, ManeuverCheck
-from sandtable.rulesets.mexican_american_war.fire import Fire
 from sandtable.rulesets.mexican_american_war.melee import names
 from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
 from sandtable.rulesets.mexican_american_war.roster import Rated, RosterChange, RosterEntry
+from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.units import called
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     OTHER_SIDE,

@@ -17,6 +17,7 @@ from sandtable.rulesets.mexican_american_war import (
     movement,
     replies,
     roster,
+    shooting,
     weapons,
 )
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
@@ -39,7 +40,7 @@ def _check_subject(situation: check.ManeuverCheck) -> Message:
     return Message.of("subject.maneuver_check", units=named)
 
 
-def _fire_subject(situation: fire.Fire) -> Message:
+def _fire_subject(situation: shooting.Fire) -> Message:
     named = tuple(firer.name or firer.weapon for firer in situation.firers)
     return Message.of("subject.fire", who=named, whom=situation.target_name or situation.target_arm)
 
@@ -85,9 +86,9 @@ ACTIONS = (
     ),
     Action(
         "fire",
-        fire.Fire,
+        shooting.Fire,
         fire.fire,
-        fire.FireVerdict,
+        shooting.FireVerdict,
         "fire",
         ("MAW-G.01", "MAW-G.02", "MAW-G.03", "MAW-G.04"),
         subject=_fire_subject,

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
@@ -283,7 +284,7 @@ def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
     gun = folded(entry["arm"]) in {folded(arm) for arm in GUN_ARMS}
     if not gun and folded(entry["rifle"]) not in {folded(rifle) for rifle in Rifle}:
         yield Problem(place, Message.of("problem.roster.rifle", value=entry["rifle"]), tuple(Rifle))
-    if not entry["figures"].isdecimal() or not 1 <= int(entry["figures"]) <= fields.LARGEST_UNIT:
+    if not 1 <= (whole_number(entry["figures"]) or 0) <= fields.LARGEST_UNIT:
         yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"], most=fields.LARGEST_UNIT))
     if not entry["name"]:
         yield Problem(place, Message("problem.roster.name"))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
@@ -120,7 +121,7 @@ def _line_problems(entry: Mapping[str, Any], arm: str, words: list[str], place: 
     if "weapon" in entry and _named(Weapon, arm) is None:
         yield Problem(place, Message.of("problem.roster.weapon", value=arm), (*Weapon, *UnitType))
     strength = str(entry["strength"])
-    if not strength.isdecimal() or not 1 <= int(strength) <= fields.STRONGEST or set(words[1:]) - {ELITE, ARMOURED}:
+    if not 1 <= (whole_number(strength) or 0) <= fields.STRONGEST or set(words[1:]) - {ELITE, ARMOURED}:
         yield Problem(place, Message.of("problem.roster.strength", value=" ".join(words), most=fields.STRONGEST))
     if not entry["name"]:
         yield Problem(place, Message("problem.roster.name"))

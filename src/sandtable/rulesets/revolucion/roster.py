@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, text
 from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
@@ -82,7 +83,7 @@ def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
         yield Problem(place, Message.of("problem.roster.side", value=entry["side"]), tuple(Side))
     if folded(entry["unit"]) not in {folded(kind) for kind in UnitType}:
         yield Problem(place, Message.of("problem.roster.unit", value=entry["unit"]), tuple(UnitType))
-    if not entry["bases"].isdecimal() or not 1 <= int(entry["bases"]) <= fields.LARGEST_UNIT:
+    if not 1 <= (whole_number(entry["bases"]) or 0) <= fields.LARGEST_UNIT:
         yield Problem(place, Message.of("problem.roster.bases", value=entry["bases"], most=fields.LARGEST_UNIT))
     if not entry["name"]:
         yield Problem(place, Message("problem.roster.name"))

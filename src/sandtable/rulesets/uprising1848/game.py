@@ -10,6 +10,7 @@ from sandtable.kernel.dice import sided
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import Roll, folded
 from sandtable.kernel.tables import Tables
@@ -181,7 +182,7 @@ def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
     for column, known in (("side", tuple(Side)), ("actor", FIGHTERS), ("firearm", tuple(Firearm))):
         if folded(entry[column]) not in {folded(value) for value in known}:
             yield Problem(place, Message.of(f"problem.roster.{column}", value=entry[column]), known)
-    if not entry["figures"].isdecimal() or not 1 <= int(entry["figures"]) <= fields.LARGEST_CLASS:
+    if not 1 <= (whole_number(entry["figures"]) or 0) <= fields.LARGEST_CLASS:
         yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"], most=fields.LARGEST_CLASS))
     if not entry["name"]:
         yield Problem(place, Message("problem.roster.name"))

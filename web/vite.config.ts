@@ -19,6 +19,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     reportCompressedSize: true,
     chunkSizeWarningLimit: 250,
     // How long each plugin took is no news, and a quiet build is a good build.

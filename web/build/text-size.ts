@@ -9,7 +9,10 @@ export function textSize(): PostcssPlugin {
     postcssPlugin: "text-size",
     Declaration(declaration) {
       if (declaration.prop !== "font" && declaration.prop !== "font-size") return;
-      declaration.value = declaration.value.replace(/(\d*\.?\d+)px/g, (_, px: string) => `${Number(px) / 16}rem`);
+      declaration.value = declaration.value.replace(
+        /(\d*\.?\d+)px/g,
+        (_, px: string) => `${Math.round((Number(px) / 16) * 1000) / 1000}rem`,
+      );
     },
   };
 }

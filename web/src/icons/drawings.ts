@@ -57,7 +57,7 @@ export const DRAWINGS: Record<string, string> = {
   frontal: '<path d="M6 4h36v11H6z"/><path d="M24 19 35 31h-7v14h-8V31h-7z"/>',
   flank: '<path d="M4 14h31v11H4z"/><path d="M14 38h14V27l19 13-19 9v-7H14z" transform="translate(-2 -2)"/>',
   "average-die":
-    '<path d="M24 1.5 45 12.5V35.5L24 46.5 3 35.5V12.5Z"/><path d="M3 12.5 24 23.5 45 12.5M24 23.5v23" {2}/><ellipse cx="16" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="16 12.5" {hole}/><ellipse cx="24" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="24 12.5" {hole}/><ellipse cx="32" cy="12.5" rx="2.9" ry="1.6" transform="skewY(0)" transform-origin="32 12.5" {hole}/><ellipse cx="8.5" cy="20.5" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="8.5 20.5" {hole}/><ellipse cx="18.5" cy="26" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="18.5 26" {hole}/><ellipse cx="8.5" cy="32" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="8.5 32" {hole}/><ellipse cx="18.5" cy="37.5" rx="2.1" ry="2.6" transform="skewY(27)" transform-origin="18.5 37.5" {hole}/><ellipse cx="29.5" cy="26" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="29.5 26" {hole}/><ellipse cx="34.5" cy="29" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="34.5 29" {hole}/><ellipse cx="39.5" cy="32" rx="2.1" ry="2.6" transform="skewY(-27)" transform-origin="39.5 32" {hole}/>',
+    '<path d="M24 1.5 45 12.5V35.5L24 46.5 3 35.5V12.5Z"/><path d="M3 12.5 24 23.5 45 12.5M24 23.5v23" {2}/><path d="M16 12.5h0M24 12.5h0M32 12.5h0M8.5 20.5h0M18.5 26h0M8.5 32h0M18.5 37.5h0M29.5 26h0M34.5 29h0M39.5 32h0" stroke-linecap="round" {4.6}/>',
   drop: '<path d="M24 1.6a22.4 22.4 0 1 0 0 44.8 22.4 22.4 0 0 0 0-44.8z"/><circle cx="24" cy="24" r="18.6" {1.6} stroke-dasharray="1.6 2.2"/><path d="M24 11.6c-3 5.2-8.4 6.6-8.4 12.8 0 5.4 3.8 9.6 8.4 9.6s8.4-4.2 8.4-9.6c0-6.2-5.4-7.6-8.4-12.8z" {hole}/>',
   "base-off":
     '<path d="M4 5h18v18H4zM26 5h18v18H26zM4 27h18v18H4z"/><path d="M27 28h16v16H27z" {ink 2} stroke-dasharray="4 3"/><path d="M28 29l14 14M42 29 28 43" {red 4.5}/>',
@@ -132,8 +132,6 @@ export const DRAWINGS: Record<string, string> = {
   line: '<path d="M1 22h22v10H1zM25 22h22v10H25z"/><path d="M24 8l6 8H18z"/>',
   limbered:
     '<circle cx="11" cy="33" r="8" {ink 3.4}/><circle cx="35" cy="33" r="8" {ink 3.4}/><circle cx="11" cy="33" r="2.6"/><circle cx="35" cy="33" r="2.6"/><path d="M5 22 30 15l1 4L6 27z"/><path d="M29 20h13v8H29z"/><path d="M15 30h16M42 27l6-4" {ink 3}/><path d="M33 20v8M38 20v8" {1.5}/>',
-  unlimbered:
-    '<circle cx="26" cy="31" r="11" {ink 3.6}/><circle cx="26" cy="31" r="3.4"/><path d="M8 18 45 8l1 4L10 24z"/><path d="M20 28 2 41l2 4 8-3 12-8z"/><path d="M26 20v22M15 31h22" {ink 1.7}/>',
   bow: '<path d="M14 2c18 6 24 16 24 22S32 40 14 46l-1-3c13-5 18-13 18-19S26 10 13 5z"/><path d="M14 4v40" {ink 1.7}/><path d="M2 24h35" {ink 2.6}/><path d="M36 18l11 6-11 6 3-6zM1 19h5l4 5-4 5H1l3-5z"/>',
   sling:
     '<path d="M6 3c4 16 8 22 15 26M14 2c6 12 12 18 18 21" {ink 2.6}/><path d="M18 32c2-6 9-11 15-11 3 6 0 14-6 18-5 1-9-2-9-7z"/><circle cx="28" cy="30" r="6" {hole}/><circle cx="28" cy="30" r="4.4"/><path d="M37 40l5 4M41 35l6 2" {ink 2.4}/>',
@@ -189,8 +187,6 @@ export const DRAWINGS: Record<string, string> = {
   "about-face": '<path d="M12 2 24 16h-8v12a8 8 0 0 0 16 0V16h6v12a14 14 0 0 1-28 0V16H0z"/>',
   deploy:
     '<path d="M19 30h10v8H19zM19 39h10v8H19z"/><path d="M1 6h13v9H1zM17.5 6h13v9h-13zM34 6h13v9H34z"/><path d="M24 18l6 8H18z"/>',
-  mounted:
-    '<path d="M12 44c0-7 3-12 8-16-4 1-6 2-8 5-1 1-4 2-5 0-2-2-3-4-2-6l8-12c2-3 4-5 7-7V3l5 3c4 1 8 3 11 6 4 5 6 11 6 18l-1 14z"/><path d="M27 12c-1 3 0 5 2 7M33 20c-2 3-1 6 1 8M36 30c-2 2-2 5-1 8" {1.7}/>',
   foot: '<circle cx="22" cy="7" r="5.5"/><path d="M15 28l1-11c2-3 10-3 13 0l5 9-4 2-3-4v6l4 17h-6l-4-14-5 14h-6l6-19z"/><path d="M12 30 36 6" {ink 2.6}/>',
   fists:
     '<path d="M6 20c0-4 3-6 6-5 0-4 6-5 7-2 1-3 6-3 7 0 2-2 7-1 7 3 4-1 7 1 7 5v10c0 8-6 13-14 13h-7C11 44 6 39 6 31z"/><path d="M12 16v9M19 14v10M26 14v10M33 17v8M12 33c6-3 10-3 16 0" {1.7}/><path d="M9 5l4 5M24 1v7M39 5l-4 5" {ink 2.6}/>',
@@ -205,8 +201,6 @@ export const DRAWINGS: Record<string, string> = {
     '<path d="M4 22c0-9 5-13 11-13h18c6 0 11 4 11 13z"/><path d="M4 24h40v19H4z"/><path d="M4 23h40M13 9v34M35 9v34" {1.8}/><path d="M20 19h8v10h-8z" {hole}/><path d="M22 21h4v6h-4z"/>',
   key: '<circle cx="13" cy="24" r="9" {ink 5}/><path d="M21 21h25v6h-4v6h-5v-6h-4v5h-5v-5h-7z"/>',
   bell: '<path d="M24 3c8 0 12 6 12 14 0 10 3 14 8 19H4c5-5 8-9 8-19C12 9 16 3 24 3z"/><circle cx="24" cy="41" r="5"/><path d="M17 18c0-5 2-8 6-9M10 31h28" {1.8}/>',
-  train:
-    '<path d="M16 17.6h24.6c2 0 3.4 1.6 3.4 3.6v8.4H16z"/><path d="M4 9.6h14.4v3.2H17v19H6V12.8H4z"/><path d="M35 8h8.4l-1.8 4.4h-.8v6h-4v-6H36z"/><path d="M5 31h39l3 7.4H5z"/><circle cx="12" cy="39" r="5.6"/><circle cx="25" cy="39" r="5.6"/><circle cx="36" cy="40" r="4.2"/><path d="M8.8 15.6h5.4v6.6H8.8z" {hole}/><path d="M1 46h46" {ink 2}/>',
   wagon:
     '<path d="M5 24C5 10 12 6 25 6s20 4 20 18z"/><path d="M3 25h44v6H3z"/><circle cx="13" cy="37" r="8" {ink 3}/><circle cx="37" cy="37" r="8" {ink 3}/><circle cx="13" cy="37" r="2.4"/><circle cx="37" cy="37" r="2.4"/><path d="M15 8v16M25 6v18M35 8v16" {1.8}/>',
   mule: '<path d="M4 21l7-3 2-9 4 6 4 1h19c3 0 5 3 5 6v6l-3 1v15h-5V32H20l-2 12h-5l-1-17-7-1z"/><path d="M22 10h16v11H22z"/><path d="M22 15.5h16M30 10v11" {1.7}/>',
@@ -231,8 +225,6 @@ export const DRAWINGS: Record<string, string> = {
   jail: '<path d="M5 5h38v38H5z"/><path d="M11 11h26v26H11z" {hole}/><path d="M15 11v26M21 11v26M27 11v26M33 11v26M11 24h26" {ink 2.6}/>',
   money:
     '<ellipse cx="24" cy="37" rx="18" ry="8"/><path d="M6 31c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="28" rx="18" ry="8"/><path d="M6 22c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="18" rx="18" ry="8"/><path d="M17 18h14M24 14v8" {1.8}/>',
-  horse:
-    '<path d="M12 45C12.4 37 15.6 32.2 20.4 28.2 16.8 29.6 14.6 30.4 12.6 33.2 11.4 34.8 8.6 35.4 6.8 33.6 5.2 32 4.4 30 5.4 28 7 24.6 10 20 12.8 15.6 14.6 12.4 17 9.6 20.4 8.2L20.2 2.6 25 6.4C29 6.8 33.4 9 36.6 12.6 41 17.6 43.4 25 43.4 33L43 45Z"/><path d="M16.6 17.4l4.2-1.6M20.4 28.2c3.6-1 6.2-3 7.4-6.4" {1.6}/>',
   civilian:
     '<path d="M9 15c4-2 8-2 9-3 0-6 2-9 6-9s6 3 6 9c1 1 5 1 9 3-6 3-24 3-30 0z"/><path d="M17 18h14c0 5-2 9-7 9s-7-4-7-9z"/><path d="M9 46c0-11 5-17 15-17s15 6 15 17z"/><path d="M24 30v16M19 33l5 6 5-6" {1.7}/>',
   figures:
@@ -258,6 +250,14 @@ export const DRAWINGS: Record<string, string> = {
   plain: '<path d="M24 8 40 24 24 40 8 24z"/>',
 };
 
+/** Names that mean the same picture. */
+export const SAME: Record<string, string> = {
+  horse: "cavalry",
+  mounted: "cavalry",
+  train: "transport",
+  unlimbered: "artillery",
+};
+
 const MARKS: [RegExp, string][] = [
   [/\{hole\}/g, 'fill="var(--cut,var(--sheet))"'],
   [/\{line\}/g, 'fill="none" stroke="var(--cut,var(--sheet))"'],
@@ -273,7 +273,7 @@ const drawn = new Map<string, string>();
 export function drawing(name: string): string {
   const known = drawn.get(name);
   if (known !== undefined) return known;
-  let svg = DRAWINGS[name] ?? DRAWINGS.plain!;
+  let svg = DRAWINGS[SAME[name] ?? name] ?? DRAWINGS.plain!;
   for (const [mark, attribute] of MARKS) svg = svg.replace(mark, attribute);
   drawn.set(name, svg);
   return svg;

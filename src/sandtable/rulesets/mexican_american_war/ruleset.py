@@ -88,7 +88,7 @@ ACTIONS = (
         "fire",
         shooting.Fire,
         fire.fire,
-        shooting.FireVerdict,
+        fire.FireVerdict,
         "fire",
         ("MAW-G.01", "MAW-G.02", "MAW-G.03", "MAW-G.04"),
         subject=_fire_subject,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from sandtable.kernel.dice import D4, D6, D10, PERCENT, sided
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Band, Count, Of, Request, Roll
+from sandtable.kernel.requests import Band, Count, Of, Reading, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -67,7 +68,7 @@ class Place:
 def size(key: str, path: str, tables: Tables, weigh: Weigh = Detail) -> Steps:
     """A number of figures: dice, sides and what is added, as the table has it."""
     dice, sides, added = (tables.number(path, column) for column in ("dice", "sides", "added"))
-    if not dice:
+    if not dice or not sides:
         return added
     thrown = yield Roll(key, (sided(sides),) * dice, read=lambda total: weigh(total + added), of=Of.TOTAL)
     return weighed(thrown)
@@ -127,19 +128,26 @@ def officers(figures: int, tables: Tables) -> Steps:
 
 def arms(who: Armed, figures: int, tables: Tables) -> Steps:
     """Arms of a band in which they differ from figure to figure (R48-3.14, R48-G.06(g), R48-G.42)."""
-    request = arms_throw(who, figures, tables)
-    thrown = yield replace(request, read=lambda *counts: Detail(counts))
+    thrown = yield arms_throw(who, figures, tables)
     return named_arms(who, weighed(thrown), tables)
 
 
-def arms_throw(who: Armed, figures: int, tables: Tables) -> Count:
-    """A d10 for each figure, counted by what it brings."""
+@dataclass(frozen=True, slots=True)
+class ToldCount(Count):
+    """A pool that is told, not weighed: its law has one reading, however many ways there are to share the dice out."""
+
+    def law(self) -> list[tuple[Reading, int]]:
+        """All readings are equal."""
+        return [(self.read(self.pool, *(0 for _ in self.bands[1:])), 1)]
+
+
+def arms_throw(who: Armed, figures: int, tables: Tables) -> ToldCount:
+    """A d10 for each figure, counted by what it brings; faces that no arm claims bring nothing new."""
     faces = iter(D10.faces)
     bands = tuple(
-        Band(Message(f"arms.{name}"), frozenset(next(faces) for _ in range(number)))
-        for name, number in arms_table(who, tables)
+        Band(Message(f"arms.{name}"), frozenset(islice(faces, number))) for name, number in arms_table(who, tables)
     )
-    return Count("arrival.arms", D10, figures, bands, read=lambda *counts: counts)
+    return ToldCount("arrival.arms", D10, figures, bands, read=lambda *counts: Detail(counts))
 
 
 def arms_table(who: Armed, tables: Tables) -> tuple[tuple[str, int], ...]:

@@ -197,7 +197,7 @@ def usual_answer(situation: Charge, open_to_them: tuple[Reaction, ...], tables: 
 def _ratio(situation: Charge, tables: Tables) -> Fraction:
     own = situation.targets * tables.exact("value", situation.target)
     theirs = situation.attackers * tables.exact("value", situation.actor)
-    return own / theirs
+    return own / theirs if theirs else Fraction(1)
 
 
 def reaction_band(situation: Charge, tables: Tables) -> str | None:

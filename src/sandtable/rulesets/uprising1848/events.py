@@ -132,7 +132,7 @@ class Happened:
 
 def deck(tables: Tables, closed: frozenset[Event] = frozenset(), only: tuple[Event, ...] = tuple(Event)) -> Steps:
     """One card of the deck; what the game has seen enough of is thrown again (R48-G.05, R48-G.40)."""
-    variants = tables.number("wording.events")
+    variants = tables.number("wording.events.variants")
 
     def event_of(die: int) -> Event:
         return Event(tables.step("events", die, "event"))

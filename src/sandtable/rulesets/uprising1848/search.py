@@ -172,7 +172,7 @@ class Scout:
 def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
     """Four in five see the garrison, one in three of these the contents too; the attempt is used up (R48-G.45a)."""
     tally = single_chance("scout.percent", Message("reason.scout"), tables, Message("why.scout"))
-    variants = tables.number("wording.finds")
+    variants = tables.number("wording.finds.variants")
     seen, variant = yield Roll(
         "scout.result",
         (PERCENT,),
@@ -248,7 +248,7 @@ def question(situation: Question, tables: Tables) -> Rule[FindVerdict]:
 def _question_throw(situation: Question, tables: Tables) -> Steps:
     bounds = tables.row("question.up_to", situation.person_kind)
     names = tables.row("question.result")
-    variants = tables.number("wording.finds")
+    variants = tables.number("wording.finds.variants")
     result, variant = yield Roll(
         "question.result",
         (PERCENT,),

@@ -73,7 +73,7 @@ class Told:
 
 def told_throw(key: str, die: Any, table: str, tables: Tables) -> Steps:
     """A throw on a table of results; the face also chooses the wording."""
-    variants = tables.number("wording.finds")
+    variants = tables.number("wording.finds.variants")
     result, variant = yield Roll(
         key,
         (die,),
@@ -132,7 +132,8 @@ class FindVerdict(Verdict):
 
 def found(table: str, result: str, effects: tuple[Effect, ...], tables: Tables) -> FindVerdict:
     """The verdict for a row of a table of finds."""
-    return FindVerdict(table=table, result=result, place=tables.row(table, "result").index(result), effects=effects)
+    names = tables.row(table, "result")
+    return FindVerdict(table=table, result=result, place=names.index(result) if result in names else 0, effects=effects)
 
 
 def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
@@ -281,7 +282,7 @@ def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
     quality = situation.quality
     audience = _CLASS[quality] if quality is not None else Audience.CIVILIANS
     tally = yield from _oratory_tally(audience, tables)
-    variants = tables.number("wording.finds")
+    variants = tables.number("wording.finds.variants")
     result, variant = yield Roll(
         "oratory.result",
         (PERCENT,),
@@ -430,7 +431,7 @@ def negotiate(situation: Negotiate, tables: Tables) -> Rule[NegotiationVerdict]:
     """d20 and modifiers; a natural 1 is treachery, 20 or more concedes everything (R48-G.39(d), R48-G.39(e))."""
     tally = negotiation_tally(situation, tables)
     treachery = tables.number("negotiation.limit.treachery")
-    variants = tables.number("wording.finds")
+    variants = tables.number("wording.finds.variants")
 
     def read(die: int) -> tuple[str, Detail]:
         result = "treachery" if die <= treachery else str(tables.step("negotiation", die + tally.total, "result"))

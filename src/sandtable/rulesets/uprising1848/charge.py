@@ -423,9 +423,9 @@ def targets_check(situation: Charge, down: int, tables: Tables) -> bool:
     return 0 < down < situation.charged.figures and not wavering
 
 
-def chargers_check(situation: Charge, lost: int, struck: int) -> bool:
+def chargers_check(muster: Muster, lost: int, struck: int) -> bool:
     """Whether the charging unit owes a check at the end: only for further losses (R48-G.34)."""
-    return struck > 0 and lost + struck < situation.charging.figures
+    return struck > 0 and lost + struck < muster.figures
 
 
 def _last_checks(
@@ -433,7 +433,7 @@ def _last_checks(
 ) -> Generator[Request, Any, tuple[bool, bool, tuple[Effect, ...]]]:
     """Morale at the end of the initiative, unless figures of the unit still have to act (R48-9.11, R48-10.02)."""
     lost, down, struck = losses
-    due = (targets_check(situation, down, tables), chargers_check(situation, lost, struck))
+    due = (targets_check(situation, down, tables), chargers_check(situation.charging, lost, struck))
     if not any(due):
         return False, False, ()
     now: bool = yield Observe("charge.check_now", usual=True, rule="R48-10.02")

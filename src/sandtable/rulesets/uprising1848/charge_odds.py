@@ -157,6 +157,7 @@ class Sums:
 
     def __init__(self, situation: Charge, tables: Tables, walk: Walk) -> None:
         self.situation, self.tables = situation, tables
+        self.charging, self.charged = situation.charging, situation.charged
         request = walk.requests.get("charge.reaction_hits")
         hits: list[tuple[Any, int]] = request.law() if isinstance(request, Count) else [(0, 1)]
         if "charge.reaction_hits" in walk.known:
@@ -178,7 +179,7 @@ class Sums:
 
     def fold(self, weights: dict[Key, int]) -> None:
         """Reaction fire, the chargers' morale, and the fight of those who are left."""
-        muster = self.situation.charging
+        muster = self.charging
         gathered: dict[tuple[int, int, bool], int] = {}
         for lost, weight in self.hits:
             checks = 0 < lost < muster.figures
@@ -203,7 +204,7 @@ class Sums:
         for (down, strikes), weight in downs.items():
             padded = held * weight * spare * CERTAIN ** (self.most_strikes - strikes)
             for struck, struck_weight in self._returns(strikes):
-                key = (lost + struck, down, self.now and chargers_check(situation, lost, struck))
+                key = (lost + struck, down, self.now and chargers_check(self.charging, lost, struck))
                 gathered[key] = gathered.get(key, 0) + padded * struck_weight
 
     def _after(self, downs: Mapping[tuple[int, int], int], throw: Blows) -> dict[tuple[int, int], int]:
@@ -231,9 +232,9 @@ class Sums:
         for (lost, down, charger_checks), weight in gathered.items():
             target_fails = charger_fails = 0
             if self.now and targets_check(situation, down, self.tables):
-                target_fails = self.target_fails[situation.charged.half_gone(down)]
+                target_fails = self.target_fails[self.charged.half_gone(down)]
             if charger_checks:
-                charger_fails = self.charger_fails[situation.charging.half_gone(lost)]
+                charger_fails = self.charger_fails[self.charging.half_gone(lost)]
             for targets_waver, target_share in ((False, CERTAIN - target_fails), (True, target_fails)):
                 for chargers_waver, charger_share in ((False, CERTAIN - charger_fails), (True, charger_fails)):
                     share = target_share * charger_share

@@ -42,8 +42,7 @@ def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_
         if ruleset != name:
             continue
         phone.choose_action(label, group)
-        phone.complete_form()
-        phone.act()
+        phone.carry_out()
         phone.answer_everything()
         told.append((label, phone.headline))
         phone.next_action()

@@ -58,27 +58,26 @@ class UmpirePage:
         group.get_by_role("radio", name=label).first.click()
 
     def complete_form(self) -> None:
-        """Answer whatever the form still misses with the first thing it offers."""
-        for _ in range(MOST_REPAIRS):
+        """Answer whatever the form still misses, or refuses, with one thing after the other that it offers."""
+        for attempt in range(MOST_REPAIRS):
             self.until("() => !document.querySelector('.frames')")
+            self.page.wait_for_timeout(120)  # the desk's word on the last tap
             if self.act_button.get_attribute("aria-disabled") != "true":
                 return
-            self.act_button.click(force=True)  # closed as it is, it names what is missing and marks the place
-            wrong = self.page.locator(
-                "main [aria-invalid=true], main .step.wrong, main .lone.wrong, main .tick.wrong"
-            ).first
-            if wrong.count() == 0:
-                self.page.wait_for_timeout(100)
-                continue
-            self._repair(wrong)
+            self.act_button.dispatch_event("click")  # closed as it is, it names what is missing and marks the place
+            self.page.wait_for_timeout(60)
+            wrong = self.page.locator("main [aria-invalid=true], main .step.wrong, main .lone.wrong, main .tick.wrong")
+            if wrong.count():
+                self._repair(wrong.nth(attempt % wrong.count()), attempt)
         raise AssertionError(f"The form cannot be completed: {self.act_button.inner_text()}")
 
-    def _repair(self, wrong: Locator) -> None:
+    def _repair(self, wrong: Locator, attempt: int) -> None:
         radios = wrong.locator("[role=radio]:not([aria-disabled=true]):not([aria-checked=true])")
         if radios.count():
-            radios.first.click()
-        elif wrong.locator("button").count():
-            wrong.locator("button").last.click()
+            radios.nth(attempt % radios.count()).click()
+        elif wrong.locator("button").count():  # a stepper: up as far as it goes, then down
+            buttons = wrong.locator("button")
+            (buttons.last if attempt < MOST_REPAIRS // 2 else buttons.first).click(force=True)
         elif wrong.evaluate("each => each.tagName") == "BUTTON":
             wrong.click()
             self._type_a_number()
@@ -92,7 +91,20 @@ class UmpirePage:
             self.sheet.last.locator("button.go").click()
             self.sheet.wait_for(state="detached")
 
+    def carry_out(self) -> None:
+        """Complete the form and act, until the desk has taken it: the last word on a form is spoken when it is sent."""
+        for _ in range(MOST_REPAIRS):
+            self.complete_form()
+            self.act_button.dispatch_event("click")
+            self.until(
+                "() => document.querySelector('[role=dialog]') || document.querySelector('.dock .go[aria-disabled=true]')"
+            )
+            if self.sheet.count():
+                return
+        raise AssertionError(f"The desk never took the form: {self.act_button.inner_text()}")
+
     def act(self) -> None:
+        self.sheet.wait_for(state="detached")
         self.act_button.click()
 
     def answer_everything(self) -> None:
@@ -137,6 +149,7 @@ class UmpirePage:
 
     def next_action(self) -> None:
         self.page.get_by_role("button", name="Next action").click()
+        self.sheet.wait_for(state="detached")
 
     def open_log(self) -> None:
         self.page.get_by_role("button", name=re.compile("^Log")).click()

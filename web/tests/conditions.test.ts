@@ -34,4 +34,7 @@ test("a whole action can be closed", () => {
   const assault = ruleset().actions[1]!;
   expect(closed(assault.bars, { unit: "guns" })?.reason).toBe("Guns do not assault.");
   expect(closed(assault.bars, { unit: "veteran_infantry" })).toBeNull();
+  const notFoot = [{ ...assault.bars[0]!, when: { not: { field: "unit", in: ["veteran_infantry"] } } }];
+  expect(closed(notFoot, { unit: "guns" })).not.toBeNull();
+  expect(closed(notFoot, {})).toBeNull();
 });

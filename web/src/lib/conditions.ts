@@ -24,8 +24,18 @@ export function barred(bars: Bar[] | undefined, value: Scalar, fields: Fields): 
   return null;
 }
 
-/** The first reason why a whole action is closed. A bar without values speaks of the action itself. */
-export function closed(bars: Bar[] | undefined, fields: Fields): Bar | null {
-  for (const bar of bars ?? []) if (holds(bar.when, fields)) return bar;
+function mentions(condition: Condition): string[] {
+  if ("all" in condition) return condition.all.flatMap(mentions);
+  if ("any" in condition) return condition.any.flatMap(mentions);
+  if ("not" in condition) return mentions(condition.not);
+  return [condition.field];
+}
+
+/** The first reason why a whole action is closed. Of what nobody has said yet nothing follows. */
+export function closed(bars: Bar[] | undefined, known: Fields): Bar | null {
+  for (const bar of bars ?? []) {
+    const said = mentions(bar.when).some((field) => known[field] !== undefined && known[field] !== null);
+    if (said && holds(bar.when, known)) return bar;
+  }
   return null;
 }

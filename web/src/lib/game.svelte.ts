@@ -356,12 +356,14 @@ export class Game {
   /** The masthead's button, a tap on a result's offer, a change of phase: an entry of its own, written at once. */
   async enter(offer: { action: string; fields: Fields }): Promise<void> {
     this.oddsBefore = null;
+    // The initiative belongs to the turn it begins.
+    const begins = offer.action === this.ruleset.turn_action && !this.ruleset.phases.length;
     await this.#resolve({
       action: offer.action,
       fields: offer.fields,
       answers: [],
       dice: settings.kept.realDice ? "real" : "app",
-      meta: this.#meta(),
+      meta: this.#meta(begins ? { turn: (this.ledger?.turn ?? 0) + 1 } : {}),
     });
   }
 

@@ -130,7 +130,7 @@ function uprising1848(): string {
   let heap = "";
   for (let stone = 0; stone < 46; stone++) {
     const x = 150 + random() * 320;
-    const tall = 46 * Math.sin(((x - 150) / 320) * Math.PI);
+    const tall = 52 * Math.sin(((x - 150) / 320) * Math.PI);
     const y = 432 - random() * tall;
     const size = 7 + random() * 8;
     heap += `<path d="M${x.toFixed(1)} ${y.toFixed(1)}l${size.toFixed(1)} ${(-size * 0.7).toFixed(1)} ${size.toFixed(1)} ${(size * 0.3).toFixed(1)} ${(-size * 0.3).toFixed(1)} ${size.toFixed(1)}h${(-size * 1.4).toFixed(1)}z" stroke="var(--paper)" stroke-width="1.4"/>`;
@@ -166,20 +166,24 @@ function uprising1848(): string {
     e.paper("M0 404H620V440H0Z") +
     e.ink("M0 403H620v2.400H0Z") +
     e.ink(cobbles) +
-    icon("wagon", 214, 366, 1.35) +
+    e.outlined("M134 436Q190 412 226 404 270 384 316 384T404 406Q440 414 492 436z", 2) +
+    icon("wagon", 196, 362, 1.35) +
     heap +
     barrel(168, 436) +
     barrel(432, 436) +
     barrel(196, 438) +
     e.ink("M330 402h34v6h-34zM334 408l-6 22M360 408l6 22") +
     e.line("M334 406l-8 28M360 406l10 28M300 430l70-30", 3.4) +
-    e.at(262, 404, 1.1, e.figure(e.cap, e.levelled)) +
-    e.at(300, 392, 1.15, e.figure(e.cap, e.line("M2-20 12-36", 1.8))) +
-    e.at(352, 398, 1.1, e.figure(e.cap, e.levelled)) +
-    e.at(396, 412, 1.05, e.figure(e.cap, e.shouldered)) +
-    e.flag(310, 396, 62, 52) +
-    e.rank(7, 492, 436, 7, 17, 1.05, e.figure(e.shako, e.shouldered)) +
-    e.rank(9, 24, 438, 5, 21, 1.05, e.figure(e.cap, e.line("M2-18 11-33", 1.8)))
+    rimmed(
+      e.at(238, 402, 1.25, e.figure(e.cap, e.levelled)) +
+        e.at(276, 392, 1.3, e.figure(e.cap, e.levelled)) +
+        e.at(312, 384, 1.4, e.figure(e.cap, e.line("M2-20 12-36", 1.8))) +
+        e.at(352, 392, 1.3, e.figure(e.cap, e.levelled)) +
+        e.at(392, 404, 1.25, e.figure(e.cap, e.shouldered)),
+    ) +
+    e.flag(326, 388, 74, 56) +
+    rimmed(e.rank(7, 492, 438, 7, 17, 1.15, e.figure(e.shako, e.shouldered))) +
+    rimmed(e.rank(9, 24, 438, 5, 21, 1.15, e.figure(e.cap, e.line("M2-18 11-33", 1.8))))
   );
 }
 
@@ -429,6 +433,10 @@ function mesoamerica(): string {
     icon("shield", 372, 404, 0.5)
   );
 }
+
+/** Dark figures before dark walls: a rim of paper parts them. */
+const rimmed = (inside: string): string =>
+  `<g stroke="var(--paper)" stroke-width="2.2" paint-order="stroke">${inside}</g>`;
 
 type Scene = { label: string; draw: () => string };
 

@@ -11,6 +11,7 @@ import {
   readForm,
   recall,
   remember,
+  rosterChanges,
   stepperRows,
   swapped,
 } from "../src/lib/form";
@@ -71,6 +72,22 @@ test("a choice is remembered for the unit type that made it", () => {
   const memory = remember({}, range, "0-3", { unit: "guns" });
   expect(recall(memory, "unit", "guns")).toEqual({ range: "0-3" });
   expect(recall(memory, "unit", "veteran_infantry")).toEqual({});
+});
+
+test("a unit of the roster changes in the form as it changes on the table", () => {
+  const unit = (status: string, bases: number) => ({
+    id: "z",
+    name: "2nd Zaragoza",
+    side: "rev",
+    label: "",
+    status,
+    note: "",
+    gone: false,
+    fields_as: { actor: {}, target: { target_name: "2nd Zaragoza", target_status: status, target_bases: bases } },
+  });
+  const form = { target_name: "2nd Zaragoza", target_status: "ok", target_bases: 3 };
+  expect(rosterChanges([unit("ok", 4)], [unit("disordered", 4)], form)).toEqual({ target_status: "disordered" });
+  expect(rosterChanges([unit("ok", 4)], [unit("disordered", 4)], { target_name: "another" })).toEqual({});
 });
 
 test("the act button names what is missing or wrong", () => {

@@ -1,5 +1,5 @@
 import { barred, holds, same } from "./conditions";
-import type { Action, Choice, Field, Fields, GroupItem, Problem, Ruleset, Scalar, Value } from "./contract";
+import type { Action, Choice, Field, Fields, GroupItem, Problem, RosterUnit, Ruleset, Scalar, Value } from "./contract";
 
 /** The form as it stands: which fields show, what each holds, and what is sent to the desk. */
 export type Reading = { shown: Field[]; values: Fields; sent: Fields };
@@ -193,6 +193,25 @@ export const singular = (words: string): string =>
     : words.endsWith("s") && !words.endsWith("ss")
       ? words.slice(0, -1)
       : words;
+
+/**
+ * What a named unit in the form has become: the fields that the roster now knows otherwise. A field somebody set by hand stays
+ * as it is, for the roster did not change there.
+ */
+export function rosterChanges(before: RosterUnit[], after: RosterUnit[], values: Fields): Fields {
+  const changes: Fields = {};
+  for (const unit of after) {
+    const old = before.find((each) => each.id === unit.id);
+    if (!old) continue;
+    for (const as of ["actor", "target"] as const) {
+      const known = Object.entries(unit.fields_as[as]);
+      const inForm = known.some(([name, value]) => value === unit.name && values[name] === unit.name);
+      if (!inForm) continue;
+      for (const [name, value] of known) if (old.fields_as[as][name] !== value) changes[name] = value;
+    }
+  }
+  return changes;
+}
 
 export type Memory = { [keyAndValue: string]: Fields };
 

@@ -22,7 +22,7 @@ import type {
   Verdict,
 } from "./contract";
 import { Newest } from "./desk";
-import { hasPairs, missingWords, readForm, recall, remember, swapped, type Memory } from "./form";
+import { hasPairs, missingWords, readForm, recall, remember, rosterChanges, swapped, type Memory } from "./form";
 import { keepEntries, keepThing, keptEntries, keptThing } from "./keep";
 import { settings } from "./settings.svelte";
 import { now } from "./words";
@@ -547,6 +547,7 @@ export class Game {
       if (!newest() || reply.status !== "ok") return;
       const before = this.ledger;
       this.ledger = reply;
+      Object.assign(this.kept.values, rosterChanges(before?.roster ?? [], reply.roster, this.kept.values));
       this.kept.turn = reply.turn;
       // The initiative gives the other side the move; otherwise the toggle stays where it was put.
       if (before && reply.side && reply.side !== before.side) this.kept.side = reply.side;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.kernel import registry
+from sandtable.kernel.record import read_record
 from sandtable.umpire import books, description
 from sandtable.umpire.setting import read_setting
 
@@ -59,7 +60,7 @@ def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_
     assert len(entries) == len(told)
     setting = read_setting({"ruleset": name})
     for (label, headline), entry in zip(told, entries, strict=True):
-        _, finished = books.run_again(setting, books.read_record(entry["record"]))
+        _, finished = books.run_again(setting, read_record(entry["record"]))
         assert setting.say(finished.verdict.headline()).lower() == headline.lower(), label
 
 

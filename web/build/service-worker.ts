@@ -44,7 +44,8 @@ export function serviceWorker(source: string): Plugin {
           })
           .sort((a, b) => a.url.localeCompare(b.url));
         files.push({ url: "engine.zip", revision: "__ENGINE_EDITION__", bytes: 400_000 });
-        const template = readFileSync(source, "utf8");
+        // The words are for who reads the source; the phone has no use for them.
+        const template = readFileSync(source, "utf8").replace(/\/\*[\s\S]*?\*\/\n?/g, "");
         const edition = digest(template + JSON.stringify(files)) + "-__ENGINE_EDITION__";
         const script = template
           .replace('"__EDITION__"', JSON.stringify(edition))

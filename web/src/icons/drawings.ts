@@ -35,12 +35,8 @@ export const DRAWINGS: Record<string, string> = {
   fortified: '<path d="M4 42V12h7v6h6v-6h6v6h4v-6h6v6h5v-6h6v30z"/><path d="M4 26h40M20 42v-8a4 4 0 0 1 8 0v8" {1.9}/>',
   back: '<path d="M20 8 4 24l16 16 4.6-4.6L16.4 27.2H44v-6.4H16.4l8.2-8.2z"/>',
   play: '<path d="M10 5 42 24 10 43z"/>',
-  previous: '<path d="M8 6h6v36H8zM42 6 16 24l26 18z"/>',
-  next: '<path d="M34 6h6v36h-6zM6 6l26 18L6 42z"/>',
   plus: '<path d="M20.5 6h7v14.5H42v7H27.5V42h-7V27.5H6v-7h14.5z"/>',
-  minus: '<path d="M6 20.5h36v7H6z"/>',
   eye: '<path d="M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z"/><circle cx="24" cy="24" r="9" {hole}/><circle cx="24" cy="24" r="5"/>',
-  cartridge: '<path d="M17 46V19c0-8 3-14 7-17 4 3 7 9 7 17v27z"/>',
   barricade:
     '<path d="M22 2h3v30h-3z"/><path d="M25 4c6-3 9 3 19 0l-3 6 3 7c-9 3-13-3-19 0z"/><path d="M2 46 6 34h12l3 12zM19 46l2-15h10l2 15zM31 46l3-11h9l4 11z"/><path d="M4 33 14 24l10 4-3 5zM25 30l10-6 9 9H27z"/><path d="M5 40h13M22 37h9M21 42h11M35 40h9M12 29l6 2M33 28l5 3" {1.6}/>',
   shako:
@@ -58,7 +54,6 @@ export const DRAWINGS: Record<string, string> = {
   flank: '<path d="M4 14h31v11H4z"/><path d="M14 38h14V27l19 13-19 9v-7H14z" transform="translate(-2 -2)"/>',
   "average-die":
     '<path d="M24 1.5 45 12.5V35.5L24 46.5 3 35.5V12.5Z"/><path d="M3 12.5 24 23.5 45 12.5M24 23.5v23" {2}/><path d="M16 12.5h0M24 12.5h0M32 12.5h0M8.5 20.5h0M18.5 26h0M8.5 32h0M18.5 37.5h0M29.5 26h0M34.5 29h0M39.5 32h0" stroke-linecap="round" {4.6}/>',
-  drop: '<path d="M24 1.6a22.4 22.4 0 1 0 0 44.8 22.4 22.4 0 0 0 0-44.8z"/><circle cx="24" cy="24" r="18.6" {1.6} stroke-dasharray="1.6 2.2"/><path d="M24 11.6c-3 5.2-8.4 6.6-8.4 12.8 0 5.4 3.8 9.6 8.4 9.6s8.4-4.2 8.4-9.6c0-6.2-5.4-7.6-8.4-12.8z" {hole}/>',
   "base-off":
     '<path d="M4 5h18v18H4zM26 5h18v18H26zM4 27h18v18H4z"/><path d="M27 28h16v16H27z" {ink 2} stroke-dasharray="4 3"/><path d="M28 29l14 14M42 29 28 43" {red 4.5}/>',
   "fall-back":
@@ -100,8 +95,6 @@ export const DRAWINGS: Record<string, string> = {
   talk: '<path d="M3 5h34v22H19l-9 8v-8H3z"/><path d="M41 14h4v23h-6v8l-9-8H20v-4" {ink 3}/><path d="M9 12h22M9 19h16" {2}/>',
   search:
     '<circle cx="19" cy="19" r="13" {ink 5}/><path d="M28 30l5-4 13 14-5 5z"/><path d="M13 18c0-3 3-6 7-6" {ink 2.4}/>',
-  lantern:
-    '<path d="M17 8h14l3 7H14z"/><path d="M18 8c0-8 12-8 12 0" {ink 2.6}/><path d="M14 16h20l3 24H11z"/><path d="M10 41h28v5H10z"/><path d="M24 20c5 6 5 9 5 11s-2 5-5 5-5-2-5-5 0-5 5-11z" {hole}/>',
   scout:
     '<path d="M2 30 22 19l5 8L7 38z"/><path d="M22 17l12-7 6 11-12 7z"/><path d="M36 7l4-3 8 15-4 2z"/><path d="M20 32l-6 14M24 31l7 15" {ink 2.8}/><path d="M12 25l4 8M28 14l5 10" {1.7}/>',
   prisoner:
@@ -116,8 +109,6 @@ export const DRAWINGS: Record<string, string> = {
     '<path d="M5 19h8v27H5zM15 19h8v27h-8zM25 19h8v27h-8z"/><path d="M4 26h30v6H4z" {hole}/><path d="M3 27.5h32v3H3z"/><path d="M19 19c0-10 8-9 12-6s10 2 10-5" {ink 2.6}/><path d="M41 1v4M36 3l3 3M47 3l-4 3M47 9l-4-1" {red 2.4}/>',
   grenade:
     '<circle cx="20" cy="30" r="15"/><path d="M25 10l9 6-4 6-8-5z"/><path d="M31 13c2-6 8-5 10-9" {ink 2.6}/><path d="M42 1l1 3M46 5l-3 0" {red 2.4}/><path d="M10 30c0-6 4-10 9-10" {2}/>',
-  torch:
-    '<path d="M20 27h9l-3 19h-4z"/><path d="M16 22h17l-2 6H18z"/><path d="M25 1c2 6 9 8 9 15 0 4-4 6-9.5 6S15 20 15 16c0-6 4-6 4-11 3 1 4 3 4 5 2-2 2-5 2-9z"/><path d="M24 20c-3-1-4-5 0-8 1 3 4 3 3 6" {1.7}/>',
   general:
     '<path d="M2 27C6 12 15 5 24 5s18 7 22 22c-4 3-8 4-11 3-2-6-6-9-11-9s-9 3-11 9c-3 1-7 0-11-3z"/><path d="M13 30c1 9 5 15 11 15s10-6 11-15c-6-4-16-4-22 0z"/><circle cx="24" cy="15" r="3.4" {hole}/><path d="M6 25c4-9 10-15 18-15s14 6 18 15" {1.6}/><path d="M24 1c4-1 7 1 6 5h-8c0-2 0-4 2-5z"/>',
   officer:
@@ -161,9 +152,7 @@ export const DRAWINGS: Record<string, string> = {
     '<path d="M12 23C4 23 2 13 10 11 11 4 22 1 27 6c6-3 14 1 14 7 7 2 5 10-1 10z"/><path d="M27 24 15 37h7l-4 10 15-15h-8l6-8z"/><path d="M10 28l-3 8M41 28l-3 8" {ink 3}/>',
   sun: '<circle cx="24" cy="24" r="11"/><path d="M24 1v8M24 39v8M1 24h8M39 24h8M8 8l5 5M35 35l5 5M40 8l-5 5M13 35l-5 5" {ink 3.6}/><path d="M17 27h14M18 31h12" {1.6}/>',
   moon: '<path d="M31 3C18 5 9 14 9 25s9 20 20 20c5 0 9-2 12-5-15 1-24-8-24-19 0-8 5-15 14-18z"/><path d="M36 9l1.5 4 4 .300-3 2.7 1 4-3.5-2.2L32.5 20l1-4-3-2.7 4-.300z"/>',
-  wind: '<path d="M2 17h28c8 0 8-11 1-11-4 0-6 3-5 6M2 25h36c9 0 9 12 1 12-4 0-6-3-5-6M2 33h22c7 0 7 10 1 10-3 0-5-2-4-5" {ink 3.4}/>',
   fog: '<path d="M4 10h40v5H4zM10 19h36v5H10zM2 28h36v5H2zM9 37h35v5H9z"/><path d="M16 10v5M30 19v5M24 28v5M34 37v5" {3}/>',
-  dust: '<path d="M3 40c-3-8 4-13 9-10 1-9 12-11 15-4 6-4 13 1 11 7 6-1 9 5 7 9z"/><path d="M11 35c3-2 6-1 7 2M24 32c4-2 7 0 7 3" {1.7}/><path d="M14 17h10M28 11h12M6 9h10" {ink 3}/>',
   tree: '<path d="M21 30h6v16h-6z"/><path d="M24 2c9 0 14 6 13 12 7 3 7 14-2 16-7 3-15 3-22 0-9-2-9-13-2-16C10 8 15 2 24 2z"/><path d="M17 14l4-5M26 20l4-5M15 25l4-5M32 25l3-4M24 29l3-4" {1.7}/>',
   hill: '<path d="M1 42C9 36 12 12 22 10c9 1 12 16 16 22 3 5 6 8 9 10z"/><path d="M22 14l-3 13M27 16l4 15M15 24l-4 12M33 26l5 11M22 30v10" {1.8}/>',
   river:
@@ -200,10 +189,8 @@ export const DRAWINGS: Record<string, string> = {
   treasure:
     '<path d="M4 22c0-9 5-13 11-13h18c6 0 11 4 11 13z"/><path d="M4 24h40v19H4z"/><path d="M4 23h40M13 9v34M35 9v34" {1.8}/><path d="M20 19h8v10h-8z" {hole}/><path d="M22 21h4v6h-4z"/>',
   key: '<circle cx="13" cy="24" r="9" {ink 5}/><path d="M21 21h25v6h-4v6h-5v-6h-4v5h-5v-5h-7z"/>',
-  bell: '<path d="M24 3c8 0 12 6 12 14 0 10 3 14 8 19H4c5-5 8-9 8-19C12 9 16 3 24 3z"/><circle cx="24" cy="41" r="5"/><path d="M17 18c0-5 2-8 6-9M10 31h28" {1.8}/>',
   wagon:
     '<path d="M5 24C5 10 12 6 25 6s20 4 20 18z"/><path d="M3 25h44v6H3z"/><circle cx="13" cy="37" r="8" {ink 3}/><circle cx="37" cy="37" r="8" {ink 3}/><circle cx="13" cy="37" r="2.4"/><circle cx="37" cy="37" r="2.4"/><path d="M15 8v16M25 6v18M35 8v16" {1.8}/>',
-  mule: '<path d="M4 21l7-3 2-9 4 6 4 1h19c3 0 5 3 5 6v6l-3 1v15h-5V32H20l-2 12h-5l-1-17-7-1z"/><path d="M22 10h16v11H22z"/><path d="M22 15.5h16M30 10v11" {1.7}/>',
   supply:
     '<path d="M6 14h22v30H6z"/><ellipse cx="17" cy="14" rx="11" ry="4"/><path d="M6 22h22M6 36h22M13 18v26M21 18v26" {1.7}/><path d="M31 26h15v18H31z"/><path d="M31 26l15 18M46 26 31 44" {1.7}/>',
   ammunition:
@@ -219,12 +206,8 @@ export const DRAWINGS: Record<string, string> = {
     '<path d="M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z"/><circle cx="24" cy="24" r="8" {hole}/><path d="M7 44 41 4" {6}/><path d="M6 44 41 3" {ink 3}/>',
   surrender:
     '<circle cx="24" cy="11" r="6"/><path d="M16 46V24l-7-4L6 4l5-1 3 12 5 3h10l5-3 3-12 5 1-3 16-7 4v22z"/><path d="M24 30v16" {1.8}/>',
-  wedge: '<path d="M24 4 46 44H2z"/><path d="M24 18v18M15 36h18" {1.8}/>',
   village:
     '<path d="M2 22l9-8 9 8v22H2zM28 22l9-8 9 8v22H28z"/><path d="M22.5 4h3v4h4v3h-4v6h-3v-6h-4V8h4z"/><path d="M17 26l7-8 7 8v18H17z"/><path d="M22 44v-9h4v9zM7 28h5v6H7zM36 28h5v6h-5z" {hole}/>',
-  jail: '<path d="M5 5h38v38H5z"/><path d="M11 11h26v26H11z" {hole}/><path d="M15 11v26M21 11v26M27 11v26M33 11v26M11 24h26" {ink 2.6}/>',
-  money:
-    '<ellipse cx="24" cy="37" rx="18" ry="8"/><path d="M6 31c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="28" rx="18" ry="8"/><path d="M6 22c0 4 8 8 18 8s18-4 18-8" {1.8}/><ellipse cx="24" cy="18" rx="18" ry="8"/><path d="M17 18h14M24 14v8" {1.8}/>',
   civilian:
     '<path d="M9 15c4-2 8-2 9-3 0-6 2-9 6-9s6 3 6 9c1 1 5 1 9 3-6 3-24 3-30 0z"/><path d="M17 18h14c0 5-2 9-7 9s-7-4-7-9z"/><path d="M9 46c0-11 5-17 15-17s15 6 15 17z"/><path d="M24 30v16M19 33l5 6 5-6" {1.7}/>',
   figures:
@@ -236,8 +219,6 @@ export const DRAWINGS: Record<string, string> = {
   question:
     '<path d="M8 4h32v30H28l-8 10V34H8z"/><path d="M18 14c0-6 12-6 12 0 0 5-6 4-6 9" {3.6}/><circle cx="24" cy="28.5" r="2.3" {hole}/>',
   book: '<path d="M3 7c8-3 15-2 20 2v35c-5-4-12-5-20-2zM45 7c-8-3-15-2-20 2v35c5-4 12-5 20-2z"/><path d="M8 14c4-1 7 0 10 1M8 21c4-1 7 0 10 1M8 28c4-1 7 0 10 1M30 15c3-1 6-2 10-1M30 22c3-1 6-2 10-1M30 29c3-1 6-2 10-1" {2}/>',
-  menu: '<path d="M4 8h40v6H4zM4 21h40v6H4zM4 34h40v6H4z"/>',
-  more: '<circle cx="8" cy="24" r="5"/><circle cx="24" cy="24" r="5"/><circle cx="40" cy="24" r="5"/>',
   keypad:
     '<path d="M6 4h9v9H6zM19.5 4h9v9h-9zM33 4h9v9h-9zM6 17h9v9H6zM19.5 17h9v9h-9zM33 17h9v9h-9zM6 30h9v9H6zM19.5 30h9v9h-9zM33 30h9v9h-9z"/>',
   share: '<path d="M24 2 37 16h-9v17h-8V16h-9z"/><path d="M6 24h8v15h20V24h8v22H6z"/>',

@@ -1,4 +1,4 @@
-import type { Field } from "./contract";
+import type { Choice, Field } from "./contract";
 
 /** Fields that share a line of the form, with the share of its width each one takes. */
 export type Line = { fields: Field[]; shares: number[] };
@@ -51,6 +51,40 @@ export const rowsFor = (field: Field, room: number): number =>
       Math.ceil(needs(field.widget === "trio" ? field : { ...field, widget: "seg" }) / room),
     ),
   );
+
+const MANY_ROWS = 4;
+
+/**
+ * Choices in rows. A few rows are as even as they come, the shorter first: three over four reads better than four over three.
+ * Many rows are filled like lines of print, for long labels are of very different length.
+ */
+export function choiceRows(choices: Choice[], rows: number, room: number): Choice[][] {
+  if (rows >= MANY_ROWS && room < Infinity) return filledRows(choices, room);
+  const per = Math.floor(choices.length / rows);
+  const longer = choices.length % rows;
+  const made: Choice[][] = [];
+  for (let row = 0, at = 0; row < rows; row++) {
+    const size = per + (row >= rows - longer ? 1 : 0);
+    made.push(choices.slice(at, at + size));
+    at += size;
+  }
+  return made;
+}
+
+function filledRows(choices: Choice[], room: number): Choice[][] {
+  const made: Choice[][] = [];
+  let used = Infinity;
+  for (const choice of choices) {
+    const width = word(words(choice), 7.2) + 12 + (choice.icon ? 25 : 0);
+    if (used + width > room) {
+      made.push([]);
+      used = 0;
+    }
+    made.at(-1)!.push(choice);
+    used += width;
+  }
+  return made;
+}
 
 const sharesLine = (field: Field): boolean => needs(field) < Infinity;
 

@@ -33,6 +33,15 @@ test("a sheet opened while another closes waits for the history", async () => {
   await popped();
 });
 
+test("after a reload the history's last entry is the ground, whatever was open before", async () => {
+  history.pushState({ depth: 3 }, "");
+  sheets.reset();
+  sheets.open({ kind: "question" });
+  sheets.closeAll();
+  await popped();
+  expect(sheets.stack).toEqual([]);
+});
+
 test("a question gives way to its result without a step", () => {
   const before = history.length;
   sheets.open({ kind: "question" });

@@ -74,8 +74,12 @@ export class Sheets {
     history.pushState({ depth: 0, guard: true }, "");
   }
 
-  /** Forgets everything without touching the history: the page itself has changed. */
+  /**
+   * A page begins without sheets: it is another page, or was loaded again. A reload keeps the history's entry, which may still
+   * speak of sheets that are gone; it is made the ground.
+   */
   reset(): void {
+    history.replaceState({ depth: 0 }, "");
     this.stack = [];
     this.#guarded = false;
     this.#goingBack = false;

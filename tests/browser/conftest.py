@@ -33,11 +33,17 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+def without_python(context: BrowserContext) -> BrowserContext:
+    """A phone that asks the server alone: storing the app and starting Python on it costs seconds, and other tests see to that."""
+    context.route("**/pyodide/**", lambda route: route.abort())
+    return context
+
+
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A phone that has never seen the app."""
-    fresh = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield fresh
+    fresh = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", service_workers="block")
+    yield without_python(fresh)
     fresh.close()
 
 
@@ -56,9 +62,13 @@ def new_phone(browser: Browser, server: Server) -> Iterator[Callable[..., Umpire
     """Further phones, each with its own storage."""
     contexts: list[BrowserContext] = []
 
-    def make(address: str = server.address, **about: object) -> UmpirePage:
+    def make(address: str = server.address, *, python: bool = False, **about: object) -> UmpirePage:
         options = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **about}
+        if not python:
+            options["service_workers"] = "block"
         contexts.append(browser.new_context(**options))  # type: ignore[arg-type]
+        if not python:
+            without_python(contexts[-1])
         return UmpirePage(contexts[-1].new_page(), address)
 
     yield make

@@ -45,7 +45,7 @@ def static_host(tmp_path):
 
 def test_a_static_host_serves_the_whole_umpire(new_phone, static_host):
     """There is no desk behind it: the phone's own Python gives the form, the odds and the verdict."""
-    phone: UmpirePage = new_phone(static_host)
+    phone: UmpirePage = new_phone(static_host, python=True)
     phone.page.set_default_timeout(60_000)
     phone.open("revolucion", patience=90_000)
     phone.complete_form()

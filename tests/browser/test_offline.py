@@ -81,7 +81,6 @@ def test_the_browser_python_gives_the_same_words_as_the_server(offline_phone, na
 def test_losing_the_network_before_everything_is_stored_says_so(new_phone):
     server = start_server()
     phone = new_phone(server.address)
-    phone.page.route("**/pyodide/**", lambda route: route.abort())
     phone.open("revolucion")
     server.kill()
     phone.choose_action("Assault", "Fight")

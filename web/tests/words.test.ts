@@ -6,6 +6,7 @@ test("chances as they are spoken, drawn and written out", () => {
   expect(spoken([5, 10], 50)).toBe("1 in 2");
   expect(spoken([12345, 100000], 12)).toBe("12 in 100");
   expect(exact([4, 8])).toBe("1 / 2");
+  expect(exact([11535558497599349, 41198730468750000])).toBe("27.9998%");
   expect(percentWords(0, [1, 1000])).toBe("<1");
   expect(percentWords(0, [0, 1])).toBe("0");
 });

@@ -11,8 +11,10 @@ export function spoken([part, whole]: Fraction, percent: number): string {
   return whole / by <= 100 ? `${part / by} in ${whole / by}` : `${percent} in 100`;
 }
 
+/** The exact chance; where its numbers are too long for the browser to hold, as many places as it can vouch for. */
 export function exact([part, whole]: Fraction): string {
   if (!whole) return "";
+  if (!Number.isSafeInteger(whole)) return `${((part / whole) * 100).toPrecision(6)}%`;
   const by = commonDivisor(part, whole) || 1;
   return `${part / by} / ${whole / by}`;
 }

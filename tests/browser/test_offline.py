@@ -51,7 +51,16 @@ def test_with_the_server_killed_the_app_opens_and_decides(offline_phone):
     phone.expect_no_trouble()
 
 
-@pytest.mark.parametrize("name", registry.names())
+# The laws of these two take minutes in WebAssembly on a busy machine.
+SLOW_IN_THE_BROWSER = {"average_dice", "uprising1848"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    tuple(
+        pytest.param(name, marks=pytest.mark.long) if name in SLOW_IN_THE_BROWSER else name for name in registry.names()
+    ),
+)
 def test_the_browser_python_gives_the_same_words_as_the_server(offline_phone, name):
     """Over the whole conformance set: forms, odds and verdicts for fixed dice."""
     ruleset = registry.ruleset(name)
@@ -87,6 +96,7 @@ def test_losing_the_network_before_everything_is_stored_says_so(new_phone):
     phone.page.get_by_text("not stored on this device").first.wait_for()
 
 
+@pytest.mark.long
 def test_a_plain_page_in_the_local_network_says_that_it_cannot_be_stored(browser):
     """From an address that is not this machine's own, without HTTPS: it works while the tab stays open."""
     server = start_server("--lan")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -55,8 +56,8 @@ def test_the_log_survives_a_reload(phone):
     phone.page.reload()
     phone.dock.wait_for()
     phone.open_log()
-    row = phone.sheet.inner_text().lower()
-    assert headline.rstrip(".").lower() in row
+    row = phone.sheet.get_by_text(re.compile(re.escape(headline.rstrip(".")), re.IGNORECASE))
+    expect(row.first).to_be_visible()  # the ledger is folded again before the rows stand there
 
 
 def test_two_phones_in_one_game_know_nothing_of_each_other(phone, new_phone):

@@ -1,0 +1,1 @@
+"""The table in true inches: footprints, distances, arcs, lines of sight, paths. It knows no ruleset."""

@@ -1,0 +1,127 @@
+"""What a unit covers of the table: its bases, as they stand.
+
+A base is a rectangle given by the middle of its front edge and its facing. A formation is nothing but the places of its bases, so
+that lines bend along a wall and columns along a road. A round figure base is a point with a radius.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, ahead, direction
+
+Quads = NDArray[np.float64]  # bases x corners (front left, front right, back right, back left) x (x, y)
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """Bases on the table, those of the front first. ``radius`` rounds them off: a figure base is a point with a radius."""
+
+    bases: tuple[Pose, ...]
+    front: int
+    width: Length
+    depth: Length
+    radius: Length = 0
+
+    @cached_property
+    def quads(self) -> Quads:
+        """The corners of every base, in whole thousandths."""
+        half = self.width / 2
+        corners = [
+            (
+                ahead(base, 0, -half),
+                ahead(base, 0, half),
+                ahead(base, -self.depth, half),
+                ahead(base, -self.depth, -half),
+            )
+            for base in self.bases
+        ]
+        return np.array(corners, dtype=np.float64)
+
+    @cached_property
+    def anchor(self) -> Pose:
+        """The centre point of the front, about which the unit turns; a bent line has it on its middle base."""
+        line = self.bases[: self.front]
+        middle = line[len(line) // 2]
+        if len(line) % 2:
+            return middle
+        other = line[len(line) // 2 - 1]
+        return Pose((middle.x + other.x) // 2, (middle.y + other.y) // 2, middle.facing)
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """The smallest upright rectangle around it: left, bottom, right, top."""
+        low, high = self.quads.min(axis=(0, 1)), self.quads.max(axis=(0, 1))
+        return (
+            float(low[0]) - self.radius,
+            float(low[1]) - self.radius,
+            float(high[0]) + self.radius,
+            float(high[1]) + self.radius,
+        )
+
+    @property
+    def centre(self) -> Point:
+        """The middle of all corners."""
+        x, y = self.quads.mean(axis=(0, 1))
+        return Point(round(float(x)), round(float(y)))
+
+    def moved(self, dx: Length, dy: Length) -> Footprint:
+        """The same formation elsewhere."""
+        return replace(self, bases=tuple(Pose(base.x + dx, base.y + dy, base.facing) for base in self.bases))
+
+    def placed(self, pose: Pose) -> Footprint:
+        """The same formation with its anchor at a pose."""
+        anchor = self.anchor
+        turn = (pose.facing - anchor.facing) % CIRCLE
+        if not turn:
+            return self.moved(pose.x - anchor.x, pose.y - anchor.y)
+        return replace(self, bases=tuple(_swung(base, anchor, pose, turn) for base in self.bases))
+
+    def without(self, count: int) -> Footprint:
+        """The formation with so many bases fewer, taken from its end."""
+        kept = self.bases[: len(self.bases) - count]
+        return replace(self, bases=kept, front=min(self.front, len(kept)))
+
+
+def _swung(base: Pose, old: Pose, new: Pose, turn: Facing) -> Pose:
+    """A base carried along when the anchor goes from one pose to another."""
+    x, y = direction(old.facing)
+    dx, dy = base.x - old.x, base.y - old.y
+    place = ahead(new, dx * x + dy * y, dx * y - dy * x)
+    return Pose(place.x, place.y, (base.facing + turn) % CIRCLE)
+
+
+def figure(place: Point, radius: Length) -> Footprint:
+    """A single round base."""
+    return Footprint((Pose(place.x, place.y),), 1, 0, 0, radius)
+
+
+def ranks(anchor: Pose, sizes: Sequence[int], width: Length, depth: Length) -> Footprint:
+    """Ranks one behind the other, edge to edge, each centred behind the front."""
+    bases: list[Pose] = []
+    for row, size in enumerate(sizes):
+        for number in range(size):
+            place = ahead(anchor, -row * depth, (number - (size - 1) / 2) * width)
+            bases.append(Pose(place.x, place.y, anchor.facing))
+    return Footprint(tuple(bases), sizes[0], width, depth)
+
+
+def line(anchor: Pose, count: int, width: Length, depth: Length) -> Footprint:
+    """One base deep, side by side."""
+    return ranks(anchor, (count,), width, depth)
+
+
+def column(anchor: Pose, count: int, width: Length, depth: Length, gap: Length = 0) -> Footprint:
+    """One base wide, front to back, with a gap between bases where limbers stand."""
+    places = (ahead(anchor, -number * (depth + gap)) for number in range(count))
+    return Footprint(tuple(Pose(place.x, place.y, anchor.facing) for place in places), 1, width, depth)
+
+
+def standing(bases: Iterable[Pose], front: int, width: Length, depth: Length) -> Footprint:
+    """Bases just as they stand, such as a line bent along a wall."""
+    return Footprint(tuple(bases), front, width, depth)

@@ -1,0 +1,66 @@
+"""The ground of a table. What a kind of ground means for movement, cover and sight is told by a ruleset, never here.
+
+Where areas overlap the later one lies on top: a plaza inside a town, a ford in a marsh. Hills are a layer of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from sandtable.geometry.measure import Length, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A patch of ground of one kind."""
+
+    id: str
+    kind: str
+    outline: tuple[Point, ...]
+    tall: bool = False  # it hides what is behind it, and lets sight a little way in
+
+
+@dataclass(frozen=True, slots=True)
+class Hill:
+    """Ground so many levels above the table; a higher level lies inside a lower one. A sloped hill has no edge to look over."""
+
+    id: str
+    level: int
+    outline: tuple[Point, ...]
+    sloped: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A linear feature: a wall, a ditch, wire, the gate that is a choke point."""
+
+    id: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A way of a width, for those who march along it; a railway track is one of its own kind."""
+
+    id: str
+    kind: str
+    points: tuple[Point, ...]
+    width: Length
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """All of it. Frozen and without slots: derived arrays are kept with it."""
+
+    width: Length
+    height: Length
+    areas: tuple[Area, ...] = ()
+    hills: tuple[Hill, ...] = ()
+    lines: tuple[Line, ...] = ()
+    roads: tuple[Road, ...] = ()
+
+    def without_lines(self, gone: Collection[str]) -> Terrain:
+        """The ground after linear features were taken away, such as cut wire."""
+        return replace(self, lines=tuple(feature for feature in self.lines if feature.id not in gone)) if gone else self

@@ -1,4 +1,4 @@
-"""Reference sheets: every number of the tables in force, on one page."""
+"""Reference sheets: every number of the tables in force, on one paper."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.messages import decimal_text
 from sandtable.print.names import spelled_out
-from sandtable.print.pdf import PAPERS, SIZES, DoesNotFitError, one_page
+from sandtable.print.pdf import PAPERS, READABLE, SIDES, DoesNotFitError, on_one_paper
 from sandtable.print.reference import reference_sheet
 from sandtable.print.source import read_source
 
@@ -96,26 +96,42 @@ def test_every_number_that_is_read_stands_on_the_sheet(name: str) -> None:
 
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("paper", PAPERS)
-def test_every_ruleset_fits_on_one_page(name: str, paper: str) -> None:
+def test_every_ruleset_fits_on_one_paper_in_type_that_can_be_read(name: str, paper: str) -> None:
     ruleset = registry.ruleset(name)
-    pdf, size = one_page("reference.typ", reference_sheet(ruleset, ruleset.default_tables), paper)
-    assert pdf.startswith(b"%PDF")
-    assert size in SIZES
-    assert size >= 5, "too small to read at a table"
+    printed = on_one_paper("reference.typ", reference_sheet(ruleset, ruleset.default_tables), paper)
+    assert printed.pdf.startswith(b"%PDF")
+    assert printed.pages <= SIDES
+    assert printed.type_size >= READABLE, "too small to read at a table"
+
+
+def test_one_page_is_enough_where_it_can_be_read() -> None:
+    assert on_one_paper("reference.typ", sheet_of(), "a4").pages == 1
 
 
 def test_what_cannot_fit_is_said_so() -> None:
     sheet = sheet_of()
     sheet["sections"] = sheet["sections"] * 12
     with pytest.raises(DoesNotFitError):
-        one_page("reference.typ", sheet, "a4")
+        on_one_paper("reference.typ", sheet, "a4")
+
+
+def test_lists_of_one_length_lie_side_by_side() -> None:
+    ruleset = registry.ruleset("mexican_american_war")
+    house = "[effectiveness.Spirited]\nworn = [0, 0, 2, 3, 4, 5, 5, 6, 6, 8, 8, 9, 10, 11, 11, 12, 13, 14, 14, 15, 16, 17, 17, 18]\n"
+    sheet = reference_sheet(ruleset, ruleset.tables({}, house))
+    table = next(section["tables"][0] for section in sheet["sections"] if section["title"].startswith("Effectiveness"))
+    assert table["columns"] == ["start", "Spirited", "Reliable", "Unreliable", "Dispirited"]
+    assert table["note"] == "worn / spent"
+    ten = next(row for row in table["rows"] if row[0]["text"] == "10")
+    assert [cell["text"] for cell in ten] == ["10", "6 / 4", "8 / 5", "9 / 7", "0 / 9"]
+    assert [cell["house"] for cell in ten] == [False, True, False, False, False]
 
 
 def test_names_with_special_signs_are_printed_as_they_are() -> None:
     sheet = sheet_of()
     sheet["title"] = '#panic() $x$ *a* _b_ [c] \\ " < @ '
-    pdf, _ = one_page("reference.typ", sheet, "a4")
-    assert pdf.startswith(b"%PDF")
+    printed = on_one_paper("reference.typ", sheet, "a4")
+    assert printed.pdf.startswith(b"%PDF")
 
 
 def test_the_tables_file_is_read_with_its_remarks() -> None:

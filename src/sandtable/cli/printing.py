@@ -13,7 +13,7 @@ from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, read
 from sandtable.cli.files import STANDARD_INPUT
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show_json
-from sandtable.print.pdf import DoesNotFitError, one_page
+from sandtable.print.pdf import DoesNotFitError, on_one_paper
 from sandtable.print.reference import reference_sheet
 
 STANDARD_OUTPUT = STANDARD_INPUT
@@ -47,14 +47,14 @@ def reference(
     option: OptionPairs = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print a ruleset's tables on one page, with house rules marked."""
+    """Print a ruleset's tables on one paper, with house rules marked."""
     setting = read_setting(ruleset, option, house, as_json=as_json)
     try:
-        pdf, size = one_page("reference.typ", reference_sheet(setting.ruleset, setting.tables), paper)
+        printed = on_one_paper("reference.typ", reference_sheet(setting.ruleset, setting.tables), paper)
     except DoesNotFitError:
         raise refuse("reference", "cli.print.does_not_fit") from None
     target = output or f"{setting.ruleset.id}-reference.pdf"
-    write(target, pdf)
+    write(target, printed.pdf)
     if target == STANDARD_OUTPUT:
         return
     if as_json:
@@ -63,9 +63,9 @@ def reference(
                 "status": "ok",
                 "ruleset": setting.ruleset.id,
                 "file": target,
-                "pages": 1,
+                "pages": printed.pages,
                 "paper": paper,
-                "type_size": size,
+                "type_size": printed.type_size,
             }
         )
     else:

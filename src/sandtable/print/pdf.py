@@ -1,59 +1,88 @@
-"""Typesetting: data and a template in, a PDF out. The type is as large as one page allows."""
+"""Typesetting: data and a template in, a PDF out."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import Any
 
-SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.75, 5.5, 5.25, 5.0, 4.75, 4.5, 4.25, 4.0)  # points, largest first
-COLUMNS = (4, 5)  # four make fewer broken lines, five use the page better
+SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)  # points, largest first
+READABLE = 7.5  # points: below it a sheet cannot be read at arm's length
+SIDES = 2  # of one piece of paper
+COLUMNS = (4, 3, 5)  # four make fewer broken lines, the others sometimes use the page better
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
 class DoesNotFitError(Exception):
-    """Even the smallest type needs more than one page."""
+    """Even the smallest type needs more than both sides of the paper."""
 
 
-def one_page(template: str, data: Mapping[str, Any], paper: str) -> tuple[bytes, float]:
-    """A PDF of one page, and the size of its type in points."""
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A PDF, how many pages it has and the size of its type in points."""
+
+    pdf: bytes
+    pages: int
+    type_size: float = 0.0
+
+
+def typeset(template: str, data: Mapping[str, Any], paper: str, **inputs: str) -> Printed:
+    """A PDF of as many pages as it takes."""
+    with _compiler(template) as compiler:
+        return _compiled(compiler, _inputs(data, paper) | inputs)
+
+
+def on_one_paper(template: str, data: Mapping[str, Any], paper: str) -> Printed:
+    """A PDF in the largest type that fits on one page, or where that is too small to read on front and back."""
+    with _compiler(template) as compiler:
+        for pages, smallest in ((1, READABLE), (SIDES, SIZES[-1])):
+            sizes = [size for size in SIZES if size >= smallest]
+            if (found := _largest(compiler, _inputs(data, paper), pages, sizes)) is not None:
+                return found
+    raise DoesNotFitError
+
+
+def _inputs(data: Mapping[str, Any], paper: str) -> dict[str, str]:
+    return {"data": json.dumps(data, ensure_ascii=False), "paper": PAPERS[paper]}
+
+
+@contextmanager
+def _compiler(template: str) -> Iterator[Any]:
     import typst  # noqa: PLC0415 - costs a tenth of a second, which other commands need not pay
 
-    inputs = {"data": json.dumps(data, ensure_ascii=False), "paper": PAPERS[paper]}
-    with as_file(files(__package__).joinpath(template)) as place:
-        compiler = typst.Compiler(str(place), root=str(place.parent), ignore_system_fonts=True)
-        return _largest(compiler, inputs)
+    with as_file(files(__package__)) as folder:
+        yield typst.Compiler(str(folder / template), root=str(folder), ignore_system_fonts=True)
 
 
-def _largest(compiler: Any, inputs: Mapping[str, str]) -> tuple[bytes, float]:
-    """The largest type that fits, by halving."""
-    first, last = 0, len(SIZES) - 1
-    best: tuple[bytes, float] | None = None
+def _largest(compiler: Any, inputs: Mapping[str, str], pages: int, sizes: list[float]) -> Printed | None:
+    """The largest type that fits, by halving; the smallest is tried first, since most sheets that do not fit fail there."""
+    best = _at_size(compiler, inputs, pages, sizes[-1])
+    if best is None:
+        return None
+    first, last = 0, len(sizes) - 2
     while first <= last:
         middle = (first + last) // 2
-        made = _at_size(compiler, {**inputs, "size": str(SIZES[middle])})
+        made = _at_size(compiler, inputs, pages, sizes[middle])
         if made is not None:
-            best, last = (made, SIZES[middle]), middle - 1
+            best, last = made, middle - 1
         else:
             first = middle + 1
-    if best is None:
-        raise DoesNotFitError
     return best
 
 
-def _at_size(compiler: Any, inputs: Mapping[str, str]) -> bytes | None:
+def _at_size(compiler: Any, inputs: Mapping[str, str], pages: int, size: float) -> Printed | None:
     """The PDF in the first number of columns that fits, or None."""
     for columns in COLUMNS:
-        made = _compiled(compiler, {**inputs, "columns": str(columns)})
-        if made is not None:
-            return made
+        made = _compiled(compiler, {**inputs, "size": str(size), "columns": str(columns)})
+        if made.pages <= pages:
+            return Printed(made.pdf, made.pages, size)
     return None
 
 
-def _compiled(compiler: Any, inputs: Mapping[str, str]) -> bytes | None:
-    """The PDF, or None where it has more than one page."""
+def _compiled(compiler: Any, inputs: Mapping[str, str]) -> Printed:
     pdf = compiler.compile(format="pdf", sys_inputs=dict(inputs))
-    pages = json.loads(compiler.query("<pages>", field="value", one=True))
     assert isinstance(pdf, bytes)  # noqa: S101 - of one document
-    return pdf if pages == 1 else None
+    return Printed(pdf, json.loads(compiler.query("<pages>", field="value", one=True)))

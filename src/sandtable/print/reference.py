@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import groupby
 from typing import Any
 
 from sandtable.kernel.messages import PLAIN, Message, Style
@@ -12,6 +13,7 @@ from sandtable.print.names import Names
 from sandtable.print.source import SourceRow, SourceTable, read_source
 
 STEPS = "up_to"  # the row that makes a table of steps
+LONG_LIST = 8  # entries; shorter lists are told in a line
 Cell = dict[str, Any]  # text, and whether a house rule set it
 
 
@@ -20,9 +22,11 @@ def reference_sheet(ruleset: Ruleset, tables: Tables) -> dict[str, Any]:
     source = files(ruleset.package).joinpath("tables.toml").read_text(encoding="utf-8")
     printer = _Printer(Names(ruleset), tables)
     sections: dict[str, list[dict[str, Any]]] = {}
-    for table in read_source(source):
-        if printer.says_something(table):
-            sections.setdefault(table.section, []).append(printer.table(table))
+    told = [table for table in read_source(source) if printer.says_something(table)]
+    for _, together in groupby(told, key=printer.togetherness):
+        tables_together = list(together)
+        printed = [printer.lists(tables_together)] if len(tables_together) > 1 else [printer.table(*tables_together)]
+        sections.setdefault(tables_together[0].section, []).extend(printed)
     return {
         "title": ruleset.catalogue.say(Message("ruleset.title"), PLAIN),
         "tagline": ruleset.catalogue.say(Message("ruleset.tagline"), PLAIN),
@@ -62,6 +66,37 @@ class _Printer:
         if row.path in self._tables.cells:
             return [row.path]
         return [f"{row.path}.{column}" for column in self._tables.note(table.path, "columns")]
+
+    def togetherness(self, table: SourceTable) -> tuple[Any, ...]:
+        """Tables that lie side by side have this in common: all their rows are lists of one length, entry for entry."""
+        lengths = {len(entries) if isinstance(entries, tuple) else 0 for entries in self._entries(table)}
+        alone = len(lengths) > 1 or min(lengths) < LONG_LIST or any(row.key == STEPS for row in table.rows)
+        return (table.path,) if alone else (table.section, table.path.partition(".")[0], lengths.pop())
+
+    def _entries(self, table: SourceTable) -> list[Any]:
+        return [self._tables.cells.get(row.path) for row in table.rows]
+
+    def lists(self, tables: list[SourceTable]) -> dict[str, Any]:
+        """Lists side by side, a table to a column: the first gives the lines, the rows of the others share a cell."""
+        first, others = tables[0], tables[1:]
+        keys = [table.path.rpartition(".")[2] for table in others]
+        shared = " / ".join(
+            self._names.row(row.path, row.key, [one.key for one in others[0].rows]) for row in others[0].rows
+        )
+        lines = [[self._list_cell(table, number) for table in tables] for number in range(len(self._entries(first)[0]))]
+        return {
+            "title": self._names.title(first.path, first.section),
+            "note": shared,
+            "rule": self._tables.rule(first.path) or "",
+            "ours": bool(self._tables.note(first.path, "ours")),
+            "columns": [first.rows[0].key, *(self._names.term(key, keys) for key in keys)],
+            "rows": lines,
+            "pairs": [],
+        }
+
+    def _list_cell(self, table: SourceTable, number: int) -> Cell:
+        cells = [self._entry(table, row, number) for row in table.rows]
+        return {"text": " / ".join(cell["text"] for cell in cells), "house": any(cell["house"] for cell in cells)}
 
     def table(self, table: SourceTable) -> dict[str, Any]:
         """One table: a grid of columns, a run of names with their values, or both."""

@@ -4,7 +4,7 @@ import type { CallName } from "../src/lib/contract";
 import { Game, newGame, type KeptGame } from "../src/lib/game.svelte";
 import { beginGame, openParcel } from "../src/lib/games";
 import { parcelOf } from "../src/lib/hand-over";
-import { keptEntries, keptThing } from "../src/lib/keep";
+import { keptEntries } from "../src/lib/keep";
 import { settings } from "../src/lib/settings.svelte";
 import { ledger, odds, request, ruleset, verdict } from "./samples";
 
@@ -94,9 +94,8 @@ describe("a rule that asks", () => {
     await game.act();
     expect(game.kept.pending?.request.key).toBe("fire.effect");
     expect(last("resolve").dice).toBe("real");
-    game.save();
-    await vi.waitFor(async () => expect(await keptThing(`current:sample`)).toBe(game.kept.id));
 
+    // Nothing else has been written: the question was stored before it was shown.
     const again = await Game.load("sample", "Sample");
     expect(again.kept.pending?.request.key).toBe("fire.effect");
     await again.answer([8]);

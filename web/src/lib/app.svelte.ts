@@ -9,7 +9,8 @@ class App {
   base = document.baseURI.split(/[?#]/)[0]!;
   deskState = $state<DeskState>("server");
   loadedBytes = $state(0);
-  stored = $state<Stored>("unknown");
+  /** Plain HTTP from another machine: browsers store nothing of it, and the page can say so at once. */
+  stored = $state<Stored>(window.isSecureContext && "serviceWorker" in navigator ? "unknown" : "insecure");
   storedPart = $state(0);
   newEdition = $state<ServiceWorker | null>(null);
   catalogue = $state.raw<Catalogue | null>(null);

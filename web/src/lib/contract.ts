@@ -24,6 +24,7 @@ export type Action = {
   asks: Question[];
   measures: MeasureName[];
   ledger_only: boolean;
+  sealed: string | null;
 };
 
 /** All of these hold. */
@@ -561,6 +562,96 @@ export type Ruleset = {
   turn_action: string | null;
   notice: string;
   roster: boolean;
+};
+
+/** The room and all it held are forgotten. */
+export type SealedClosed = {
+  status: "ok";
+};
+
+/** A side's orders for a round. They may be handed in anew until the other side's are in. */
+export type SealedHandInBody = {
+  room: string;
+  seat: string;
+  round: number;
+  record: Record_;
+};
+
+/** The code that the other phone shows. */
+export type SealedJoinBody = {
+  room: string;
+};
+
+/** The open part of the game as it is now. */
+export type SealedLayBody = {
+  room: string;
+  seat: string;
+  table: SealedTable;
+};
+
+/** A room for orders of this kind; the phone that opens it speaks for this side. */
+export type SealedOpenBody = {
+  ruleset: string;
+  action: string;
+  side: string;
+  table: SealedTable | null;
+};
+
+/** The orders of both sides for a round. */
+export type SealedOpened = {
+  round: number;
+  records: Record_[];
+};
+
+/** How a room stands. Of the other side's orders it tells only whether they are in, until both are. */
+export type SealedRoom = {
+  status: "ok";
+  room: string;
+  ruleset: string;
+  action: string;
+  side: string;
+  sides: string[];
+  joined: boolean;
+  round: number;
+  handed_in: string[];
+  opened: SealedOpened | null;
+  table_number: number;
+};
+
+/** A seat taken: keep its secret name, and give it to nobody. */
+export type SealedSeat = {
+  status: "ok";
+  room: string;
+  ruleset: string;
+  action: string;
+  side: string;
+  sides: string[];
+  joined: boolean;
+  round: number;
+  handed_in: string[];
+  opened: SealedOpened | null;
+  table_number: number;
+  seat: string;
+};
+
+/** A seat in a room, by the secret name it was given. */
+export type SealedSeatBody = {
+  room: string;
+  seat: string;
+};
+
+/** The open part of a game: what the phone that joins may know of it. */
+export type SealedTable = {
+  options: { [name: string]: string | number | boolean };
+  house: string;
+  entries: Entry[];
+};
+
+/** The open part of the game, as it was laid out last. */
+export type SealedTableReply = {
+  status: "ok";
+  table_number: number;
+  table: SealedTable | null;
 };
 
 /** The part that every call about a ruleset shares. */

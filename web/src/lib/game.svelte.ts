@@ -23,7 +23,7 @@ import type {
 } from "./contract";
 import { Newest } from "./desk";
 import { hasPairs, missingWords, readForm, recall, remember, rosterChanges, swapped, type Memory } from "./form";
-import { keepEntries, keepThing, keptEntries, keptThing } from "./keep";
+import { keepStep, keepThing, keptEntries, keptThing } from "./keep";
 import { settings } from "./settings.svelte";
 import { now } from "./words";
 
@@ -39,6 +39,9 @@ export type Pending = {
   /** What has fallen so far. */
   thrown: Ask["dice"];
 };
+
+/** What the desk is asked for a verdict. */
+type Asking = Pick<Pending, "action" | "fields" | "answers" | "dice" | "meta">;
 
 export type Recent = { action: string; fields: Fields; side: string | null };
 
@@ -389,35 +392,36 @@ export class Game {
     this.kept.pending = null;
   }
 
-  async #resolve(
-    ask: { action: string; fields: Fields; answers: Answer[]; dice: "app" | "real"; meta: Meta },
-    throwNext = false,
-  ): Promise<void> {
+  async #resolve(ask: Asking, throwNext = false): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.fault = null;
-    const { action, fields, answers, dice, meta } = ask;
-    const { seed, throws } = this.kept;
     try {
-      const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta };
-      const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
-      this.busy = false;
-      if (reply.status === "problems") return this.#refused(reply.problems);
-      this.kept.throws = reply.throws;
-      if (reply.status === "ok") return await this.#finished(reply);
-      const known = this.kept.advance[reply.request.key];
-      const pending = { action, fields, answers: reply.answers, dice, meta };
-      if (known !== undefined && known !== null) {
-        const said = { key: reply.request.key, value: known, by: "form" as const };
-        return await this.#resolve({ ...pending, answers: [...reply.answers, said] });
-      }
-      this.kept.pending = { ...pending, request: reply.request, why: reply.why, thrown: reply.dice };
+      await this.#ask(ask, throwNext);
     } catch (fault) {
       const error = fault as Error & { details?: string };
       this.fault = { message: error.message, details: error.details ?? "" };
     } finally {
       this.busy = false;
     }
+  }
+
+  async #ask(ask: Asking, throwNext: boolean): Promise<void> {
+    const { action, fields, answers, dice, meta } = ask;
+    const { seed, throws } = this.kept;
+    const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta };
+    const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
+    if (reply.status === "problems") return this.#refused(reply.problems);
+    this.kept.throws = reply.throws;
+    if (reply.status === "ok") return this.#finished(reply);
+    const { request, why, dice: thrown } = reply;
+    const next = { action, fields, answers: reply.answers, dice, meta };
+    const known = this.kept.advance[request.key];
+    if (known !== undefined && known !== null) {
+      const said = { key: request.key, value: known, by: "form" as const };
+      return this.#ask({ ...next, answers: [...reply.answers, said] }, false);
+    }
+    await this.#store({ pending: { ...next, request, why, thrown } });
   }
 
   #refused(problems: Problem[]): void {
@@ -427,8 +431,6 @@ export class Game {
   }
 
   async #finished(verdict: Verdict): Promise<void> {
-    this.kept.pending = null;
-    this.verdict = verdict;
     const { record } = verdict;
     const changed: number[] = [];
     const replaced = (record.meta.redo_of ?? record.meta.corrects) as string | undefined;
@@ -439,28 +441,40 @@ export class Game {
     });
     entries.push({ record, voided: false });
     changed.push(entries.length - 1);
-    if (!this.actionOf(record.action)?.ledger_only) {
-      const same = (recent: Recent) => recent.action === record.action;
-      const recent = { action: record.action, fields: record.fields, side: this.kept.side };
-      this.kept.recents = [recent, ...this.kept.recents.filter((old) => !same(old))].slice(0, 5);
-    }
-    this.kept.redoOf = null;
-    this.kept.correcting = null;
-    this.kept.touched = [];
-    this.kept.advance = {};
-    this.tried = false;
-    await this.#changeEntries(entries, changed);
+    const recents = this.#recentsAfter(record);
+    const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, recents };
+    await this.#changeEntries(entries, changed, done, () => {
+      this.verdict = verdict;
+      this.tried = false;
+    });
   }
 
-  async #changeEntries(entries: Entry[], changed: number[]): Promise<void> {
+  #recentsAfter({ action, fields }: Record_): Recent[] {
+    const { recents, side } = this.kept;
+    if (this.actionOf(action)?.ledger_only) return recents;
+    return [{ action, fields, side }, ...recents.filter((old) => old.action !== action)].slice(0, 5);
+  }
+
+  async #changeEntries(
+    entries: Entry[],
+    changed: number[],
+    change: Partial<KeptGame> = {},
+    show = () => {},
+  ): Promise<void> {
+    const rows = changed.map((index) => ({ index, entry: entries[index] }));
+    await this.#store({ ...change, actions: entries.length, time: now() }, rows);
     this.entries = entries;
-    this.kept.actions = entries.length;
-    this.kept.time = now();
-    await keepEntries(
-      this.kept.id,
-      changed.map((index) => ({ index, entry: entries[index] })),
-    ).catch(() => app.say("This device could not store the last result. Share the log to be safe.", 8000));
+    show();
     await this.refreshLedger();
+  }
+
+  /** Stores first, then shows: nothing stands on the screen that a reload could lose. */
+  async #store(change: Partial<KeptGame>, rows: { index: number; entry: unknown }[] = []): Promise<void> {
+    const kept = { ...($state.snapshot(this.kept) as KeptGame), ...change };
+    await keepStep(kept, rows).catch(() =>
+      app.say("This device could not store the last result. Share the log to be safe.", 8000),
+    );
+    Object.assign(this.kept, change);
   }
 
   /** Strikes an entry out. Voiding a redo brings back the result it replaced. */

@@ -1,7 +1,7 @@
 import type { Entry } from "./contract";
 import { newGame, type KeptGame } from "./game.svelte";
 import { unpacked, type Parcel } from "./hand-over";
-import { keepEntries, keepThing, keptThings } from "./keep";
+import { keepStep, keepThing, keptThings } from "./keep";
 
 /**
  * Opens a parcel as a game of this phone. It gets a name and a dice stream of its own: two phones that go on from one log must
@@ -10,12 +10,10 @@ import { keepEntries, keepThing, keptThings } from "./keep";
 export async function openParcel(parcel: Parcel): Promise<string> {
   const fresh = newGame(parcel.game.ruleset, parcel.game.title);
   const game: KeptGame = { ...fresh, ...parcel.game, id: fresh.id, seed: fresh.seed, throws: 0 };
-  await keepEntries(
-    game.id,
+  await keepStep(
+    game,
     parcel.entries.map((entry: Entry, index) => ({ index, entry })),
   );
-  await keepThing(`game:${game.id}`, game);
-  await keepThing(`current:${game.ruleset}`, game.id);
   return game.ruleset;
 }
 
@@ -33,8 +31,7 @@ export async function beginGame(before: KeptGame): Promise<void> {
     oursSeen: before.oursSeen,
     memory: before.memory,
   };
-  await keepThing(`game:${game.id}`, next);
-  await keepThing(`current:${game.ruleset}`, game.id);
+  await keepStep(next);
 }
 
 export async function turnToGame(ruleset: string, id: string): Promise<void> {

@@ -52,15 +52,23 @@ export async function keptThings<T>(prefix: string): Promise<{ name: string; val
   return names.map((name, index) => ({ name: String(name), value: values[index] as T }));
 }
 
-const rangeOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [game, Infinity]);
-
-/** Writes the entries that changed, by their place in the log. */
-export async function keepEntries(game: string, changed: { index: number; entry: unknown }[]): Promise<void> {
-  if (!changed.length) return;
-  const transaction = (await open()).transaction("entries", "readwrite");
-  for (const { index, entry } of changed) transaction.objectStore("entries").put(plain(entry), [game, index]);
+/**
+ * One step of a game, whole or not at all: the form with whatever question is open, and the entries of the log that changed, by
+ * their place. It is on the disk when this returns, so what is shown after it outlives an empty battery.
+ */
+export async function keepStep(
+  game: { id: string; ruleset: string },
+  changed: { index: number; entry: unknown }[] = [],
+): Promise<void> {
+  const transaction = (await open()).transaction(["things", "entries"], "readwrite", { durability: "strict" });
+  const things = transaction.objectStore("things");
+  things.put(plain(game), `game:${game.id}`);
+  things.put(game.id, `current:${game.ruleset}`);
+  for (const { index, entry } of changed) transaction.objectStore("entries").put(plain(entry), [game.id, index]);
   await finished(transaction);
 }
+
+const rangeOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [game, Infinity]);
 
 export async function keptEntries<T>(game: string): Promise<T[]> {
   return result((await open()).transaction("entries").objectStore("entries").getAll(rangeOf(game)));

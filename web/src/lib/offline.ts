@@ -13,10 +13,7 @@ export function whenIdle(task: () => void): void {
  */
 export async function workOffline(): Promise<void> {
   if (!import.meta.env.PROD) return startPython();
-  if (!("serviceWorker" in navigator) || !window.isSecureContext) {
-    app.stored = "insecure";
-    return startPython();
-  }
+  if (app.stored === "insecure") return startPython();
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data.kind === "storing" && app.stored !== "stored") {
       app.stored = "storing";

@@ -1,0 +1,143 @@
+"""What a ruleset tells about its scenarios: kinds of ground, unit types, options. A ruleset offers one such object.
+
+It is ``SCENARIO_RULES`` in the module ``table.scenario`` of the ruleset's package; its scenarios lie in ``table/scenarios``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol
+
+from sandtable.battle.scenario import Scenario, Unit
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length
+from sandtable.geometry.terrain import Terrain
+from sandtable.kernel import registry
+from sandtable.kernel.problem import Problem, refuse
+from sandtable.kernel.ruleset import Ruleset
+
+
+class Ground(Protocol):
+    """A kind of ground: what drawing and checking need of it."""
+
+    @property
+    def tall(self) -> bool: ...
+    @property
+    def enterable(self) -> bool: ...
+    @property
+    def symbol(self) -> str: ...
+    @property
+    def round(self) -> bool: ...
+
+
+class Feature(Protocol):
+    """A kind of linear feature."""
+
+    @property
+    def symbol(self) -> str: ...
+    @property
+    def round(self) -> bool: ...
+
+
+class Way(Protocol):
+    """A kind of road or track."""
+
+    @property
+    def symbol(self) -> str: ...
+    @property
+    def width(self) -> Length: ...
+    @property
+    def carries(self) -> bool: ...  # things stand along it and nowhere else: rails
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """A type of unit: its picture and how many bases it has."""
+
+    arm: str  # the symbol on its counter
+    grade: str  # the letter on its plate, or none
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldKind:
+    """A field of a unit or a mark that only this ruleset knows: yes or no, a number, one of some words, or text."""
+
+    kind: str  # "yes_no", "number", "word" or "text"
+    about: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    types: tuple[str, ...] = ()  # the unit types or kinds of marks that have it; empty: all
+
+
+class ScenarioRules(Protocol):
+    """A ruleset's side of its scenarios."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def grounds(self) -> Mapping[str, Ground]: ...
+    @property
+    def features(self) -> Mapping[str, Feature]: ...
+    @property
+    def ways(self) -> Mapping[str, Way]: ...
+    @property
+    def unit_kinds(self) -> Mapping[str, UnitKind]: ...
+    @property
+    def formations(self) -> Sequence[str]: ...
+    @property
+    def qualities(self) -> Sequence[str]: ...
+    @property
+    def unit_fields(self) -> Mapping[str, FieldKind]: ...
+    @property
+    def mark_kinds(self) -> Sequence[str]: ...
+    @property
+    def mark_fields(self) -> Mapping[str, FieldKind]: ...
+    @property
+    def leader_radius(self) -> Length: ...
+    @property
+    def yards_per_inch(self) -> int: ...
+
+    def usual_formation(self, type_: str) -> str:
+        """The formation of a unit for which none is given."""
+        ...
+
+    def footprint(self, unit: Unit, terrain: Terrain) -> Footprint | None:
+        """The ground it covers at the start; None when it is not on the table."""
+        ...
+
+    def problems(self, scenario: Scenario) -> Iterable[Problem]:
+        """What the ruleset finds wrong; the field of a problem is the id of a unit, column, leader or mark, or a key."""
+        ...
+
+    def made_by_chance(self, seed: int) -> str:
+        """A scenario file on ground made by a seed."""
+        ...
+
+
+def scenario_rules(name: str) -> ScenarioRules:
+    """The scenario rules of a ruleset; one that has no table yet is refused."""
+    ruleset = registry.ruleset(name)
+    found = _found(ruleset.package)
+    if found is None:
+        raise refuse("ruleset", "scenario.no_table", rulesets_with_tables(), name=ruleset.id)
+    return found
+
+
+@cache
+def _found(package: str) -> ScenarioRules | None:
+    if find_spec(f"{package}.table") is None or find_spec(f"{package}.table.scenario") is None:
+        return None
+    found: ScenarioRules = import_module(f"{package}.table.scenario").SCENARIO_RULES
+    return found
+
+
+def rulesets_with_tables() -> list[str]:
+    """The ids of the rulesets that have scenarios."""
+    return [name for name in registry.names() if _found(registry.ruleset(name).package) is not None]

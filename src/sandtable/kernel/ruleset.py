@@ -44,6 +44,7 @@ class Action:
     exact: Callable[[Any, Tables, Mapping[str, Given]], Exact[Any]] | None = None  # a faster twin of the exact driver
     option: tuple[str, Any] | None = None  # only while this option has this value
     ledger_only: bool = False  # an entry for the books, resolved without a form of its own
+    sealed: str | None = None  # given in secret by each side: the action that lays what both gave open
 
     @cached_property
     def fields(self) -> tuple[FieldSpec, ...]:

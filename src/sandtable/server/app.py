@@ -1,8 +1,10 @@
-"""The HTTP application: the desk's calls, documented, and the web app's files. It keeps no umpire state."""
+"""The HTTP application: the desk's calls, documented, and the web app's files.
+
+It keeps no umpire state; rooms for sealed orders are forgotten with it.
+"""
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
@@ -14,7 +16,10 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from sandtable import __version__
+from sandtable.server.replies import REFERENCES, body_of, documented, refusal
 from sandtable.server.schema import CALLS, Problems
+from sandtable.server.sealed_calls import sealed_router
+from sandtable.server.sealed_schema import SEALED_CALLS
 from sandtable.server.web_files import web_file
 from sandtable.umpire import desk
 
@@ -28,7 +33,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-_REFERENCES = "#/components/schemas/{model}"
 
 
 def create_app() -> FastAPI:
@@ -43,7 +47,9 @@ def create_app() -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)
     app.middleware("http")(_with_headers)
     for name, (body, replies) in CALLS.items():
-        app.add_api_route(f"/api/{name}", _call(name), methods=["POST"], **_documented(name, body, replies))
+        about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
+        app.add_api_route(f"/api/{name}", _call(name), methods=["POST"], **about)
+    app.include_router(sealed_router())
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # FastAPI's own way to complete its schema
     return app
@@ -57,41 +63,24 @@ async def _with_headers(request: Request, proceed: Callable[[Request], Awaitable
 
 def _call(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        body = await _body(request)
+        body = await body_of(request, desk.LARGEST_BODY)
         if body is None:
-            return _refusal(413, "kernel.desk.too_large")
+            return refusal(413, "kernel.desk.too_large")
         try:
             text = desk.answer(name, body)
         except Exception:
             LOG.exception("The call %s failed on %.2000s", name, body)
-            return _refusal(500, "kernel.desk.fault")
+            return refusal(500, "kernel.desk.fault")
         status = 422 if text.startswith('{"status":"problems"') else 200
         return Response(text, status, media_type="application/json")
 
     return answer
 
 
-async def _body(request: Request) -> str | None:
-    """The body as text, or None when it is larger than anything the desk has to read."""
-    received = bytearray()
-    async for chunk in request.stream():
-        received += chunk
-        if len(received) > desk.LARGEST_BODY:
-            return None
-    return received.decode("utf-8", errors="replace")
-
-
-def _refusal(status: int, message_id: str) -> Response:
-    problems: list[dict[str, Any]] = [
-        {"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}
-    ]
-    return Response(json.dumps({"status": "problems", "problems": problems}), status, media_type="application/json")
-
-
 async def _file(request: Request, path: str) -> Response:
     found = web_file(path)
     if found is None:
-        return _refusal(404, "kernel.desk.no_page")
+        return refusal(404, "kernel.desk.no_page")
     tag = f'"{sha256(found.content).hexdigest()[:16]}"'
     headers = {"Cache-Control": found.cache, "ETag": tag}
     if request.headers.get("if-none-match") == tag:
@@ -99,31 +88,10 @@ async def _file(request: Request, path: str) -> Response:
     return Response(found.content, media_type=found.media_type, headers=headers)
 
 
-def _documented(name: str, body: type[BaseModel], replies: tuple[type[BaseModel], ...]) -> dict[str, Any]:
-    schemas: list[dict[str, str]] = [{"$ref": _REFERENCES.format(model=reply.__name__)} for reply in replies]
-    content = {"application/json": {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}}
-    refused = {"application/json": {"schema": {"$ref": _REFERENCES.format(model=Problems.__name__)}}}
-    return {
-        "summary": (desk.CALLS[name].__doc__ or name).rstrip("."),
-        "operation_id": name,
-        "tags": ["umpire"],
-        "responses": {
-            200: {"description": "What was asked for", "content": content},
-            413: {"description": "The body is too large", "content": refused},
-            422: {"description": "Nothing was done; these are the reasons", "content": refused},
-        },
-        "openapi_extra": {
-            "requestBody": {
-                "required": True,
-                "content": {"application/json": {"schema": {"$ref": _REFERENCES.format(model=body.__name__)}}},
-            }
-        },
-    }
-
-
 def described_models() -> list[type[BaseModel]]:
     """Every model of the interface, bodies and replies."""
-    models = {model.__name__: model for body, replies in CALLS.values() for model in (body, *replies)}
+    calls = [(body, *replies) for body, replies in CALLS.values()] + list(SEALED_CALLS.values())
+    models = {model.__name__: model for call in calls for model in call}
     return [*models.values(), Problems]
 
 
@@ -131,7 +99,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = FastAPI.openapi(app)
         _, definitions = models_json_schema(
-            [(model, "serialization") for model in described_models()], ref_template=_REFERENCES
+            [(model, "serialization") for model in described_models()], ref_template=REFERENCES
         )
         schema.setdefault("components", {})["schemas"] = definitions["$defs"]
         app.openapi_schema = schema

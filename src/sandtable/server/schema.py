@@ -206,6 +206,7 @@ class Action(BaseModel):
     asks: list[Question]
     measures: list[MeasureName]
     ledger_only: bool
+    sealed: str | None
 
 
 class Option(BaseModel):

@@ -90,6 +90,7 @@ def describe_action(setting: Setting, action: Action) -> dict[str, Any]:
             {"id": name, "label": setting.say(Message(f"measure.{name}"))} for name in action.verdict.measures
         ],
         "ledger_only": action.ledger_only,
+        "sealed": action.sealed,
     }
 
 

@@ -125,6 +125,7 @@ ACTIONS = (
         ("PRE-G.25",),
         layout="plain",
         subject=_of_side("orders"),
+        sealed="reveal_orders",
     ),
     Action(
         "reveal_orders",

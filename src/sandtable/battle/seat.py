@@ -1,0 +1,63 @@
+"""Who sits at the table, and who may know a thing.
+
+A role is a dotted name: a side (``red``) or a part of it (``red.north``). Whoever commands a side speaks for all of its parts; whoever
+commands a part knows what its side knows. A referee knows everything, a spectator what everybody knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+Role = str
+Audience = tuple[str, ...]  # roles and seats that may know a thing
+
+EVERYBODY: Audience = ("everybody",)
+OWNER: Audience = ("owner",)  # whoever the thing belongs to; see `view`
+NOBODY: Audience = ()
+RESERVED = frozenset((*EVERYBODY, *OWNER))  # no role and no seat may be called so
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. Without roles it is a spectator's; ``own_dice`` asks for real dice, typed in."""
+
+    id: str
+    roles: tuple[Role, ...] = ()
+    referee: bool = False
+    own_dice: bool = False
+
+    def __post_init__(self) -> None:
+        for name in (self.id, *self.roles):
+            if not name or name in RESERVED:
+                raise ValueError(f"no seat or role can be called {name!r}")
+
+    @property
+    def side(self) -> Role | None:
+        """The side it sits on."""
+        return side_of(self.roles[0]) if self.roles else None
+
+    def speaks_for(self, role: Role) -> bool:
+        """Say whether an order or an answer of this role may come from here."""
+        return any(_within(role, own) for own in self.roles)
+
+    def knows(self, audience: Audience, owner: Role | None = None) -> bool:
+        """Say whether what this audience may know is known here. ``owner`` is whom the thing belongs to."""
+        return self.referee or _hears(self.id, self.roles, audience, owner)
+
+
+def side_of(role: Role) -> Role:
+    """The side a role belongs to."""
+    return role.partition(".")[0]
+
+
+def _within(role: Role, whole: Role) -> bool:
+    return role == whole or role.startswith(f"{whole}.")
+
+
+@lru_cache(maxsize=4096)
+def _hears(seat: str, roles: tuple[Role, ...], audience: Audience, owner: Role | None) -> bool:
+    if EVERYBODY[0] in audience or seat in audience:
+        return True
+    told = [owner if name == OWNER[0] else name for name in audience]
+    return any(name is not None and (_within(role, name) or _within(name, role)) for role in roles for name in told)

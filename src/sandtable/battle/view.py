@@ -1,0 +1,164 @@
+"""What a seat may know of a state. Hidden is the default: a field is shown because its declaration says to whom.
+
+    @dataclass(frozen=True, slots=True)
+    class Unit:
+        id: str = shown(default="")
+        owner: str = shown(default="")
+        place: Point = shown(default=Point(0, 0))
+        orders: str = shown(OWNER, default="")
+        ambush: bool = False  # hidden from all but a referee
+
+        def known_to(self) -> Audience:
+            return OWNER if self.ambush else EVERYBODY
+
+A hidden field takes its default, so each one that can be hidden has a default, or looking at it fails at once. A member that has a
+method `known_to` is left out of the collection that holds it for those who may not know of it. A part shown to its ``OWNER`` belongs to
+whoever its own ``owner`` names, else to the owner of what it is part of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from sandtable.battle.seat import EVERYBODY, NOBODY, Audience, Role, Seat
+
+Viewed = TypeVar("Viewed")
+ToWhom = Audience | Callable[[Any], Audience]
+
+_TO = "sandtable.shown_to"
+_WHOLE = "sandtable.whole"
+UNWRITTEN = "sandtable.unwritten"  # the codec's word for a field that is not written down
+_LEFT_OUT: Any = object()
+_Plan = tuple[tuple[str, ToWhom, bool, Callable[[], Any]], ...]  # of each field: name, audience, whole, default
+_PLANS: dict[type[Any], _Plan] = {}
+
+
+def shown(
+    to: ToWhom = EVERYBODY,
+    *,
+    whole: bool = False,
+    written: bool = True,
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+) -> Any:
+    """A field of a state that may be known to an audience, or to whomever a function of its object names.
+
+    ``whole`` shows what it holds without looking inside, for ground and other things that hide nothing. A field that is not
+    ``written``, such as the tables in force, is no part of the JSON.
+    """
+    metadata = {_TO: to, _WHOLE: whole, UNWRITTEN: not written}
+    if default_factory is not MISSING:
+        return field(default_factory=default_factory, metadata=metadata)
+    return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
+
+
+def seen(state: Viewed, seat: Seat) -> Viewed:
+    """The state as a seat may know it: of the same type, so that the same rules read it."""
+    return state if seat.referee else Viewer(seat).view(state)
+
+
+class Viewer:
+    """Looks for one seat, again and again: parts that did not change since the last look are not looked into again."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self._known: dict[tuple[int, Role | None], tuple[Any, Any]] = {}
+        self._next: dict[tuple[int, Role | None], tuple[Any, Any]] = {}
+
+    def view(self, state: Viewed) -> Viewed:
+        """The state as the seat may know it."""
+        if self.seat.referee:
+            return state
+        self._next = {}
+        view: Viewed = self._value(state, None)
+        if view is _LEFT_OUT:
+            raise TypeError(f"{type(state).__name__} as a whole cannot be kept from a seat")
+        self._known = self._next
+        return view
+
+    def _value(self, value: Any, owner: Role | None) -> Any:
+        if isinstance(value, tuple):
+            return value if hasattr(value, "_fields") else self._members(value, owner, tuple)
+        if isinstance(value, frozenset):
+            return self._members(value, owner, frozenset)
+        if isinstance(value, Mapping):
+            return self._mapping(value, owner)
+        if isinstance(value, list | set):
+            raise TypeError(f"a state holds no {type(value).__name__}: it could be changed")
+        return self._part(value, owner) if is_dataclass(value) and not isinstance(value, type) else value
+
+    def _members(self, members: Any, owner: Role | None, collection: Callable[[Any], Any]) -> Any:
+        looked = [(member, self._value(member, owner)) for member in members]
+        if all(view is member for member, view in looked):
+            return members
+        return collection(view for _, view in looked if view is not _LEFT_OUT)
+
+    def _mapping(self, mapping: Mapping[Any, Any], owner: Role | None) -> Mapping[Any, Any]:
+        looked = [(key, member, self._value(member, owner)) for key, member in mapping.items()]
+        if all(view is member for _, member, view in looked):
+            return mapping
+        return {key: view for key, _, view in looked if view is not _LEFT_OUT}
+
+    def _part(self, part: Any, owner: Role | None) -> Any:
+        owner = getattr(part, "owner", owner)
+        key = (id(part), owner)
+        known = self._known.get(key)
+        if known is None or known[0] is not part:
+            known = (part, self._looked_at(part, owner))
+        self._next[key] = known
+        return known[1]
+
+    def _looked_at(self, part: Any, owner: Role | None) -> Any:
+        known_to = getattr(part, "known_to", EVERYBODY)
+        if not self.seat.knows(known_to() if callable(known_to) else known_to, owner):
+            return _LEFT_OUT
+        changes: dict[str, Any] = {}
+        for name, to, whole, default in _plan_of(type(part)):
+            value = getattr(part, name)
+            view = _LEFT_OUT
+            if self.seat.knows(to(part) if callable(to) else to, owner):
+                view = value if whole else self._value(value, owner)
+            if view is _LEFT_OUT:
+                view = default()
+            if view is not value:
+                changes[name] = view
+        return replace(part, **changes) if changes else part
+
+
+@dataclass(frozen=True, slots=True)
+class _NoDefault:
+    """A field that cannot be hidden; trying to is a fault of the ruleset, found at once and leaking nothing."""
+
+    owner: str
+    name: str
+
+    def __call__(self) -> Any:
+        raise TypeError(
+            f"{self.owner}.{self.name} is hidden here and has no default: give it one, say to whom it is shown, "
+            f"or show what holds it as a whole"
+        )
+
+
+def _plan_of(part: type[Any]) -> _Plan:
+    plan = _PLANS.get(part)
+    if plan is None:
+        plan = _PLANS[part] = _made(part)
+    return plan
+
+
+def _made(part: type[Any]) -> _Plan:
+    return tuple(
+        (each.name, each.metadata.get(_TO, NOBODY), each.metadata.get(_WHOLE, False), _default(part, each))
+        for each in fields(part)
+    )
+
+
+def _default(part: type[Any], each: Field[Any]) -> Callable[[], Any]:
+    if each.default is not MISSING:
+        default = each.default
+        return lambda: default
+    if each.default_factory is not MISSING:
+        return each.default_factory
+    return _NoDefault(part.__name__, each.name)

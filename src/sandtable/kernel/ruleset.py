@@ -16,6 +16,7 @@ from sandtable.kernel.ledger import Ledger
 from sandtable.kernel.messages import Catalogue, Message, Style
 from sandtable.kernel.options import OptionSpec, parse_options
 from sandtable.kernel.rulebook import Rulebook, parse_rulebook
+from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.tables import Tables, parse_tables, settled_tables
 from sandtable.kernel.verdict import Rule, Verdict
 
@@ -103,6 +104,7 @@ class Ruleset:
     )
     roster_action: str = "roster_entry"
     option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
+    sheets: tuple[Sheet, ...] = ()  # what can be printed beside the reference sheet
     place: int = 100  # in the list of games, lowest first
 
     def _read(self, *path: str) -> str:

@@ -8,11 +8,23 @@ import pytest
 
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
+from sandtable.kernel.sheet import Card
 from sandtable.rulesets.mexican_american_war.armies import all_ratings, order_of_battle, ratings_of
-from sandtable.rulesets.mexican_american_war.roster import labels_of_entries, read_roster
+from sandtable.rulesets.mexican_american_war.labels import label
+from sandtable.rulesets.mexican_american_war.roster import read_roster
 from sandtable.rulesets.mexican_american_war.units import thresholds
 from sandtable.rulesets.mexican_american_war.vocabulary import HEAVY_CARRIAGES, Arm, Carriage, MoraleClass, Side, Weapon
-from tests.rulesets.mexican_american_war.play import effect, kinds, law, problems, read, refused_by, tables, verdict
+from tests.rulesets.mexican_american_war.play import (
+    effect,
+    kinds,
+    law,
+    problems,
+    read,
+    refused_by,
+    say,
+    tables,
+    verdict,
+)
 
 PRINTED = {
     2: "2/-/1 2/-/1 2/-/1 2/-/1",
@@ -335,20 +347,24 @@ def test_the_order_of_battle_of_palo_alto():
 
 
 def test_labels_tell_what_a_player_needs():
-    labels = labels_of_entries(
-        entries("5th US Infantry, 10, brave colonel\n2nd Light, 8, Lt\nRancheros, 8\nRinggold's Battery, 2\n"), tables()
-    )
-    fifth, light, rancheros, guns = labels
-    assert (fifth.ratings, fifth.stands, fifth.weapon, fifth.marks) == (
-        ("Veteran", "Spirited"),
-        "10/7/4",
-        "M",
-        ("brave colonel",),
-    )
-    assert (light.stands, light.marks) == ("8/6/4", ("Lt",))
-    assert (rancheros.ratings, rancheros.stands, rancheros.weapon) == (("Raw", "Dispirited"), "8/-/7", "")
-    assert rancheros.marks == ("Lt", "lances", "irregular")
-    assert (guns.ratings, guns.stands, guns.weapon) == (("Elite",), "2", "flc LG")
+    roster = "5th US Infantry, 10, brave colonel\n2nd Light, 8, Lt\nRancheros, 8\nRinggold's Battery, 2\n7th Line Cavalry, 1\n"
+    fifth, light, rancheros, guns, one_stand = (label(one.rated(), tables()) for one in entries(roster))
+    assert (fifth.name, fifth.side) == ("5th US Infantry", "US")
+    assert words(fifth) == [["Veteran", "Spirited"], ["M musket", "brave colonel"]]
+    assert steps(fifth) == {"Fresh": 10, "Worn": 7, "Spent": 4}
+    assert (words(light)[1], steps(light)["Worn"]) == (["IM inferior musket", "light troops"], 6)
+    assert words(rancheros) == [["Raw", "Dispirited"], ["Irregular", "light troops", "lances"]]
+    assert steps(rancheros) == {"Fresh": 8, "Worn": None, "Spent": 7}
+    assert (words(guns), steps(guns)) == ([["Elite"], ["LG light gun", "flc"]], {"Stands": 2})
+    assert steps(one_stand) == {"Fresh": 1, "Worn": None, "Spent": None}
+
+
+def words(card: Card) -> list[list[str]]:
+    return [[say(word) for word in line] for line in card.lines]
+
+
+def steps(card: Card) -> dict[str, int | None]:
+    return {say(step.name): step.number for step in card.steps}
 
 
 @pytest.mark.rule("MAW-8.16", "MAW-8.13")

@@ -30,12 +30,12 @@ SHEET_COLUMNS = ("name", "arm", "weapon", "figures", "throwers", "notes")
 
 
 def force_sheet_rows(units: Mapping[str, KnownUnit], side: Side) -> tuple[tuple[Any, ...], ...]:
-    """The force sheet of a side: name, arm, weapon, figures now and at the start, throwers, notes. For panels and for print."""
+    """The force sheet of a side: name, arm, weapon, figures now and at the start, throwers, notes."""
     return tuple(
         (
             unit.name,
             unit.arm,
-            unit.weapon,
+            Message(f"weapon_member.{unit.weapon}") if unit.arm is Arm.GENERAL else unit.weapon,
             Message.of("sheet.figures", now=unit.figures, started=unit.started),
             str(unit.throwers) if unit.throwers else "",
             status_of(unit),

@@ -6,6 +6,7 @@ from typing import Any
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Action, Ruleset, Side
+from sandtable.kernel.sheet import Sheet
 from sandtable.rulesets.average_dice import (
     comparison,
     crews,
@@ -16,6 +17,7 @@ from sandtable.rulesets.average_dice import (
     melee,
     morale,
     movement,
+    printed,
     score,
     sheet,
     structures,
@@ -268,4 +270,5 @@ RULESET = Ruleset(
     read_roster=sheet.read_roster,
     roster_action="unit_entry",
     option_notes=comparison.option_note,
+    sheets=(Sheet("force", printed.force_sheet),),
 )

@@ -23,7 +23,6 @@ from sandtable.rulesets.mexican_american_war.armies import (
 )
 from sandtable.rulesets.mexican_american_war.effects import RosterCorrected, UnitEntered
 from sandtable.rulesets.mexican_american_war.movement import no_requests
-from sandtable.rulesets.mexican_american_war.units import thresholds
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     PART_TIMERS,
     Arm,
@@ -274,57 +273,3 @@ def _word(word: str) -> dict[str, Any] | None:
                 return {field: term.value}
     known = ratings_of(word.removeprefix("like "))
     return {"ratings_like": known.name} if known else None
-
-
-# ---- Labels -----------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitLabel:
-    """One printed label: what a player needs to know of a unit beside the figures."""
-
-    name: str
-    side: Side
-    arm: Arm
-    ratings: tuple[str, ...]  # experience and morale class
-    stands: str  # "10/7/4": fresh, worn at, spent at; a dash where there is no worn step; guns have their stands only
-    weapon: str
-    marks: tuple[str, ...]  # Lt, lances, brave colonel, class of part-timers
-
-
-def unit_labels(units: Iterable[Rated], tables: Tables) -> tuple[UnitLabel, ...]:
-    """The rows of a sheet of labels, in the order given; whoever prints needs nothing else."""
-    return tuple(_label(unit, tables) for unit in units)
-
-
-def labels_of_entries(entries: Iterable[RosterEntry], tables: Tables) -> tuple[UnitLabel, ...]:
-    """The labels of a roster as it was entered."""
-    return unit_labels((entry.rated() for entry in entries), tables)
-
-
-def _label(unit: Rated, tables: Tables) -> UnitLabel:
-    guns = unit.arm is Arm.GUNS
-    weapon = "" if unit.weapon is Weapon.NONE else f"{unit.carriage} {unit.weapon}" if guns else unit.weapon.value
-    marks = [
-        "Lt" if unit.light_troops else "",
-        "lances" if unit.lances else "",
-        "brave colonel" if unit.leader_with_unit in (LeaderWith.COLONEL, LeaderWith.BOTH) else "",
-        unit.unit_class.value if unit.unit_class in PART_TIMERS else "",
-    ]
-    morale = () if unit.morale_class is None else (unit.morale_class.value,)
-    return UnitLabel(
-        name=unit.name,
-        side=unit.side,
-        arm=unit.arm,
-        ratings=(unit.experience.value, *morale),
-        stands=_steps(unit, tables),
-        weapon=weapon,
-        marks=tuple(mark for mark in marks if mark),
-    )
-
-
-def _steps(unit: Rated, tables: Tables) -> str:
-    if unit.morale_class is None:
-        return str(unit.stands)
-    worn, spent = thresholds(unit.morale_class, unit.stands, tables)
-    return f"{unit.stands}/{'-' if worn is None else worn}/{spent}"

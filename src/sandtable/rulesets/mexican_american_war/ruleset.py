@@ -6,12 +6,15 @@ from typing import Any
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Action, Phase, Ruleset, Side
+from sandtable.kernel.sheet import Sheet
 from sandtable.rulesets.mexican_american_war import (
+    armies,
     army,
     charge,
     check,
     drill,
     fire,
+    labels,
     leaders,
     melee,
     movement,
@@ -234,4 +237,5 @@ RULESET = Ruleset(
     phases=PHASES,
     turn_action="next_phase",
     read_roster=roster.read_roster,
+    sheets=(Sheet("labels", labels.unit_labels, armies.orders_of_battle),),
 )

@@ -1,0 +1,113 @@
+"""Where a sheet's units come from: the game that is kept, a game shared from the app, a list in a file, or a list of the ruleset's own."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sandtable.cli import game
+from sandtable.cli.case import read_setting
+from sandtable.cli.files import STANDARD_INPUT, read_text
+from sandtable.cli.problems import refuse
+from sandtable.kernel.ledger import Ledger, fold
+from sandtable.kernel.requests import folded
+from sandtable.kernel.sheet import Sheet
+from sandtable.umpire import books
+from sandtable.umpire.setting import Setting
+from sandtable.umpire.setting import read_setting as umpire_setting
+
+MARK = "--- sandtable, keep the lines below to open this log again ---"  # the app writes it above a packed game
+LARGEST_GAME = 20_000_000  # characters, unpacked
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The books that hold the units, and the setting they are kept under."""
+
+    setting: Setting
+    ledger: Ledger
+
+
+def units_of(
+    sheet: Sheet, ruleset: str, source: str | None, options: Sequence[str] | None, house: str | None, *, as_json: bool
+) -> Units:
+    """The units that a sheet is to show."""
+    setting = read_setting(ruleset, options, house, as_json=as_json)
+    told = bool(options or house)
+    if source is None:
+        return _kept(sheet, setting, told=told)
+    if source != STANDARD_INPUT and not Path(source).exists():
+        return _of_records(setting, books.read_roster(setting, _list_of_its_own(sheet, source)))
+    text = read_text(source)
+    shared = _shared_game(text, source)
+    if shared is not None:
+        return _of_game(shared.get("game", shared), shared.get("entries"), setting, source, told=told)
+    return _of_records(setting, books.read_roster(setting, text))
+
+
+def _kept(sheet: Sheet, setting: Setting, *, told: bool) -> Units:
+    """The game that `sandtable play` left."""
+    found = game.kept(setting.ruleset.id)
+    if found is None:
+        raise refuse("units", "cli.print.no_game", *sheet.lists(), ruleset=setting.ruleset.id)
+    described = {"ruleset": found.ruleset, "options": found.options, "house": found.house}
+    return _of_game(described, found.entries, setting, str(found.place), told=told)
+
+
+def _list_of_its_own(sheet: Sheet, name: str) -> str:
+    """A list that comes with the ruleset, by name."""
+    for known in sheet.lists():
+        if folded(known) == folded(name):
+            return known
+    raise refuse(name, "cli.print.no_list" if sheet.lists() else "cli.file.missing", *sheet.lists())
+
+
+def _shared_game(text: str, source: str) -> Mapping[str, Any] | None:
+    """A game as the app shares it, or as `sandtable play` keeps it; None for a list of units."""
+    if MARK in text:
+        text = _unpacked(text.partition(MARK)[2], source)
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        tree = json.loads(text)
+    except (ValueError, RecursionError):
+        raise refuse(source, "cli.print.no_game_file") from None
+    if not isinstance(tree, dict):
+        raise refuse(source, "cli.print.no_game_file")
+    return tree
+
+
+def _unpacked(tail: str, source: str) -> str:
+    packed = "".join(tail.split())
+    try:
+        squeezed = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(squeezed, LARGEST_GAME).decode("utf-8")
+    except (binascii.Error, zlib.error, ValueError):
+        raise refuse(source, "cli.print.no_game_file") from None
+
+
+def _of_game(described: Any, entries: Any, setting: Setting, source: str, *, told: bool) -> Units:
+    """A game's books, under its own options and house rules."""
+    if not isinstance(described, Mapping) or not isinstance(described.get("ruleset"), str):
+        raise refuse(source, "cli.print.no_game_file")
+    if described["ruleset"] != setting.ruleset.id:
+        raise refuse(source, "cli.print.other_ruleset", ruleset=described["ruleset"])
+    if told:
+        raise refuse("--option", "cli.print.settled")
+    parts = {name: described.get(name) for name in ("ruleset", "options", "house")}
+    return _books(umpire_setting(parts), entries)
+
+
+def _of_records(setting: Setting, records: Sequence[Mapping[str, Any]]) -> Units:
+    return _books(setting, [{"record": record} for record in records])
+
+
+def _books(setting: Setting, entries: Any) -> Units:
+    read = [entry for entry, _ in books.read_entries(setting, entries)]
+    return Units(setting, fold(setting.ruleset.ledger.start(setting.tables), read, setting.tables).ledger)

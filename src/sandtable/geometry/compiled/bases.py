@@ -1,0 +1,80 @@
+"""The bases of two units: distance, contact, common ground."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sandtable.geometry.compiled.polygons import Nearest, gap, nearest_of_polygons
+
+Quads = NDArray[np.float64]  # bases x corners x (x, y)
+Boxes = NDArray[np.float64]  # bases x (left, bottom, right, top)
+
+
+@njit(cache=True)
+def boxes_of(quads: Quads) -> Boxes:
+    """The upright rectangle around every base."""
+    boxes = np.empty((len(quads), 4))
+    for i in range(len(quads)):
+        boxes[i, 0] = boxes[i, 1] = inf
+        boxes[i, 2] = boxes[i, 3] = -inf
+        for k in range(quads.shape[1]):
+            x, y = quads[i, k, 0], quads[i, k, 1]
+            boxes[i, 0], boxes[i, 1] = min(boxes[i, 0], x), min(boxes[i, 1], y)
+            boxes[i, 2], boxes[i, 3] = max(boxes[i, 2], x), max(boxes[i, 3], y)
+    return boxes
+
+
+@njit(cache=True)
+def box_gap_squared(p: NDArray[np.float64], q: NDArray[np.float64]) -> float:
+    """The squared distance of two upright rectangles, which whatever is inside them cannot undercut."""
+    dx: float = max(p[0] - q[2], q[0] - p[2], 0.0)
+    dy: float = max(p[1] - q[3], q[1] - p[3], 0.0)
+    return dx * dx + dy * dy
+
+
+@njit(cache=True)
+def nearest_of_bases(a: Quads, b: Quads) -> Nearest:
+    """The nearest points of two sets of bases."""
+    ours, theirs = boxes_of(a), boxes_of(b)
+    best = (inf, 0.0, 0.0, 0.0, 0.0)
+    for i in range(len(a)):
+        for k in range(len(b)):
+            if box_gap_squared(ours[i], theirs[k]) >= best[0] * best[0]:
+                continue
+            found = nearest_of_polygons(a[i], b[k])
+            if found[0] < best[0]:
+                best = found
+    return best
+
+
+@njit(cache=True)
+def bases_overlap(a: Quads, b: Quads, slack: float) -> bool:
+    """Whether some base lies more than the slack inside some base of the other."""
+    ours, theirs = boxes_of(a), boxes_of(b)
+    for i in range(len(a)):
+        for k in range(len(b)):
+            if box_gap_squared(ours[i], theirs[k]) == 0.0 and gap(a[i], b[k]) < -slack:
+                return True
+    return False
+
+
+@njit(cache=True)
+def distances_of_units(
+    a: Quads,
+    a_first: NDArray[np.int64],
+    a_radius: NDArray[np.float64],
+    b: Quads,
+    b_first: NDArray[np.int64],
+    b_radius: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """The distance of every unit of one list from every unit of another; their bases stand one after the other."""
+    matrix = np.empty((len(a_first) - 1, len(b_first) - 1))
+    for i in range(len(a_first) - 1):
+        for k in range(len(b_first) - 1):
+            far = nearest_of_bases(a[a_first[i] : a_first[i + 1]], b[b_first[k] : b_first[k + 1]])[0]
+            matrix[i, k] = max(0.0, far - a_radius[i] - b_radius[k])
+    return matrix

@@ -1,0 +1,177 @@
+"""What ground a unit stands on and what lines are before it (REV-G.25, REV-G.25b). What cover that gives, a ruleset says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.kept import kept
+from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.terrain import Area, Line, Terrain
+
+Box = tuple[int, int, int, int]
+Corner = tuple[float, float]
+
+# Half a base, less what arithmetic may lose of it.
+HALF_OF_IT = 0.5 - 1e-9
+
+
+def level_at(terrain: Terrain, point: Point) -> int:
+    """How many levels above the table: the highest hill that contains the point, its edge included; 0 on the flat."""
+    level = 0
+    for hill, box in zip(terrain.hills, kept(terrain, "hill boxes", _hill_boxes), strict=True):
+        if hill.level > level and _in_box(point, box) and _contains(hill.outline, point):
+            level = hill.level
+    return level
+
+
+def area_at(terrain: Terrain, point: Point) -> Area | None:
+    """The topmost area that contains a point, its edge included; nothing in the open."""
+    boxes = kept(terrain, "area boxes", _area_boxes)
+    for area, box in zip(reversed(terrain.areas), reversed(boxes), strict=True):
+        if _in_box(point, box) and _contains(area.outline, point):
+            return area
+    return None
+
+
+def share_inside(footprint: Footprint, outline: tuple[Point, ...]) -> NDArray[np.float64]:
+    """How much of each base lies inside an outline: 0 none of it, 1 all of it. A round base goes by its middle."""
+    if footprint.radius:
+        return np.array([float(_contains(outline, base.point)) for base in footprint.bases])
+    return np.array([_share(quad, outline) for quad in footprint.quads.tolist()])
+
+
+def ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
+    """For each base the kind of the topmost area that has half of it or more; nothing in the open."""
+    under: list[str | None] = [None] * len(footprint.bases)
+    boxes = kept(terrain, "area boxes", _area_boxes)
+    left, bottom, right, top = footprint.box
+    for area, box in zip(reversed(terrain.areas), reversed(boxes), strict=True):
+        if box[0] > right or box[2] < left or box[1] > top or box[3] < bottom:
+            continue
+        for number, share in enumerate(share_inside(footprint, area.outline)):
+            if under[number] is None and share >= HALF_OF_IT:
+                under[number] = area.kind
+    return tuple(under)
+
+
+def mostly_in(terrain: Terrain, footprint: Footprint, kinds: Collection[str]) -> bool:
+    """Whether half or more of its bases are at least half inside ground of these kinds (REV-G.25)."""
+    under = ground_under(terrain, footprint)
+    return 2 * sum(kind in kinds for kind in under) >= len(under)
+
+
+def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | None = None) -> tuple[Line, ...]:
+    """The linear features that a straight line crosses or touches, if asked only those within so much of its end."""
+    return tuple(feature for feature in terrain.lines if _crosses(feature, start, end, within))
+
+
+def _crosses(feature: Line, start: Point, end: Point, within: Length | None) -> bool:
+    return any(
+        within is None or whole(far) <= within
+        for one, two in pairwise(feature.points)
+        if (far := _crossing_before(start, end, one, two)) is not None
+    )
+
+
+def _crossing_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
+    """How far before the end a straight line meets a segment, at the nearest place; None when it does not."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    side_one, side_two = _turn(start, end, one), _turn(start, end, two)
+    if side_one == side_two == 0:
+        return _overlap_before(start, end, one, two)
+    if side_one * side_two > 0 or _turn(one, two, start) * _turn(one, two, end) > 0:
+        return None
+    share = side_one / (side_one - side_two)
+    x, y = one[0] + share * (two[0] - one[0]), one[1] + share * (two[1] - one[1])
+    return hypot(end[0] - x, end[1] - y) if dx or dy else 0.0
+
+
+def _overlap_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
+    """The same for a segment on the straight line itself."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    if not length:
+        return 0.0 if _on_segment(start, one, two) else None
+    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    before = sorted((end[0] - point[0]) * x + (end[1] - point[1]) * y for point in (one, two))
+    return max(0.0, before[0]) if before[0] <= length and before[1] >= 0 else None
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    """Positive when c lies to the left of the way from a to b; whole numbers, so nothing means exactly on it."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _on_segment(point: Point, one: Point, two: Point) -> bool:
+    return (
+        _turn(one, two, point) == 0
+        and min(one[0], two[0]) <= point[0] <= max(one[0], two[0])
+        and min(one[1], two[1]) <= point[1] <= max(one[1], two[1])
+    )
+
+
+def _contains(outline: tuple[Point, ...], point: Point) -> bool:
+    """Whether an outline contains a point, its edge included."""
+    inside = False
+    for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if _on_segment(point, one, two):
+            return True
+        if (one[1] > point[1]) != (two[1] > point[1]) and (_turn(one, two, point) > 0) == (two[1] > one[1]):
+            inside = not inside
+    return inside
+
+
+def _share(quad: list[list[float]], outline: tuple[Point, ...]) -> float:
+    """The share of a base inside an outline: the outline cut down to the base, edge by edge, and its area."""
+    whole_area = abs(_area([(x, y) for x, y in quad]))
+    part: list[Corner] = [(float(x), float(y)) for x, y in outline]
+    for number, (x, y) in enumerate(quad):
+        before_x, before_y = quad[number - 1]
+        part = _cut(part, before_x, before_y, x, y)
+    return abs(_area(part)) / whole_area if whole_area else float(bool(part))
+
+
+def _cut(part: list[Corner], ax: float, ay: float, bx: float, by: float) -> list[Corner]:
+    """What of a polygon lies to the right of an edge: the inner side, since bases run clockwise."""
+    left: list[Corner] = []
+    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in part]
+    for number, (x, y) in enumerate(part):
+        side, before = sides[number], sides[number - 1]
+        if (side > 0) != (before > 0):
+            share = before / (before - side)
+            before_x, before_y = part[number - 1]
+            left.append((before_x + share * (x - before_x), before_y + share * (y - before_y)))
+        if side <= 0:
+            left.append((x, y))
+    return left
+
+
+def _area(corners: list[Corner]) -> float:
+    """Half the sum of the cross products; its sign tells which way the corners run."""
+    if not corners:
+        return 0.0
+    x, y = corners[0]
+    return sum((one[0] - x) * (two[1] - y) - (two[0] - x) * (one[1] - y) for one, two in pairwise(corners)) / 2
+
+
+def _in_box(point: Point, box: Box) -> bool:
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
+
+
+def _box(outline: tuple[Point, ...]) -> Box:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _area_boxes(terrain: Terrain) -> tuple[Box, ...]:
+    return tuple(_box(area.outline) for area in terrain.areas)
+
+
+def _hill_boxes(terrain: Terrain) -> tuple[Box, ...]:
+    return tuple(_box(hill.outline) for hill in terrain.hills)

@@ -48,12 +48,12 @@ play: $(READY) $(WEB_APP) ## start Sandtable
 	@if [ -d src/sandtable/server ]; then .venv/bin/sandtable serve --open; else .venv/bin/sandtable play; fi
 
 .PHONY: test
-test: $(READY) $(WEB_APP) $(CHROMIUM) ## run the tests, but for those that take minutes
+test: $(READY) $(WEB_APP) $(CHROMIUM) postgresql ## run the tests, but for those that take minutes
 	@$(PYTEST) -m "$(SHORT)" $(ARGS)
 	@$(if $(WEB_PACKAGES),cd web && npm run --silent --if-present test)
 
 .PHONY: test-long
-test-long: $(READY) $(WEB_APP) $(CHROMIUM) ## run the tests that take minutes
+test-long: $(READY) $(WEB_APP) $(CHROMIUM) postgresql ## run the tests that take minutes
 	@$(PYTEST) -m "$(LONG)" $(ARGS) || [ $$? = 5 ] # 5: there are none
 
 .PHONY: coverage
@@ -111,6 +111,10 @@ clean: ## remove what make has set up and built
 .PHONY: chromium
 chromium:
 	@scripts/set-up chromium
+
+.PHONY: postgresql
+postgresql:
+	@scripts/set-up postgresql
 
 # A .venv that was moved is made anew: its scripts name the folder they were made in.
 ifneq ($(shell cat .venv/.place 2>/dev/null),$(CURDIR))

@@ -1,0 +1,277 @@
+"""Battles, their seats and their records, stored before anybody is told of them.
+
+A battle is a head and a row of numbered records that only ever grows; what a record says is the caller's business. Two writers who
+both want to write the next number meet here: the first one does, the other is told that it is stale and reads what it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import event, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from sandtable.storage.migrations import NewerDatabase, bring_up_to_date
+from sandtable.storage.notices import Hub, Notice, PostgresListener
+from sandtable.storage.tables import BATTLES, RECORDS, SEATS
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+_MOST_AT_ONCE = 200  # records in one transaction
+_TOKEN_BYTES = 24
+
+
+class StorageProblem(Exception):  # noqa: N818 - told to a person
+    """The database cannot be used; the message says why."""
+
+
+class Stale(Exception):  # noqa: N818 - an answer, not an error
+    """Somebody else has written this number of this battle already."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBattle:
+    """A battle as it was opened."""
+
+    id: str
+    ruleset: str
+    title: str
+    head: dict[str, Any]
+    secret: str
+    begun: int
+    touched: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """Whose seat a token opens."""
+
+    battle: str
+    seat: dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A record on its way into the database."""
+
+    battle: str
+    number: int
+    record: str
+    done: asyncio.Future[None]
+
+
+class Store:
+    """One open database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._hub = Hub()
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._listener: PostgresListener | None = None
+
+    @classmethod
+    async def open(cls, address: str) -> Self:
+        """Open a database by its address, ``sqlite:///file`` or ``postgresql://…``, and bring its format up to date."""
+        store = cls(_engine(address))
+        try:
+            async with store._engine.begin() as connection:
+                await connection.run_sync(bring_up_to_date)
+            if store._engine.dialect.name == "postgresql":
+                store._listener = PostgresListener(store._engine.url, store._hub)
+                await store._listener.start()
+        except NewerDatabase:
+            await store._engine.dispose()
+            raise
+        except (OSError, SQLAlchemyError) as problem:
+            await store._engine.dispose()
+            told = problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem
+            raise StorageProblem(f"The database {_without_password(address)} cannot be opened: {told}") from None
+        store._writer = asyncio.create_task(store._write())
+        return store
+
+    async def close(self) -> None:
+        """Write what is waiting, then let go."""
+        if self._writer is not None:
+            await self._queue.join()
+            self._writer.cancel()
+        if self._listener is not None:
+            await self._listener.stop()
+        await self._engine.dispose()
+
+    # ---- Battles and seats -------------------------------------------------------------------------------------------
+
+    async def begin(
+        self, ruleset: str, title: str, head: dict[str, Any], secret: str, seats: Sequence[dict[str, Any]]
+    ) -> tuple[str, list[str]]:
+        """Keep a new battle; its id, and a token for each seat in the order given. Tokens are told here and never again."""
+        battle, now = secrets.token_hex(8), int(time.time())
+        tokens = [secrets.token_urlsafe(_TOKEN_BYTES) for _ in seats]
+        rows = [
+            {"token": _digest(token), "battle": battle, "seat": json.dumps(seat)}
+            for token, seat in zip(tokens, seats, strict=True)
+        ]
+        values = {"id": battle, "ruleset": ruleset, "title": title, "head": json.dumps(head), "secret": secret}
+        async with self._engine.begin() as connection:
+            await connection.execute(BATTLES.insert().values(**values, begun=now, touched=now))
+            if rows:
+                await connection.execute(SEATS.insert(), rows)
+        return battle, tokens
+
+    async def battle(self, battle: str) -> StoredBattle | None:
+        """One battle, if there is one of this id."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(BATTLES).where(BATTLES.c.id == battle))).mappings().first()
+        return None if row is None else StoredBattle(**{**row, "head": json.loads(row["head"])})
+
+    async def seat(self, token: str) -> StoredSeat | None:
+        """The seat that a token opens."""
+        wanted = select(SEATS).where(SEATS.c.token == _digest(token))
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).mappings().first()
+        return None if row is None else StoredSeat(row["battle"], json.loads(row["seat"]))
+
+    async def forget(self, untouched_since: int) -> int:
+        """Delete battles that nobody has touched since then; how many they were."""
+        async with self._engine.begin() as connection:
+            result = await connection.execute(BATTLES.delete().where(BATTLES.c.touched < untouched_since))
+        return result.rowcount
+
+    # ---- Records -----------------------------------------------------------------------------------------------------
+
+    async def append(self, battle: str, number: int, record: dict[str, Any]) -> None:
+        """Write a battle's next record; when this returns it is durable. Raises ``Stale`` when the number is taken."""
+        waiting = _Waiting(battle, number, json.dumps(record), asyncio.get_running_loop().create_future())
+        self._queue.put_nowait(waiting)
+        await waiting.done
+
+    async def records(self, battle: str, after: int = 0) -> list[dict[str, Any]]:
+        """A battle's records from the number after ``after`` on, without a gap."""
+        wanted = (
+            select(RECORDS.c.number, RECORDS.c.record)
+            .where(RECORDS.c.battle == battle, RECORDS.c.number > after)
+            .order_by(RECORDS.c.number)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        for expected, (number, _) in enumerate(rows, start=after + 1):
+            if number != expected:
+                raise StorageProblem(f"Record {expected} of battle {battle} is missing from the database.")
+        return [json.loads(record) for _, record in rows]
+
+    async def count(self, battle: str) -> int:
+        """How many records a battle has."""
+        wanted = select(func.coalesce(func.max(RECORDS.c.number), 0)).where(RECORDS.c.battle == battle)
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(wanted)).scalar_one())
+
+    def watch(self, told: Callable[[Notice], None]) -> Callable[[], None]:
+        """Be told of every record written, by this process or another; returns how to stop."""
+        return self._hub.watch(told)
+
+    async def _write(self) -> None:
+        """Write what waits, many records in one transaction: durability costs the same for one as for a hundred."""
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < _MOST_AT_ONCE and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            try:
+                written = await self._insert(batch)
+            except (OSError, SQLAlchemyError) as problem:
+                self._fail(batch, problem)
+            else:
+                self._tell(batch, written)
+            for _ in batch:
+                self._queue.task_done()
+
+    async def _insert(self, batch: list[_Waiting]) -> set[tuple[str, int]]:
+        rows = list(
+            {(one.battle, one.number): one for one in reversed(batch)}.values()
+        )  # of two equals the first counts
+        async with self._engine.begin() as connection:
+            written = await self._insert_new(connection, rows)
+            touched = {battle for battle, _ in written}
+            if touched:
+                await connection.execute(
+                    BATTLES.update().where(BATTLES.c.id.in_(touched)).values(touched=int(time.time()))
+                )
+            if self._listener is not None:
+                await self._listener.notify(connection, written)
+        return written
+
+    async def _insert_new(self, connection: AsyncConnection, rows: list[_Waiting]) -> set[tuple[str, int]]:
+        insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+        values = [{"battle": one.battle, "number": one.number, "record": one.record} for one in rows]
+        statement = insert(RECORDS).values(values).on_conflict_do_nothing()
+        result = await connection.execute(statement.returning(RECORDS.c.battle, RECORDS.c.number))
+        return {(battle, number) for battle, number in result}
+
+    def _tell(self, batch: list[_Waiting], written: set[tuple[str, int]]) -> None:
+        for one in batch:
+            if (one.battle, one.number) in written:
+                written.discard((one.battle, one.number))
+                _settle(one, None)
+                if self._listener is None:  # PostgreSQL tells everybody, ourselves too
+                    self._hub.tell(Notice(one.battle, one.number))
+            else:
+                _settle(one, Stale(f"record {one.number} of battle {one.battle}"))
+
+    @staticmethod
+    def _fail(batch: list[_Waiting], problem: Exception) -> None:
+        for one in batch:
+            _settle(one, StorageProblem(f"The record could not be stored: {problem}"))
+
+
+def _settle(waiting: _Waiting, problem: Exception | None) -> None:
+    if waiting.done.done():  # whoever waited has given up
+        return
+    if problem is None:
+        waiting.done.set_result(None)
+    else:
+        waiting.done.set_exception(problem)
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _engine(address: str) -> AsyncEngine:
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise StorageProblem(
+            f"{address!r} is not the address of a database. Write sqlite:///battles.db or postgresql://user@host/name."
+        ) from None
+    name = url.get_backend_name()
+    if name not in _DRIVERS:
+        raise StorageProblem(
+            f"Databases of the kind {name!r} are not known. Write sqlite:///battles.db or postgresql://user@host/name."
+        )
+    if name == "sqlite" and url.database and not Path(url.database).resolve().parent.is_dir():
+        raise StorageProblem(f"The database {address} cannot be opened: its folder does not exist.")
+    engine = create_async_engine(url.set(drivername=_DRIVERS[name]))
+    if name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    # WAL with full synchronisation: a record that was acknowledged outlives the process and the power.
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _without_password(address: str) -> str:
+    return make_url(address).render_as_string(hide_password=True)

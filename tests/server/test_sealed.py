@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+import segno
 
 from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal
@@ -148,6 +149,8 @@ def test_the_phone_that_joins_gets_the_open_log_and_a_newer_one_when_it_is_laid(
         ("look", {"seat": "guessed"}, "seat"),
         ("look", {"room": "QQQQQ"}, "room"),
         ("join", {}, "room"),
+        ("picture", {"address": "javascript:alert(1)"}, "address"),
+        ("picture", {"address": "https://example.org/" + "x" * 300}, "address"),
     ),
 )
 @pytest.mark.usefixtures("room")
@@ -161,6 +164,13 @@ def test_refusals_name_the_place_and_change_nothing(west, call, body, field):
 def test_a_room_has_two_seats(server, room):
     third = Phone(server.address)
     assert "Two phones" in third.ask("join", 422, room=room)["problems"][0]["message"]
+
+
+def test_the_picture_holds_the_address_of_the_room(west, room):
+    address = "http://192.0.2.1:8848/"
+    svg = west.ask("picture", address=address)["svg"]
+    drawn = segno.make(f"{address}#/room/{room}", micro=False, error="m")
+    assert svg == drawn.svg_inline(border=2, omitsize=True, light="white")
 
 
 @pytest.mark.usefixtures("room")
@@ -281,7 +291,7 @@ def test_what_is_sealed_names_the_action_that_lays_it_open(name):
 
 def test_every_call_is_described(server):
     described = httpx.get(f"{server.address}/openapi.json").json()
-    for call in ("open", "join", "look", "hand_in", "lay", "table", "close"):
+    for call in ("open", "join", "look", "hand_in", "lay", "table", "picture", "close"):
         post = described["paths"][f"/api/sealed/{call}"]["post"]
         assert set(post["responses"]) >= {"200", "413", "422", "429"}
         body = post["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import segno
 from fastapi import APIRouter, Request, Response
 
 from sandtable.kernel.problem import Refusal, refuse
@@ -20,6 +21,7 @@ from sandtable.umpire.kernel_texts import kernel_catalogue
 from sandtable.umpire.setting import read_setting
 
 LOG = logging.getLogger("sandtable.server")
+LONGEST_ADDRESS = 300
 LARGEST_BODY = LARGEST_RECORD + LARGEST_TABLE
 Body = Mapping[str, Any]
 Call = Callable[[Rooms, Body], Reply]
@@ -78,6 +80,16 @@ def table(rooms: Rooms, body: Body) -> Reply:
     return {"table_number": room.table_number, "table": json.loads(room.table) if room.table else None}
 
 
+def picture(rooms: Rooms, body: Body) -> Reply:
+    """A picture of the room's address, for the other phone's camera."""
+    room, _ = _seated(rooms, body)
+    address = _text(body, "address")
+    if not address.startswith(("http://", "https://")) or len(address) > LONGEST_ADDRESS:
+        raise refuse("address", "kernel.sealed.no_address")
+    drawn = segno.make(f"{address.rpartition('#')[0] or address}#/room/{room.code}", micro=False, error="m")
+    return {"svg": drawn.svg_inline(border=2, omitsize=True, light="white")}
+
+
 def close_room(rooms: Rooms, body: Body) -> Reply:
     """Forget the room and all it holds."""
     room, _ = _seated(rooms, body)
@@ -92,6 +104,7 @@ CALLS: Mapping[str, Call] = {
     "hand_in": hand_in,
     "lay": lay_table,
     "table": table,
+    "picture": picture,
     "close": close_room,
 }
 

@@ -49,6 +49,19 @@ class SealedLayBody(SealedSeatBody):
     table: SealedTable
 
 
+class SealedPictureBody(SealedSeatBody):
+    """The address of the app as this phone knows it."""
+
+    address: str
+
+
+class SealedPicture(BaseModel):
+    """A picture of the room's address for the other phone's camera, as SVG."""
+
+    status: Literal["ok"]
+    svg: str
+
+
 class SealedOpened(BaseModel):
     """The orders of both sides for a round."""
 
@@ -99,6 +112,7 @@ SEALED_CALLS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
     "hand_in": (SealedHandInBody, SealedRoom),
     "lay": (SealedLayBody, SealedRoom),
     "table": (SealedSeatBody, SealedTableReply),
+    "picture": (SealedPictureBody, SealedPicture),
     "close": (SealedSeatBody, SealedClosed),
 }
 

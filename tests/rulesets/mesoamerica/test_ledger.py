@@ -191,6 +191,18 @@ def test_orders_stay_hidden_until_both_sides_have_given_them(game):
     assert [offer.action for offer in game.ledger.owed()] == ["orders", "orders"]
 
 
+def test_orders_need_no_roster_and_the_last_ones_given_count():
+    game = Game()
+    game.to_phase("orders")
+    game.play("orders", orders_of("East", ("Eagles", "hold", "")))
+    game.play("orders", orders_of("West", ("Jaguars", "charge", "Eagles")))
+    game.play("orders", orders_of("East", ("Eagles", "withdraw", "")))
+    shown = game.play("reveal_orders")
+    assert [(effect.whom, effect.order) for effect in shown.effects] == [("Jaguars", "charge"), ("Eagles", "withdraw")]
+    game.to_phase("weather")
+    assert game.ledger.orders == {}
+
+
 def test_an_order_for_each_unit_and_an_enemy_for_a_charge():
     assert play.refusals("orders", orders_of("West", ("A", "charge", ""))) == {"orders.1.at": "PRE-G.25"}
     assert play.refusals("orders", orders_of("West", ("A", "hold", ""), ("A", "move", ""))) == {

@@ -603,6 +603,19 @@ export type SealedOpened = {
   records: Record_[];
 };
 
+/** A picture of the room's address for the other phone's camera, as SVG. */
+export type SealedPicture = {
+  status: "ok";
+  svg: string;
+};
+
+/** The address of the app as this phone knows it. */
+export type SealedPictureBody = {
+  room: string;
+  seat: string;
+  address: string;
+};
+
 /** How a room stands. Of the other side's orders it tells only whether they are in, until both are. */
 export type SealedRoom = {
   status: "ok";

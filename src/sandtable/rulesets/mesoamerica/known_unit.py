@@ -54,7 +54,6 @@ class KnownUnit:
     division: int = 0
     hidden: bool = False
     order: Order | None = None
-    order_at: str = ""
     fired: Fired = Fired.NO
     targets: int = 0  # fired at in this turn
     targets_declared: int = 1
@@ -112,7 +111,6 @@ class KnownUnit:
             fallen_to_fire=0,
             attackers=(),
             order=None,
-            order_at="",
         )
 
 
@@ -144,7 +142,7 @@ def _(effect: Surprised, unit: KnownUnit, turn: int) -> KnownUnit:  # noqa: ARG0
 
 @changed.register
 def _(effect: OrderGiven, unit: KnownUnit, turn: int) -> KnownUnit:  # noqa: ARG001 - all share one shape
-    return replace(unit, order=effect.order, order_at=effect.at)
+    return replace(unit, order=effect.order)
 
 
 @changed.register

@@ -35,6 +35,7 @@ from sandtable.rulesets.mesoamerica.fight import FightVerdict, HandToHand
 from sandtable.rulesets.mesoamerica.fire import Fire, FireVerdict
 from sandtable.rulesets.mesoamerica.known_unit import NEVER, KnownUnit, changed
 from sandtable.rulesets.mesoamerica.morale import Morale, MoraleUnit, recovered, shown_level
+from sandtable.rulesets.mesoamerica.orders import Orders, UnitOrder
 from sandtable.rulesets.mesoamerica.vocabulary import (
     OTHER_SIDE,
     Delivery,
@@ -91,6 +92,7 @@ class MesoamericaLedger(Ledger):
     weather_until: int = 0
     heartened: Mapping[Side, int] = field(default_factory=dict)  # the turn of the last sacrifice for morale
     closed: frozenset[Side] = frozenset()  # sides that have given their orders
+    orders: Mapping[Side, tuple[UnitOrder, ...]] = field(default_factory=dict)  # of this turn, as given
     orders_shown: bool = False
     fights: tuple[tuple[str, str], ...] = ()  # of this turn, in their order
     markers: tuple[Marker, ...] = ()
@@ -115,6 +117,8 @@ class MesoamericaLedger(Ledger):
             return ledger.with_fight(situation, verdict)
         if isinstance(situation, Morale):
             return ledger.with_morale(situation, tables)
+        if isinstance(situation, Orders):
+            return replace(ledger, orders={**ledger.orders, situation.side: situation.orders})
         if isinstance(verdict, WeatherVerdict):
             return replace(ledger, season=verdict.season)
         return ledger
@@ -223,7 +227,9 @@ class MesoamericaLedger(Ledger):
         for marker in self.markers:
             ledger = ledger.with_toll(marker.side, abandoned=marker.count)
         units = {name: unit.new_turn() for name, unit in ledger.units.items()}
-        return replace(ledger, turn=turn, units=units, markers=(), fights=(), closed=frozenset(), orders_shown=False)
+        return replace(
+            ledger, turn=turn, units=units, markers=(), fights=(), closed=frozenset(), orders={}, orders_shown=False
+        )
 
     def _with_phase(self, effect: PhaseBegins, tables: Tables) -> Self:
         ledger = replace(self, turn=effect.turn, phase=effect.phase.value)

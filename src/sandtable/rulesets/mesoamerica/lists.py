@@ -107,9 +107,9 @@ def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
     if not all(given.values()):
         return {}
     rows = [
-        {"name": unit.name, "order": unit.order.value} | ({"at": unit.order_at} if unit.order_at else {})
-        for unit in ledger.units.values()
-        if unit.order is not None
+        {"name": given.name, "order": given.order.value} | ({"at": given.at} if given.at else {})
+        for side in Side
+        for given in ledger.orders.get(side, ())
     ]
     return {**given, "shown": rows}
 

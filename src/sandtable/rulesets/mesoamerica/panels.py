@@ -163,12 +163,11 @@ def _orders(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # no
         if side in ledger.closed:
             items = tuple(
                 Item(
-                    Message.of("panel.order", name=unit.name, order=unit.order),
-                    Message.of("panel.order_at", at=unit.order_at) if unit.order_at else None,
+                    Message.of("panel.order", name=given.name, order=given.order),
+                    Message.of("panel.order_at", at=given.at) if given.at else None,
                     secret=not ledger.orders_shown,
                 )
-                for unit in ledger.units.values()
-                if unit.side is side and unit.order is not None
+                for given in ledger.orders.get(side, ())
             )
             title = Message.of("panel.orders", side=side)
             yield Panel(id=f"orders.{side}", title=title, kind="list", side=side, items=items)

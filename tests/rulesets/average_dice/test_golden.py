@@ -8,7 +8,6 @@ pending request, with the number of its dice) or ``refused`` (the rules that ref
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -19,17 +18,12 @@ import pytest
 from sandtable.kernel.law import Law
 from sandtable.kernel.problem import Refusal
 from tests.rulesets.average_dice import play
+from tests.support import golden
 
 CASES = Path(__file__).parent / "cases"
 
 
-def cases() -> Iterator[Any]:
-    for path in sorted(CASES.glob("*.toml")):
-        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
-            yield pytest.param(case, id=f"{path.stem}: {case['name']}", marks=pytest.mark.rule(*case["rules"]))
-
-
-@pytest.mark.parametrize("case", tuple(cases()))
+@pytest.mark.parametrize("case", tuple(golden.cases(CASES)))
 def test_the_rulebooks_own_numbers(case: dict[str, Any]):
     wrong = [f"try {number}: {fault}" for number, one in enumerate(case["try"], start=1) for fault in faults(case, one)]
     assert not wrong, "\n".join(wrong)

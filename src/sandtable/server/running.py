@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from sandtable.server.app import create_app
+from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for with --lan
@@ -76,6 +77,8 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
         ssl_keyfile=serving.key,
     )
     server = _Announcing(config, started, serving.address if open_browser else "")
+    # The rulesets are read while the browser starts: the first page must not wait for them.
+    threading.Thread(target=desk.answer, args=("catalogue", "{}"), daemon=True).start()
     server.run()
 
 

@@ -1,0 +1,1 @@
+"""Battles over the network: seats, live battles, what each seat is told."""

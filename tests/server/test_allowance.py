@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from sandtable.server.table.allowance import Allowance
+
+
+def test_a_burst_is_allowed_and_then_only_the_steady_rate():
+    now = [0.0]
+    allowance = Allowance(most=3, per_second=2, clock=lambda: now[0])
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    now[0] = 0.5
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    now[0] = 100.0  # however long the rest, never more than a burst
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_what_costs_more_takes_more():
+    allowance = Allowance(most=3, per_second=1, clock=lambda: 0.0)
+    assert allowance.take(2)
+    assert not allowance.take(2)
+    assert allowance.take(1)

@@ -16,6 +16,8 @@ Numbers = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 OVERLAP = 2.0  # thousandths that two shapes may share and still only touch
+STILL = 1e-12  # thousandths along an axis: no movement at all
+ARRIVED = 0.01  # thousandths from a limit within which it counts as reached
 NEVER = 2.0  # later than the end of a leg, which is 1
 
 
@@ -60,7 +62,7 @@ def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, toleran
             speed = vx * nx + vy * ny
             # They share more than the tolerance while other_low + tol < high + t speed and low + t speed < other_high - tol.
             below, above = other_low + tolerance - high, other_high - tolerance - low
-            if abs(speed) < 1e-12:
+            if abs(speed) < STILL:
                 if below >= 0.0 or above <= 0.0:
                     return NEVER, -1.0
             elif speed > 0.0:
@@ -122,12 +124,12 @@ def near_times(shape: Numbers, vx: float, vy: float, other: Numbers, limit: floa
     first, last = 0.0, 1.0
     for _ in range(300):
         spare = gap_at(shape, first * vx, first * vy, other) - limit
-        if spare < 0.01 or first >= last:
+        if spare < ARRIVED or first >= last:
             break
         first += spare / speed
     for _ in range(300):
         spare = gap_at(shape, last * vx, last * vy, other) - limit
-        if spare < 0.01 or last <= first:
+        if spare < ARRIVED or last <= first:
             break
         last -= spare / speed
     return first, last
@@ -184,3 +186,35 @@ def shared_times(
             times[number, 0] = min(times[number, 0], start)
             times[number, 1] = max(times[number, 1], end)
     return times
+
+
+@njit(cache=True)
+def crossed_passages(
+    x: float, y: float, vx: float, vy: float, passages: Numbers, exempt: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which obstacles a straight path of a unit's anchor passes by gates and bridges."""
+    passed = np.zeros(exempt.shape[1], dtype=np.bool_)
+    for number in range(len(passages)):
+        ax, ay, bx, by = passages[number]
+        ex, ey = bx - ax, by - ay
+        sides = (vx * (ay - y) - vy * (ax - x)) * (vx * (by - y) - vy * (bx - x))
+        ends = (ex * (y - ay) - ey * (x - ax)) * (ex * (y + vy - ay) - ey * (x + vx - ax))
+        if sides <= 0.0 and ends <= 0.0:
+            passed |= exempt[number]
+    return passed
+
+
+@njit(cache=True)
+def contact_time(shapes: Numbers, radius: float, vx: float, vy: float, others: Numbers, other_radius: float) -> float:
+    """When (0 to 1) a sliding unit first touches another; 1 when it does not."""
+    first = 1.0
+    for base in range(len(shapes)):
+        for number in range(len(others)):
+            if radius + other_radius > 0.0:
+                start, _ = near_times(shapes[base], vx, vy, others[number], radius + other_radius)
+            else:
+                start, end = touching_times(shapes[base], vx, vy, others[number], 0.0)
+                if end < 0.0:
+                    continue
+            first = min(first, max(0.0, start))
+    return first

@@ -1,0 +1,192 @@
+"""How hard the going is: what an inch costs on each kind of ground, and the ground laid out for the compiled loops.
+
+Which kinds there are and what they cost is a ruleset's business. Here they are only names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from sandtable.geometry.compiled.sliding import Indices, Numbers
+from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.terrain import Area, Line, Terrain
+
+KEPT = "movement"  # under this name a terrain keeps what was laid out for it
+TOUCHING = 2.0  # thousandths: an end of a passage so near to an obstacle rests on it
+
+
+@dataclass(frozen=True)
+class Going:
+    """What movement costs somebody.
+
+    ``ground``: the cost of an inch on each kind of area (absent: 1; None: impassable). ``crossing``: what it costs to cross each
+    kind of line (absent: nothing; None: cannot be crossed). ``road``: the cost of an inch on a road of the ``road_kinds``, whatever
+    lies under it (None: no help). ``off_front``: what a move to the side or back is multiplied with. ``passages``: kinds of lines
+    that lead through what is otherwise impassable, such as a gate or a bridge: the ends of such a line rest on the obstacle.
+    """
+
+    ground: Mapping[str, Fraction | int | None] = field(default_factory=dict)
+    crossing: Mapping[str, Length | None] = field(default_factory=dict)
+    road: Fraction | None = None
+    road_kinds: frozenset[str] = frozenset()
+    off_front: Fraction | int = 2
+    passages: frozenset[str] = frozenset()
+
+    @cached_property
+    def key(self) -> tuple[Any, ...]:
+        """What makes it the same going as another."""
+        return (
+            tuple(sorted(self.ground.items())),
+            tuple(sorted(self.crossing.items())),
+            self.road,
+            self.road_kinds,
+            self.passages,
+        )
+
+    @property
+    def cheapest(self) -> Fraction:
+        """The least that an inch can cost."""
+        costs = [Fraction(cost) for cost in self.ground.values() if cost is not None]
+        return min([Fraction(1), *costs, *([self.road] if self.road is not None else [])])
+
+    def opens(self, kind: str) -> bool:
+        """Whether ground of a kind can be entered."""
+        return self.ground.get(kind, 1) is not None
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A terrain laid out for one going. ``pieces`` are the convex parts of what cannot be entered or crossed."""
+
+    corners: Numbers  # of all areas, one after the other
+    starts: Indices  # where each area's corners begin, and the end of all
+    costs: Numbers  # of an inch on each area; impassable ones count 1: ``pieces`` keep bodies out
+    boxes: Numbers
+    lines: Numbers  # segments that cost something to cross: x, y, x, y
+    extras: Numbers  # what each of them costs
+    roads: Numbers  # segments: x, y, x, y, half the width
+    road_cost: float
+    pieces: Numbers  # pieces x 4 corners x (x, y); a triangle has its last corner twice, a segment its end thrice
+    piece_boxes: Numbers
+    owners: Indices  # index of each piece's feature
+    features: tuple[str, ...]
+    impassable: frozenset[str]  # features that are areas; the others are lines
+    passages: Numbers  # x, y, x, y
+    exempt: NDArray[np.bool_]  # passages x features: which obstacle a passage leads through
+
+
+def laid_out(terrain: Terrain, going: Going) -> Ground:
+    """The ground for a going; kept with the terrain, so that it is worked out once."""
+    kept: dict[Any, Any] = terrain.__dict__.setdefault(KEPT, {})
+    found = kept.get(id(going))
+    if found is not None:
+        ground: Ground = found[1]
+        return ground
+    if going.key not in kept:
+        kept[going.key] = _ground(terrain, going)
+    kept[id(going)] = (going, kept[going.key])  # the going is held, so that its id stays its own
+    return kept[going.key]  # type: ignore[no-any-return]
+
+
+def _ground(terrain: Terrain, going: Going) -> Ground:
+    pieces, owners, features, impassable = _obstacles(terrain, going)
+    passages = _segments(line.points for line in terrain.lines if line.kind in going.passages)
+    costs = [float(going.ground.get(area.kind, 1) or 1) for area in terrain.areas]
+    crossed = [(line, going.crossing.get(line.kind, 0)) for line in terrain.lines]
+    dear = [(line, extra) for line, extra in crossed if extra]
+    roads = [road for road in terrain.roads if going.road is not None and road.kind in going.road_kinds]
+    return Ground(
+        corners=_stack([np.array(area.outline, dtype=np.float64) for area in terrain.areas], 2),
+        starts=np.cumsum([0, *(len(area.outline) for area in terrain.areas)], dtype=np.int64),
+        costs=np.array(costs, dtype=np.float64),
+        boxes=_stack([_box(np.array([area.outline], dtype=np.float64)) for area in terrain.areas], 4),
+        lines=_segments(line.points for line, _ in dear),
+        extras=np.array([extra for line, extra in dear for _ in line.points[1:]], dtype=np.float64),
+        roads=_stack(
+            [
+                np.array([[*start, *end, road.width / 2]], dtype=np.float64)
+                for road in roads
+                for start, end in pairwise(road.points)
+            ],
+            5,
+        ),
+        road_cost=float(going.road) if going.road is not None else 1.0,
+        pieces=pieces,
+        piece_boxes=_stack([_box(piece[np.newaxis]) for piece in pieces], 4),
+        owners=owners,
+        features=features,
+        impassable=impassable,
+        passages=passages,
+        exempt=_exempt(passages, pieces, owners, len(features)),
+    )
+
+
+def _obstacles(terrain: Terrain, going: Going) -> tuple[Numbers, Indices, tuple[str, ...], frozenset[str]]:
+    """What cannot be entered or crossed, in convex pieces, with the feature each belongs to."""
+    pieces: list[Numbers] = []
+    owners: list[int] = []
+    features: list[str] = []
+    impassable: list[str] = []
+    for number, area in enumerate(terrain.areas):
+        if not going.opens(area.kind):
+            triangles = _triangles(area, terrain.areas[number + 1 :], going)
+            impassable.append(area.id)
+            pieces += triangles
+            owners += [len(features)] * len(triangles)
+            features.append(area.id)
+    for line in terrain.lines:
+        if _uncrossable(line, going):
+            for start, end in pairwise(line.points):
+                pieces.append(np.array([start, end, end, end], dtype=np.float64))
+                owners.append(len(features))
+            features.append(line.id)
+    stacked = np.array(pieces, dtype=np.float64).reshape(-1, 4, 2)
+    return stacked, np.array(owners, dtype=np.int64), tuple(features), frozenset(impassable)
+
+
+def _uncrossable(line: Line, going: Going) -> bool:
+    return going.crossing.get(line.kind, 0) is None
+
+
+def _triangles(area: Area, above: tuple[Area, ...], going: Going) -> list[Numbers]:
+    """What of an impassable area is not covered by better ground on top of it, in triangles."""
+    shape = shapely.Polygon(area.outline)
+    for other in above:
+        if going.opens(other.kind):
+            shape = shape.difference(shapely.Polygon(other.outline))
+    triangles = shapely.constrained_delaunay_triangles(shape).geoms
+    return [np.array(triangle.exterior.coords, dtype=np.float64)[[0, 1, 2, 2]] for triangle in triangles]
+
+
+def _exempt(passages: Numbers, pieces: Numbers, owners: Indices, features: int) -> NDArray[np.bool_]:
+    exempt = np.zeros((len(passages), features), dtype=np.bool_)
+    shapes = [shapely.MultiPoint(piece).convex_hull for piece in pieces]
+    for number, (x, y, other_x, other_y) in enumerate(passages):
+        for shape, owner in zip(shapes, owners, strict=True):
+            ends = (shapely.Point(x, y), shapely.Point(other_x, other_y))
+            if any(shape.distance(end) <= TOUCHING for end in ends):
+                exempt[number, owner] = True
+    return exempt
+
+
+def _segments(features: Iterator[tuple[Point, ...]]) -> Numbers:
+    pairs = [(*start, *end) for points in features for start, end in pairwise(points)]
+    return np.array(pairs, dtype=np.float64).reshape(-1, 4)
+
+
+def _stack(parts: list[Numbers], columns: int) -> Numbers:
+    return np.concatenate(parts) if parts else np.zeros((0, columns), dtype=np.float64)
+
+
+def _box(shapes: Numbers) -> Numbers:
+    """Left, bottom, right, top of each shape."""
+    return np.concatenate([shapes.min(axis=1), shapes.max(axis=1)], axis=1)

@@ -1,0 +1,1 @@
+"""Tools for opponents: maps of what is seen and threatened, and reasons that can be told. They know no ruleset."""

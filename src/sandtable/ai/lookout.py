@@ -1,0 +1,29 @@
+"""What can be seen from where, cell by cell. Ground does not move, so every look is taken once and kept."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.ai.grid import Grid
+from sandtable.geometry.measure import Length
+from sandtable.geometry.sight import SightRules, visible_matrix
+from sandtable.geometry.terrain import Terrain
+
+
+class Lookout:
+    """Sight between the cells of one table."""
+
+    def __init__(self, terrain: Terrain, rules: SightRules, step: Length) -> None:
+        self.grid = Grid(terrain.width, terrain.height, step)
+        self._terrain = terrain
+        self._rules = rules
+        self._looks: dict[int, NDArray[np.bool_]] = {}
+
+    def seen_from(self, cell: int) -> NDArray[np.bool_]:
+        """Of every cell: is it in sight of this one?"""
+        look = self._looks.get(cell)
+        if look is None:
+            eye = self.grid.places[cell : cell + 1]
+            look = self._looks[cell] = visible_matrix(self._terrain, self._rules, eye, self.grid.places)[0]
+        return look

@@ -1,0 +1,56 @@
+"""Weighing orders: every reason is a number with a name, so that the choice can be told in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from sandtable.kernel.messages import Message
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is good or bad, and by how much."""
+
+    message: Message
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Generic[Thing]):
+    """Something to do, with what speaks for and against it."""
+
+    thing: Thing
+    reasons: tuple[Reason, ...]
+
+    @property
+    def value(self) -> float:
+        return sum(reason.value for reason in self.reasons)
+
+    @property
+    def main_reason(self) -> Reason | None:
+        """What speaks most for it."""
+        return max(self.reasons, key=lambda reason: reason.value, default=None)
+
+    @property
+    def main_doubt(self) -> Reason | None:
+        """What speaks most against it, if anything does."""
+        against = min(self.reasons, key=lambda reason: reason.value, default=None)
+        return against if against is not None and against.value < 0 else None
+
+
+def best(things: Iterable[Weighed[Thing]]) -> Weighed[Thing] | None:
+    """What weighs most; of equals the first."""
+    return max(things, key=lambda thing: thing.value, default=None)
+
+
+def picked(things: Sequence[Weighed[Thing]], luck: float, carelessness: float) -> Weighed[Thing] | None:
+    """Like the best, by a player who misjudges: among all that come within ``carelessness`` of the best, ``luck`` (0 to 1) picks one."""
+    chosen = best(things)
+    if chosen is None or carelessness <= 0:
+        return chosen
+    near = [thing for thing in things if thing.value >= chosen.value - carelessness]
+    return near[min(int(luck * len(near)), len(near) - 1)]

@@ -1,0 +1,143 @@
+"""What people at a table may ask before they decide. A ruleset answers from the asker's own view; browsers and programs only ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from sandtable.battle.scene import Scene
+from sandtable.battle.seat import Role, Seat
+from sandtable.geometry.measure import Facing, Length, Point
+
+State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - as in `rules`
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar."""
+
+    chance: float
+    words: str
+    severity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why."""
+
+    dice: str
+    bars: tuple[Bar, ...]
+    why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why not: in words, by which rule, and a drawing (an SVG fragment in inches, y down) of the geometry that is in the way."""
+
+    words: str
+    rule: str = ""
+    drawing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more."""
+
+    id: str
+    title: str
+    detail: str = ""  # its reach: ``7 in``
+    outlook: str = ""  # its odds in a few words: ``90% full, 10% half``
+    needs: tuple[str, ...] = ()
+    combines: tuple[str, ...] = ()  # offers that may follow it in the same turn
+
+
+@dataclass(frozen=True, slots=True)
+class NotNow:
+    """An order that it cannot be given now, and why."""
+
+    title: str
+    objection: Objection
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """All that a piece, or the side as a whole, can and cannot be told."""
+
+    offers: tuple[Offer, ...]
+    not_now: tuple[NotNow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What somebody has picked so far. It outlives the first order it leads to: the desk says what comes next."""
+
+    piece: str = ""  # a unit or a figure; empty for orders of the whole side
+    offer: str = ""
+    then: str = ""  # a second offer, combined with the first
+    path: tuple[Point, ...] = ()
+    facing: Facing | None = None
+    target: str = ""
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would come of a draft. ``order`` is the next order to give, if it is legal; ``more``: further ones would follow it."""
+
+    order: Any = None  # JSON
+    more: bool = False
+    verb: str = ""  # for the button: ``Fire, then move``
+    objections: tuple[Objection, ...] = ()
+    cost: Length | None = None
+    budget: Length | None = None
+    sum: str = ""  # the cost in words: ``4.0 open + 1.3 woods × 2``
+    path: tuple[Point, ...] = ()  # as far as it goes
+    ghost: tuple[tuple[Point, ...], ...] = ()  # the bases at its end
+    odds: Odds | None = None
+    title: str = ""  # of what is aimed at
+    detail: str = ""
+    drawing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a piece commands from where it stands: outlines to draw."""
+
+    arc: tuple[tuple[Point, ...], ...] = ()
+    bands: tuple[tuple[Length, tuple[Point, ...]], ...] = ()  # range, and the line at that range inside the arc
+    reach: tuple[tuple[Point, ...], ...] = ()  # ground it can get to
+    hidden: tuple[tuple[Point, ...], ...] = ()  # ground it cannot see
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry of the log as it is read: ``Revolutionary guns fire at 4th Sonora, 14.2 in. 7 + 3 = 10: Disordered.``"""
+
+    number: int
+    side: Role | None
+    words: str
+    weight: int = 1  # how much happened, for the replay's ticks
+    turn: int = 0
+
+
+class TableDesk(Protocol[State]):
+    """The desk of one ruleset's table; `TableRules.desk` names it."""
+
+    def scene(self, view: State, seat: Seat) -> Scene:
+        """What the seat sees."""
+
+    def lines(self, view: State, entry: Any) -> tuple[Line, ...]:
+        """A log entry, as the seat may know it, in words; ``view`` is the seat's view after it."""
+
+    def panel(self, view: State, seat: Seat, piece: str) -> Panel:
+        """What a piece can be told now; with no piece, what the side can."""
+
+    def preview(self, view: State, seat: Seat, draft: Draft) -> Preview:
+        """What would come of a draft."""
+
+    def outlook(self, view: State, seat: Seat, piece: str, offer: str) -> Outlook:
+        """What a piece commands, and where it can get to under an offer."""
+
+    def sight(self, view: State, seat: Seat, place: Point) -> tuple[tuple[Point, ...], ...]:
+        """The ground that cannot be seen from a place."""

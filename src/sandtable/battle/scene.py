@@ -1,0 +1,127 @@
+"""What a seat sees of a table, ready to be drawn: pieces with their corners, figures, meters, marks, whose turn it is.
+
+A ruleset's desk makes it from the seat's own view, so nothing hidden can be in it. Words are words already. All lengths are
+thousandths of an inch, x to the right and y up the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sandtable.battle.seat import Role
+from sandtable.geometry.measure import Facing, Length, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something to know of a piece: ``4 of 4``, ``bases``."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """The small plate beside a piece: its grade, its strength now and at the start."""
+
+    grade: str = ""
+    now: int = 0
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
+
+    ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it.
+    """
+
+    id: str
+    side: Role
+    name: str
+    detail: str
+    icon: str
+    corners: tuple[tuple[Point, ...], ...]
+    front: int
+    anchor: Point
+    facing: Facing
+    plate: Plate
+    slashes: int = 0
+    spent: bool = False
+    secret: bool = False
+    ready: bool = False  # whoever looks may give it an order now
+    group: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A Leader on a round base."""
+
+    id: str
+    side: Role
+    name: str
+    detail: str
+    icon: str
+    place: Point
+    radius: Length
+    chief: bool = False
+    spent: bool = False
+    ready: bool = False
+    group: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """Something that runs out, such as an army's morale."""
+
+    side: Role
+    name: str
+    now: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something on the ground that is not part of the map: a mine, a gap in the wire, a wreck, an objective."""
+
+    kind: str
+    name: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """Somebody who is not on the table: still to come, aboard something, or gone."""
+
+    id: str
+    side: Role
+    name: str
+    detail: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Whose turn it is: ``Turn 4``, ``Revolutionary round``, ``Bracamonte's column, 2 of 5 have acted``."""
+
+    turn: int
+    side: Role | None
+    title: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All of it."""
+
+    clock: Clock
+    meters: tuple[Meter, ...] = ()
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    off: tuple[Off, ...] = ()
+    result: str = ""  # how it ended, in words; empty while it goes on
+    hint: str = ""  # what a tutorial says now

@@ -116,6 +116,7 @@ export const action = (id: string, fields: Field[], more: Partial<Action> = {}):
   asks: [],
   measures: [],
   ledger_only: false,
+  sealed: null,
   ...more,
 });
 

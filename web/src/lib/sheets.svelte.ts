@@ -10,6 +10,7 @@ export type Sheet =
   | { kind: "settings" }
   | { kind: "roster" }
   | { kind: "share" }
+  | { kind: "sealed" }
   | { kind: "ours" }
   | { kind: "help" }
   | { kind: "print" }

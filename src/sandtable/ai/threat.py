@@ -54,4 +54,4 @@ def worst(lookout: Lookout, watchers: Sequence[Watcher]) -> Numbers:
     """The harm of whoever does most at every cell."""
     if not watchers:
         return np.zeros(len(lookout.grid.places))
-    return np.max([one_threat(lookout, watcher) for watcher in watchers], axis=0)
+    return np.stack([one_threat(lookout, watcher) for watcher in watchers]).max(axis=0)

@@ -91,7 +91,7 @@ class Preview:
     objections: tuple[Objection, ...] = ()
     cost: Length | None = None
     budget: Length | None = None
-    sum: str = ""  # the cost in words: ``4.0 open + 1.3 woods × 2``
+    sum: str = ""  # the cost in words: ``4.0 open + 1.3 woods, twice``
     path: tuple[Point, ...] = ()  # as far as it goes
     ghost: tuple[tuple[Point, ...], ...] = ()  # the bases at its end
     odds: Odds | None = None

@@ -178,14 +178,14 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A name on the map. ``style`` is town, water, height, wood, place or way; ``along`` sets it along a road."""
+    """A name on the map, centred on a point or written along a path. ``style`` chooses the type it is set in."""
 
     text: str
     style: str
     at: Point
-    angle: Facing = 0
+    angle: Facing = 0  # clockwise
     size: str = "middle"
-    along: str = ""
+    path: tuple[Point, ...] = ()
 
 
 LETTERING = ("town", "water", "height", "wood", "place", "way")

@@ -1,6 +1,6 @@
 """What a ruleset tells about its scenarios: kinds of ground, unit types, options. A ruleset offers one such object.
 
-It is ``SCENARIO_RULES`` in the module ``table.scenario`` of the ruleset's package; its scenarios lie in ``table/scenarios``.
+It is ``SCENARIO_RULES`` in the module ``table.scenario_rules`` of the ruleset's package; its scenarios lie in ``table/scenarios``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel import registry
+from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.tables import Tables
 
 
 class Ground(Protocol):
@@ -41,6 +43,8 @@ class Feature(Protocol):
     def symbol(self) -> str: ...
     @property
     def round(self) -> bool: ...
+    @property
+    def segment(self) -> Length: ...  # it is cut into pieces this long, each a feature of its own; 0: it is whole
 
 
 class Way(Protocol):
@@ -82,6 +86,8 @@ class ScenarioRules(Protocol):
     @property
     def ruleset(self) -> Ruleset: ...
     @property
+    def texts(self) -> Catalogue: ...
+    @property
     def grounds(self) -> Mapping[str, Ground]: ...
     @property
     def features(self) -> Mapping[str, Feature]: ...
@@ -108,16 +114,12 @@ class ScenarioRules(Protocol):
         """The formation of a unit for which none is given."""
         ...
 
-    def footprint(self, unit: Unit, terrain: Terrain) -> Footprint | None:
+    def footprint(self, unit: Unit, terrain: Terrain, tables: Tables) -> Footprint | None:
         """The ground it covers at the start; None when it is not on the table."""
         ...
 
     def problems(self, scenario: Scenario) -> Iterable[Problem]:
         """What the ruleset finds wrong; the field of a problem is the id of a unit, column, leader or mark, or a key."""
-        ...
-
-    def made_by_chance(self, seed: int) -> str:
-        """A scenario file on ground made by a seed."""
         ...
 
 
@@ -132,9 +134,9 @@ def scenario_rules(name: str) -> ScenarioRules:
 
 @cache
 def _found(package: str) -> ScenarioRules | None:
-    if find_spec(f"{package}.table") is None or find_spec(f"{package}.table.scenario") is None:
+    if find_spec(f"{package}.table") is None or find_spec(f"{package}.table.scenario_rules") is None:
         return None
-    found: ScenarioRules = import_module(f"{package}.table.scenario").SCENARIO_RULES
+    found: ScenarioRules = import_module(f"{package}.table.scenario_rules").SCENARIO_RULES
     return found
 
 

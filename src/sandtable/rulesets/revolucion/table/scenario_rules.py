@@ -1,0 +1,105 @@
+"""Revolucion!'s side of scenario files: its words, how its units stand at the start, and what it finds wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from importlib.resources import files
+
+from sandtable.battle.scenario import Scenario, Unit
+from sandtable.battle.scenario_rules import FieldKind, UnitKind
+from sandtable.geometry.footprint import Footprint, standing
+from sandtable.geometry.measure import Length
+from sandtable.geometry.terrain import Terrain
+from sandtable.geometry.trail import length, stand_along
+from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.ruleset import RULESET
+from sandtable.rulesets.revolucion.table.formation import formed
+from sandtable.rulesets.revolucion.table.scenario import (
+    Base,
+    Feature,
+    Ground,
+    Way,
+    bases,
+    features,
+    grounds,
+    leader_radius,
+    page,
+    ways,
+)
+from sandtable.rulesets.revolucion.table.scenario_checks import problems
+from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, UnitType
+
+
+class RevolucionScenarios:
+    """What scenario files may say in Revolucion!."""
+
+    ruleset: Ruleset = RULESET
+    formations = tuple(formation.value for formation in Formation)
+    qualities = tuple(quality.value for quality in ArmyQuality)
+    grounds: Mapping[str, Ground] = grounds()
+    features: Mapping[str, Feature] = features()
+    ways: Mapping[str, Way] = ways()
+    leader_radius: Length = leader_radius()
+    mark_fields: Mapping[str, FieldKind] = {}
+    mark_kinds: tuple[str, ...] = tuple(page("units")["mark"])
+    yards_per_inch: int = page("units")["scale"]["yards_per_inch"]
+
+    @cached_property
+    def texts(self) -> Catalogue:
+        return Catalogue.parse(files(__package__).joinpath("scenario_en.toml").read_text(encoding="utf-8"))
+
+    @cached_property
+    def unit_kinds(self) -> Mapping[str, UnitKind]:
+        return {
+            name: UnitKind(row["arm"], row["grade"], row["bases"][0], row["bases"][1])
+            for name, row in page("units")["unit"].items()
+        }
+
+    @cached_property
+    def unit_fields(self) -> Mapping[str, FieldKind]:
+        return {
+            name: FieldKind(
+                row["kind"],
+                row["about"],
+                tuple(row.get("choices", ())),
+                row.get("least", 0),
+                row.get("most", 0),
+                tuple(row.get("types", ())),
+            )
+            for name, row in page("units")["field"].items()
+        }
+
+    def usual_formation(self, type_: str) -> str:
+        return (Formation.MARCH if UnitType(type_) in ON_RAILS else Formation.MANEUVER).value
+
+    def footprint(self, unit: Unit, terrain: Terrain, tables: Tables) -> Footprint | None:
+        """Where a unit stands at the start (REV-4.20b bent lines, REV-G.30h trains along their track)."""
+        kind, place = UnitType(unit.type), unit.place
+        base = bases()[kind]
+        if place.bases:
+            front = 1 if unit.formation == Formation.MARCH else len(place.bases)
+            return standing(place.bases, front, base.width, base.depth)
+        if place.road:
+            return _on_track(unit, base, terrain)
+        if place.pose is None or kind is UnitType.AIRCRAFT:
+            return None
+        return formed(kind, Formation(unit.formation), unit.bases, place.pose, tables)
+
+    def problems(self, scenario: Scenario) -> Iterable[Problem]:
+        return problems(scenario)
+
+
+def _on_track(unit: Unit, base: Base, terrain: Terrain) -> Footprint:
+    """Cars one behind the other on their track, the locomotive first."""
+    points = next(road.points for road in terrain.roads if road.id == unit.place.road)
+    front = unit.place.along
+    if unit.place.backwards:  # the same track from its other end
+        points, front = points[::-1], length(points) - front
+    return stand_along(points, front, unit.bases, base.width, base.depth)
+
+
+SCENARIO_RULES = RevolucionScenarios()

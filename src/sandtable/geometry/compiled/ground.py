@@ -1,243 +1,162 @@
-"""The ground under a straight path: what it costs, part by part.
+"""Outlines of areas and hills as arrays: what contains a point, what a straight line runs through.
 
-Lengths are floats of thousandths of an inch; whoever calls rounds.
+An outline is a run of ``corners`` from ``first[i]`` to ``first[i + 1]``. ``level`` is 0 for an area and its height for a hill; ``flag`` says
+of an area whether it is tall and of a hill whether it is sloped. Later areas lie on top of earlier ones.
 """
 
 from __future__ import annotations
 
-from math import hypot, sqrt
-
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.sliding import NEVER, Indices, Numbers, point_gap
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
-ON_EDGE = 1e-6  # thousandths from an outline within which a place counts as inside
-
-
-@njit(cache=True)
-def inside(x: float, y: float, corners: Numbers) -> bool:
-    """Whether a place lies in an outline, its edge included."""
-    within = False
-    count = len(corners)
-    for number in range(count):
-        ax, ay = corners[number, 0], corners[number, 1]
-        bx, by = corners[(number + 1) % count, 0], corners[(number + 1) % count, 1]
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            within = not within
-        if point_gap(x, y, ax, ay, bx, by) <= ON_EDGE * ON_EDGE:
-            return True
-    return within
+LEFT, RIGHT, BOTH = 1, 2, 3
+# Pieces of a line shorter than this (in thousandths) are arithmetic noise.
+NOISE = 1e-6
+# How far to look aside (in thousandths) from a line that runs along an edge: closer than any corner that is not on it.
+ASIDE = 1e-3
 
 
 @njit(cache=True)
-def cost_at(
-    x: float,
-    y: float,
-    corners: Numbers,
-    starts: Indices,
-    costs: Numbers,
-    boxes: Numbers,
-    roads: Numbers,
-    road_cost: float,
-) -> float:
-    """What an inch costs at a place: a road counts before the ground, the topmost area before those under it."""
-    for number in range(len(roads)):
-        reach = roads[number, 4] + ON_EDGE
-        if point_gap(x, y, roads[number, 0], roads[number, 1], roads[number, 2], roads[number, 3]) <= reach * reach:
-            return road_cost
-    for number in range(len(costs) - 1, -1, -1):
-        if (
-            boxes[number, 0] - 1.0 <= x <= boxes[number, 2] + 1.0
-            and boxes[number, 1] - 1.0 <= y <= boxes[number, 3] + 1.0
-            and inside(x, y, corners[starts[number] : starts[number + 1]])
-        ):
-            return costs[number]  # type: ignore[no-any-return]
-    return 1.0
-
-
-@njit(cache=True)
-def _add(times: Numbers, count: int, t: float) -> int:
-    if 0.0 < t < 1.0 and count < len(times):
-        times[count] = t
-        return count + 1
-    return count
-
-
-@njit(cache=True)
-def _edge_times(
-    px: float, py: float, vx: float, vy: float, ax: float, ay: float, bx: float, by: float, times: Numbers, count: int
-) -> int:
-    """When a straight path crosses a segment."""
-    ex, ey = bx - ax, by - ay
-    across = vx * ey - vy * ex
-    if across == 0.0:
-        return count
-    t = ((ax - px) * ey - (ay - py) * ex) / across
-    u = ((ax - px) * vy - (ay - py) * vx) / across
-    if -1e-9 <= u <= 1.0 + 1e-9:
-        return _add(times, count, t)
-    return count
-
-
-@njit(cache=True)
-def _circle_times(
-    px: float, py: float, vx: float, vy: float, cx: float, cy: float, r: float, times: Numbers, count: int
-) -> int:
-    """When a straight path enters and leaves a circle."""
-    square = vx * vx + vy * vy
-    half = (px - cx) * vx + (py - cy) * vy
-    root = half * half - square * ((px - cx) ** 2 + (py - cy) ** 2 - r * r)
-    if root <= 0.0 or square == 0.0:
-        return count
-    count = _add(times, count, (-half - sqrt(root)) / square)
-    return _add(times, count, (-half + sqrt(root)) / square)
-
-
-@njit(cache=True)
-def borders(
-    px: float,
-    py: float,
-    vx: float,
-    vy: float,
-    corners: Numbers,
-    starts: Indices,
-    boxes: Numbers,
-    roads: Numbers,
-) -> Numbers:
-    """When the ground changes along a straight path (0 and 1 included), in order."""
-    times = np.empty(2 * len(corners) + 6 * len(roads) + 2)
-    times[0], times[1] = 0.0, 1.0
-    count = 2
-    left, right = min(px, px + vx), max(px, px + vx)
-    bottom, top = min(py, py + vy), max(py, py + vy)
-    for number in range(len(boxes)):
-        if boxes[number, 0] > right or boxes[number, 2] < left or boxes[number, 1] > top or boxes[number, 3] < bottom:
+def side_of_outline(corners: Floats, first: int, last: int, x: float, y: float) -> int:
+    """1 inside, 0 on the edge, -1 outside."""
+    inside = False
+    before = last - 1
+    for i in range(first, last):
+        ax, ay, bx, by = corners[before, 0], corners[before, 1], corners[i, 0], corners[i, 1]
+        before = i
+        if (ay > y) == (by > y) and y not in (ay, by):
             continue
-        begin, end = starts[number], starts[number + 1]
-        for here in range(begin, end):
-            other = here + 1 if here + 1 < end else begin
-            count = _edge_times(
-                px,
-                py,
-                vx,
-                vy,
-                corners[here, 0],
-                corners[here, 1],
-                corners[other, 0],
-                corners[other, 1],
-                times,
-                count,
-            )
-    for number in range(len(roads)):
-        ax, ay, bx, by, r = roads[number]
-        if min(ax, bx) - r > right or max(ax, bx) + r < left or min(ay, by) - r > top or max(ay, by) + r < bottom:
+        turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if turn == 0.0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+            return 0
+        if (ay > y) != (by > y) and (turn > 0.0) == (by > ay):
+            inside = not inside
+    return 1 if inside else -1
+
+
+@njit(cache=True)
+def level_of_point(corners: Floats, first: Ints, boxes: Floats, level: Ints, x: float, y: float) -> int:
+    """The highest hill that contains a point, its edge included."""
+    highest = 0
+    for i in range(len(level)):
+        if level[i] <= highest or x < boxes[i, 0] or y < boxes[i, 1] or x > boxes[i, 2] or y > boxes[i, 3]:
             continue
-        size = hypot(bx - ax, by - ay)
-        if size > 0.0:
-            sx, sy = -(by - ay) / size * r, (bx - ax) / size * r
-            count = _edge_times(px, py, vx, vy, ax + sx, ay + sy, bx + sx, by + sy, times, count)
-            count = _edge_times(px, py, vx, vy, ax - sx, ay - sy, bx - sx, by - sy, times, count)
-        count = _circle_times(px, py, vx, vy, ax, ay, r, times, count)
-        count = _circle_times(px, py, vx, vy, bx, by, r, times, count)
-    return np.sort(times[:count])
+        if side_of_outline(corners, first[i], first[i + 1], x, y) >= 0:
+            highest = level[i]
+    return highest
 
 
 @njit(cache=True)
-def crosses(px: float, py: float, vx: float, vy: float, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether a straight path crosses a segment. Ends count to one side, so that a bend of a wall is crossed once."""
-    if (vx * (ay - py) - vy * (ax - px) > 0.0) == (vx * (by - py) - vy * (bx - px) > 0.0):
-        return False
-    ex, ey = bx - ax, by - ay
-    return (ex * (py - ay) - ey * (px - ax) > 0.0) != (ex * (py + vy - ay) - ey * (px + vx - ax) > 0.0)
+def tall_area_around(corners: Floats, first: Ints, boxes: Floats, level: Ints, flag: Ints, x: float, y: float) -> int:
+    """The tall area that a point is well inside of, if that lies on top there; else -1."""
+    for i in range(len(level) - 1, -1, -1):
+        if level[i] or x < boxes[i, 0] or y < boxes[i, 1] or x > boxes[i, 2] or y > boxes[i, 3]:
+            continue
+        if side_of_outline(corners, first[i], first[i + 1], x, y) > 0:
+            return i if flag[i] else -1
+    return -1
 
 
 @njit(cache=True)
-def crossing_time(px: float, py: float, vx: float, vy: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """When a path that crosses a segment does so."""
-    across = vx * (by - ay) - vy * (bx - ax)
-    return ((ax - px) * (by - ay) - (ay - py) * (bx - ax)) / across if across != 0.0 else 0.0
+def box_misses(boxes: Floats, i: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether a straight line stays clear of the rectangle around an outline."""
+    left, bottom, right, top = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
+    if max(ax, bx) < left or min(ax, bx) > right or max(ay, by) < bottom or min(ay, by) > top:
+        return True
+    dx, dy = bx - ax, by - ay
+    one, two = dx * (bottom - ay) - dy * (left - ax), dx * (bottom - ay) - dy * (right - ax)
+    three, four = dx * (top - ay) - dy * (left - ax), dx * (top - ay) - dy * (right - ax)
+    return bool(min(one, two, three, four) > 0.0 or max(one, two, three, four) < 0.0)
 
 
 @njit(cache=True)
-def path_cost(
-    px: float,
-    py: float,
-    vx: float,
-    vy: float,
-    factor: float,
-    corners: Numbers,
-    starts: Indices,
-    costs: Numbers,
-    boxes: Numbers,
-    lines: Numbers,
-    extras: Numbers,
-    roads: Numbers,
-    road_cost: float,
-) -> float:
-    """What a straight path costs: the exact sum over its parts on each ground, and over the lines it crosses."""
-    size = sqrt(vx * vx + vy * vy)
-    total = 0.0
-    times = borders(px, py, vx, vy, corners, starts, boxes, roads)
-    for number in range(len(times) - 1):
-        share = times[number + 1] - times[number]
-        if share > 0.0:
-            t = (times[number] + times[number + 1]) / 2.0
-            here = cost_at(px + t * vx, py + t * vy, corners, starts, costs, boxes, roads, road_cost)
-            total += share * size * here * factor
-    for number in range(len(lines)):
-        ax, ay, bx, by = lines[number]
-        if crosses(px, py, vx, vy, ax, ay, bx, by):
-            total += extras[number]
-    return total
+def insert(values: Floats, count: int, value: float) -> int:
+    """Put a value where it belongs in a short sorted list; the new length."""
+    place = count
+    while place > 0 and values[place - 1] > value:
+        values[place] = values[place - 1]
+        place -= 1
+    values[place] = value
+    return count + 1
 
 
 @njit(cache=True)
-def affordable(
-    px: float,
-    py: float,
-    vx: float,
-    vy: float,
-    factor: float,
-    budget: float,
-    corners: Numbers,
-    starts: Indices,
-    costs: Numbers,
-    boxes: Numbers,
-    lines: Numbers,
-    extras: Numbers,
-    roads: Numbers,
-    road_cost: float,
-) -> float:
-    """How much (0 to 1) of a straight path a budget pays for; who cannot pay for a line stops before it."""
-    size = sqrt(vx * vx + vy * vy)
-    spent = 0.0
-    times = borders(px, py, vx, vy, corners, starts, boxes, roads)
-    walls = np.full(len(lines), NEVER)
-    for number in range(len(lines)):
-        ax, ay, bx, by = lines[number]
-        if crosses(px, py, vx, vy, ax, ay, bx, by):
-            walls[number] = crossing_time(px, py, vx, vy, ax, ay, bx, by)
-    order = np.argsort(walls)
-    wall = 0
-    for number in range(len(times) - 1):
-        begin, end = times[number], times[number + 1]
-        t = (begin + end) / 2.0
-        price = size * factor * cost_at(px + t * vx, py + t * vy, corners, starts, costs, boxes, roads, road_cost)
-        while True:
-            until = end
-            stops = wall < len(order) and walls[order[wall]] <= end
-            if stops:
-                until = max(begin, walls[order[wall]])
-            due = (until - begin) * price
-            if spent + due > budget + 1e-6:
-                return begin + (budget - spent) / price  # type: ignore[no-any-return]
-            spent += due
-            if not stops:
-                break
-            if spent + extras[order[wall]] > budget + 1e-6:
-                return until  # type: ignore[no-any-return]
-            spent += extras[order[wall]]
-            begin = until
-            wall += 1
-    return 1.0
+def cuts_of_outline(
+    corners: Floats, first: int, last: int, ax: float, ay: float, bx: float, by: float, cuts: Floats
+) -> tuple[int, bool]:
+    """Where a line meets an outline, as sorted shares of its length with 0 and 1; and whether it runs along an edge."""
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    cuts[0], cuts[1] = 0.0, 1.0
+    count, along = 2, False
+    before = last - 1
+    one = dx * (corners[before, 1] - ay) - dy * (corners[before, 0] - ax)
+    for i in range(first, last):
+        two = dx * (corners[i, 1] - ay) - dy * (corners[i, 0] - ax)
+        if one == 0.0 and two == 0.0:
+            along = True
+        if (one <= 0.0 <= two or two <= 0.0 <= one) and not (one == 0.0 and two == 0.0):
+            share = one / (one - two)
+            x = corners[before, 0] + share * (corners[i, 0] - corners[before, 0])
+            y = corners[before, 1] + share * (corners[i, 1] - corners[before, 1])
+            place = ((x - ax) * dx + (y - ay) * dy) / square
+            if 0.0 < place < 1.0:
+                count = insert(cuts, count, place)
+        before, one = i, two
+    return count, along
+
+
+@njit(cache=True)
+def sides_inside(corners: Floats, first: int, last: int, x: float, y: float, dx: float, dy: float, along: bool) -> int:
+    """On which sides of a line through a point the ground belongs to an outline; they differ only along its edge."""
+    if not along:
+        return BOTH if side_of_outline(corners, first, last, x, y) > 0 else 0
+    sides = 0
+    if side_of_outline(corners, first, last, x - dy * ASIDE, y + dx * ASIDE) > 0:
+        sides |= LEFT
+    if side_of_outline(corners, first, last, x + dy * ASIDE, y - dx * ASIDE) > 0:
+        sides |= RIGHT
+    return sides
+
+
+@njit(cache=True)
+def spans_of_line(
+    corners: Floats,
+    first: Ints,
+    boxes: Floats,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    length: float,
+    cuts: Floats,
+    spans: Floats,
+) -> int:
+    """What a line runs through: rows of (from share, to share, outline, sides); how many."""
+    count = 0
+    dx, dy = (bx - ax) / length, (by - ay) / length
+    for i in range(len(boxes)):
+        if box_misses(boxes, i, ax, ay, bx, by):
+            continue
+        found, along = cuts_of_outline(corners, first[i], first[i + 1], ax, ay, bx, by, cuts)
+        open_span = False
+        for k in range(found - 1):
+            start, end = cuts[k], cuts[k + 1]
+            if (end - start) * length < NOISE:
+                continue
+            middle = (start + end) / 2
+            x, y = ax + (bx - ax) * middle, ay + (by - ay) * middle
+            sides = sides_inside(corners, first[i], first[i + 1], x, y, dx, dy, along)
+            if sides == 0:
+                open_span = False
+            elif open_span and int(spans[count - 1, 3]) == sides:
+                spans[count - 1, 1] = end
+            else:
+                spans[count, 0], spans[count, 1], spans[count, 2], spans[count, 3] = start, end, i, sides
+                count += 1
+                open_span = True
+    return count

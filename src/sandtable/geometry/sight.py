@@ -1,0 +1,225 @@
+"""Lines of sight over woods, towns, hills and the heads of friends (REV-8.20 to REV-8.29, REV-8.40, REV-G.24).
+
+What is tall, which hill has which level and how far one sees into tall ground is handed in: a terrain and a ruleset's numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, isinf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.arc import Front, fronts
+from sandtable.geometry.compiled.rays import FRIEND, look_everywhere
+from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.compiled.searches import Found, search_shot, search_sight, shortest_clear_line
+from sandtable.geometry.distance import between
+from sandtable.geometry.footprint import Footprint, Quads
+from sandtable.geometry.kept import kept
+from sandtable.geometry.measure import INCH, Length, Point
+from sandtable.geometry.terrain import Terrain
+
+# Lines are tried between points of the edges that are no further apart than this.
+STEP: Length = INCH // 4
+CAUSES = (None, "tall", "hill", "friend")
+NOBODY: Quads = np.empty((0, 4, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class SightRules:
+    """A ruleset's numbers: how far one sees into tall ground in all, how near to a line friends may stand, and whether one sees
+    through narrow tall ground at all (if not, any between the ends hides, neither end being in it).
+    """
+
+    into: Length = 3000
+    clearance: Length = 500
+    through: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sightline:
+    """A straight line and what it meets. ``through`` is the tall ground it goes through (not over), ``through_outside`` so much of
+    it as does not belong to the tall ground that the end stands in. ``blocker`` is a feature's id or the number of a friend.
+    """
+
+    start: Point
+    end: Point
+    clear: bool
+    cause: str | None
+    blocker: str | None
+    at: Point | None
+    through: Length
+    through_outside: Length
+    length: Length
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """The range of a shot and its line; or why there is none, with the line that shows it."""
+
+    range: Length | None
+    line: Sightline | None
+    reason: str | None
+
+
+class Ground(NamedTuple):
+    """Outlines that matter for sight, as the compiled loops want them (see compiled/ground.py)."""
+
+    corners: NDArray[np.float64]
+    first: NDArray[np.int64]
+    boxes: NDArray[np.float64]
+    level: NDArray[np.int64]
+    flag: NDArray[np.int64]
+
+
+def ground_of(terrain: Terrain) -> tuple[Ground, tuple[str, ...]]:
+    """The outlines of a terrain and their ids."""
+    return kept(terrain, "ground", _ground)
+
+
+def _ground(terrain: Terrain) -> tuple[Ground, tuple[str, ...]]:
+    first_tall = next((number for number, area in enumerate(terrain.areas) if area.tall), len(terrain.areas))
+    areas = terrain.areas[first_tall:]  # low ground matters only on top of tall ground
+    outlines = [area.outline for area in areas] + [hill.outline for hill in terrain.hills]
+    first = np.zeros(len(outlines) + 1, dtype=np.int64)
+    np.cumsum([len(outline) for outline in outlines], out=first[1:])
+    corners = np.array([corner for outline in outlines for corner in outline], dtype=np.float64).reshape(-1, 2)
+    boxes = [(*np.min(outline, axis=0), *np.max(outline, axis=0)) for outline in outlines]
+    ground = Ground(
+        corners,
+        first,
+        np.array(boxes, dtype=np.float64).reshape(-1, 4),
+        np.array([0] * len(areas) + [hill.level for hill in terrain.hills], dtype=np.int64),
+        np.array([area.tall for area in areas] + [hill.sloped for hill in terrain.hills], dtype=np.int64),
+    )
+    return ground, (*(area.id for area in areas), *(hill.id for hill in terrain.hills))
+
+
+def sightline(
+    terrain: Terrain, rules: SightRules, start: Point, end: Point, friends: Sequence[Footprint] = ()
+) -> Sightline:
+    """What a straight line from point to point meets."""
+    ground, names = ground_of(terrain)
+    box = (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
+    quads, owners = _in_the_way(friends, box, rules)
+    lines = np.array([(start[0], start[1], end[0], end[1], 0.0)])
+    found = shortest_clear_line(*ground, rules.into, rules.through, rules.clearance, quads, lines, inf)
+    return _sightline(found, names, owners)
+
+
+def sees(
+    terrain: Terrain, rules: SightRules, a: Footprint, b: Footprint, friends: Sequence[Footprint] = ()
+) -> Sightline:
+    """The shortest clear line from any point of a unit to any point of another; if there is none, the nearest blocked one."""
+    ground, names = ground_of(terrain)
+    quads, owners = _in_the_way([friend for friend in friends if friend not in (a, b)], _around(a, b), rules)
+    found = search_sight(*ground, rules.into, rules.through, rules.clearance, quads, a.quads, b.quads, float(STEP))
+    return _sightline(found, names, owners)
+
+
+def shot(
+    terrain: Terrain,
+    rules: SightRules,
+    firer: Footprint,
+    target: Footprint,
+    friends: Sequence[Footprint] = (),
+    most: Length | None = None,
+) -> Shot:
+    """The shortest clear line from the firer's front to what of the target is inside the firer's arc (REV-6.08 to REV-6.14)."""
+    ground, names = ground_of(terrain)
+    quads, owners = _in_the_way(
+        [friend for friend in friends if friend not in (firer, target)], _around(firer, target), rules
+    )
+    limit = inf if most is None else most + target.radius
+    found = search_shot(
+        *ground,
+        rules.into,
+        rules.through,
+        rules.clearance,
+        quads,
+        kept(firer, "front array", _front_array),
+        target.quads,
+        limit,
+        float(STEP),
+    )
+    length = found[9]
+    if isinf(length):
+        return Shot(None, None, "arc")
+    line = _sightline(found, names, owners)
+    if not line.clear:
+        return Shot(None, line, "friend" if line.cause == CAUSES[FRIEND] else "sight")
+    if whole(length) > limit:
+        return Shot(None, line, "range")
+    return Shot(max(0, whole(length) - target.radius), line, None)
+
+
+def visible_matrix(
+    terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which eyes (rows) see which marks (columns), as far as the ground lets them."""
+    visible: NDArray[np.bool_] = _everywhere(terrain, rules, eyes, marks)[0] == 0
+    return visible
+
+
+def through_matrix(
+    terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """How much tall ground lies on the line from each eye (rows) to each mark (columns)."""
+    return _everywhere(terrain, rules, eyes, marks)[1]
+
+
+def _everywhere(
+    terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ground, _ = ground_of(terrain)
+    eyes, marks = (np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2) for points in (eyes, marks))
+    causes, crossed = look_everywhere(*ground, rules.into, rules.through, eyes, marks)
+    return causes, crossed
+
+
+def _front_array(firer: Footprint) -> NDArray[np.float64]:
+    return np.array([_row(front) for front in fronts(firer)], dtype=np.float64)
+
+
+def _row(front: Front) -> tuple[float, ...]:
+    return (*front.left, *front.right, front.x, front.y)
+
+
+def _around(a: Footprint, b: Footprint) -> tuple[float, float, float, float]:
+    one, two = a.box, b.box
+    return min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3])
+
+
+def _in_the_way(
+    friends: Sequence[Footprint], box: tuple[float, float, float, float], rules: SightRules
+) -> tuple[Quads, tuple[int, ...]]:
+    """The bases of friends that stand near enough to matter, and the number of the friend each belongs to; figures hide nothing."""
+    room = rules.clearance
+    near = [
+        (number, friend)
+        for number, friend in enumerate(friends)
+        if not friend.radius
+        and friend.box[0] < box[2] + room
+        and friend.box[2] > box[0] - room
+        and friend.box[1] < box[3] + room
+        and friend.box[3] > box[1] - room
+    ]
+    if not near:
+        return NOBODY, ()
+    owners = tuple(number for number, friend in near for _ in friend.bases)
+    return np.concatenate([friend.quads for _, friend in near]), owners
+
+
+def _sightline(found: Found, names: tuple[str, ...], owners: tuple[int, ...]) -> Sightline:
+    cause, blocker, share, through, outside, sx, sy, ex, ey, _ = found
+    start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))
+    length = between(start, end)
+    if not cause:
+        return Sightline(start, end, True, None, None, None, whole(through), whole(outside), length)
+    name = str(owners[blocker]) if cause == FRIEND else names[blocker]
+    at = Point(whole(sx + share * (ex - sx)), whole(sy + share * (ey - sy)))
+    return Sightline(start, end, False, CAUSES[cause], name, at, whole(through), whole(outside), length)

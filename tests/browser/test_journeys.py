@@ -57,7 +57,6 @@ def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_
     phone.expect_no_trouble()
     assert len(closed) <= MOST_CLOSED, closed
     entries = phone.wait_for_entries(len(told))
-    assert len(entries) == len(told)
     setting = read_setting({"ruleset": name})
     for (label, headline), entry in zip(told, entries, strict=True):
         _, finished = books.run_again(setting, read_record(entry["record"]))
@@ -71,7 +70,7 @@ def test_the_turn_button_begins_a_turn(phone, name):
         return
     phone.open(name)
     phone.page.get_by_role("banner").locator("button.init").click()
-    if phone.sheet.count():
+    if not screen["phases"]:  # the initiative has a sheet; a further phase is said in passing
         phone.answer_everything()
         phone.next_action()
     entries = phone.wait_for_entries(1)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from sandtable.kernel import registry
 from tests.browser.conftest import DESKTOP, PHONE
@@ -98,7 +99,7 @@ def test_the_whole_form_works_by_keyboard_alone(phone):
     page = phone.page
     page.get_by_role("radiogroup", name="Action").get_by_role("radio", checked=True).focus()
     page.keyboard.press("ArrowRight")
-    assert page.get_by_role("radio", name="Moving Fire").is_checked()
+    expect(page.get_by_role("radio", name="Moving Fire")).to_be_checked()
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('go')"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -24,16 +25,15 @@ class UmpirePage:
 
     def open(self, ruleset: str, patience: int = PATIENCE) -> None:
         self.page.goto(f"{self.address}/#/{ruleset}")
-        self.dock.wait_for(timeout=patience)
         # The sheet about our numbers comes with the form on the first visit to a game; the odds come last.
         self.until(
-            "() => document.querySelector('[role=dialog]') || document.querySelector('.dock .go:not([aria-disabled])')",
+            "() => document.querySelector('.under[inert]') || document.querySelector('.dock .go:not([aria-disabled])')",
             patience=patience,
         )
-        self.page.wait_for_timeout(200)
-        if self.sheet.count():
-            self.sheet.get_by_role("button", name="Go on", exact=True).click()
+        if self.covered:
+            self.sheet.get_by_role("button", name="Go on", exact=True).click(timeout=patience)
         self.sheet.wait_for(state="detached")
+        self.settle()
 
     @property
     def dock(self) -> Locator:
@@ -42,6 +42,17 @@ class UmpirePage:
     @property
     def sheet(self) -> Locator:
         return self.page.get_by_role("dialog")
+
+    @property
+    def covered(self) -> bool:
+        """Whether a sheet lies over the form, or is about to."""
+        return bool(self.page.locator(".under[inert]").count())
+
+    def settle(self) -> None:
+        """Wait for the desk's word on the form as it stands."""
+        self.until(
+            "() => document.querySelector('.dock')?.getAttribute('aria-busy') === 'false' && !document.querySelector('.frames')"
+        )
 
     @property
     def act_button(self) -> Locator:
@@ -64,12 +75,10 @@ class UmpirePage:
     def completed(self) -> bool:
         """Answer whatever the form still misses, or refuses, with one thing after the other that it offers."""
         for attempt in range(MOST_REPAIRS):
-            self.until("() => !document.querySelector('.frames')")
-            self.page.wait_for_timeout(120)  # the desk's word on the last tap
+            self.settle()
             if self.act_button.get_attribute("aria-disabled") != "true":
                 return True
             self.act_button.dispatch_event("click")  # closed as it is, it names what is missing and marks the place
-            self.page.wait_for_timeout(60)
             wrong = self.page.locator("main [aria-invalid=true], main .step.wrong, main .lone.wrong, main .tick.wrong")
             if wrong.count():
                 self._repair(wrong.nth(attempt % wrong.count()), attempt)
@@ -90,10 +99,9 @@ class UmpirePage:
 
     def _type_a_number(self) -> None:
         """A distance that has no bands is typed on a pad."""
-        if self.sheet.count():
-            self.sheet.last.get_by_role("button", name="4", exact=True).click()
-            self.sheet.last.locator("button.go").click()
-            self.sheet.wait_for(state="detached")
+        self.sheet.last.get_by_role("button", name="4", exact=True).click()
+        self.sheet.last.locator("button.go").click()
+        self.sheet.wait_for(state="detached")
 
     def carry_out(self) -> bool:
         """Complete the form and act, until the desk has taken it: the last word on a form is spoken when it is sent."""
@@ -102,9 +110,9 @@ class UmpirePage:
                 return False
             self.act_button.dispatch_event("click")
             self.until(
-                "() => document.querySelector('[role=dialog]') || document.querySelector('.dock .go[aria-disabled=true]')"
+                "() => document.querySelector('.under[inert]') || document.querySelector('.dock .go[aria-disabled=true]')"
             )
-            if self.sheet.count():
+            if self.covered:
                 return True
         raise AssertionError(f"The desk never took the form: {self.act_button.inner_text()}")
 
@@ -112,19 +120,18 @@ class UmpirePage:
         self.sheet.wait_for(state="detached")
         self.act_button.click()
 
-    def answer_everything(self) -> None:
-        """Answer each question with its usual answer and each die with its first face, until the result stands."""
-        for _ in range(MOST_QUESTIONS):
-            result = self.page.get_by_role("button", name="Next action")
+    def answer_everything(self) -> int:
+        """Answer each question with its usual answer and each die with its first face, until the result stands; how many there were."""
+        result = self.page.get_by_role("button", name="Next action")
+        for answered in range(MOST_QUESTIONS):
             self.sheet.first.wait_for()
             if result.is_visible():
-                return
+                return answered
             self.answer_one()
         raise AssertionError("The rule never ends.")
 
     def answer_one(self) -> None:
         sheet = self.sheet.last
-        before = sheet.inner_text()
         face = sheet.get_by_role("radiogroup", name="Face of the die").get_by_role("radio")
         rest = sheet.get_by_role("button", name="The rest").and_(sheet.locator("[aria-disabled=false]"))
         usual = sheet.locator("button:has(em)")
@@ -138,7 +145,7 @@ class UmpirePage:
             usual.first.click()
         else:
             sheet.locator("button.go").click()
-        self.until("before => [...document.querySelectorAll('[role=dialog]')].at(-1)?.innerText !== before", before)
+        self.until("() => [...document.querySelectorAll('[role=dialog]')].at(-1)?.ariaBusy === 'false'")
 
     def until(self, condition: str, argument: object = None, patience: int = PATIENCE) -> None:
         """Wait for a condition of the page; asked from outside, since the page's own policy forbids evaluation."""
@@ -174,11 +181,20 @@ class UmpirePage:
         return found
 
     def wait_for_entries(self, number: int) -> list[dict[str, Any]]:
-        for _ in range(100):
-            if len(self.entries()) >= number:
-                break
+        """Wait until that many entries are stored."""
+        return self._wait_for_log(lambda entries: len(entries) >= number)
+
+    def wait_for_voids(self, *voided: bool) -> list[dict[str, Any]]:
+        """Wait until the log holds these entries, struck out or not."""
+        return self._wait_for_log(lambda entries: [entry["voided"] for entry in entries] == list(voided))
+
+    def _wait_for_log(self, wanted: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+        for _ in range(PATIENCE // 50):
+            entries = self.entries()
+            if wanted(entries):
+                return entries
             self.page.wait_for_timeout(50)
-        return self.entries()
+        raise AssertionError(f"The log never came to that; it holds {self.entries()}")
 
     def wait_for_python(self) -> None:
         """Wait until the phone's own Python answers and everything is stored."""

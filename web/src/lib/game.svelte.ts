@@ -127,7 +127,8 @@ export class Game {
   oddsBefore = $state.raw<Odds | null>(null);
   fault = $state<{ message: string; details: string } | null>(null);
   #oddsNewest = new Newest();
-  #oddsRunning = false;
+  /** The desk has not yet answered for the form as it stands. */
+  asking = $state(false);
   #oddsAgain = false;
   #ledgerNewest = new Newest();
 
@@ -284,11 +285,11 @@ export class Game {
 
   /** Asks for the odds of the form as it is now. One question at a time; whatever changes meanwhile is asked next. */
   async askOdds(): Promise<void> {
-    if (this.#oddsRunning) {
+    if (this.asking) {
       this.#oddsAgain = true;
       return;
     }
-    this.#oddsRunning = true;
+    this.asking = true;
     const newest = this.#oddsNewest.take();
     const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
     const action = this.action.id;
@@ -307,7 +308,7 @@ export class Game {
     } catch (fault) {
       if (newest()) app.say((fault as Error).message);
     } finally {
-      this.#oddsRunning = false;
+      this.asking = false;
       if (this.#oddsAgain) {
         this.#oddsAgain = false;
         void this.askOdds();
@@ -396,6 +397,7 @@ export class Game {
     if (this.busy) return;
     this.busy = true;
     this.fault = null;
+    const before = this.entries;
     try {
       await this.#ask(ask, throwNext);
     } catch (fault) {
@@ -404,6 +406,7 @@ export class Game {
     } finally {
       this.busy = false;
     }
+    if (this.entries !== before) await this.refreshLedger();
   }
 
   async #ask(ask: Asking, throwNext: boolean): Promise<void> {
@@ -443,10 +446,8 @@ export class Game {
     changed.push(entries.length - 1);
     const recents = this.#recentsAfter(record);
     const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, recents };
-    await this.#changeEntries(entries, changed, done, () => {
-      this.verdict = verdict;
-      this.tried = false;
-    });
+    this.tried = false;
+    await this.#changeEntries(entries, changed, done, verdict);
   }
 
   #recentsAfter({ action, fields }: Record_): Recent[] {
@@ -459,13 +460,12 @@ export class Game {
     entries: Entry[],
     changed: number[],
     change: Partial<KeptGame> = {},
-    show = () => {},
+    verdict = this.verdict,
   ): Promise<void> {
     const rows = changed.map((index) => ({ index, entry: entries[index] }));
     await this.#store({ ...change, actions: entries.length, time: now() }, rows);
     this.entries = entries;
-    show();
-    await this.refreshLedger();
+    this.verdict = verdict;
   }
 
   /** Stores first, then shows: nothing stands on the screen that a reload could lose. */
@@ -490,6 +490,7 @@ export class Game {
       return { ...entry, voided };
     });
     await this.#changeEntries(entries, changed);
+    await this.refreshLedger();
   }
 
   /** Opens the form as it was for that entry; the next verdict replaces it. */
@@ -599,6 +600,7 @@ export class Game {
       entries.push({ record: { ...record, meta }, voided: false });
     }
     await this.#changeEntries(entries, changed);
+    await this.refreshLedger();
   }
 
   save(): void {

@@ -153,9 +153,7 @@ export class Room {
       const body = { ruleset: game.kept.ruleset, action: game.action.id, side, table: openLog(game) };
       const seat = await call<SealedSeat>("open", body);
       this.#keep(keptSeat(seat, true));
-      this.seen = seat;
-      const asked = { room: seat.room, seat: seat.seat, address: app.base };
-      this.picture = (await call<SealedPicture>("picture", asked)).svg;
+      await this.#understand(seat);
     });
   }
 
@@ -194,6 +192,8 @@ export class Room {
 
   async #understand(seen: SealedRoom): Promise<void> {
     this.seen = seen;
+    if (!seen.joined)
+      this.picture ||= (await call<SealedPicture>("picture", { ...this.#place, address: app.base })).svg;
     if (seen.opened && seen.opened.round > (this.seat?.taken ?? 0)) await this.#take(seen.opened);
     if (this.seat && !this.seat.opener && seen.table_number > this.seat.table) await this.#follow();
   }

@@ -1,7 +1,7 @@
 """Orders, events and states as plain JSON, by their type annotations.
 
 A dataclass is an object, with its ``kind`` if it has one; a named tuple such as a point is a list; tuples and frozen sets are
-lists, an enum its value, a fraction a text (``3/2``). What is read may come from anybody: whatever does not fit is refused with its place.
+lists, an enum its value, a fraction a text (``3/2``); what is annotated as ``Any`` is JSON already. What is read may come from anybody: whatever does not fit is refused with its place.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ def codec_of(kind: Any) -> Codec:
 
 
 def _made(kind: Any) -> Codec:
+    if kind is Any:
+        return Codec(_itself, lambda raw, _: raw, lambda _: True)
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
         return _union(get_args(kind))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 Role = str
-Audience = tuple[str, ...]  # roles and seats that may know a thing
+Audience = tuple[str, ...]  # roles, and seats as `seat:<id>`, that may know a thing
 
 EVERYBODY: Audience = ("everybody",)
 OWNER: Audience = ("owner",)  # whoever the thing belongs to; see `view`
@@ -29,7 +29,7 @@ class Seat:
 
     def __post_init__(self) -> None:
         for name in (self.id, *self.roles):
-            if not name or name in RESERVED:
+            if not name or name in RESERVED or ":" in name:
                 raise ValueError(f"no seat or role can be called {name!r}")
 
     @property
@@ -57,7 +57,7 @@ def _within(role: Role, whole: Role) -> bool:
 
 @lru_cache(maxsize=4096)
 def _hears(seat: str, roles: tuple[Role, ...], audience: Audience, owner: Role | None) -> bool:
-    if EVERYBODY[0] in audience or seat in audience:
+    if EVERYBODY[0] in audience or f"seat:{seat}" in audience:
         return True
     told = [owner if name == OWNER[0] else name for name in audience]
     return any(name is not None and (_within(role, name) or _within(name, role)) for role in roles for name in told)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from sandtable.battle.seat import EVERYBODY, NOBODY, Audience, Role, Seat
@@ -33,6 +34,7 @@ UNWRITTEN = "sandtable.unwritten"  # the codec's word for a field that is not wr
 _LEFT_OUT: Any = object()
 _Plan = tuple[tuple[str, ToWhom, bool, Callable[[], Any]], ...]  # of each field: name, audience, whole, default
 _PLANS: dict[type[Any], _Plan] = {}
+_Looks = dict[tuple[int, Role | None], tuple[Any, Any]]  # a part and how it looks
 
 
 def shown(
@@ -46,17 +48,19 @@ def shown(
     """A field of a state that may be known to an audience, or to whomever a function of its object names.
 
     ``whole`` shows what it holds without looking inside, for ground and other things that hide nothing. A field that is not
-    ``written``, such as the tables in force, is no part of the JSON.
+    ``written``, such as the tables in force, is no part of the JSON, nor of what makes two states equal.
     """
     metadata = {_TO: to, _WHOLE: whole, UNWRITTEN: not written}
     if default_factory is not MISSING:
-        return field(default_factory=default_factory, metadata=metadata)
-    return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
+        return field(default_factory=default_factory, metadata=metadata, compare=written)
+    if default is not MISSING:
+        return field(default=default, metadata=metadata, compare=written)
+    return field(metadata=metadata, compare=written)
 
 
 def seen(state: Viewed, seat: Seat) -> Viewed:
     """The state as a seat may know it: of the same type, so that the same rules read it."""
-    return state if seat.referee else Viewer(seat).view(state)
+    return state if seat.referee else _viewer(seat).view(state)
 
 
 class Viewer:
@@ -64,21 +68,34 @@ class Viewer:
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        self._known: dict[tuple[int, Role | None], tuple[Any, Any]] = {}
-        self._next: dict[tuple[int, Role | None], tuple[Any, Any]] = {}
+        self._known: _Looks = {}  # by the part's identity; the part is held, so that no other can have the same
 
     def view(self, state: Viewed) -> Viewed:
         """The state as the seat may know it."""
-        if self.seat.referee:
-            return state
-        self._next = {}
-        view: Viewed = self._value(state, None)
+        look = _Look(self.seat, self._known)
+        view: Viewed = look.value(state, None)
         if view is _LEFT_OUT:
             raise TypeError(f"{type(state).__name__} as a whole cannot be kept from a seat")
-        self._known = self._next
+        self._known = look.looks
         return view
 
-    def _value(self, value: Any, owner: Role | None) -> Any:
+
+@lru_cache(maxsize=256)
+def _viewer(seat: Seat) -> Viewer:
+    return Viewer(seat)
+
+
+class _Look:
+    """One look at a state."""
+
+    __slots__ = ("before", "looks", "seat")
+
+    def __init__(self, seat: Seat, before: _Looks) -> None:
+        self.seat = seat
+        self.before = before
+        self.looks: _Looks = {}
+
+    def value(self, value: Any, owner: Role | None) -> Any:
         if isinstance(value, tuple):
             return value if hasattr(value, "_fields") else self._members(value, owner, tuple)
         if isinstance(value, frozenset):
@@ -90,13 +107,13 @@ class Viewer:
         return self._part(value, owner) if is_dataclass(value) and not isinstance(value, type) else value
 
     def _members(self, members: Any, owner: Role | None, collection: Callable[[Any], Any]) -> Any:
-        looked = [(member, self._value(member, owner)) for member in members]
+        looked = [(member, self.value(member, owner)) for member in members]
         if all(view is member for member, view in looked):
             return members
         return collection(view for _, view in looked if view is not _LEFT_OUT)
 
     def _mapping(self, mapping: Mapping[Any, Any], owner: Role | None) -> Mapping[Any, Any]:
-        looked = [(key, member, self._value(member, owner)) for key, member in mapping.items()]
+        looked = [(key, member, self.value(member, owner)) for key, member in mapping.items()]
         if all(view is member for _, member, view in looked):
             return mapping
         return {key: view for key, _, view in looked if view is not _LEFT_OUT}
@@ -104,22 +121,23 @@ class Viewer:
     def _part(self, part: Any, owner: Role | None) -> Any:
         owner = getattr(part, "owner", owner)
         key = (id(part), owner)
-        known = self._known.get(key)
-        if known is None or known[0] is not part:
+        known = self.before.get(key)
+        if known is None:
             known = (part, self._looked_at(part, owner))
-        self._next[key] = known
+        self.looks[key] = known
         return known[1]
 
     def _looked_at(self, part: Any, owner: Role | None) -> Any:
+        seat = self.seat
         known_to = getattr(part, "known_to", EVERYBODY)
-        if not self.seat.knows(known_to() if callable(known_to) else known_to, owner):
+        if not seat.knows(known_to() if callable(known_to) else known_to, owner):
             return _LEFT_OUT
         changes: dict[str, Any] = {}
         for name, to, whole, default in _plan_of(type(part)):
             value = getattr(part, name)
             view = _LEFT_OUT
-            if self.seat.knows(to(part) if callable(to) else to, owner):
-                view = value if whole else self._value(value, owner)
+            if to is EVERYBODY or seat.knows(to(part) if callable(to) else to, owner):
+                view = value if whole else self.value(value, owner)
             if view is _LEFT_OUT:
                 view = default()
             if view is not value:

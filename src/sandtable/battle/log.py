@@ -1,0 +1,198 @@
+"""The log of a battle: its scenario and rules in full, and every order with its answers and events. A state is the fold of its log.
+
+Nothing is ever removed from a log: what is taken back stays, followed by an entry that says so, because its dice stay thrown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from sandtable.battle import codec
+from sandtable.battle.codec import Json
+from sandtable.battle.seat import NOBODY, Audience, Role, Seat
+from sandtable.kernel.problem import refuse
+
+FORMAT = 1  # of the log itself; a ruleset's own changes are told by its version
+APP = "app"  # by whom an answer was given, where no seat gave it
+MEASURED = "measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer to a request: faces, an option, a fact. ``by`` is the seat that gave it, or `APP` or `MEASURED`."""
+
+    key: str
+    value: Any
+    by: str
+    about: Literal["dice", "choice", "fact"]
+    known_to: Audience = NOBODY
+
+    @property
+    def typed(self) -> bool:
+        """Say whether these are real dice, typed in."""
+        return self.about == "dice" and self.by != APP
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An order and what came of it. ``throw`` is the number of its first throw from the battle's dice; order and events are JSON."""
+
+    kind: ClassVar[str] = "order"
+    number: int
+    seat: str
+    role: Role
+    order: Any
+    answers: tuple[Reply, ...] = ()
+    events: tuple[Any, ...] = ()
+    throw: int = 0
+    finished: bool = True  # else it was taken back, or waits, before its end
+
+    @property
+    def throws(self) -> int:
+        """How many throws it took from the battle's dice."""
+        return sum(reply.about == "dice" and reply.by == APP for reply in self.answers)
+
+    def for_seat(self, seat: Seat) -> dict[str, Json]:
+        """What of it a seat may know: its own side's order, and the answers and events that say so."""
+        return {
+            "kind": self.kind,
+            "number": self.number,
+            "seat": self.seat,
+            "role": self.role,
+            "order": self.order if seat.knows((self.role,)) else None,
+            "answers": [codec.write(reply) for reply in self.answers if seat.knows(reply.known_to)],
+            "events": [event for event in self.events if seat.knows(tuple(event.get("known_to", NOBODY)))],
+            "finished": self.finished,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Everything after entry ``to`` was taken back, at a seat's wish, with the consent of these seats."""
+
+    kind: ClassVar[str] = "undo"
+    number: int
+    seat: str
+    to: int
+    agreed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A wish to take back everything after entry ``to``, which needs the other sides' consent; these seats agree so far."""
+
+    seat: str
+    to: int
+    agreed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a branch left another battle: its entries up to ``last`` were thrown with that battle's dice."""
+
+    commitment: str
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A battle as plain data. ``open`` is an order that waits for an answer; ``seed`` is there once it is laid open."""
+
+    ruleset: str
+    rules_version: str
+    scenario: str
+    commitment: str
+    seats: tuple[Seat, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    house: str = ""
+    entries: tuple[Entry | Undo, ...] = ()
+    open: Entry | None = None
+    proposal: Proposal | None = None
+    seed: str | None = None
+    origins: tuple[Origin, ...] = ()
+    format: int = FORMAT
+
+    @property
+    def number(self) -> int:
+        """The number of its last entry."""
+        return len(self.entries)
+
+    @property
+    def throws(self) -> int:
+        """How many throws have been taken from the battle's dice, those of orders taken back included."""
+        last = self.open or next((entry for entry in reversed(self.entries) if isinstance(entry, Entry)), None)
+        return last.throw + last.throws if last else 0
+
+    def live(self) -> tuple[Entry, ...]:
+        """The orders that stand."""
+        standing: list[Entry] = []
+        for entry in self.entries:
+            if isinstance(entry, Undo):
+                standing = [earlier for earlier in standing if earlier.number <= entry.to]
+            else:
+                standing.append(entry)
+        return tuple(entry for entry in standing if entry.finished)
+
+    def thrown_by(self, number: int) -> str:
+        """The commitment of the seed that an entry was thrown with: this battle's, or that of one it branched from."""
+        return next((origin.commitment for origin in self.origins if number <= origin.last), self.commitment)
+
+    def up_to(self, number: int) -> Log:
+        """The log as it was after an entry."""
+        if not 0 <= number <= self.number:
+            raise refuse("at", "battle.log.no_entry", number=number, last=self.number)
+        return replace(self, entries=self.entries[:number], open=None, proposal=None)
+
+    def seat(self, seat: str) -> Seat:
+        """The seat with this name."""
+        for each in self.seats:
+            if each.id == seat:
+                return each
+        raise refuse("seat", "battle.seat.unknown", (each.id for each in self.seats), name=seat)
+
+    def plain(self) -> dict[str, Json]:
+        """All of it as JSON: for keeping, and for everybody once the seed lies open."""
+        plain: dict[str, Json] = codec.write(self)
+        return plain
+
+    def for_seat(self, seat: Seat, start: Json) -> dict[str, Json]:
+        """What of it a seat may know. ``start`` is its view of the table before the first order.
+
+        The scenario's text stays out, since it tells what lies hidden; how many throws were taken in secret stays out too.
+        """
+        return {
+            "ruleset": self.ruleset,
+            "rules_version": self.rules_version,
+            "format": self.format,
+            "commitment": self.commitment,
+            "seats": [codec.write(each) for each in self.seats],
+            "options": dict(self.options),
+            "house": self.house,
+            "start": start,
+            "entries": [
+                entry.for_seat(seat) if isinstance(entry, Entry) else codec.write(entry) for entry in self.entries
+            ],
+            "open": self.open.for_seat(seat) if self.open else None,
+            "proposal": codec.write(self.proposal) if self.proposal else None,
+        }
+
+
+def read_log(raw: Json) -> Log:
+    """Read a log from JSON or its text; one that is not whole is refused with all that is wrong."""
+    if isinstance(raw, str | bytes):
+        try:
+            raw = json.loads(raw)
+        except (ValueError, RecursionError) as error:
+            raise refuse("log", "battle.log.not_json", error=str(error)) from None
+    if isinstance(raw, Mapping) and raw.get("format", FORMAT) != FORMAT:
+        raise refuse("log.format", "battle.log.format", (str(FORMAT),), value=str(raw.get("format")))
+    log = codec.read(Log, raw, "log")
+    for number, entry in enumerate(log.entries, start=1):
+        if entry.number != number:
+            raise refuse(f"log.entries.{number - 1}.number", "battle.log.numbering", (str(number),), value=entry.number)
+        if isinstance(entry, Undo) and not 0 <= entry.to < number:
+            raise refuse(f"log.entries.{number - 1}.to", "battle.log.no_entry", number=entry.to, last=number - 1)
+    return log

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../src/lib/app.svelte";
 import type { CallName } from "../src/lib/contract";
-import { Game, newGame, type KeptGame } from "../src/lib/game.svelte";
+import { Game } from "../src/lib/game.svelte";
 import { beginGame, openParcel } from "../src/lib/games";
 import { parcelOf } from "../src/lib/hand-over";
 import { keptEntries } from "../src/lib/keep";
+import { newGame, type KeptGame } from "../src/lib/kept-game";
 import { settings } from "../src/lib/settings.svelte";
 import { ledger, odds, request, ruleset, verdict } from "./samples";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newGame } from "../src/lib/game.svelte";
+import { newGame } from "../src/lib/kept-game";
 import { opened, packed, parcelOf, withParcel } from "../src/lib/hand-over";
 import { verdict } from "./samples";
 

@@ -1,8 +1,6 @@
 import { app } from "./app.svelte";
 import type {
   Action,
-  Answer,
-  Ask,
   Entry,
   Field,
   Fields,
@@ -13,7 +11,6 @@ import type {
   Offer,
   Problem,
   Record_,
-  Request,
   RosterUnit,
   Ruleset,
   Scalar,
@@ -22,93 +19,14 @@ import type {
   Verdict,
 } from "./contract";
 import { Newest } from "./desk";
-import { hasPairs, missingWords, readForm, recall, remember, rosterChanges, swapped, type Memory } from "./form";
+import { changedRows, withVerdict, withVoid, type ChangedRow } from "./entries";
+import { hasPairs, missingWords, readForm, recall, remember, rosterChanges, swapped } from "./form";
 import { keepStep, keepThing, keptEntries, keptThing } from "./keep";
+import { newGame, random, settingOf, type Asking, type KeptGame, type Recent } from "./kept-game";
+import { OneAtATime } from "./one-at-a-time.svelte";
+import { loadScreen } from "./screen";
 import { settings } from "./settings.svelte";
 import { now } from "./words";
-
-/** A rule that waits for an answer, with all it has heard so far: enough to go on after a reload. */
-export type Pending = {
-  action: string;
-  fields: Fields;
-  answers: Answer[];
-  dice: "app" | "real";
-  meta: Meta;
-  request: Request;
-  why: Ask["why"];
-  /** What has fallen so far. */
-  thrown: Ask["dice"];
-};
-
-/** What the desk is asked for a verdict. */
-type Asking = Pick<Pending, "action" | "fields" | "answers" | "dice" | "meta">;
-
-export type Recent = { action: string; fields: Fields; side: string | null };
-
-/** What is written at every tap. The log is kept apart, row by row. */
-export type KeptGame = {
-  id: string;
-  ruleset: string;
-  title: string;
-  seed: string;
-  throws: number;
-  options: { [name: string]: Scalar };
-  house: string;
-  action: string;
-  values: Fields;
-  touched: string[];
-  side: string | null;
-  advance: { [key: string]: Value };
-  memory: Memory;
-  recents: Recent[];
-  tabs: { [side: string]: string };
-  pending: Pending | null;
-  redoOf: string | null;
-  correcting: Record_ | null;
-  redoQueue: string[];
-  left: string[];
-  oursSeen: boolean;
-  outOfPhase: boolean;
-  turn: number;
-  actions: number;
-  time: string;
-};
-
-function random(bytes: number): string {
-  const raw = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export function newGame(ruleset: string, title: string): KeptGame {
-  const time = now();
-  return {
-    id: `${ruleset}.${time}.${random(3)}`,
-    ruleset,
-    title,
-    seed: random(16),
-    throws: 0,
-    options: {},
-    house: "",
-    action: "",
-    values: {},
-    touched: [],
-    side: null,
-    advance: {},
-    memory: {},
-    recents: [],
-    tabs: {},
-    pending: null,
-    redoOf: null,
-    correcting: null,
-    redoQueue: [],
-    left: [],
-    oursSeen: false,
-    outOfPhase: false,
-    turn: 1,
-    actions: 0,
-    time,
-  };
-}
 
 /** One game under one ruleset: the form, its odds, the rule that is running, and the log. */
 export class Game {
@@ -126,10 +44,7 @@ export class Game {
   /** The odds as they stood when the last verdict was asked for. */
   oddsBefore = $state.raw<Odds | null>(null);
   fault = $state<{ message: string; details: string } | null>(null);
-  #oddsNewest = new Newest();
-  /** The desk has not yet answered for the form as it stands. */
-  asking = $state(false);
-  #oddsAgain = false;
+  #asking = new OneAtATime((newest) => this.#askOddsOnce(newest));
   #ledgerNewest = new Newest();
 
   constructor(kept: KeptGame, ruleset: Ruleset, entries: Entry[]) {
@@ -148,36 +63,9 @@ export class Game {
     const current = await keptThing<string>(`current:${id}`).catch(() => undefined);
     const kept = (current && (await keptThing<KeptGame>(`game:${current}`))) || newGame(id, title);
     const entries = await keptEntries<Entry>(kept.id).catch(() => []);
-    const ruleset = await Game.#loadRuleset(settingOf(kept));
+    const ruleset = await loadScreen(settingOf(kept));
     const game = new Game({ ...newGame(id, title), ...kept }, ruleset, entries);
     return game;
-  }
-
-  /** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
-  static async #loadRuleset(setting: Setting): Promise<Ruleset> {
-    const place = `ruleset:${JSON.stringify(setting)}`;
-    const asked = app.desk.call("ruleset", setting).then(async (reply) => {
-      if (reply.status === "ok") {
-        void keepThing(place, reply).catch(() => {});
-        return reply;
-      }
-      // A house file from an older edition must not lock anybody out of the game.
-      if (setting.house || Object.keys(setting.options ?? {}).length) {
-        app.say(reply.problems[0]?.message ?? "The house rules could not be read.");
-        return Game.#loadRuleset({ ...setting, house: "", options: {} });
-      }
-      throw new Error(reply.problems[0]?.message ?? "There is no such ruleset.");
-    });
-    const known = keptThing<Ruleset>(place).catch(() => undefined);
-    const quick = await Promise.race([
-      asked.catch(() => null),
-      known.then((ruleset) => ruleset ?? asked).catch(() => null),
-    ]);
-    if (quick) {
-      asked.catch(() => {});
-      return quick;
-    }
-    return (await known) ?? asked;
   }
 
   get setting(): Setting {
@@ -283,36 +171,30 @@ export class Game {
     this.setFields(unit.fields_as[as]);
   }
 
-  /** Asks for the odds of the form as it is now. One question at a time; whatever changes meanwhile is asked next. */
-  async askOdds(): Promise<void> {
-    if (this.asking) {
-      this.#oddsAgain = true;
-      return;
-    }
-    this.asking = true;
-    const newest = this.#oddsNewest.take();
+  /** Asks for the odds of the form as it is now. */
+  askOdds = (): Promise<void> => this.#asking.run();
+
+  /** The desk has not yet answered for the form as it stands. */
+  get asking(): boolean {
+    return this.#asking.busy;
+  }
+
+  async #askOddsOnce(newest: () => boolean): Promise<void> {
     const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
     const action = this.action.id;
     try {
       const reply = await app.desk.call("odds", { ...this.setting, action, fields: this.reading.sent, answers });
-      if (newest() && !this.#oddsAgain) {
-        if (reply.status === "ok") {
-          this.odds = reply;
-          this.oddsFor = action;
-          this.problems = [];
-        } else {
-          this.problems = reply.problems;
-          if (this.oddsFor !== action) this.odds = null;
-        }
+      if (!newest()) return;
+      if (reply.status === "ok") {
+        this.odds = reply;
+        this.oddsFor = action;
+        this.problems = [];
+      } else {
+        this.problems = reply.problems;
+        if (this.oddsFor !== action) this.odds = null;
       }
     } catch (fault) {
       if (newest()) app.say((fault as Error).message);
-    } finally {
-      this.asking = false;
-      if (this.#oddsAgain) {
-        this.#oddsAgain = false;
-        void this.askOdds();
-      }
     }
   }
 
@@ -434,20 +316,10 @@ export class Game {
   }
 
   async #finished(verdict: Verdict): Promise<void> {
-    const { record } = verdict;
-    const changed: number[] = [];
-    const replaced = (record.meta.redo_of ?? record.meta.corrects) as string | undefined;
-    const entries = this.entries.map((entry, index) => {
-      if (entry.record.meta.id !== replaced || entry.voided) return entry;
-      changed.push(index);
-      return { ...entry, voided: true };
-    });
-    entries.push({ record, voided: false });
-    changed.push(entries.length - 1);
-    const recents = this.#recentsAfter(record);
+    const recents = this.#recentsAfter(verdict.record);
     const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, recents };
     this.tried = false;
-    await this.#changeEntries(entries, changed, done, verdict);
+    await this.#changeEntries(withVerdict(this.entries, verdict.record), done, verdict);
   }
 
   #recentsAfter({ action, fields }: Record_): Recent[] {
@@ -456,20 +328,15 @@ export class Game {
     return [{ action, fields, side }, ...recents.filter((old) => old.action !== action)].slice(0, 5);
   }
 
-  async #changeEntries(
-    entries: Entry[],
-    changed: number[],
-    change: Partial<KeptGame> = {},
-    verdict = this.verdict,
-  ): Promise<void> {
-    const rows = changed.map((index) => ({ index, entry: entries[index] }));
+  async #changeEntries(entries: Entry[], change: Partial<KeptGame> = {}, verdict = this.verdict): Promise<void> {
+    const rows = changedRows(this.entries, entries);
     await this.#store({ ...change, actions: entries.length, time: now() }, rows);
     this.entries = entries;
     this.verdict = verdict;
   }
 
   /** Stores first, then shows: nothing stands on the screen that a reload could lose. */
-  async #store(change: Partial<KeptGame>, rows: { index: number; entry: unknown }[] = []): Promise<void> {
+  async #store(change: Partial<KeptGame>, rows: ChangedRow[] = []): Promise<void> {
     const kept = { ...($state.snapshot(this.kept) as KeptGame), ...change };
     await keepStep(kept, rows).catch(() =>
       app.say("This device could not store the last result. Share the log to be safe.", 8000),
@@ -479,17 +346,7 @@ export class Game {
 
   /** Strikes an entry out. Voiding a redo brings back the result it replaced. */
   async void(id: string): Promise<void> {
-    const struck = this.entries.find((entry) => entry.record.meta.id === id);
-    if (!struck) return;
-    const first = struck.record.meta.redo_of ?? struck.record.meta.corrects;
-    const changed: number[] = [];
-    const entries = this.entries.map((entry, index) => {
-      const voided = entry === struck ? true : entry.record.meta.id === first ? false : entry.voided;
-      if (voided === entry.voided) return entry;
-      changed.push(index);
-      return { ...entry, voided };
-    });
-    await this.#changeEntries(entries, changed);
+    await this.#changeEntries(withVoid(this.entries, id));
     await this.refreshLedger();
   }
 
@@ -593,13 +450,11 @@ export class Game {
 
   async addRecords(records: Record_[]): Promise<void> {
     const entries = [...this.entries];
-    const changed: number[] = [];
     for (const record of records) {
       const meta = { ...this.#meta(), ...record.meta, number: entries.length + 1 };
-      changed.push(entries.length);
       entries.push({ record: { ...record, meta }, voided: false });
     }
-    await this.#changeEntries(entries, changed);
+    await this.#changeEntries(entries);
     await this.refreshLedger();
   }
 
@@ -618,13 +473,4 @@ export class Game {
     await this.enter(offer);
     return "written";
   }
-}
-
-export function settingOf(kept: KeptGame): Setting {
-  return {
-    ruleset: kept.ruleset,
-    options: { ...kept.options },
-    house: kept.house,
-    style: settings.style,
-  };
 }

@@ -1,7 +1,7 @@
 import type { Entry } from "./contract";
-import { newGame, type KeptGame } from "./game.svelte";
 import { unpacked, type Parcel } from "./hand-over";
 import { keepStep, keepThing, keptThings } from "./keep";
+import { newGame, type KeptGame } from "./kept-game";
 
 /**
  * Opens a parcel as a game of this phone. It gets a name and a dice stream of its own: two phones that go on from one log must

@@ -1,5 +1,5 @@
 import type { Entry } from "./contract";
-import type { KeptGame } from "./game.svelte";
+import type { KeptGame } from "./kept-game";
 
 /** A whole game as one parcel: log, form and dice stream, so that another phone goes on where this one stopped. */
 export type Parcel = { sandtable: "game"; version: 1; game: KeptGame; entries: Entry[] };

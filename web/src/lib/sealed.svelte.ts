@@ -11,10 +11,11 @@ import type {
   SealedTable,
   SealedTableReply,
 } from "./contract";
-import { newGame, type Game } from "./game.svelte";
+import type { Game } from "./game.svelte";
 import { openParcel } from "./games";
 import { parcelOf } from "./hand-over";
 import { keepThing, keptThing } from "./keep";
+import { newGame } from "./kept-game";
 import { now } from "./words";
 
 /** This phone's seat in a room, as it outlives a reload. */

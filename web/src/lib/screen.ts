@@ -1,0 +1,30 @@
+import { app } from "./app.svelte";
+import type { Ruleset, Setting } from "./contract";
+import { keepThing, keptThing } from "./keep";
+
+/** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
+export async function loadScreen(setting: Setting): Promise<Ruleset> {
+  const place = `ruleset:${JSON.stringify(setting)}`;
+  const asked = app.desk.call("ruleset", setting).then(async (reply) => {
+    if (reply.status === "ok") {
+      void keepThing(place, reply).catch(() => {});
+      return reply;
+    }
+    // A house file from an older edition must not lock anybody out of the game.
+    if (setting.house || Object.keys(setting.options ?? {}).length) {
+      app.say(reply.problems[0]?.message ?? "The house rules could not be read.");
+      return loadScreen({ ...setting, house: "", options: {} });
+    }
+    throw new Error(reply.problems[0]?.message ?? "There is no such ruleset.");
+  });
+  const known = keptThing<Ruleset>(place).catch(() => undefined);
+  const quick = await Promise.race([
+    asked.catch(() => null),
+    known.then((ruleset) => ruleset ?? asked).catch(() => null),
+  ]);
+  if (quick) {
+    asked.catch(() => {});
+    return quick;
+  }
+  return (await known) ?? asked;
+}

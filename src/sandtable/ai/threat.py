@@ -54,4 +54,5 @@ def worst(lookout: Lookout, watchers: Sequence[Watcher]) -> Numbers:
     """The harm of whoever does most at every cell."""
     if not watchers:
         return np.zeros(len(lookout.grid.places))
-    return np.stack([one_threat(lookout, watcher) for watcher in watchers]).max(axis=0)
+    most: Numbers = np.stack([one_threat(lookout, watcher) for watcher in watchers]).max(axis=0)
+    return most

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Role, Seat
@@ -122,7 +122,7 @@ class Line:
 
 
 class TableDesk(Protocol[State]):
-    """The desk of one ruleset's table; `TableRules.desk` names it."""
+    """The desk of one ruleset's table."""
 
     def scene(self, view: State, seat: Seat) -> Scene:
         """What the seat sees."""
@@ -141,3 +141,12 @@ class TableDesk(Protocol[State]):
 
     def sight(self, view: State, seat: Seat, place: Point) -> tuple[tuple[Point, ...], ...]:
         """The ground that cannot be seen from a place."""
+
+
+@runtime_checkable
+class HasDesk(Protocol):
+    """A table that people can sit down at."""
+
+    @property
+    def desk(self) -> TableDesk[Any]:
+        """Where they ask."""

@@ -1,0 +1,125 @@
+"""The computer's seats: whenever the table waits for one, it thinks in a thread of its own and gives its order like anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from sandtable.ai.player import HasPlayers, Opponent
+from sandtable.battle.battle import Battle, Outcome, Refused
+from sandtable.kernel.requests import Choose
+from sandtable.server.table.room import Room
+
+LOG = logging.getLogger("sandtable.server")
+_IN_A_ROW = 10_000  # orders without a human in between; more would be a player that goes round in circles
+
+
+@dataclass
+class _Table:
+    """A room with computers at it."""
+
+    room: Room
+    players: dict[str, Opponent[Any]]
+    stop: Callable[[], None] = lambda: None
+    moved: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+
+class Computers:
+    """Everybody that is played by the program."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Table] = {}
+
+    def look_after(self, room: Room) -> None:
+        """Play the seats of a room that the program plays, if there are any."""
+        rules = room.battle.rules
+        wanted = room.extra.get("computers", {})
+        if not wanted or not isinstance(rules, HasPlayers) or room.id in self._tables:
+            return
+        players = {
+            seat: rules.players[how.get("player", "opponent")](how.get("level", rules.levels[-1]), f"{room.id}/{seat}")
+            for seat, how in wanted.items()
+        }
+        table = self._tables[room.id] = _Table(room, players)
+        table.moved.set()
+        table.stop = room.listen(table.moved.set)
+        table.task = asyncio.ensure_future(self._play(table))
+
+    def leave(self, room: Room) -> None:
+        """Stop playing in a room."""
+        table = self._tables.pop(room.id, None)
+        if table is not None:
+            table.stop()
+            if table.task is not None:
+                table.task.cancel()
+
+    async def stop(self) -> None:
+        """Stop playing everywhere."""
+        tasks = [table.task for table in self._tables.values() if table.task is not None]
+        for table in list(self._tables.values()):
+            self.leave(table.room)
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _play(self, table: _Table) -> None:
+        while True:
+            await table.moved.wait()
+            table.moved.clear()
+            try:
+                for _ in range(_IN_A_ROW):
+                    if not await self._one_step(table):
+                        break
+            except Exception:
+                LOG.exception("The computer failed in battle %s", table.room.id)
+
+    async def _one_step(self, table: _Table) -> bool:
+        battle = table.room.battle
+        if battle.halted or battle.log.seed is not None:
+            return False
+        for seat, player in table.players.items():
+            awaited = battle.awaited(seat)
+            if awaited.question is not None or awaited.decisions:
+                step, why = await asyncio.to_thread(_thought, battle, seat, player)
+                return _accepted(table, await table.room.act(step, why))
+        return await self._agree(table)
+
+    @staticmethod
+    async def _agree(table: _Table) -> bool:
+        """The program never minds when a person takes something back."""
+        wish = table.room.battle.log.proposal
+        if wish is None or wish.seat in table.players:
+            return False
+        for seat in table.players:
+            if seat not in wish.agreed:
+                return _accepted(table, await table.room.act(partial(Battle.agree, seat=seat)))
+        return False
+
+
+def _accepted(table: _Table, outcome: Outcome[Any]) -> bool:
+    if not isinstance(outcome, Refused):
+        return True
+    if not any(problem.message.id == "battle.order.late" for problem in outcome.problems):  # another process was faster
+        LOG.error("The computer was refused in battle %s: %s", table.room.id, outcome.problems)
+    return False
+
+
+def _thought(
+    battle: Battle[Any], seat: str, player: Opponent[Any]
+) -> tuple[Callable[[Battle[Any]], Outcome[Any]], str]:
+    """What the player does, and why; it is refused if the battle has gone on meanwhile."""
+    last, view, awaited = battle.log.number, battle.view(seat), battle.awaited(seat)
+    question = awaited.question
+    if question is not None:
+        if not isinstance(question.request, Choose):  # dice: the program throws none by hand
+            return (lambda now: now.throw(seat, question.key, last)), ""
+        answer = player.choose(view, question.to or seat, question.request)
+        return (lambda now: now.answer(seat, question.key, answer, last)), ""
+    order = player.order(view, awaited.decisions[0])
+    return (lambda now: now.submit(seat, order, last)), player.why()

@@ -1,0 +1,124 @@
+"""Opening a battle: which scenario, who plays which side, and the links that open the seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sandtable.ai.player import HasPlayers
+from sandtable.battle import registry
+from sandtable.battle.desk import HasDesk
+from sandtable.battle.scenario import Scenario
+from sandtable.battle.scenario_library import shipped, source_of
+from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.seat import Seat
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.server.table.rooms import Rooms
+
+Who = Literal["me", "friend", "computer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What somebody wants to play: ``who`` plays each side, by its label; ``level`` is the computer's."""
+
+    who: dict[str, Who]
+    scenario: str = ""  # by name
+    text: str = ""  # or in full
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``computer``, ``referee`` or ``spectator``."""
+
+    seat: str
+    side: str
+    who: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A battle that can be played, and its links."""
+
+    battle: str
+    title: str
+    links: tuple[Link, ...]
+
+
+async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
+    """Begin a battle; everything that is wrong with what was asked for is refused at once."""
+    text, file_name = (opening.text, "scenario") if opening.text else _named(opening.scenario)
+    scenario = read_scenario(text, file_name)
+    rules = registry.table(scenario.ruleset)
+    if not isinstance(rules, HasDesk):
+        raise refuse("scenario", "table.no_desk", name=rules.name)
+    labels = [side.label for side in scenario.sides]
+    _check(opening, labels)
+    people = [Seat(label, (label,)) for label in labels]
+    seats = [*people, Seat("referee", referee=True), Seat("spectator")]
+    computers = {label: {"level": _level(opening, rules)} for label in labels if opening.who[label] == "computer"}
+    battle, tokens = await rooms.begin(
+        rules, text, scenario.title, seats, dict(scenario.options), {"computers": computers}
+    )
+    links = tuple(
+        Link(seat.id, seat.side or "", opening.who.get(seat.id, seat.id), token)
+        for seat, token in zip(seats, tokens, strict=True)
+        if opening.who.get(seat.id) != "computer"
+    )
+    return Opened(battle, scenario.title, links)
+
+
+def on_offer() -> list[dict[str, Any]]:
+    """The scenarios that can be opened by name."""
+    return [_described(name) for name in shipped()]
+
+
+def _described(name: str) -> dict[str, Any]:
+    text, file_name = source_of(name)
+    scenario: Scenario = read_scenario(text, file_name)
+    rules = registry.table(scenario.ruleset)
+    return {
+        "name": name,
+        "ruleset": scenario.ruleset,
+        "title": scenario.title,
+        "sides": [{"label": side.label, "name": side.name} for side in scenario.sides],
+        "units": len(scenario.units),
+        "levels": list(rules.levels) if isinstance(rules, HasPlayers) else [],
+    }
+
+
+def _named(name: str) -> tuple[str, str]:
+    """A scenario by its name; a path on the server is nobody's business."""
+    known = shipped()
+    if not name:
+        raise refuse("scenario", "table.no_scenario", tuple(known))
+    if name not in known:
+        raise refuse("scenario", "scenario.unknown_name", tuple(known), name=name)
+    return source_of(name)
+
+
+def _check(opening: Opening, labels: list[str]) -> None:
+    problems = [
+        Problem("who", Message.of("table.no_player", name=label), ("me", "friend", "computer"))
+        for label in labels
+        if label not in opening.who
+    ]
+    problems += [
+        Problem("who", Message.of("table.no_side", name=name), tuple(labels))
+        for name in opening.who
+        if name not in labels
+    ]
+    if problems:
+        raise Refusal(problems)
+
+
+def _level(opening: Opening, rules: Any) -> str:
+    levels: tuple[str, ...] = rules.levels if isinstance(rules, HasPlayers) else ()
+    if not opening.level and levels:
+        return levels[len(levels) // 2]
+    if opening.level not in levels:
+        raise refuse("level", "table.no_level", levels)
+    return opening.level

@@ -1,0 +1,101 @@
+"""All battles that this process has at hand. Those that nobody looks at are let go; the database has them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sandtable.battle import codec
+from sandtable.battle.battle import Battle
+from sandtable.battle.commitment import new_seed
+from sandtable.battle.rules import TableRules
+from sandtable.battle.seat import Seat
+from sandtable.server.table.changes import head
+from sandtable.server.table.computer import Computers
+from sandtable.server.table.room import Room
+from sandtable.storage.notices import Notice
+from sandtable.storage.store import Store
+
+MOST_AT_HAND = 1000
+
+
+class Rooms:
+    """The battles at hand, by id."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop = store.watch(self._heard)
+        self.computers = Computers()
+
+    async def close(self) -> None:
+        """Let everything go."""
+        self._stop()
+        await self.computers.stop()
+        for task in self._tasks:
+            task.cancel()
+        await self.store.close()
+
+    async def begin(
+        self,
+        rules: TableRules[Any],
+        scenario: str,
+        title: str,
+        seats: list[Seat],
+        options: dict[str, Any],
+        extra: dict[str, Any],
+    ) -> tuple[str, list[str]]:
+        """Begin a battle and keep it; its id, and the token of every seat. A faulty scenario is refused."""
+        seed = new_seed()
+        battle = Battle.begin(rules, scenario, seats, seed, options=options)
+        stored = {"log": head(battle.log), "extra": extra}
+        return await self.store.begin(rules.name, title, stored, seed, [codec.write(seat) for seat in seats])
+
+    async def seat(self, token: str) -> tuple[Room, str] | None:
+        """The battle and the seat that a token opens."""
+        stored = await self.store.seat(token)
+        if stored is None:
+            return None
+        room = await self.room(stored.battle)
+        return None if room is None else (room, str(stored.seat["id"]))
+
+    async def room(self, battle: str) -> Room | None:
+        """A battle, read from the database if it is not at hand."""
+        if battle in self._rooms:
+            return self._rooms[battle]
+        if battle not in self._opening:
+            self._opening[battle] = asyncio.ensure_future(self._open(battle))
+        try:
+            return await self._opening[battle]
+        finally:
+            self._opening.pop(battle, None)
+
+    async def _open(self, battle: str) -> Room | None:
+        stored = await self.store.battle(battle)
+        if stored is None:
+            return None
+        room = await Room.open(self.store, stored)
+        self._let_go()
+        self._rooms[battle] = room
+        self.computers.look_after(room)
+        return room
+
+    def _let_go(self) -> None:
+        for name in [name for name, room in self._rooms.items() if room.is_idle]:
+            if len(self._rooms) < MOST_AT_HAND:
+                return
+            self.computers.leave(self._rooms.pop(name))
+
+    def _heard(self, notice: Notice) -> None:
+        """Somebody wrote a record: another process, unless we have it already."""
+        behind = [
+            room
+            for room in self._rooms.values()
+            if notice.battle is None or (room.id == notice.battle and room.records < notice.number)
+        ]
+        for room in behind:
+            task = asyncio.ensure_future(room.catch_up())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,171 @@
+"""The calls and frames of the table, described for people and for the front end's types."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from sandtable.battle.desk import Draft, Line, Outlook, Panel, Preview
+from sandtable.battle.log import Proposal
+from sandtable.battle.order import Decision
+from sandtable.battle.scene import Scene
+
+Who = Literal["me", "friend", "computer"]
+
+
+class TableEmpty(BaseModel):
+    """Nothing has to be said."""
+
+
+class TableSide(BaseModel):
+    """One side of a scenario."""
+
+    label: str
+    name: str
+
+
+class TableScenario(BaseModel):
+    """A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest."""
+
+    name: str
+    ruleset: str
+    title: str
+    sides: list[TableSide]
+    units: int
+    levels: list[str]
+
+
+class TableScenarios(BaseModel):
+    """All that can be opened."""
+
+    status: Literal["ok"]
+    scenarios: list[TableScenario]
+
+
+class TableOpenBody(BaseModel):
+    """What to play and who plays which side; ``text`` is a scenario in full, in place of a name."""
+
+    scenario: str = ""
+    text: str = ""
+    who: dict[str, Who]
+    level: str = ""
+
+
+class TableLink(BaseModel):
+    """The way to a seat."""
+
+    seat: str
+    side: str
+    who: str
+    token: str
+
+
+class TableOpened(BaseModel):
+    """A battle, and a link for every seat that a person may take."""
+
+    status: Literal["ok"]
+    battle: str
+    title: str
+    links: list[TableLink]
+
+
+class TableTokenBody(BaseModel):
+    """A seat, by its link's token."""
+
+    token: str
+
+
+class TableLog(BaseModel):
+    """The log as the seat may have it."""
+
+    status: Literal["ok"]
+    log: dict[str, Any]
+
+
+class TableMap(BaseModel):
+    """The ground as an SVG picture, in inches, and the table's size in thousandths of an inch."""
+
+    status: Literal["ok"]
+    svg: str
+    width: int
+    height: int
+
+
+class TableProblemFrame(BaseModel):
+    """Why something was refused: in words, by which rule, with a drawing of the geometry."""
+
+    field: str
+    words: str
+    choices: list[str]
+    rule: str | None
+    drawing: str
+
+
+class TableDie(BaseModel):
+    """A die to be thrown by hand."""
+
+    name: str
+    faces: list[int]
+
+
+class TableOption(BaseModel):
+    """Something that may be chosen."""
+
+    value: str
+    words: str
+
+
+class TableQuestion(BaseModel):
+    """A question in the middle of an order: a choice, or dice to be typed in."""
+
+    key: str
+    about: Literal["dice", "choice", "fact"]
+    says: str
+    options: list[TableOption] | None = None
+    dice: list[TableDie] | None = None
+
+
+class TableNow(BaseModel):
+    """The table as one seat knows it."""
+
+    number: int
+    scene: Scene
+    waits_for: list[str]
+    decisions: list[Decision]
+    question: TableQuestion | None
+    proposal: Proposal | None
+    own_dice: bool
+    halted: list[TableProblemFrame]
+    commitment: str
+    seed: str | None
+
+
+class TableSeat(BaseModel):
+    """Who one is."""
+
+    id: str
+    roles: list[str]
+    referee: bool
+    own_dice: bool
+
+
+class TableFrames(BaseModel):
+    """What goes over the line: what a client may send with an order or a question, and what it may be told."""
+
+    now: TableNow
+    seat: TableSeat
+    line: Line
+    draft: Draft
+    panel: Panel
+    preview: Preview
+    outlook: Outlook
+    problem: TableProblemFrame
+
+
+TABLE_CALLS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
+    "scenarios": (TableEmpty, TableScenarios),
+    "open": (TableOpenBody, TableOpened),
+    "log": (TableTokenBody, TableLog),
+    "map": (TableTokenBody, TableMap),
+}

@@ -1,0 +1,269 @@
+"""The line between a seat and the table: JSON frames over a websocket.
+
+A client says ``hello`` with its token, then gives orders and asks. Everything it sends carries an ``id``; the answer to it carries the
+same one. News of the table comes unasked. Whatever is wrong with a frame is told in words and changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from sandtable.battle import codec
+from sandtable.battle.battle import Battle, Outcome, Refused
+from sandtable.battle.desk import Draft
+from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import Point
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.server.table.allowance import Allowance
+from sandtable.server.table.rooms import Rooms
+from sandtable.server.table.telling import Frame, Teller
+
+LOG = logging.getLogger("sandtable.server")
+LARGEST_FRAME = 32_768
+MOST_AT_ONCE, PER_SECOND = 120.0, 60.0  # a dragging finger asks for a preview at every move
+STRIKES = 200  # refusals for haste after which a line is closed
+HELLO_WITHIN = 20.0  # seconds
+POLICY_VIOLATION, TOO_BIG = 1008, 1009
+
+Handler = Callable[["Line", Frame], Awaitable[Frame]]
+
+
+class Line:
+    """One connection of one seat."""
+
+    def __init__(self, socket: WebSocket, rooms: Rooms) -> None:
+        self._socket = socket
+        self._rooms = rooms
+        self._allowance = Allowance(MOST_AT_ONCE, PER_SECOND)
+        self._strikes = 0
+        self._news = asyncio.Event()
+        self._sending = asyncio.Lock()
+        self.teller: Teller
+
+    async def serve(self) -> None:
+        """Talk until the other end hangs up."""
+        await self._socket.accept()
+        try:
+            if not await self._welcome():
+                return
+            stop = self.teller.room.listen(self._news.set)
+            telling = asyncio.ensure_future(self._tell_news())
+            try:
+                while True:
+                    await self._answer(await self._receive())
+            finally:
+                stop()
+                telling.cancel()
+        except (WebSocketDisconnect, RuntimeError):  # Starlette's word for a line that is closed already
+            return
+
+    async def _welcome(self) -> bool:
+        try:
+            hello = _frame(await asyncio.wait_for(self._receive(), HELLO_WITHIN))
+            opened = await self._rooms.seat(_text(hello, "token"))
+            since = hello.get("since", 0)
+            if opened is None or not isinstance(since, int) or since < 0:
+                raise refuse("token", "table.no_seat")
+        except (TimeoutError, Refusal):
+            await self._send({"kind": "closed", "words": "This link opens no seat. Ask for a new one."})
+            await self._socket.close(POLICY_VIOLATION)
+            return False
+        room, seat = opened
+        self.teller = Teller(room, seat)
+        await self._send(self.teller.everything(since) | {"title": room.title, "battle": room.id})
+        return True
+
+    async def _receive(self) -> str:
+        text = await self._socket.receive_text()
+        if len(text) > LARGEST_FRAME:
+            await self._socket.close(TOO_BIG)
+            raise WebSocketDisconnect(TOO_BIG)
+        return text
+
+    async def _answer(self, text: str) -> None:
+        name: Any = None
+        try:
+            self._count()
+            frame = _frame(text)
+            name = frame.get("id")
+            reply = await _handler(frame)(self, frame)
+        except Refusal as refusal:
+            await self._strike(refusal)
+            reply = {"kind": "refused", "problems": self.teller.problems(refusal.problems)}
+        except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+            raise
+        except Exception:
+            LOG.exception("A frame failed: %.2000s", text)
+            fault = Problem("", Message("table.fault"))
+            reply = {"kind": "refused", "problems": self.teller.problems((fault,))}
+        await self._send(reply | {"id": name})
+
+    def _count(self) -> None:
+        if not self._allowance.take():
+            raise refuse("", "table.too_fast")
+
+    async def _strike(self, refusal: Refusal) -> None:
+        """A client that does not slow down is hung up on."""
+        if refusal.problems[0].message.id == "table.too_fast":
+            self._strikes += 1
+            if self._strikes > STRIKES:
+                await self._socket.close(POLICY_VIOLATION)
+                raise WebSocketDisconnect(POLICY_VIOLATION)
+
+    async def _tell_news(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            news = self.teller.news()
+            if news is not None:
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    await self._send(news)
+
+    async def _send(self, frame: Frame) -> None:
+        async with self._sending:
+            await self._socket.send_text(json.dumps(frame, separators=(",", ":")))
+
+    async def act(self, step: Callable[[Battle[Any]], Outcome[Any]]) -> Frame:
+        """Do something to the battle; the news of it come by themselves."""
+        outcome = await self.teller.room.act(step)
+        if isinstance(outcome, Refused):
+            return {"kind": "refused", "problems": self.teller.problems(outcome.problems)}
+        return {"kind": "accepted", "number": outcome.battle.log.number}
+
+
+# ---- What a client may send ----------------------------------------------------------------------------------------------------
+
+
+async def _order(line: Line, frame: Frame) -> Frame:
+    order, last = frame.get("order"), _number(frame, "last")
+    return await line.act(lambda battle: battle.submit(line.teller.seat, order, last))
+
+
+async def _reply(line: Line, frame: Frame) -> Frame:
+    key, value, last = _text(frame, "key"), frame.get("value"), _number(frame, "last")
+    return await line.act(lambda battle: battle.answer(line.teller.seat, key, value, last))
+
+
+async def _throw(line: Line, frame: Frame) -> Frame:
+    key, last = _text(frame, "key"), _number(frame, "last")
+    return await line.act(lambda battle: battle.throw(line.teller.seat, key, last))
+
+
+async def _undo(line: Line, frame: Frame) -> Frame:
+    last = _number(frame, "last")
+    return await line.act(lambda battle: battle.undo(line.teller.seat, last=last))
+
+
+async def _agree(line: Line, _: Frame) -> Frame:
+    return await line.act(lambda battle: battle.agree(line.teller.seat))
+
+
+async def _decline(line: Line, _: Frame) -> Frame:
+    return await line.act(lambda battle: battle.decline(line.teller.seat))
+
+
+async def _dice(line: Line, frame: Frame) -> Frame:
+    """Throw real dice from now on, or leave them to the app."""
+    own = frame.get("own") is True
+
+    def step(battle: Battle[Any]) -> Outcome[Any]:
+        seat = battle.log.seat(line.teller.seat)
+        return battle.sit(Seat(seat.id, seat.roles, seat.referee, own))
+
+    return await line.act(step)
+
+
+async def _panel(line: Line, frame: Frame) -> Frame:
+    view, seat = _looking(line)
+    return _told(line.teller.desk.panel(view, seat, _text(frame, "piece")))
+
+
+async def _preview(line: Line, frame: Frame) -> Frame:
+    view, seat = _looking(line)
+    return _told(line.teller.desk.preview(view, seat, codec.read(Draft, frame.get("draft"), "draft")))
+
+
+async def _outlook(line: Line, frame: Frame) -> Frame:
+    view, seat = _looking(line)
+    return _told(line.teller.desk.outlook(view, seat, _text(frame, "piece"), _text(frame, "offer")))
+
+
+async def _sight(line: Line, frame: Frame) -> Frame:
+    view, seat = _looking(line)
+    hidden = line.teller.desk.sight(view, seat, codec.read(Point, frame.get("place"), "place"))
+    return {"kind": "told", "answer": [[list(point) for point in outline] for outline in hidden]}
+
+
+async def _why(line: Line, frame: Frame) -> Frame:
+    """Why the computer gave an order."""
+    words = line.teller.room.reasons.get(_number(frame, "number") or 0)
+    if words is None:
+        raise refuse("number", "table.no_reason")
+    return {"kind": "told", "answer": words}
+
+
+async def _scene_at(line: Line, frame: Frame) -> Frame:
+    """The table as it was after an entry, for the replay."""
+    battle = line.teller.room.battle
+    number = _number(frame, "number") or 0
+    if not 0 <= number <= battle.log.number:
+        raise refuse("number", "table.no_entry")
+    seat = battle.log.seat(line.teller.seat)
+    view = battle.rules.view(battle.state_at(number), seat)
+    return _told(line.teller.desk.scene(view, seat))
+
+
+HANDLERS: dict[str, Handler] = {
+    "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice,
+    "panel": _panel, "preview": _preview, "outlook": _outlook, "sight": _sight, "why": _why, "scene_at": _scene_at,
+}  # fmt: skip
+
+
+def _handler(frame: Frame) -> Handler:
+    handler = HANDLERS.get(_text(frame, "kind"))
+    if handler is None:
+        raise refuse("kind", "table.no_such_kind", tuple(HANDLERS))
+    return handler
+
+
+def _looking(line: Line) -> tuple[Any, Seat]:
+    battle = line.teller.room.battle
+    return battle.view(line.teller.seat), battle.log.seat(line.teller.seat)
+
+
+def _told(answer: Any) -> Frame:
+    return {"kind": "told", "answer": codec.write(answer)}
+
+
+def _frame(text: str) -> Frame:
+    try:
+        frame = json.loads(text)
+    except (ValueError, RecursionError):
+        raise refuse("", "table.no_json") from None
+    if not isinstance(frame, dict):
+        raise refuse("", "table.no_json")
+    return frame
+
+
+def _text(frame: Frame, name: str) -> str:
+    value = frame.get(name, "")
+    if not isinstance(value, str):
+        raise refuse(name, "battle.codec.text", value=str(value)[:40])
+    return value
+
+
+def _number(frame: Frame, name: str) -> int | None:
+    value = frame.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise refuse(name, "battle.codec.whole", value=str(value)[:40])
+    return value

@@ -1,0 +1,118 @@
+"""What one seat is told: everything when it comes, and after that what has changed in its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.battle import codec
+from sandtable.battle.desk import HasDesk, Line, TableDesk
+from sandtable.battle.log import Entry
+from sandtable.battle.order import TableProblem
+from sandtable.battle.run import Question
+from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.problem import Problem, refuse
+from sandtable.kernel.requests import Choose, Count, Roll
+from sandtable.server.table.difference import difference
+from sandtable.server.table.room import Room
+from sandtable.server.table.texts import server_texts
+
+Frame = dict[str, Any]
+
+
+class Teller:
+    """Knows what its seat has been told, and tells the rest."""
+
+    def __init__(self, room: Room, seat: str) -> None:
+        self.room = room
+        self.seat = seat
+        self._told: Frame | None = None
+        self._lines = 0
+        self._texts = server_texts(room.battle.rules.name)
+
+    @property
+    def desk(self) -> TableDesk[Any]:
+        rules = self.room.battle.rules
+        if not isinstance(rules, HasDesk):
+            raise refuse("ruleset", "table.no_desk", name=rules.name)
+        return rules.desk
+
+    def everything(self, since: int = 0) -> Frame:
+        """The table as it is now, and the log after what the seat has already."""
+        self._told = self._now()
+        lines = self._log_after(since)
+        self._lines = self.room.battle.log.number
+        return {"kind": "state", "table": self._told, "lines": lines, "seat": self._seat_of()}
+
+    def news(self) -> Frame | None:
+        """What has changed since the seat was last told; None when nothing has."""
+        if self._told is None:
+            return self.everything()
+        now, lines = self._now(), self._log_after(self._lines)
+        changes = difference(self._told, now)
+        if not changes and not lines:
+            return None
+        self._told, self._lines = now, self.room.battle.log.number
+        return {"kind": "change", "table": changes, "lines": lines}
+
+    def problems(self, problems: Iterable[Problem]) -> list[Frame]:
+        """Why something was refused, in words, with the geometry that caused it."""
+        return [
+            {
+                "field": problem.field,
+                "words": self._texts.say(problem.message),
+                "choices": list(problem.choices),
+                "rule": problem.rule,
+                "drawing": problem.shows() if isinstance(problem, TableProblem) and problem.shows else "",
+            }
+            for problem in problems
+        ]
+
+    def _seat_of(self) -> Frame:
+        seat = self.room.battle.log.seat(self.seat)
+        return {"id": seat.id, "roles": list(seat.roles), "referee": seat.referee, "own_dice": seat.own_dice}
+
+    def _now(self) -> Frame:
+        battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
+        awaited = battle.awaited(self.seat)
+        wish = battle.log.proposal
+        return {
+            "number": battle.log.number,
+            "scene": codec.write(self.desk.scene(battle.view(self.seat), seat)),
+            "waits_for": list(awaited.roles),
+            "decisions": [codec.write(decision) for decision in awaited.decisions],
+            "question": None if awaited.question is None else _asked(awaited.question, self._texts),
+            "proposal": None if wish is None else codec.write(wish),
+            "own_dice": seat.own_dice,
+            "halted": self.problems(battle.halted),
+            "commitment": battle.log.commitment,
+            "seed": battle.log.seed,
+        }
+
+    def _log_after(self, number: int) -> list[Frame]:
+        battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
+        told: list[Frame] = []
+        for entry in battle.log.entries[number:]:
+            if isinstance(entry, Entry):
+                lines: tuple[Line, ...] = self.desk.lines(battle.view(self.seat), entry.for_seat(seat))
+                told += [codec.write(line) | {"reason": entry.number in self.room.reasons} for line in lines]
+            else:
+                told.append({"kind": "undo", **codec.write(entry)})
+        return told
+
+
+def _asked(question: Question, texts: Catalogue) -> Frame:
+    """A question as a person can answer it."""
+    request = question.request
+    told: Frame = {
+        "key": question.key,
+        "about": question.about,
+        "says": texts.say_if_any(request.says) if request.says else "",
+    }
+    if isinstance(request, Choose):
+        told["options"] = [{"value": option.value, "words": texts.say(option.label)} for option in request.options]
+    elif isinstance(request, Roll):
+        told["dice"] = [{"name": die.name, "faces": list(die.faces)} for die in request.dice]
+    elif isinstance(request, Count):
+        told["dice"] = [{"name": request.die.name, "faces": list(request.die.faces)}] * request.pool
+    return told

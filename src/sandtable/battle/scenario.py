@@ -186,6 +186,7 @@ class Lettering:
     angle: Facing = 0  # clockwise
     size: str = "middle"
     path: tuple[Point, ...] = ()
+    settled: bool = False  # its author says where it stands; else the map finds it room
 
 
 LETTERING = ("town", "water", "height", "wood", "place", "way")

@@ -99,14 +99,14 @@ def _outline(points: Sequence[Point], *, smooth: bool) -> tuple[Point, ...]:
 
 def _named(told: Told, name: str, style: str, middle: Point, path: tuple[Point, ...] = ()) -> Lettering:
     if label := told.get("label"):
-        return Lettering(name, style, label.point, label.facing)
+        return Lettering(name, style, label.point, label.facing, settled=True)
     return Lettering(name, style, middle, path=path)
 
 
 def _beside(told: Told, name: str, points: tuple[Point, ...], style: str) -> Lettering:
     """A name beside the middle of a way, running as it runs, never upside down."""
     if label := told.get("label"):
-        return Lettering(name, style, label.point, label.facing)
+        return Lettering(name, style, label.point, label.facing, settled=True)
     start, end = _middle_piece(points)
     angle = _upright(round(-degrees(atan2(end.y - start.y, end.x - start.x)) * DEGREE))
     length = hypot(end.x - start.x, end.y - start.y) or 1

@@ -331,7 +331,9 @@ def _history(told: Mapping[str, Any]) -> History:
 
 def _lettering(told: Mapping[str, Any]) -> Lettering:
     at = told["at"]
-    return Lettering(told["text"], told.get("style", "place"), at.point, at.facing, told.get("size", "middle"))
+    return Lettering(
+        told["text"], told.get("style", "place"), at.point, at.facing, told.get("size", "middle"), settled=True
+    )
 
 
 def _flat(options: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -1,0 +1,175 @@
+"""The map of a scenario: its ground, its names, its troops as they stand at the start, zones, arrivals and objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from shapely.geometry import LineString
+from shapely.geometry import Point as Spot
+
+from sandtable.battle.mapping.counters import CounterDrawing, counters, icon
+from sandtable.battle.mapping.frame import foot, head, in_units, rulers, view_box
+from sandtable.battle.mapping.ground import GroundDrawing, ground_layers
+from sandtable.battle.mapping.lettering import Letterer
+from sandtable.battle.mapping.palette import style
+from sandtable.battle.mapping.pen import UNIT, Pen, group, number, path, polyline, text
+from sandtable.battle.mapping.strokes import star
+from sandtable.battle.mapping.ways import lines, ways
+from sandtable.battle.scenario import Arrival, Mark, Objective, Scenario, Zone
+from sandtable.battle.scenario_rules import ScenarioRules
+from sandtable.geometry.measure import DEGREE
+
+GOAL = 11  # the size of the star
+EVERYBODY = "*"  # an umpire's eyes
+
+
+class MapDrawing:
+    """One scenario's map. ``seen_by`` is the side whose hidden things are shown, or everybody's; nobody's when empty."""
+
+    def __init__(self, scenario: Scenario, rules: ScenarioRules, seen_by: str = "") -> None:
+        self.scenario, self.rules, self.seen_by = scenario, rules, seen_by
+        self.pen = Pen(scenario.terrain.height, scenario.id)
+        self.width, self.height = in_units(scenario.terrain.width), in_units(scenario.terrain.height)
+        self.ground = GroundDrawing(scenario.terrain, rules, self.pen)
+        self.inks = {side.id: side.ink for side in rules.ruleset.sides}
+
+    def sheet(self, theme: str = "auto", fonts: str = "") -> str:
+        """A whole sheet with title, rulers and scale, as an SVG file. ``fonts`` are style rules that bring the type along."""
+        left, top, width, height = view_box(self.width, self.height)
+        box = " ".join(number(one) for one in (left, top, width, height))
+        paper = f'<rect class="paper" x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}"/>'
+        under = ", ".join(part for part in (self.scenario.place, self.scenario.date) if part)
+        frame = [
+            *rulers(self.width, self.height),
+            *head(self.scenario.title, under, self.width),
+            *foot(self.width, self.height, self.scenario.north, self.rules.yards_per_inch, self._note()),
+        ]
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(width)}" height="{number(height)}"'
+            f' role="img"><title>{escape(self.scenario.title)}</title><style>{fonts}{style(theme)}</style>'
+            f"{self.definitions()}{paper}{self.table()}{group('frame', frame)}</svg>\n"
+        )
+
+    def plain(self, theme: str = "print") -> str:
+        """The table alone with its rulers, for sheets that have their own titles."""
+        margin = 36.0
+        box = " ".join(
+            number(one) for one in (-margin, -margin + 8, self.width + 2 * margin, self.height + 2 * margin - 4)
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(self.width + 2 * margin)}"'
+            f' height="{number(self.height + 2 * margin - 4)}"><style>{style(theme)}</style>{self.definitions()}{self.table()}'
+            f"{group('frame', rulers(self.width, self.height))}</svg>\n"
+        )
+
+    def definitions(self) -> str:
+        """What the drawings of the table refer to."""
+        window = (
+            f'<clipPath id="table-edge"><rect width="{number(self.width)}" height="{number(self.height)}"/></clipPath>'
+        )
+        return f"<defs>{self.ground.definitions()}{window}</defs>"
+
+    def table(self) -> str:
+        """Everything on the table, bottom up."""
+        terrain = self.scenario.terrain
+        below, built, growth = ground_layers(self.ground)
+        ground = f'<rect class="ground" width="{number(self.width)}" height="{number(self.height)}"/>'
+        land = [
+            ground,
+            below,
+            group("roads", ways(terrain, self.rules, self.pen)),
+            built,
+            group("lines", lines(terrain, self.rules, self.pen)),
+            growth,
+        ]
+        drawing = CounterDrawing(self.pen, self.width, self.height)
+        drawing.taken += [Spot(self.pen.spot(one.at)).buffer(GOAL) for one in self.scenario.objectives if one.at]
+        troops = list(self._counters(drawing))
+        marked = [
+            group("zones", (self._zone(zone) for zone in self.scenario.zones)),
+            group("names", self._names(drawing)),
+            group("goals", (self._objective(one) for one in self.scenario.objectives)),
+            group(
+                "marks", (self._mark(one) for one in self.scenario.marks if self._shown(one.side, hidden=one.hidden))
+            ),
+            group("units", troops),
+            group("arrivals", (self._arrival(one) for one in self.scenario.arrivals)),
+        ]
+        clipped = f'<g clip-path="url(#table-edge)">{"".join(land)}</g>'
+        return f'<g class="table">{clipped}{"".join(marked)}</g>'
+
+    def _shown(self, side: str, *, hidden: bool) -> bool:
+        return not hidden or self.seen_by in {side, EVERYBODY}
+
+    def _note(self) -> str:
+        units = {side.label: 0 for side in self.scenario.sides}
+        for unit in self.scenario.units:
+            if self._shown(unit.side, hidden=unit.hidden):
+                units[unit.side] += 1
+        return ", ".join(f"{side.name}: {units[side.label]} units" for side in self.scenario.sides)
+
+    def _names(self, drawing: CounterDrawing) -> Iterator[str]:
+        """Names keep clear of counters, plates and roads."""
+        roads = [LineString(self.pen.spots(road.points)).buffer(6) for road in self.scenario.terrain.roads]
+        return Letterer(self.pen, self.width, self.height, [*drawing.taken, *roads]).names(self.scenario.lettering)
+
+    def _counters(self, drawing: CounterDrawing) -> Iterator[str]:
+        stands = self.scenario.footprints
+        units = []
+        for unit in self.scenario.units:
+            if unit.id in stands and self._shown(unit.side, hidden=unit.hidden):
+                kind = self.rules.unit_kinds[unit.type]
+                units.append((unit, stands[unit.id], kind.arm, kind.grade, self.inks[unit.side]))
+        leaders = [
+            (leader, stands[leader.id], self.inks[leader.side])
+            for leader in self.scenario.leaders
+            if leader.id in stands
+        ]
+        return counters(drawing, units, leaders)
+
+    def _zone(self, zone: Zone) -> str:
+        ink = self.inks[zone.side]
+        spots = self.pen.spots(zone.outline)
+        placed = [unit for unit in self.scenario.units if unit.place.zone == zone.id and not unit.hidden]
+        name = zone.name or self.scenario.side_by_label[zone.side].name
+        words = f"{name}: {len(placed)} units" if placed else name
+        left, top = min(spot[0] for spot in spots), min(spot[1] for spot in spots)
+        return path(f"zone {ink}", polyline(spots, closed=True)) + text(
+            f"zone-name {ink}", (left + 10, top + 24), words.upper()
+        )
+
+    def _objective(self, one: Objective) -> str:
+        if one.at is None:
+            return ""
+        x, y = self.pen.spot(one.at)
+        reach = f'<circle class="reach" cx="{number(x)}" cy="{number(y)}" r="{number(in_units(one.within))}"/>'
+        ground = f'<circle class="goal-ground" cx="{number(x)}" cy="{number(y)}" r="{GOAL}"/>'
+        return f"<g><title>{escape(one.name)}</title>{reach}{ground}{path('goal', polyline(star((x, y), 9), closed=True))}</g>"
+
+    def _mark(self, mark: Mark) -> str:
+        x, y = self.pen.spot(mark.at)
+        name = text("who", (x, y + 24), mark.name) if mark.name else ""
+        if "ine" in mark.kind:  # a mine of some kind: a square with a cross
+            half = UNIT if "quare" in mark.kind else UNIT * 0.4
+            data = (
+                f"M{number(x - half)} {number(y - half)}h{number(2 * half)}v{number(2 * half)}h{number(-2 * half)}zl{number(2 * half)}"
+                f" {number(2 * half)}m{number(-2 * half)} 0l{number(2 * half)} {number(-2 * half)}"
+            )
+            return path("mine", data) + name
+        return icon("supply", x, y, 26, "mark") + name
+
+    def _arrival(self, one: Arrival) -> str:
+        x, y = self.pen.spot(one.at)
+        side = next((unit.side for unit in self.scenario.units if unit.id in one.units), "")
+        ink = self.inks.get(side, "red")
+        turn = number(one.facing / DEGREE)
+        arrow = f'<path class="arrow {ink}" d="M0-26 13-8H6V14H-6V-8H-13Z" transform="translate({number(x)} {number(y)}) rotate({turn})"/>'
+        words = f"TURN {one.turn}"
+        inside = (min(max(x, 40), self.width - 40), min(max(y, 44), self.height - 40))
+        return arrow + text(f"zone-name {ink}", (inside[0] + 18, inside[1] - 8), words)
+
+
+def map_svg(scenario: Scenario, rules: ScenarioRules, theme: str = "auto", seen_by: str = "", fonts: str = "") -> str:
+    """The map of a scenario as an SVG file."""
+    return MapDrawing(scenario, rules, seen_by).sheet(theme, fonts)

@@ -15,10 +15,12 @@ from sandtable.kernel.drivers import Given, enumerate_exactly, throw
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
-from sandtable.kernel.requests import Band
+from sandtable.kernel.requests import Band, Count
 from sandtable.kernel.stream import DiceStream
-from sandtable.rulesets.uprising1848.chances import ladder_tally, stepped, up_to
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.uprising1848.chances import ladder_tally, stepped, throw_for_each, up_to
 from sandtable.rulesets.uprising1848.melee import PERCENT, Blows, spread
+from sandtable.rulesets.uprising1848.pools import convolved, counted
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.vocabulary import FIGHTERS
 from tests.rulesets.uprising1848.play import mean, read, tables
@@ -115,7 +117,12 @@ answers = st.fixed_dictionaries(
 )
 options = st.fixed_dictionaries(
     {},
-    optional={"fixedMoves": st.just(True), "secondFailureRemoves": st.just(True), "moraleQuality": st.just("majority")},
+    optional={
+        "fixedMoves": st.just(True),
+        "secondFailureRemoves": st.just(True),
+        "moraleQuality": st.just("majority"),
+        "strikeBackEach": st.just(True),
+    },
 )
 
 
@@ -137,6 +144,44 @@ def test_the_law_of_a_charge_is_that_of_its_branches(
     assert thrown.verdict in fast.law
 
 
+@pytest.mark.rule("R48-G.63", "R48-G.53b")
+@pytest.mark.parametrize("action", ("attack_lethal", "attack_improvised"))
+@pytest.mark.parametrize(("attackers", "targets"), ((1, 1), (2, 5), (5, 5), (7, 4), (9, 2), (11, 1)))
+def test_the_law_of_an_attack_is_that_of_its_branches(action: str, attackers: int, targets: int) -> None:
+    form = read(action, {"actor": "Average", "attackers": attackers, "target": "Conscript", "targets": targets})
+    slow = enumerate_exactly(RULESET.by_id[action].start(form.situation, tables()), {})
+    fast = RULESET.by_id[action].law(form.situation, tables(), {})
+    assert fast.law == slow.law
+    assert fast.law.total == 1
+    assert {key: request.pool for key, request in fast.requests.items() if isinstance(request, Count)} == {
+        key: request.pool for key, request in slow.requests.items() if isinstance(request, Count)
+    }
+
+
+def test_an_attack_half_thrown_has_the_odds_of_what_is_left() -> None:
+    form = read("attack_lethal", {"actor": "Average", "attackers": 7, "target": "Conscript", "targets": 4})
+    told = {"attack.blows": Given({"counts": [3]})}
+    law = RULESET.by_id["attack_lethal"].law(form.situation, tables(), told).law
+    assert {verdict.casualties for verdict in law.events} == {3, 4}
+
+
+@given(st.lists(st.integers(0, 99), min_size=1, max_size=7), st.lists(st.integers(0, 10**40), min_size=1, max_size=7))
+def test_sums_of_counts_are_those_of_all_pairs(one: list[int], other: list[int]) -> None:
+    pairs = [0] * (len(one) + len(other) - 1)
+    for (first, weight), (second, more) in product(enumerate(one), enumerate(other)):
+        pairs[first + second] += weight * more
+    assert convolved(one, other) == pairs
+
+
+@given(st.integers(0, 100), st.integers(0, 5), st.integers(1, 3))
+def test_pools_in_lowest_terms_have_the_law_of_their_request(chance: int, targets: int, each: int) -> None:
+    for request in (
+        blows(chance, targets, each),
+        throw_for_each("test.casualties", targets, Tally((Modifier(Message("x"), chance),)), Message("x"), int),
+    ):
+        assert Law.of_counts(enumerate(counted(request))) == Law.of_counts(request.law())
+
+
 @pytest.mark.rule("R48-G.63", "R48-G.31")
 def test_strikes_at_every_charger_cost_more() -> None:
     fields = {"actor": "Average", "attackers": 2, "target": "Average", "targets": 1, "start_distance": "6"}
@@ -151,14 +196,14 @@ def test_strikes_at_every_charger_cost_more() -> None:
 @pytest.mark.parametrize("action", ("test_cannister", "test_roundshot", "test_blast"))
 def test_the_law_of_several_classes_is_that_of_their_branches(action: str) -> None:
     random = Random(action)
-    for _ in range(4):
+    for classes in (1, 2, 3, 3):
         testers = [
             {
                 "actor": random.choice(FIGHTERS).value,
                 "figures": random.randint(1, 4),
                 "cover": random.choice(["None", "Hard"]),
             }
-            for _ in range(3)
+            for _ in range(classes)
         ]
         form = read(action, {"testers": testers})
         slow = enumerate_exactly(RULESET.by_id[action].start(form.situation, tables()), {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -297,7 +297,7 @@ def take_tests(situation: CannonTest, tables: Tables) -> Rule[CasualtyVerdict]:
     effects: list[Effect] = []
     total = tested_figures = 0
     for place, tester in enumerate(situation.testers, start=1):
-        whom = tester.name or f"class {place}"
+        whom = called(tester, place)
         tally = casualty_tally(situation, tester, tables)
         if tally is None:
             continue
@@ -310,6 +310,11 @@ def take_tests(situation: CannonTest, tables: Tables) -> Rule[CasualtyVerdict]:
             else Unharmed(whom=whom)
         )
     return CasualtyVerdict(casualties=total, of=tested_figures, effects=tuple(effects))
+
+
+def called(tester: BlastClass, place: int) -> str:
+    """What a class is called: by its name, or by its place."""
+    return tester.name or f"class {place}"
 
 
 def _class_throw(tester: BlastClass, tally: Tally) -> Count:
@@ -351,29 +356,7 @@ def _reached(situation: Any, tester: PathClass, tables: Tables) -> bool:
     return inside and _far_end(tester.range, tables) <= reach
 
 
-def totals(situation: CannonTest, tables: Tables) -> Mapping[int, Fraction]:
-    """The law of all casualties together: binomial laws folded, without a branch for every way they can be shared out."""
-    law: dict[int, Fraction] = {0: Fraction(1)}
-    for tester in situation.testers:
-        tally = casualty_tally(situation, tester, tables)
-        if tally is None:
-            continue
-        weighted = _class_throw(tester, tally).law()
-        scale = sum(weight for _, weight in weighted)
-        longer: dict[int, Fraction] = {}
-        for before, share in law.items():
-            for fallen, weight in weighted:
-                both = before + int(str(fallen))
-                longer[both] = longer.get(both, Fraction(0)) + share * Fraction(weight, scale)
-        law = longer
-    return law
-
-
-def requests_of(situation: CannonTest, tables: Tables) -> dict[str, Request]:
-    """The throws of the classes that are reached, by their keys in a run."""
+def class_throws(situation: CannonTest, tables: Tables) -> tuple[Count, ...]:
+    """The throws of the classes that are reached, in order."""
     reached = [(tester, casualty_tally(situation, tester, tables)) for tester in situation.testers]
-    throws = [_class_throw(tester, tally) for tester, tally in reached if tally is not None]
-    return {
-        f"test.casualties.{place}" if place > 1 else "test.casualties": throw
-        for place, throw in enumerate(throws, start=1)
-    }
+    return tuple(_class_throw(tester, tally) for tester, tally in reached if tally is not None)

@@ -34,7 +34,7 @@ from sandtable.rulesets.uprising1848.effects import (
     StopsShort,
 )
 from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, reach_of, shot_with
-from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, spread
+from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, blows, spread
 from sandtable.rulesets.uprising1848.morale import LEADERS, morale_quality, morale_throw
 from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Pace, distance_roll, mean_distance
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
@@ -346,20 +346,7 @@ def return_blow(situation: Charge) -> Blow:
 
 def attack_throws(attackers: int, targets: int, tally: Tally) -> tuple[Blows, ...]:
     """One throw for each class of targets by the number of attackers they have (R48-G.53b)."""
-    return tuple(
-        Blows(
-            "charge.attack",
-            request.die,
-            struck * each,
-            request.bands,
-            lambda down: down,
-            tally=tally,
-            each=each,
-            says=Message.of("request.blows" if each == 1 else "request.blows_each", struck=struck, each=each),
-        )
-        for struck, each in spread(attackers, targets)
-        for request in [throw_for_each("charge.attack", 1, tally, Message("band.struck"), lambda down: down)]
-    )
+    return tuple(blows("charge.attack", struck, each, tally) for struck, each in spread(attackers, targets))
 
 
 def return_throw(situation: Charge, strikes: int, tables: Tables) -> Count:

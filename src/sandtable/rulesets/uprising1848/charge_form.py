@@ -171,6 +171,10 @@ class ChargeVerdict(Verdict):
         "chargers_waver": lambda verdict: verdict.chargers_waver,
     }
 
+    def __hash__(self) -> int:
+        """Of what tells verdicts of one charge apart; a large one has a thousand."""
+        return hash((self.chargers_lost, self.targets_lost, self.chargers_waver, self.targets_waver))
+
     def outcome(self) -> Outcome:
         """The way it ended, in the order of the steps."""
         name = self.ended.name.lower()

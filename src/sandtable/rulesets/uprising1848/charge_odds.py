@@ -6,10 +6,10 @@ down and how many were struck back. The law is folded over these numbers in inte
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
+from math import comb, gcd
 from typing import Any
 
 from sandtable.kernel.drivers import Exact, Given, Step, enumerate_exactly
@@ -17,19 +17,20 @@ from sandtable.kernel.drivers.run import KeyNumbers, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import Choose, Count, Observe, Request, Roll
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.chances import CERTAIN
+from sandtable.kernel.tally import Tally
+from sandtable.rulesets.uprising1848.chances import CERTAIN, up_to
 from sandtable.rulesets.uprising1848.charge import (
-    attack_throws,
     charge,
     charger_blow,
     chargers_check,
+    return_blow,
     return_strikes,
-    return_throw,
     targets_check,
 )
 from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
-from sandtable.rulesets.uprising1848.melee import Blows, blow_tally
+from sandtable.rulesets.uprising1848.melee import blow_tally, spread
 from sandtable.rulesets.uprising1848.morale import morale_quality, morale_tally
+from sandtable.rulesets.uprising1848.pools import BYTE, convolved, counted, unpacked, width_for
 from sandtable.rulesets.uprising1848.vocabulary import Charge as Ended
 from sandtable.rulesets.uprising1848.vocabulary import Leading
 
@@ -108,36 +109,17 @@ def _taken(key: str, request: Request, walk: Walk, answers: Mapping[str, Given],
     return request.law()[0][0] if key == "charge.reaction_move" else True
 
 
-Key = tuple[Ended, int, int, bool, bool]  # how it ended, chargers lost, targets lost, chargers waver, targets waver
-
-
 def _law(situation: Charge, tables: Tables, walk: Walk) -> Law[ChargeVerdict]:
     reach, short = _reach_weights(walk)
     sums = Sums(situation, tables, walk)
-    weights: dict[Key, int] = {}
+    counts: dict[ChargeVerdict, int] = {}
     if reach and walk.answers.get("charge.contact_kept") is False and "charge.contact_kept" in walk.requests:
-        weights[Ended.LOST_CONTACT, 0, 0, False, False] = sums.scale
+        counts[sums.verdict(Ended.LOST_CONTACT)] = sums.scale * reach
     elif reach:
-        sums.fold(weights)
-    total = sums.scale * (reach + short)
-    law = {key: Fraction(weight * reach, total) for key, weight in weights.items() if weight}
+        sums.fold(counts, reach)
     if short:
-        law[Ended.SHORT, 0, 0, False, False] = Fraction(short, reach + short)
-    return Law(
-        {
-            ChargeVerdict(
-                ended=ended,
-                of_chargers=situation.attackers,
-                of_targets=situation.targets,
-                chargers_lost=lost,
-                targets_lost=down,
-                chargers_waver=chargers_waver,
-                targets_waver=targets_waver,
-                distances_thrown=not tables.option("fixedMoves"),
-            ): weight
-            for (ended, lost, down, chargers_waver, targets_waver), weight in law.items()
-        }
-    )
+        counts[sums.verdict(Ended.SHORT)] = sums.scale * short
+    return Law.over(counts, sums.scale * (reach + short))
 
 
 def _reach_weights(walk: Walk) -> tuple[int, int]:
@@ -153,18 +135,15 @@ def _reach_weights(walk: Walk) -> tuple[int, int]:
 
 
 class Sums:
-    """Integer weights of everything after the charge has reached, all over one scale: a hundred for each die that may be thrown."""
+    """Integer weights of everything after the charge has reached, all over one scale: as many ways for each die that may be thrown."""
 
     def __init__(self, situation: Charge, tables: Tables, walk: Walk) -> None:
         self.situation, self.tables = situation, tables
         self.charging, self.charged = situation.charging, situation.charged
-        request = walk.requests.get("charge.reaction_hits")
-        hits: list[tuple[Any, int]] = request.law() if isinstance(request, Count) else [(0, 1)]
-        if "charge.reaction_hits" in walk.known:
-            hits = [(walk.known["charge.reaction_hits"], 1)]
-        self.hits = [(int(lost), weight) for lost, weight in hits]
-        self.blow = blow_tally(charger_blow(situation), tables)
-        self.returns: dict[int, list[tuple[Any, int]]] = {0: [(0, 1)]}
+        self.thrown_moves = not tables.option("fixedMoves")
+        self.hits = _reaction_hits(walk)
+        self.strike = _chance(blow_tally(charger_blow(situation), tables))
+        self.back = _chance(blow_tally(return_blow(situation), tables))
         each = bool(tables.option("strikeBackEach"))
         self.most_strikes = situation.attackers if each else min(situation.attackers, situation.targets)
         self.now = bool(walk.answers.get("charge.check_now", True))
@@ -173,74 +152,158 @@ class Sums:
         self.charger_fails = _failing(situation.charging, leading, tables, walk.known.get("charge.charger_morale"))
         leading = walk.answers.get("charge.target_leading")
         self.target_fails = _failing(situation.charged, leading, tables, walk.known.get("charge.target_morale"))
-        dice_after = 3 + situation.attackers + self.most_strikes  # three checks, attacks, return blows
-        self.scale = sum(weight for _, weight in self.hits) * CERTAIN**dice_after
-        self.after_morale = CERTAIN ** (dice_after - 1)
+        self.blows_scale = self.strike.of**situation.attackers * self.back.of**self.most_strikes
+        self.scale = sum(weight for _, weight in self.hits) * CERTAIN**3 * self.blows_scale  # three checks
 
-    def fold(self, weights: dict[Key, int]) -> None:
+    def verdict(self, ended: Ended, lost: int = 0, down: int = 0, *wavers: bool) -> ChargeVerdict:
+        """The verdict of a charge that ended so, with losses of both sides and who wavers: chargers, targets."""
+        chargers_waver, targets_waver = wavers or (False, False)
+        return ChargeVerdict(
+            ended=ended,
+            of_chargers=self.situation.attackers,
+            of_targets=self.situation.targets,
+            chargers_lost=lost,
+            targets_lost=down,
+            chargers_waver=chargers_waver,
+            targets_waver=targets_waver,
+            distances_thrown=self.thrown_moves,
+        )
+
+    def fold(self, counts: dict[ChargeVerdict, int], reach: int) -> None:
         """Reaction fire, the chargers' morale, and the fight of those who are left."""
         muster = self.charging
-        gathered: dict[tuple[int, int, bool], int] = {}
+        rest = reach * CERTAIN**2 * self.blows_scale
+        closing: list[tuple[int, int]] = []  # chargers lost so far, weight
         for lost, weight in self.hits:
             checks = 0 < lost < muster.figures
             fails = self.under_fire_fails[muster.half_gone(lost)] if checks else 0
             if fails:
-                weights[Ended.STOPPED, lost, 0, True, False] = weight * fails * self.after_morale
+                counts[self.verdict(Ended.STOPPED, lost, 0, True, False)] = weight * fails * rest
             held = weight * (CERTAIN - fails)
             if lost == self.situation.attackers:
-                weights[Ended.SHOT_DOWN, lost, 0, False, False] = held * self.after_morale
+                counts[self.verdict(Ended.SHOT_DOWN, lost)] = held * rest
             else:
-                self._fight(lost, held, gathered)
-        self._last_checks(gathered, weights)
+                closing.append((lost, held * reach))
+        self._last_checks(closing, counts)
 
-    def _fight(self, lost: int, held: int, gathered: dict[tuple[int, int, bool], int]) -> None:
-        """Attacks of the chargers left, and blows struck back."""
-        situation = self.situation
-        chargers = situation.attackers - lost
-        downs: dict[tuple[int, int], int] = {(0, 0): 1}
-        for throw in attack_throws(chargers, situation.targets, self.blow):
-            downs = self._after(downs, throw)
-        spare = CERTAIN**lost
-        for (down, strikes), weight in downs.items():
-            padded = held * weight * spare * CERTAIN ** (self.most_strikes - strikes)
-            for struck, struck_weight in self._returns(strikes):
-                key = (lost + struck, down, self.now and chargers_check(self.charging, lost, struck))
-                gathered[key] = gathered.get(key, 0) + padded * struck_weight
+    def _fought(self, closing: Sequence[tuple[int, int]]) -> Iterator[tuple[int, list[int], list[int]]]:
+        """For every number of targets down: weights by the chargers lost in all, where no blow struck back told and where some did.
 
-    def _after(self, downs: Mapping[tuple[int, int], int], throw: Blows) -> dict[tuple[int, int], int]:
+        Numbers of chargers lost lie side by side in one whole number, so that blows struck back are one product for all of them.
+        """
+        largest = sum(weight for _, weight in closing) * self.blows_scale
+        width = width_for(largest)
+        place = BYTE * width
+        unhurt: dict[int, int] = {}
+        hurt: dict[int, int] = {}
+        for (down, strikes), weights in self._attacks(closing, place).items():
+            returned = (self.back.misses + (self.back.hits << place)) ** strikes
+            missed = self.back.misses**strikes
+            padded = weights * self.back.of ** (self.most_strikes - strikes)
+            unhurt[down] = unhurt.get(down, 0) + padded * missed
+            hurt[down] = hurt.get(down, 0) + padded * (returned - missed)
+        length = self.situation.attackers + 1
+        for down, weights in unhurt.items():
+            yield down, unpacked(weights, width, length), unpacked(hurt[down], width, length)
+
+    def _attacks(self, closing: Sequence[tuple[int, int]], place: int) -> dict[tuple[int, int], int]:
+        """Packed weights of the chargers lost under fire, by targets down and blows that the others strike back."""
+        found: dict[tuple[int, int], int] = {}
+        for lost, weight in closing:
+            spare = weight * self.strike.of**lost
+            for key, ways in self._downs(self.situation.attackers - lost).items():
+                found[key] = found.get(key, 0) + (spare * ways << place * lost)
+        return found
+
+    def _downs(self, chargers: int) -> dict[tuple[int, int], int]:
+        """Targets down and blows struck back after the attacks of so many chargers."""
+        classes = spread(chargers, self.situation.targets)
+        if self.tables.option("strikeBackEach"):
+            downs: dict[tuple[int, int], int] = {(0, 0): 1}
+            for struck, each in classes:
+                downs = self._after(downs, struck, each)
+            return downs
+        law = [1]
+        for struck, each in classes:
+            law = convolved(law, self._fallen(struck, each))
+        struck_at = len(law) - 1
+        return {
+            (down, return_strikes(((struck_at - down, 1),), self.situation, self.tables)): ways
+            for down, ways in enumerate(law)
+        }
+
+    def _fallen(self, struck: int, each: int) -> list[int]:
+        """Weights of so many targets down, each with so many attackers."""
+        stands = self.strike.misses**each
+        falls = self.strike.of**each - stands
+        return [comb(struck, down) * falls**down * stands ** (struck - down) for down in range(struck + 1)]
+
+    def _after(self, downs: Mapping[tuple[int, int], int], struck: int, each: int) -> dict[tuple[int, int], int]:
         """Targets down and blows struck back after one more class of targets was attacked."""
-        law: list[tuple[Any, int]] = throw.law()
-        fallen = [
-            (down, return_strikes(((throw.targets - down, throw.each),), self.situation, self.tables), weight)
-            for down, weight in law
-        ]
         longer: dict[tuple[int, int], int] = {}
-        for (before, strikes), weight in downs.items():
-            for down, back, more in fallen:
+        for down, more in enumerate(self._fallen(struck, each)):
+            back = return_strikes(((struck - down, each),), self.situation, self.tables)
+            for (before, strikes), weight in downs.items():
                 key = (before + down, strikes + back)
                 longer[key] = longer.get(key, 0) + weight * more
         return longer
 
-    def _returns(self, strikes: int) -> list[tuple[Any, int]]:
-        if strikes not in self.returns:
-            self.returns[strikes] = return_throw(self.situation, strikes, self.tables).law()
-        return self.returns[strikes]
-
-    def _last_checks(self, gathered: Mapping[tuple[int, int, bool], int], weights: dict[Key, int]) -> None:
+    def _last_checks(self, closing: Sequence[tuple[int, int]], counts: dict[ChargeVerdict, int]) -> None:
         """Morale of both units after the fight (R48-9.11, R48-G.34)."""
-        situation = self.situation
-        for (lost, down, charger_checks), weight in gathered.items():
-            target_fails = charger_fails = 0
-            if self.now and targets_check(situation, down, self.tables):
+        fails = [self._chargers_fail(lost) for lost in range(self.situation.attackers + 1)]
+        for down, unhurt, hurt in self._fought(closing):
+            target_fails = 0
+            if self.now and targets_check(self.situation, down, self.tables):
                 target_fails = self.target_fails[self.charged.half_gone(down)]
-            if charger_checks:
-                charger_fails = self.charger_fails[self.charging.half_gone(lost)]
-            for targets_waver, target_share in ((False, CERTAIN - target_fails), (True, target_fails)):
-                for chargers_waver, charger_share in ((False, CERTAIN - charger_fails), (True, charger_fails)):
-                    share = target_share * charger_share
-                    if share:
-                        key = (Ended.FOUGHT, lost, down, chargers_waver, targets_waver)
-                        weights[key] = weights.get(key, 0) + weight * share
+            for lost, charger_fails in enumerate(fails):
+                solid = unhurt[lost] * CERTAIN + hurt[lost] * (CERTAIN - charger_fails)
+                waver = hurt[lost] * charger_fails
+                for chargers_waver, weight in ((False, solid), (True, waver)):
+                    if not weight:
+                        continue
+                    for targets_waver, share in ((False, CERTAIN - target_fails), (True, target_fails)):
+                        if share:
+                            verdict = self.verdict(Ended.FOUGHT, lost, down, chargers_waver, targets_waver)
+                            counts[verdict] = weight * share
+
+    def _chargers_fail(self, lost: int) -> int:
+        """The chance in per cent that chargers who were struck, with so many lost in all, fail their check."""
+        if not self.now or not chargers_check(self.charging, lost - 1, 1):
+            return 0
+        return self.charger_fails[self.charging.half_gone(lost)]
+
+
+def _reaction_hits(walk: Walk) -> list[tuple[int, int]]:
+    """Chargers who fall to the reaction, with weights; what was thrown is certain."""
+    request = walk.requests.get("charge.reaction_hits")
+    if "charge.reaction_hits" in walk.known:
+        return [(walk.known["charge.reaction_hits"], 1)]
+    if not isinstance(request, Count):
+        return [(0, 1)]
+    merged: dict[int, int] = {}
+    for hits, weight in enumerate(counted(request)):
+        lost: Any = request.read(hits)
+        merged[lost] = merged.get(lost, 0) + weight
+    return list(merged.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance of one blow in lowest terms."""
+
+    hits: int
+    misses: int
+
+    @property
+    def of(self) -> int:
+        """All ways one die can fall."""
+        return self.hits + self.misses
+
+
+def _chance(tally: Tally) -> Chance:
+    hits = len(up_to(min(tally.total, CERTAIN)))
+    shared = gcd(hits, CERTAIN)
+    return Chance(hits // shared, (CERTAIN - hits) // shared)
 
 
 def _failing(muster: Muster, leading: Any, tables: Tables, thrown: Any) -> dict[bool, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,7 +10,7 @@ from sandtable.kernel.dice import PERCENT, law_of_counts
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
-from sandtable.kernel.requests import Band, Count, Reading, Request
+from sandtable.kernel.requests import Band, Count, Reading
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -162,26 +162,35 @@ class AttackVerdict(Verdict):
 
 def attack(situation: Attack, tables: Tables) -> Rule[AttackVerdict]:
     """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33(g))."""
-    tally = blow_tally(situation.blow, tables)
-    casualties = yield from blows("attack.blows", situation.attackers, situation.targets, tally)
+    casualties = 0
+    for throw in attack_throws(situation, tables):
+        fallen: int = yield throw
+        casualties += fallen
+    return attacked(situation, casualties)
+
+
+def attacked(situation: Attack, casualties: int) -> AttackVerdict:
+    """The verdict of an attack that so many fell to."""
     effects = (*loss_effects(TARGET, casualties, situation), HaveActed(whom=ACTOR, count=situation.attackers))
     return AttackVerdict(casualties=casualties, of=situation.targets, effects=effects)
 
 
-def blows(key: str, attackers: int, targets: int, tally: Tally) -> Generator[Request, Any, int]:
-    """Targets that fall to attackers spread evenly: every one has the whole part of their number or one more (R48-G.63)."""
-    down = 0
-    for struck, each in spread(attackers, targets):
-        band = Band(Message("band.struck" if each == 1 else "band.struck_down"), up_to(tally.total), 3)
-        fallen: int = yield Blows(
-            key, PERCENT, struck * each, (band,), lambda count: count, tally=tally, each=each, says=_says(struck, each)
-        )
-        down += fallen
-    return down
+def attack_throws(situation: Attack, tables: Tables) -> tuple[Blows, ...]:
+    """A throw for each class of targets: every one has the whole part of their number of attackers, or one more (R48-G.63)."""
+    tally = blow_tally(situation.blow, tables)
+    spread_out = spread(situation.attackers, situation.targets)
+    return tuple(blows("attack.blows", struck, each, tally) for struck, each in spread_out)
 
 
-def _says(struck: int, each: int) -> Message:
-    return Message.of("request.blows" if each == 1 else "request.blows_each", struck=struck, each=each)
+def blows(key: str, struck: int, each: int, tally: Tally) -> Blows:
+    """The throw at so many targets that have so many attackers each (R48-G.53b)."""
+    band = Band(Message("band.struck" if each == 1 else "band.struck_down"), up_to(tally.total), 3)
+    says = Message.of("request.blows" if each == 1 else "request.blows_each", struck=struck, each=each)
+    return Blows(key, PERCENT, struck * each, (band,), _down, tally=tally, each=each, says=says)
+
+
+def _down(count: int) -> int:
+    return count
 
 
 def spread(attackers: int, targets: int) -> tuple[tuple[int, int], ...]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Action, Ruleset, Side
 from sandtable.kernel.tables import Tables
@@ -29,8 +26,8 @@ from sandtable.rulesets.uprising1848 import (
     works,
 )
 from sandtable.rulesets.uprising1848.charge_odds import exact_charge
-from sandtable.rulesets.uprising1848.effects import FiguresLost, Unharmed
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
+from sandtable.rulesets.uprising1848.pool_odds import exact_attack, exact_tests
 from sandtable.rulesets.uprising1848.vocabulary import Cover, Quality, plural
 
 
@@ -89,33 +86,6 @@ def _attack_summary(situation: Any, tables: Tables) -> Message | None:
     )
 
 
-def exact_tests(
-    situation: artillery.CannonTest, tables: Tables, answers: Mapping[str, Given]
-) -> Exact[artillery.CasualtyVerdict]:
-    """Several classes under one shot: their binomial laws folded into one law of the total; one class goes the plain way."""
-    single = len(situation.testers) == 1 or any(key.startswith("test.") for key in answers)
-    plain = enumerate_exactly(lambda: artillery.take_tests(situation, tables), answers) if single else None
-    if plain is not None:
-        return plain
-    reached = [
-        tester for tester in situation.testers if artillery.casualty_tally(situation, tester, tables) is not None
-    ]
-    of = sum(tester.figures for tester in reached)
-    law = {
-        artillery.CasualtyVerdict(
-            casualties=total,
-            of=of,
-            effects=(
-                FiguresLost(whom="everyone", count=total, of=of, quality=Quality.AVERAGE)
-                if total
-                else Unharmed(whom="everyone"),
-            ),
-        ): weight
-        for total, weight in artillery.totals(situation, tables).items()
-    }
-    return Exact(Law(law), {}, artillery.requests_of(situation, tables))
-
-
 _VOLLEY: dict[str, Any] = {
     "rule": fire.volley,
     "verdict": fire.VolleyVerdict,
@@ -124,6 +94,7 @@ _VOLLEY: dict[str, Any] = {
 }
 _ATTACK: dict[str, Any] = {
     "rule": melee.attack,
+    "exact": exact_attack,
     "verdict": melee.AttackVerdict,
     "group": "fight",
     "rules": ("R48-6.11", "R48-6.12", "R48-G.21", "R48-G.53b"),

@@ -13,11 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.arc import Front, fronts
 from sandtable.geometry.compiled.rays import FRIEND, look_everywhere
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.searches import Found, search_shot, search_sight, shortest_clear_line
-from sandtable.geometry.distance import between
+from sandtable.geometry.compiled.searches import search
+from sandtable.geometry.edges import Edges, front_edges, outer_edges
 from sandtable.geometry.footprint import Footprint, Quads
 from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import INCH, Length, Point
@@ -103,22 +102,19 @@ def sightline(
     terrain: Terrain, rules: SightRules, start: Point, end: Point, friends: Sequence[Footprint] = ()
 ) -> Sightline:
     """What a straight line from point to point meets."""
-    ground, names = ground_of(terrain)
-    box = (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
-    quads, owners = _in_the_way(friends, box, rules)
-    lines = np.array([(start[0], start[1], end[0], end[1], 0.0)])
-    found = shortest_clear_line(*ground, rules.into, rules.through, rules.clearance, quads, lines, inf)
-    return _sightline(found, names, owners)
+    x, y = start
+    z, w = end
+    box = (min(z, x), min(w, y), max(x, z), max(y, w))
+    one, two = np.array(((x, y, x, y),), dtype=np.float64), np.array(((z, w, z, w),), dtype=np.float64)
+    return _search(terrain, rules, one, two, _in_the_way(friends, box, rules), inf)[1]
 
 
 def sees(
     terrain: Terrain, rules: SightRules, a: Footprint, b: Footprint, friends: Sequence[Footprint] = ()
 ) -> Sightline:
     """The shortest clear line from any point of a unit to any point of another; if there is none, the nearest blocked one."""
-    ground, names = ground_of(terrain)
-    quads, owners = _in_the_way([friend for friend in friends if friend not in (a, b)], _around(a, b), rules)
-    found = search_sight(*ground, rules.into, rules.through, rules.clearance, quads, a.quads, b.quads, float(STEP))
-    return _sightline(found, names, owners)
+    others = _in_the_way(friends, _around(a, b), rules, (a, b))
+    return _search(terrain, rules, outer_edges(a), outer_edges(b), others, inf)[1]
 
 
 def shot(
@@ -130,31 +126,40 @@ def shot(
     most: Length | None = None,
 ) -> Shot:
     """The shortest clear line from the firer's front to what of the target is inside the firer's arc (REV-6.08 to REV-6.14)."""
-    ground, names = ground_of(terrain)
-    quads, owners = _in_the_way(
-        [friend for friend in friends if friend not in (firer, target)], _around(firer, target), rules
-    )
-    limit = inf if most is None else most + target.radius
-    found = search_shot(
-        *ground,
-        rules.into,
-        rules.through,
-        rules.clearance,
-        quads,
-        kept(firer, "front array", _front_array),
-        target.quads,
-        limit,
-        float(STEP),
-    )
-    length = found[9]
+    limit = inf if most is None else float(most + target.radius)
+    others = _in_the_way(friends, _around(firer, target), rules, (firer, target))
+    length, line = _search(terrain, rules, front_edges(firer), outer_edges(target), others, limit, arcs=True)
     if isinf(length):
         return Shot(None, None, "arc")
-    line = _sightline(found, names, owners)
     if not line.clear:
         return Shot(None, line, "friend" if line.cause == CAUSES[FRIEND] else "sight")
     if whole(length) > limit:
         return Shot(None, line, "range")
     return Shot(max(0, whole(length) - target.radius), line, None)
+
+
+def _search(
+    terrain: Terrain,
+    rules: SightRules,
+    starts: Edges,
+    ends: Edges,
+    friends: tuple[Quads, tuple[int, ...]],
+    most: float,
+    *,
+    arcs: bool = False,
+) -> tuple[float, Sightline]:
+    """The shortest clear line between edges and its length before it was rounded; or the nearest blocked one."""
+    ground, names = ground_of(terrain)
+    quads, owners = friends
+    found = search(*ground, rules.into, rules.through, rules.clearance, quads, starts, ends, arcs, most, float(STEP))
+    (cause, blocker, share, through, outside), (sx, sy, ex, ey), length = found
+    start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))
+    if not cause:
+        return length, Sightline(start, end, True, None, None, None, whole(through), whole(outside), whole(length))
+    name = str(owners[blocker]) if cause == FRIEND else names[blocker]
+    at = Point(whole(sx + share * (ex - sx)), whole(sy + share * (ey - sy)))
+    line = Sightline(start, end, False, CAUSES[cause], name, at, whole(through), whole(outside), whole(length))
+    return length, line
 
 
 def visible_matrix(
@@ -181,45 +186,28 @@ def _everywhere(
     return causes, crossed
 
 
-def _front_array(firer: Footprint) -> NDArray[np.float64]:
-    return np.array([_row(front) for front in fronts(firer)], dtype=np.float64)
-
-
-def _row(front: Front) -> tuple[float, ...]:
-    return (*front.left, *front.right, front.x, front.y)
-
-
 def _around(a: Footprint, b: Footprint) -> tuple[float, float, float, float]:
     one, two = a.box, b.box
     return min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3])
 
 
 def _in_the_way(
-    friends: Sequence[Footprint], box: tuple[float, float, float, float], rules: SightRules
+    friends: Sequence[Footprint],
+    box: tuple[float, float, float, float],
+    rules: SightRules,
+    apart_from: tuple[Footprint, ...] = (),
 ) -> tuple[Quads, tuple[int, ...]]:
     """The bases of friends that stand near enough to matter, and the number of the friend each belongs to; figures hide nothing."""
     room = rules.clearance
-    near = [
-        (number, friend)
-        for number, friend in enumerate(friends)
-        if not friend.radius
-        and friend.box[0] < box[2] + room
-        and friend.box[2] > box[0] - room
-        and friend.box[1] < box[3] + room
-        and friend.box[3] > box[1] - room
-    ]
+    left, bottom, right, top = box[0] - room, box[1] - room, box[2] + room, box[3] + room
+    near = []
+    for number, friend in enumerate(friends):
+        own_left, own_bottom, own_right, own_top = friend.box
+        if own_left >= right or own_right <= left or own_bottom >= top or own_top <= bottom:
+            continue
+        if not friend.radius and friend not in apart_from:
+            near.append((number, friend))
     if not near:
         return NOBODY, ()
     owners = tuple(number for number, friend in near for _ in friend.bases)
     return np.concatenate([friend.quads for _, friend in near]), owners
-
-
-def _sightline(found: Found, names: tuple[str, ...], owners: tuple[int, ...]) -> Sightline:
-    cause, blocker, share, through, outside, sx, sy, ex, ey, _ = found
-    start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))
-    length = between(start, end)
-    if not cause:
-        return Sightline(start, end, True, None, None, None, whole(through), whole(outside), length)
-    name = str(owners[blocker]) if cause == FRIEND else names[blocker]
-    at = Point(whole(sx + share * (ex - sx)), whole(sy + share * (ey - sy)))
-    return Sightline(start, end, False, CAUSES[cause], name, at, whole(through), whole(outside), length)

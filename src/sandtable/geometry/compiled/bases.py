@@ -5,64 +5,66 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.polygons import Nearest, gap, nearest_of_polygons
+from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.polygons import Nearest, gap_beyond_edges, nearest_of_polygons
 
 Quads = NDArray[np.float64]  # bases x corners x (x, y)
 Boxes = NDArray[np.float64]  # bases x (left, bottom, right, top)
 
 
-@njit(cache=True)
+@compiled
 def boxes_of(quads: Quads) -> Boxes:
     """The upright rectangle around every base."""
     boxes = np.empty((len(quads), 4))
     for i in range(len(quads)):
-        boxes[i, 0] = boxes[i, 1] = inf
-        boxes[i, 2] = boxes[i, 3] = -inf
+        left, bottom, right, top = inf, inf, -inf, -inf
         for k in range(quads.shape[1]):
             x, y = quads[i, k, 0], quads[i, k, 1]
-            boxes[i, 0], boxes[i, 1] = min(boxes[i, 0], x), min(boxes[i, 1], y)
-            boxes[i, 2], boxes[i, 3] = max(boxes[i, 2], x), max(boxes[i, 3], y)
+            left, bottom, right, top = min(left, x), min(bottom, y), max(right, x), max(top, y)
+        boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3] = left, bottom, right, top
     return boxes
 
 
-@njit(cache=True)
-def box_gap_squared(p: NDArray[np.float64], q: NDArray[np.float64]) -> float:
+@compiled
+def box_gap_squared(p: Boxes, i: int, q: Boxes, k: int) -> float:
     """The squared distance of two upright rectangles, which whatever is inside them cannot undercut."""
-    dx: float = max(p[0] - q[2], q[0] - p[2], 0.0)
-    dy: float = max(p[1] - q[3], q[1] - p[3], 0.0)
+    dx: float = max(p[i, 0] - q[k, 2], q[k, 0] - p[i, 2], 0.0)
+    dy: float = max(p[i, 1] - q[k, 3], q[k, 1] - p[i, 3], 0.0)
     return dx * dx + dy * dy
 
 
-@njit(cache=True)
+@compiled
 def nearest_of_bases(a: Quads, b: Quads) -> Nearest:
     """The nearest points of two sets of bases."""
     ours, theirs = boxes_of(a), boxes_of(b)
     best = (inf, 0.0, 0.0, 0.0, 0.0)
     for i in range(len(a)):
         for k in range(len(b)):
-            if box_gap_squared(ours[i], theirs[k]) >= best[0] * best[0]:
-                continue
-            found = nearest_of_polygons(a[i], b[k])
-            if found[0] < best[0]:
-                best = found
+            if box_gap_squared(ours, i, theirs, k) < best[0] * best[0]:
+                found = nearest_of_polygons(a[i], b[k])
+                if found[0] < best[0]:
+                    best = found
     return best
 
 
-@njit(cache=True)
+@compiled
 def bases_overlap(a: Quads, b: Quads, slack: float) -> bool:
     """Whether some base lies more than the slack inside some base of the other."""
     ours, theirs = boxes_of(a), boxes_of(b)
     for i in range(len(a)):
         for k in range(len(b)):
-            if box_gap_squared(ours[i], theirs[k]) == 0.0 and gap(a[i], b[k]) < -slack:
+            if (
+                box_gap_squared(ours, i, theirs, k) == 0.0
+                and gap_beyond_edges(a[i], b[k]) < -slack
+                and gap_beyond_edges(b[k], a[i]) < -slack
+            ):
                 return True
     return False
 
 
-@njit(cache=True)
+@compiled
 def distances_of_units(
     a: Quads,
     a_first: NDArray[np.int64],

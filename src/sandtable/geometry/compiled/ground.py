@@ -7,8 +7,9 @@ of an area whether it is tall and of a hill whether it is sloped. Later areas li
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sandtable.geometry.compiled.compiler import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -20,7 +21,7 @@ NOISE = 1e-6
 ASIDE = 1e-3
 
 
-@njit(cache=True)
+@compiled
 def side_of_outline(corners: Floats, first: int, last: int, x: float, y: float) -> int:
     """1 inside, 0 on the edge, -1 outside."""
     inside = False
@@ -38,7 +39,7 @@ def side_of_outline(corners: Floats, first: int, last: int, x: float, y: float) 
     return 1 if inside else -1
 
 
-@njit(cache=True)
+@compiled
 def level_of_point(corners: Floats, first: Ints, boxes: Floats, level: Ints, x: float, y: float) -> int:
     """The highest hill that contains a point, its edge included."""
     highest = 0
@@ -50,7 +51,7 @@ def level_of_point(corners: Floats, first: Ints, boxes: Floats, level: Ints, x: 
     return highest
 
 
-@njit(cache=True)
+@compiled
 def tall_area_around(corners: Floats, first: Ints, boxes: Floats, level: Ints, flag: Ints, x: float, y: float) -> int:
     """The tall area that a point is well inside of, if that lies on top there; else -1."""
     for i in range(len(level) - 1, -1, -1):
@@ -61,7 +62,7 @@ def tall_area_around(corners: Floats, first: Ints, boxes: Floats, level: Ints, f
     return -1
 
 
-@njit(cache=True)
+@compiled
 def box_misses(boxes: Floats, i: int, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether a straight line stays clear of the rectangle around an outline."""
     left, bottom, right, top = boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3]
@@ -73,7 +74,7 @@ def box_misses(boxes: Floats, i: int, ax: float, ay: float, bx: float, by: float
     return bool(min(one, two, three, four) > 0.0 or max(one, two, three, four) < 0.0)
 
 
-@njit(cache=True)
+@compiled
 def insert(values: Floats, count: int, value: float) -> int:
     """Put a value where it belongs in a short sorted list; the new length."""
     place = count
@@ -84,7 +85,7 @@ def insert(values: Floats, count: int, value: float) -> int:
     return count + 1
 
 
-@njit(cache=True)
+@compiled
 def cuts_of_outline(
     corners: Floats, first: int, last: int, ax: float, ay: float, bx: float, by: float, cuts: Floats
 ) -> tuple[int, bool]:
@@ -110,7 +111,7 @@ def cuts_of_outline(
     return count, along
 
 
-@njit(cache=True)
+@compiled
 def sides_inside(corners: Floats, first: int, last: int, x: float, y: float, dx: float, dy: float, along: bool) -> int:
     """On which sides of a line through a point the ground belongs to an outline; they differ only along its edge."""
     if not along:
@@ -123,7 +124,7 @@ def sides_inside(corners: Floats, first: int, last: int, x: float, y: float, dx:
     return sides
 
 
-@njit(cache=True)
+@compiled
 def spans_of_line(
     corners: Floats,
     first: Ints,

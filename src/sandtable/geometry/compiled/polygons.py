@@ -1,6 +1,6 @@
-"""Convex polygons and straight lines: how far apart they are, and where they are nearest.
+"""Convex polygons: how far apart they are, and where they are nearest.
 
-Corners run clockwise, as those of a base do. A point is a polygon whose corners coincide.
+Corners run clockwise, as those of a base do. A segment is a polygon of two corners, a point one of one corner or of equal ones.
 """
 
 from __future__ import annotations
@@ -8,93 +8,83 @@ from __future__ import annotations
 from math import hypot, inf
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sandtable.geometry.compiled.compiler import compiled
 
 Corners = NDArray[np.float64]  # corners x (x, y)
 Nearest = tuple[float, float, float, float, float]  # distance, point of the first, point of the second
 
 
-@njit(cache=True)
-def nearest_on_segment(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
-    """The point of a segment that is nearest to a point."""
-    dx, dy = bx - ax, by - ay
-    square = dx * dx + dy * dy
-    if square == 0.0:
-        return ax, ay
-    share = ((x - ax) * dx + (y - ay) * dy) / square
-    if share <= 0.0:
-        return ax, ay
-    if share >= 1.0:
-        return bx, by
-    return ax + share * dx, ay + share * dy
-
-
-@njit(cache=True)
+@compiled
 def gap_beyond_edges(p: Corners, q: Corners) -> float:
     """How far the second lies beyond that edge of the first which separates them most; negative: how deep it lies inside."""
     most = -inf
+    before = len(p) - 1
     for i in range(len(p)):
-        j = i + 1 if i + 1 < len(p) else 0
-        dx, dy = p[j, 0] - p[i, 0], p[j, 1] - p[i, 1]
+        dx, dy = p[i, 0] - p[before, 0], p[i, 1] - p[before, 1]
         length = hypot(dx, dy)
-        if length == 0.0:
-            continue
-        least = inf
-        for k in range(len(q)):
-            least = min(least, (dx * (q[k, 1] - p[i, 1]) - dy * (q[k, 0] - p[i, 0])) / length)
-        most = max(most, least)
+        if length > 0.0:
+            least = inf
+            for k in range(len(q)):
+                least = min(least, dx * (q[k, 1] - p[i, 1]) - dy * (q[k, 0] - p[i, 0]))
+            most = max(most, least / length)
+        before = i
     return most
 
 
-@njit(cache=True)
-def gap(p: Corners, q: Corners) -> float:
-    """Positive when some edge separates two polygons; else minus the shallowest way to part them."""
-    return max(gap_beyond_edges(p, q), gap_beyond_edges(q, p))
-
-
-@njit(cache=True)
+@compiled
 def common_point(p: Corners, q: Corners) -> tuple[float, float]:
-    """A point of both, given that they meet."""
-    for k in range(len(q)):
-        if gap_beyond_edges(p, q[k : k + 1]) <= 0.0:
-            return q[k, 0], q[k, 1]
-    for k in range(len(p)):
-        if gap_beyond_edges(q, p[k : k + 1]) <= 0.0:
-            return p[k, 0], p[k, 1]
+    """A point of both, given that they meet: the middle of what one of the first's edges has inside the second."""
+    before = len(p) - 1
     for i in range(len(p)):
-        j = i + 1 if i + 1 < len(p) else 0
-        dx, dy = p[j, 0] - p[i, 0], p[j, 1] - p[i, 1]
+        x, y, dx, dy = p[before, 0], p[before, 1], p[i, 0] - p[before, 0], p[i, 1] - p[before, 1]
+        start, end = 0.0, 1.0
+        last = len(q) - 1
         for k in range(len(q)):
-            m = k + 1 if k + 1 < len(q) else 0
-            one = dx * (q[k, 1] - p[i, 1]) - dy * (q[k, 0] - p[i, 0])
-            two = dx * (q[m, 1] - p[i, 1]) - dy * (q[m, 0] - p[i, 0])
-            ex, ey = q[m, 0] - q[k, 0], q[m, 1] - q[k, 1]
-            three = ex * (p[i, 1] - q[k, 1]) - ey * (p[i, 0] - q[k, 0])
-            four = ex * (p[j, 1] - q[k, 1]) - ey * (p[j, 0] - q[k, 0])
-            if one * two < 0.0 and three * four < 0.0:
-                share = one / (one - two)
-                return q[k, 0] + share * ex, q[k, 1] + share * ey
+            ex, ey = q[k, 0] - q[last, 0], q[k, 1] - q[last, 1]
+            here = ex * (y - q[k, 1]) - ey * (x - q[k, 0])  # positive: outside of this edge
+            change = ex * dy - ey * dx
+            if change < 0.0:
+                start = max(start, -here / change)
+            elif change > 0.0:
+                end = min(end, -here / change)
+            elif here > 0.0:
+                end = -1.0
+            last = k
+        if start <= end:
+            return x + dx * (start + end) / 2, y + dy * (start + end) / 2
+        before = i
     return q[0, 0], q[0, 1]
 
 
-@njit(cache=True)
+@compiled
+def nearest_corner(p: Corners, q: Corners, best: Nearest, swapped: bool) -> Nearest:
+    """The corner of the second that is nearest to an edge of the first, if it is nearer than the best so far."""
+    before = len(p) - 1
+    for i in range(len(p)):
+        ax, ay, dx, dy = p[before, 0], p[before, 1], p[i, 0] - p[before, 0], p[i, 1] - p[before, 1]
+        before = i
+        square = dx * dx + dy * dy
+        for k in range(len(q)):
+            x, y = q[k, 0], q[k, 1]
+            share = ((x - ax) * dx + (y - ay) * dy) / square if square > 0.0 else 0.0
+            share = min(1.0, max(0.0, share))
+            near_x, near_y = ax + share * dx, ay + share * dy
+            if share == 1.0:
+                near_x, near_y = p[i, 0], p[i, 1]
+            far = hypot(x - near_x, y - near_y)
+            if far < best[0]:
+                best = (far, x, y, near_x, near_y) if swapped else (far, near_x, near_y, x, y)
+    return best
+
+
+@compiled
 def nearest_of_polygons(p: Corners, q: Corners) -> Nearest:
     """The nearest points of two polygons."""
-    if gap(p, q) < 0.0:
+    if -inf < max(gap_beyond_edges(p, q), gap_beyond_edges(q, p)) < 0.0:
         x, y = common_point(p, q)
         return 0.0, x, y, x, y
-    best, px, py, qx, qy = inf, 0.0, 0.0, 0.0, 0.0
-    for i in range(len(p)):
-        j = i + 1 if i + 1 < len(p) else 0
-        for k in range(len(q)):
-            m = k + 1 if k + 1 < len(q) else 0
-            x, y = nearest_on_segment(p[i, 0], p[i, 1], q[k, 0], q[k, 1], q[m, 0], q[m, 1])
-            far = hypot(x - p[i, 0], y - p[i, 1])
-            if far < best:
-                best, px, py, qx, qy = far, p[i, 0], p[i, 1], x, y
-            x, y = nearest_on_segment(q[k, 0], q[k, 1], p[i, 0], p[i, 1], p[j, 0], p[j, 1])
-            far = hypot(x - q[k, 0], y - q[k, 1])
-            if far < best:
-                best, px, py, qx, qy = far, x, y, q[k, 0], q[k, 1]
-    return best, px, py, qx, qy
+    best = (inf, 0.0, 0.0, 0.0, 0.0)
+    best = nearest_corner(p, q, best, False)
+    return nearest_corner(q, p, best, True)

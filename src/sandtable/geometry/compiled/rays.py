@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import hypot
 
 import numpy as np
-from numba import njit
 
+from sandtable.geometry.compiled.compiler import compiled
 from sandtable.geometry.compiled.ground import (
     BOTH,
     LEFT,
@@ -31,13 +31,13 @@ Look = tuple[
 ]  # cause, outline, share of the line at which, tall ground crossed, so much of it outside the end's
 
 
-@njit(cache=True)
+@compiled
 def in_shadow(near: float, length: float, above: int) -> bool:
     """Whether the lower end lies in the dead ground behind something: A / 2^(k-1) beyond its far side (REV-8.26)."""
     return bool(compiled_whole(length - near) * 2 ** (above - 1) <= compiled_whole(near))
 
 
-@njit(cache=True)
+@compiled
 def pieces_of_line(
     level: Ints, flag: Ints, spans: Floats, count: int, length: float, cuts: Floats, pieces: Floats
 ) -> int:
@@ -78,7 +78,7 @@ def pieces_of_line(
     return found
 
 
-@njit(cache=True)
+@compiled
 def hidden_by_hill(
     level: Ints,
     flag: Ints,
@@ -119,7 +119,7 @@ def hidden_by_hill(
     return -1, 0.0
 
 
-@njit(cache=True)
+@compiled
 def look_along(
     corners: Floats,
     first: Ints,
@@ -203,37 +203,14 @@ def look_along(
     return cause, blocker, 1.0 - at if swapped else at, crossed, outside
 
 
-@njit(cache=True)
+@compiled
 def room(corners: Floats) -> tuple[Floats, Floats, Floats]:
     """Working space for lines over this ground: a line meets every edge once, and runs along it with two ends."""
     most = 4 * len(corners) + 8
     return np.empty(most), np.empty((most, 4)), np.empty((most, 3))
 
 
-@njit(cache=True)
-def look(
-    corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
-    into: int,
-    through: bool,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-) -> Look:
-    """One line, with all that it needs."""
-    cuts, spans, pieces = room(corners)
-    level_s = level_of_point(corners, first, boxes, level, sx, sy)
-    level_e = level_of_point(corners, first, boxes, level, ex, ey)
-    return look_along(
-        corners, first, boxes, level, flag, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces
-    )
-
-
-@njit(cache=True)
+@compiled
 def levels_of_points(corners: Floats, first: Ints, boxes: Floats, level: Ints, points: Floats) -> Ints:
     """The level of each of many points."""
     found = np.empty(len(points), dtype=np.int64)
@@ -242,7 +219,7 @@ def levels_of_points(corners: Floats, first: Ints, boxes: Floats, level: Ints, p
     return found
 
 
-@njit(cache=True)
+@compiled
 def look_everywhere(
     corners: Floats,
     first: Ints,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor
 
-from numba import njit
+from sandtable.geometry.compiled.compiler import compiled
 
 # A half goes up, and arithmetic noise does not decide which way.
 HALF = 0.5 + 1e-7
@@ -15,4 +15,4 @@ def whole(length: float) -> int:
     return floor(length + HALF)
 
 
-compiled_whole = njit(cache=True)(whole)
+compiled_whole = compiled(whole)

@@ -1,47 +1,52 @@
-"""The shortest clear line between two units: nearest points first, then ever longer lines between points of their edges."""
+"""The shortest clear line between two units: the one between nearest points first, then lines between points of their edges.
+
+Edges are rows of (x, y, x, y), clockwise around what they belong to, so that the left side of an edge is outside.
+"""
 
 from __future__ import annotations
 
 from math import ceil, hypot, inf
 
 import numpy as np
-from numba import njit
 
-from sandtable.geometry.compiled.bases import Quads, boxes_of, nearest_of_bases
+from sandtable.geometry.compiled.bases import Boxes, Quads, boxes_of
+from sandtable.geometry.compiled.compiler import compiled
 from sandtable.geometry.compiled.ground import Floats, Ints, level_of_point
-from sandtable.geometry.compiled.polygons import nearest_of_polygons
-from sandtable.geometry.compiled.rays import CLEAR, FRIEND, in_shadow, look_along, room
+from sandtable.geometry.compiled.polygons import Nearest, nearest_of_polygons
+from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, in_shadow, look_along, room
 from sandtable.geometry.compiled.rounding import HALF, compiled_whole
 
-# What a search found: cause, outline or friend, share of the line at which, tall ground crossed, so much of it outside the
-# end's, start, end, and the length between the unrounded points. A length of infinity: there was no line to try.
-Found = tuple[int, int, float, float, float, float, float, float, float, float]
+# What a search found: what the line meets (see rays.Look; a friend's base in place of an outline), its start and its end, and how far
+# it is between them before they were rounded. A length of infinity: there was no line to try.
+Found = tuple[Look, tuple[float, float, float, float], float]
 
 
-@njit(cache=True)
+@compiled
 def far_side(quad: Floats, x: float, y: float, dx: float, dy: float, clearance: float) -> float:
-    """How far along a line what is in its way of a base reaches: the part of the base within the clearance of the line."""
+    """How far along a line the part of a base reaches that is within the clearance of it."""
     most = 0.0
+    before = len(quad) - 1
     for i in range(len(quad)):
-        j = i + 1 if i + 1 < len(quad) else 0
-        along_i, along_j = (quad[i, 0] - x) * dx + (quad[i, 1] - y) * dy, (quad[j, 0] - x) * dx + (quad[j, 1] - y) * dy
-        aside_i, aside_j = (quad[i, 1] - y) * dx - (quad[i, 0] - x) * dy, (quad[j, 1] - y) * dx - (quad[j, 0] - x) * dy
-        if abs(aside_i) <= clearance:
-            most = max(most, along_i)
+        along, aside = (quad[i, 0] - x) * dx + (quad[i, 1] - y) * dy, (quad[i, 1] - y) * dx - (quad[i, 0] - x) * dy
+        if abs(aside) <= clearance:
+            most = max(most, along)
+        along_before = (quad[before, 0] - x) * dx + (quad[before, 1] - y) * dy
+        aside_before = (quad[before, 1] - y) * dx - (quad[before, 0] - x) * dy
         for edge in (-clearance, clearance):
-            if (aside_i < edge) != (aside_j < edge):
-                most = max(most, along_i + (edge - aside_i) / (aside_j - aside_i) * (along_j - along_i))
+            if (aside < edge) != (aside_before < edge):
+                most = max(most, along + (edge - aside) / (aside_before - aside) * (along_before - along))
+        before = i
     return most
 
 
-@njit(cache=True)
+@compiled
 def friend_in_the_way(
     corners: Floats,
     first: Ints,
     boxes: Floats,
     level: Ints,
     friends: Quads,
-    friend_boxes: Floats,
+    friend_boxes: Boxes,
     clearance: int,
     sx: float,
     sy: float,
@@ -62,25 +67,25 @@ def friend_in_the_way(
     dx, dy = (ex - sx) / length, (ey - sy) / length
     high, low = max(level_s, level_e), min(level_s, level_e)
     line[0, 0], line[0, 1], line[1, 0], line[1, 1] = sx, sy, ex, ey
+    left, right = min(sx, ex) - clearance, max(sx, ex) + clearance
+    bottom, top = min(sy, ey) - clearance, max(sy, ey) + clearance
     for i in range(len(friends)):
-        box = friend_boxes[i]
         if (
-            max(sx, ex) < box[0] - clearance
-            or min(sx, ex) > box[2] + clearance
-            or max(sy, ey) < box[1] - clearance
-            or min(sy, ey) > box[3] + clearance
+            friend_boxes[i, 0] > right
+            or friend_boxes[i, 2] < left
+            or friend_boxes[i, 1] > top
+            or friend_boxes[i, 3] < bottom
         ):
             continue
-        behind = True
+        ahead, x, y = -inf, 0.0, 0.0
         for k in range(4):
-            if (friends[i, k, 0] - sx) * dx + (friends[i, k, 1] - sy) * dy >= 1.0:
-                behind = False
-        if behind:
+            ahead = max(ahead, (friends[i, k, 0] - sx) * dx + (friends[i, k, 1] - sy) * dy)
+            x, y = x + friends[i, k, 0] / 4, y + friends[i, k, 1] / 4
+        if compiled_whole(ahead) < 1:
             continue
         near = nearest_of_polygons(line, friends[i])
         if compiled_whole(near[0]) >= clearance:
             continue
-        x, y = friends[i, :, 0].mean(), friends[i, :, 1].mean()
         stands = level_of_point(corners, first, boxes, level, x, y)
         if stands < low:
             continue
@@ -95,8 +100,57 @@ def friend_in_the_way(
     return -1, 0.0
 
 
-@njit(cache=True)
-def points_on_edge(ax: float, ay: float, bx: float, by: float, step: float, points: Floats, count: int) -> int:
+@compiled
+def part_in_arc(ends: Floats, k: int, starts: Floats, i: int, part: Floats) -> bool:
+    """The part of an edge inside the arc that opens from another at 45 degrees; whether there is any."""
+    x, y, dx, dy = ends[k, 0], ends[k, 1], ends[k, 2] - ends[k, 0], ends[k, 3] - ends[k, 1]
+    forward_x, forward_y = starts[i, 4], starts[i, 5]
+    begin, end = 0.0, 1.0
+    for side in (-1, 0, 1):  # what is left of the arc's left edge, behind the front, right of its right edge
+        from_x, from_y = (starts[i, 2], starts[i, 3]) if side > 0 else (starts[i, 0], starts[i, 1])
+        a, b = forward_x - side * forward_y, forward_y + side * forward_x
+        here, change = a * (x - from_x) + b * (y - from_y), a * dx + b * dy
+        there = here + change
+        if here <= -HALF and there <= -HALF:
+            return False
+        if here < 0.0 and there > here:
+            begin = max(begin, min(1.0, -here / change))
+        elif there < 0.0 and here > there:
+            end = min(end, max(0.0, -here / change))
+    if begin > end:
+        return False
+    part[0, 0], part[0, 1], part[1, 0], part[1, 1] = x + begin * dx, y + begin * dy, x + end * dx, y + end * dy
+    return True
+
+
+@compiled
+def faces(edges: Floats, i: int, other: Floats) -> bool:
+    """Whether an edge turns its outside to any part of another; a point turns to everything."""
+    x, y, dx, dy = edges[i, 0], edges[i, 1], edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]
+    if dx == 0.0 and dy == 0.0:
+        return True
+    return bool(max(dx * (other[1] - y) - dy * (other[0] - x), dx * (other[3] - y) - dy * (other[2] - x)) > 0.0)
+
+
+@compiled
+def nearest_edges(starts: Floats, ends: Floats, arcs: bool) -> Nearest:
+    """The nearest points of two sets of edges, counting only what is inside the starts' arcs if they have any."""
+    best = (inf, 0.0, 0.0, 0.0, 0.0)
+    one, two = np.empty((2, 2)), np.empty((2, 2))
+    for i in range(len(starts)):
+        one[0, 0], one[0, 1], one[1, 0], one[1, 1] = starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3]
+        for k in range(len(ends)):
+            two[0, 0], two[0, 1], two[1, 0], two[1, 1] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
+            if arcs and not part_in_arc(ends, k, starts, i, two):
+                continue
+            found = nearest_of_polygons(one, two)
+            if found[0] < best[0]:
+                best = found
+    return best
+
+
+@compiled
+def points_along(ax: float, ay: float, bx: float, by: float, step: float, points: Floats, count: int) -> int:
     """The ends of an edge and points between them no further apart than a step, in whole thousandths; how many there are now."""
     parts = max(1, ceil(hypot(bx - ax, by - ay) / step))
     for i in range(parts + 1):
@@ -106,38 +160,53 @@ def points_on_edge(ax: float, ay: float, bx: float, by: float, step: float, poin
     return count
 
 
-@njit(cache=True)
-def points_around(polygon: Floats, step: float) -> Floats:
-    """Points along the edge of a polygon."""
-    size = 0
-    for i in range(len(polygon)):
-        j = i + 1 if i + 1 < len(polygon) else 0
-        size += 2 + ceil(hypot(polygon[j, 0] - polygon[i, 0], polygon[j, 1] - polygon[i, 1]) / step)
-    points = np.empty((size, 2))
-    count = 0
-    for i in range(len(polygon)):
-        j = i + 1 if i + 1 < len(polygon) else 0
-        count = points_on_edge(polygon[i, 0], polygon[i, 1], polygon[j, 0], polygon[j, 1], step, points, count)
-    return points[:count]
+@compiled
+def room_for_points(edges: Floats, step: float) -> int:
+    """How many points the longest edge has."""
+    most = 0
+    for i in range(len(edges)):
+        most = max(most, 2 + ceil(hypot(edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]) / step))
+    return most
 
 
-@njit(cache=True)
-def points_around_bases(quads: Quads, step: float) -> Floats:
-    """Points along the edges of bases."""
-    parts = [points_around(quads[i], step) for i in range(len(quads))]
-    size = 0
-    for part in parts:
-        size += len(part)
-    points = np.empty((size, 2))
-    count = 0
-    for part in parts:
-        points[count : count + len(part)] = part
-        count += len(part)
-    return points
+@compiled
+def outlines_within(
+    corners: Floats, first: Ints, boxes: Floats, level: Ints, flag: Ints, starts: Floats, ends: Floats
+) -> tuple[Floats, Ints, Floats, Ints, Ints, Ints]:
+    """The outlines that lines between some edges and others can meet, and which ones they were."""
+    left, bottom, right, top = inf, inf, -inf, -inf
+    for edges in (starts, ends):
+        for i in range(len(edges)):
+            left, right = min(left, edges[i, 0], edges[i, 2]), max(right, edges[i, 0], edges[i, 2])
+            bottom, top = min(bottom, edges[i, 1], edges[i, 3]), max(top, edges[i, 1], edges[i, 3])
+    origin = np.empty(len(level), dtype=np.int64)
+    near_first = np.zeros(len(level) + 1, dtype=np.int64)
+    near_corners, near_boxes = np.empty_like(corners), np.empty_like(boxes)
+    near_level, near_flag = np.empty_like(level), np.empty_like(flag)
+    count, size = 0, 0
+    for i in range(len(level)):
+        if boxes[i, 0] > right or boxes[i, 2] < left or boxes[i, 1] > top or boxes[i, 3] < bottom:
+            continue
+        for k in range(first[i], first[i + 1]):
+            near_corners[size, 0], near_corners[size, 1] = corners[k, 0], corners[k, 1]
+            size += 1
+        for k in range(4):
+            near_boxes[count, k] = boxes[i, k]
+        near_level[count], near_flag[count], origin[count] = level[i], flag[i], i
+        count += 1
+        near_first[count] = size
+    return (
+        near_corners[:size],
+        near_first[: count + 1],
+        near_boxes[:count],
+        near_level[:count],
+        near_flag[:count],
+        origin[:count],
+    )
 
 
-@njit(cache=True)
-def shortest_clear_line(
+@compiled
+def meet(
     corners: Floats,
     first: Ints,
     boxes: Floats,
@@ -147,174 +216,127 @@ def shortest_clear_line(
     through: bool,
     clearance: int,
     friends: Quads,
-    lines: Floats,
+    friend_boxes: Boxes,
+    sx: float,
+    sy: float,
+    ex: float,
+    ey: float,
+    level_s: int,
+    level_e: int,
+    cuts: Floats,
+    spans: Floats,
+    pieces: Floats,
+    line: Floats,
+) -> Look:
+    """What a line meets, ground and friends."""
+    found = look_along(
+        corners, first, boxes, level, flag, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces
+    )
+    if found[0] != CLEAR or len(friends) == 0:
+        return found
+    base, share = friend_in_the_way(
+        corners, first, boxes, level, friends, friend_boxes, clearance, sx, sy, ex, ey, level_s, level_e, line
+    )
+    if base < 0:
+        return found
+    return FRIEND, base, share, found[3], found[4]
+
+
+@compiled
+def shortest_between(
+    corners: Floats,
+    first: Ints,
+    boxes: Floats,
+    level: Ints,
+    flag: Ints,
+    into: int,
+    through: bool,
+    clearance: int,
+    friends: Quads,
+    friend_boxes: Boxes,
+    some: Floats,
+    many: int,
+    others: Floats,
+    several: int,
+    best: Found,
     most: float,
+    cuts: Floats,
+    spans: Floats,
+    pieces: Floats,
+    line: Floats,
 ) -> Found:
-    """The first clear one of lines sorted by length (rows of start, end, length); if none is clear, what blocks the first."""
-    cuts, spans, pieces = room(corners)
-    friend_boxes = boxes_of(friends)
-    segment = np.empty((2, 2))
-    nearest_blocked = (CLEAR, -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, inf)
-    for i in range(len(lines)):
-        sx, sy, ex, ey, length = lines[i, 0], lines[i, 1], lines[i, 2], lines[i, 3], lines[i, 4]
-        if compiled_whole(length) > most:
-            break
+    """The shortest clear line from some points to others if it is shorter than the best so far, else that."""
+    for i in range(many):
+        sx, sy = some[i, 0], some[i, 1]
         level_s = level_of_point(corners, first, boxes, level, sx, sy)
-        level_e = level_of_point(corners, first, boxes, level, ex, ey)
-        cause, blocker, at, crossed, outside = look_along(
-            corners, first, boxes, level, flag, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces
-        )
-        if cause == CLEAR and len(friends):
-            base, share = friend_in_the_way(
+        for k in range(several):
+            ex, ey = others[k, 0], others[k, 1]
+            length = hypot(ex - sx, ey - sy)
+            if compiled_whole(length) > most or (best[0][0] == CLEAR and length >= best[2]):
+                continue
+            level_e = level_of_point(corners, first, boxes, level, ex, ey)
+            found = meet(
                 corners,
                 first,
                 boxes,
                 level,
+                flag,
+                into,
+                through,
+                clearance,
                 friends,
                 friend_boxes,
-                clearance,
                 sx,
                 sy,
                 ex,
                 ey,
                 level_s,
                 level_e,
-                segment,
+                cuts,
+                spans,
+                pieces,
+                line,
             )
-            if base >= 0:
-                cause, blocker, at = FRIEND, base, share
-        found = (cause, blocker, at, crossed, outside, sx, sy, ex, ey, length)
-        if cause == CLEAR:
-            return found
-        if i == 0:
-            nearest_blocked = found
-    return nearest_blocked
+            if found[0] == CLEAR or best[2] == inf:
+                best = (found, (sx, sy, ex, ey), length)
+    return best
 
 
-@njit(cache=True)
-def line_of(sx: float, sy: float, ex: float, ey: float, length: float) -> Floats:
-    """One line to try, its ends in whole thousandths."""
-    lines = np.empty((1, 5))
-    lines[0, 0], lines[0, 1] = np.floor(sx + HALF), np.floor(sy + HALF)
-    lines[0, 2], lines[0, 3] = np.floor(ex + HALF), np.floor(ey + HALF)
-    lines[0, 4] = length
-    return lines
-
-
-@njit(cache=True)
-def lines_between(starts: Floats, ends: Floats) -> Floats:
-    """All lines from one set of points to another, the shortest first."""
-    lines = np.empty((len(starts) * len(ends), 5))
-    count = 0
-    for i in range(len(starts)):
-        for k in range(len(ends)):
-            lines[count, 0], lines[count, 1] = starts[i, 0], starts[i, 1]
-            lines[count, 2], lines[count, 3] = ends[k, 0], ends[k, 1]
-            lines[count, 4] = hypot(ends[k, 0] - starts[i, 0], ends[k, 1] - starts[i, 1])
-            count += 1
-    return lines[np.argsort(lines[:, 4], kind="mergesort")]
-
-
-@njit(cache=True)
-def search_sight(
-    corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
+@compiled
+def search(
+    all_corners: Floats,
+    all_first: Ints,
+    all_boxes: Floats,
+    all_level: Ints,
+    all_flag: Ints,
     into: int,
     through: bool,
     clearance: int,
     friends: Quads,
-    a: Quads,
-    b: Quads,
-    step: float,
-) -> Found:
-    """The shortest clear line from any point of some bases to any point of others."""
-    near = nearest_of_bases(a, b)
-    found = shortest_clear_line(
-        corners,
-        first,
-        boxes,
-        level,
-        flag,
-        into,
-        through,
-        clearance,
-        friends,
-        line_of(near[1], near[2], near[3], near[4], near[0]),
-        inf,
-    )
-    if found[0] == CLEAR:
-        return found
-    lines = lines_between(points_around_bases(a, step), points_around_bases(b, step))
-    other = shortest_clear_line(corners, first, boxes, level, flag, into, through, clearance, friends, lines, inf)
-    return other if other[0] == CLEAR else found
-
-
-@njit(cache=True)
-def part_in_arc(quad: Floats, front: Floats, part: Floats, spare: Floats) -> int:
-    """The part of a base inside the arc of a front (left corner, right corner, direction): its corners; how many."""
-    count = len(quad)
-    part[:count] = quad
-    x, y = front[4], front[5]
-    for side in range(3):
-        if side == 0:
-            cx, cy, a, b = front[0], front[1], x, y
-        elif side == 1:
-            cx, cy, a, b = front[0], front[1], x + y, y - x
-        else:
-            cx, cy, a, b = front[2], front[3], x - y, y + x
-        spare[:count] = part[:count]
-        size, count = count, 0
-        for i in range(size):
-            h = i - 1 if i else size - 1
-            here = a * (spare[i, 0] - cx) + b * (spare[i, 1] - cy)
-            before = a * (spare[h, 0] - cx) + b * (spare[h, 1] - cy)
-            if (here < -HALF) != (before < -HALF):
-                share = min(1.0, max(0.0, before / (before - here)))
-                part[count, 0] = spare[h, 0] + share * (spare[i, 0] - spare[h, 0])
-                part[count, 1] = spare[h, 1] + share * (spare[i, 1] - spare[h, 1])
-                count += 1
-            if here >= -HALF:
-                part[count, 0], part[count, 1] = spare[i, 0], spare[i, 1]
-                count += 1
-    return count
-
-
-@njit(cache=True)
-def search_shot(
-    corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    fronts: Floats,
-    target: Quads,
+    starts: Floats,
+    ends: Floats,
+    arcs: bool,
     most: float,
     step: float,
 ) -> Found:
-    """The shortest clear line from a front to what of the target is inside its arc; infinitely long when nothing is."""
-    parts = np.empty((len(fronts), len(target), 8, 2))
-    sizes = np.zeros((len(fronts), len(target)), dtype=np.int64)
-    spare = np.empty((8, 2))
-    edge = np.empty((2, 2))
-    near = (inf, 0.0, 0.0, 0.0, 0.0)
-    for i in range(len(fronts)):
-        edge[0, 0], edge[0, 1], edge[1, 0], edge[1, 1] = fronts[i, 0], fronts[i, 1], fronts[i, 2], fronts[i, 3]
-        for k in range(len(target)):
-            sizes[i, k] = part_in_arc(target[k], fronts[i], parts[i, k], spare)
-            if sizes[i, k]:
-                found_near = nearest_of_polygons(edge, parts[i, k, : sizes[i, k]])
-                if found_near[0] < near[0]:
-                    near = found_near
+    """The shortest clear line from some edges to others, no longer than the most; if none is clear, what blocks the nearest.
+
+    ``arcs``: the starts are fronts, each with its direction in two more columns, and only what is inside their arcs counts.
+    """
+    near = nearest_edges(starts, ends, arcs)
     if near[0] == inf or compiled_whole(near[0]) > most:
-        return CLEAR, -1, 0.0, 0.0, 0.0, near[1], near[2], near[3], near[4], near[0]
-    found = shortest_clear_line(
+        return (CLEAR, -1, 0.0, 0.0, 0.0), (near[1], near[2], near[3], near[4]), near[0]
+    corners, first, boxes, level, flag, origin = outlines_within(
+        all_corners, all_first, all_boxes, all_level, all_flag, starts, ends
+    )
+    cuts, spans, pieces = room(corners)
+    friend_boxes = boxes_of(friends)
+    line, part = np.empty((2, 2)), np.empty((2, 2))
+    some, others = np.empty((room_for_points(starts, step), 2)), np.empty((room_for_points(ends, step), 2))
+    best = ((CLEAR, -1, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), inf)
+    points_along(near[1], near[2], near[1], near[2], step, some, 0)
+    points_along(near[3], near[4], near[3], near[4], step, others, 0)
+    best = shortest_between(
         corners,
         first,
         boxes,
@@ -324,23 +346,52 @@ def search_shot(
         through,
         clearance,
         friends,
-        line_of(near[1], near[2], near[3], near[4], near[0]),
-        most,
+        friend_boxes,
+        some,
+        1,
+        others,
+        1,
+        best,
+        inf,
+        cuts,
+        spans,
+        pieces,
+        line,
     )
-    if found[0] == CLEAR:
-        return found
-    best = found
-    for i in range(len(fronts)):
-        starts = np.empty((2 + ceil(hypot(fronts[i, 2] - fronts[i, 0], fronts[i, 3] - fronts[i, 1]) / step), 2))
-        count = points_on_edge(fronts[i, 0], fronts[i, 1], fronts[i, 2], fronts[i, 3], step, starts, 0)
-        for k in range(len(target)):
-            if sizes[i, k] == 0:
-                continue
-            lines = lines_between(starts[:count], points_around(parts[i, k, : sizes[i, k]], step))
-            reach = most if best[0] != CLEAR else min(most, best[9])
-            other = shortest_clear_line(
-                corners, first, boxes, level, flag, into, through, clearance, friends, lines, reach
-            )
-            if other[0] == CLEAR and other[9] < inf and (best[0] != CLEAR or other[9] < best[9]):
-                best = other
-    return best
+    best = (best[0], best[1], near[0])
+    if best[0][0] != CLEAR:
+        for i in range(len(starts)):
+            many = points_along(starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3], step, some, 0)
+            for k in range(len(ends)):
+                part[0, 0], part[0, 1], part[1, 0], part[1, 1] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
+                if not faces(ends, k, starts[i]) or not (
+                    part_in_arc(ends, k, starts, i, part) if arcs else faces(starts, i, ends[k])
+                ):
+                    continue
+                several = points_along(part[0, 0], part[0, 1], part[1, 0], part[1, 1], step, others, 0)
+                best = shortest_between(
+                    corners,
+                    first,
+                    boxes,
+                    level,
+                    flag,
+                    into,
+                    through,
+                    clearance,
+                    friends,
+                    friend_boxes,
+                    some,
+                    many,
+                    others,
+                    several,
+                    best,
+                    most,
+                    cuts,
+                    spans,
+                    pieces,
+                    line,
+                )
+    cause, blocker, at, crossed, outside = best[0]
+    if cause not in (CLEAR, FRIEND):
+        blocker = origin[blocker]
+    return (cause, blocker, at, crossed, outside), best[1], best[2]

@@ -75,7 +75,7 @@ def test_a_refused_order_changes_nothing_and_says_what_would_be_legal():
 
 @pytest.mark.parametrize(
     ("seat", "order", "message"),
-    [
+    (
         ("anna", Pass(by="blue"), "battle.order.not_yours"),
         ("boris", Pass(by="blue"), "battle.order.not_your_turn"),
         ("anna", BOLD_RED, "battle.order.not_now"),
@@ -85,7 +85,7 @@ def test_a_refused_order_changes_nothing_and_says_what_would_be_legal():
         ("anna", {"kind": "fly"}, "battle.codec.kind"),
         ("anna", [], "battle.codec.no_object"),
         ("anna", {"kind": "move", "by": "red", "figure": "red-captain", "to": "there"}, "battle.codec.parts"),
-    ],
+    ),
 )
 def test_orders_out_of_place_are_refused(seat, order, message):
     refused(red_to_act().submit(seat, order), message)
@@ -176,7 +176,7 @@ def test_a_part_of_a_side_is_commanded_by_its_own_seat_or_the_sides():
     assert Seat("w").knows(("seat:w",))
 
 
-@pytest.mark.parametrize("name", ["everybody", "owner", "", "seat:x"])
+@pytest.mark.parametrize("name", ("everybody", "owner", "", "seat:x"))
 def test_no_seat_or_role_takes_a_reserved_name(name):
     with pytest.raises(ValueError, match="can be called"):
         Seat("x", (name,))

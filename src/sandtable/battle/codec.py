@@ -269,7 +269,10 @@ def _dataclass(kind: type[Any]) -> Codec:
         problems += [_problem(_inside(where, _short(name)), "battle.codec.unknown", known) for name in strange]
         fitting = [name for name in given if name in codecs]
         values = _read_all(((codecs[name].read, given[name], _inside(where, name)) for name in fitting), problems)
-        return kind(**dict(zip(fitting, values, strict=True)))
+        try:
+            return kind(**dict(zip(fitting, values, strict=True)))
+        except ValueError as error:  # parts that do not go together
+            raise refuse(where, "battle.codec.unfit", reason=str(error)) from None
 
     def write_object(value: Any) -> Json:
         plain = {} if tag is None else {"kind": tag}

@@ -22,7 +22,7 @@ def own_texts() -> Catalogue:
 def catalogue(rules: TableRules[Any]) -> Catalogue:
     """Every text that a battle under these rules may show."""
     texts = {**own_texts().texts, **rules.ruleset.catalogue.texts}
-    beside = files(type(rules).__module__.rpartition(".")[0] or "sandtable.battle").joinpath("messages", "en.toml")
+    beside = files(type(rules).__module__.rpartition(".")[0]) / "messages" / "en.toml"
     if beside.is_file():
         texts.update(Catalogue.parse(beside.read_text(encoding="utf-8")).texts)
     return Catalogue(texts)

@@ -138,7 +138,7 @@ class _Check(Generic[State]):
                 continue
             if entry.throw != throws:
                 self._differs(What.THROW, entry.number, "throw", entry.throw, throws)
-            throws = entry.throw + entry.throws
+            throws = max(throws, entry.throw) + entry.throws
             self._order(state, entry)
             try:
                 after[entry.number] = after_entry(self.rules, state, entry)

@@ -177,7 +177,7 @@ class Skirmish:
         event.kind: event for event in (Plotted, PlotsOpened, Moved, Found, Hit, Nerve, Passed)
     }
 
-    def sides(self, state: Table) -> tuple[str, ...]:
+    def sides(self, state: Table) -> tuple[str, ...]:  # noqa: ARG002 - the same in every scenario
         return SIDES
 
     def set_up(self, scenario: str, tables: Tables) -> Table:

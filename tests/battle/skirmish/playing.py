@@ -79,11 +79,11 @@ class RandomPlayer:
         x, y = (min(max(at + self.random.randint(-4000, 4000), 0), WIDTH) for at in figure.place)
         return Move(by=by, figure=figure.id, to=Point(x, y))
 
-    def choose(self, view: Table, role: str, choice: Choose) -> str:
+    def choose(self, view: Table, role: str, choice: Choose) -> str:  # noqa: ARG002 - chance looks at nothing
         return self.random.choice(choice.options).value
 
 
-def step(battle: Battle[Table], random: Random, *, own_dice: bool = False) -> Battle[Table]:
+def step(battle: Battle[Table], random: Random) -> Battle[Table]:
     """One thing done by whoever has to: an order, a choice, dice."""
     player = RandomPlayer(random)
     question = battle.question

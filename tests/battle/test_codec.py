@@ -191,5 +191,8 @@ def test_a_type_json_cannot_hold_is_a_fault_of_the_program():
 
     with pytest.raises(TypeError, match="complex"):
         codec.write(Odd())
+    with pytest.raises(TypeError, match="complex"):
+        codec.check(tuple[Odd, ...])
+    codec.check(Everything)
     with pytest.raises(TypeError, match="a key"):
         codec.codec_of(Mapping[int, int])

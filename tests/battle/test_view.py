@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 
@@ -107,6 +108,24 @@ def test_what_hides_nothing_is_shown_whole():
 
     ground = Terrain(1, 2)
     assert seen(Holder(ground), RED).ground is ground
+
+
+class Labelled(NamedTuple):
+    unit: Unit
+
+
+class Anything:
+    """Nobody knows what is in it."""
+
+
+@pytest.mark.parametrize("value", (Labelled(unit("blue", lurking=True)), Anything(), b"bytes"))
+def test_what_nothing_is_said_about_is_not_shown_by_accident(value):
+    @dataclass(frozen=True, slots=True)
+    class Holder:
+        it: object = shown()
+
+    with pytest.raises(TypeError, match="nothing says what of a"):
+        seen(Holder(value), RED)
 
 
 def test_what_could_be_changed_has_no_place_in_a_state():

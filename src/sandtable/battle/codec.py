@@ -57,6 +57,21 @@ def read_by_kind(kinds: Mapping[str, type[Read]], raw: Json, where: str) -> Read
     return read(kinds[kind], raw, where)
 
 
+def check(kind: Any, checked: set[Any] | None = None) -> None:
+    """Find every codec that a type needs, so that what cannot be written shows at once."""
+    checked = set() if checked is None else checked
+    if kind in checked:
+        return
+    checked.add(kind)
+    if kind is not Ellipsis:
+        codec_of(kind)
+    inner = get_type_hints(kind) if is_dataclass(kind) else {}
+    held = [inner[each.name] for each in fields(kind) if not each.metadata.get(UNWRITTEN)] if inner else []
+    for part in (*get_args(kind), *held):
+        if get_origin(kind) is not Literal:
+            check(part, checked)
+
+
 def codec_of(kind: Any) -> Codec:
     """The codec of a type; one that JSON cannot hold is a fault of the program."""
     codec = _CODECS.get(kind)

@@ -19,9 +19,11 @@ whoever its own ``owner`` names, else to the owner of what it is part of.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from enum import Enum, auto
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from sandtable.battle.seat import EVERYBODY, NOBODY, Audience, Role, Seat
 
@@ -34,6 +36,8 @@ UNWRITTEN = "sandtable.unwritten"  # the codec's word for a field that is not wr
 _LEFT_OUT: Any = object()
 _Plan = tuple[tuple[str, ToWhom, bool, Callable[[], Any]], ...]  # of each field: name, audience, whole, default
 _PLANS: dict[type[Any], _Plan] = {}
+_KINDS: dict[type[Any], _Kind] = {}
+_SIMPLE = frozenset({str, int, bool, float, type(None)})
 _Looks = dict[tuple[int, Role | None], tuple[Any, Any]]  # a part and how it looks
 
 
@@ -96,15 +100,14 @@ class _Look:
         self.looks: _Looks = {}
 
     def value(self, value: Any, owner: Role | None) -> Any:
-        if isinstance(value, tuple):
-            return value if hasattr(value, "_fields") else self._members(value, owner, tuple)
-        if isinstance(value, frozenset):
-            return self._members(value, owner, frozenset)
-        if isinstance(value, Mapping):
+        kind = _KINDS.get(type(value)) or _kind_of(type(value))
+        if kind is _Kind.PLAIN:
+            return value
+        if kind is _Kind.PART:
+            return self._part(value, owner)
+        if kind is _Kind.MAPPING:
             return self._mapping(value, owner)
-        if isinstance(value, list | set):
-            raise TypeError(f"a state holds no {type(value).__name__}: it could be changed")
-        return self._part(value, owner) if is_dataclass(value) and not isinstance(value, type) else value
+        return self._members(value, owner, tuple if kind is _Kind.TUPLE else frozenset)
 
     def _members(self, members: Any, owner: Role | None, collection: Callable[[Any], Any]) -> Any:
         looked = [(member, self.value(member, owner)) for member in members]
@@ -137,12 +140,56 @@ class _Look:
             value = getattr(part, name)
             view = _LEFT_OUT
             if to is EVERYBODY or seat.knows(to(part) if callable(to) else to, owner):
-                view = value if whole else self.value(value, owner)
+                view = value if whole or type(value) in _SIMPLE else self.value(value, owner)
             if view is _LEFT_OUT:
                 view = default()
             if view is not value:
                 changes[name] = view
-        return replace(part, **changes) if changes else part
+        return _changed(part, changes) if changes else part
+
+
+def _changed(part: Any, changes: Mapping[str, Any]) -> Any:
+    """What `dataclasses.replace` does, without going through the constructor of what is whole already."""
+    changed = object.__new__(type(part))
+    for name, _, _, _ in _plan_of(type(part)):
+        object.__setattr__(changed, name, changes[name] if name in changes else getattr(part, name))
+    return changed
+
+
+class _Kind(Enum):
+    """How a value is looked at."""
+
+    PLAIN = auto()
+    TUPLE = auto()
+    SET = auto()
+    MAPPING = auto()
+    PART = auto()
+
+
+def _kind_of(kind: type[Any]) -> _Kind:
+    if issubclass(kind, list | set | bytearray):
+        raise TypeError(f"a state holds no {kind.__name__}: it could be changed")
+    if is_dataclass(kind):
+        found = _Kind.PART
+    elif kind in _SIMPLE or issubclass(kind, Enum | Fraction) or _is_named_plainly(kind):
+        found = _Kind.PLAIN
+    elif kind is tuple:
+        found = _Kind.TUPLE
+    elif kind is frozenset:
+        found = _Kind.SET
+    elif issubclass(kind, Mapping):
+        found = _Kind.MAPPING
+    else:
+        raise TypeError(
+            f"nothing says what of a {kind.__name__} may be known: make it a dataclass, or show it as a whole"
+        )
+    _KINDS[kind] = found
+    return found
+
+
+def _is_named_plainly(kind: type[Any]) -> bool:
+    """Say whether it is a named tuple of plain values, such as a point, which hides nothing."""
+    return hasattr(kind, "_fields") and all(hint in _SIMPLE for hint in get_type_hints(kind).values())
 
 
 @dataclass(frozen=True, slots=True)

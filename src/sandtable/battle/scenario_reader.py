@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -50,10 +51,11 @@ class Names:
     paths: dict[str, str] = field(default_factory=dict)
 
     def give(self, told: Mapping[str, Any], name: str) -> str:
-        """The id of a table: as given, else made from its name."""
-        wanted, path = told.get("id") or plain(name), told[""]
-        if wanted in self.paths:
-            self.findings.add(path, "scenario.twice", id=wanted)
+        """The id of a table: as given, else made from its name, and numbered where that is taken."""
+        given, path = told.get("id"), told[""]
+        if given in self.paths:
+            self.findings.add(f"{path}.id", "scenario.twice", id=given)
+        wanted = given or next(one for one in _numbered(plain(name)) if one not in self.paths)
         self.paths.setdefault(wanted, path)
         return wanted
 
@@ -62,6 +64,11 @@ def plain(name: str) -> str:
     """A name as an id: small letters without accents, joined by hyphens."""
     letters = "".join(sign for sign in normalize("NFD", name.lower()) if not combining(sign))
     return re.sub(r"[^a-z0-9]+", "-", letters).strip("-") or "x"
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}-{number}" for number in count(2))
 
 
 def read_scenario(source: str, file_name: str = "scenario", name: str = "") -> Scenario:

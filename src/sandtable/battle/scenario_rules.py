@@ -122,6 +122,10 @@ class ScenarioRules(Protocol):
         """What the ruleset finds wrong; the field of a problem is the id of a unit, column, leader or mark, or a key."""
         ...
 
+    def made_by_chance(self, seed: int) -> str:
+        """A scenario file with usual forces on ground made by a seed."""
+        ...
+
 
 def scenario_rules(name: str) -> ScenarioRules:
     """The scenario rules of a ruleset; one that has no table yet is refused."""

@@ -228,8 +228,15 @@ class GroundDrawing:
             length = min(length, (whole.area**0.5) / 6)
             crest = whole.buffer(-length * 1.6)
             crest = crest if isinstance(crest, Polygon) and not crest.is_empty else whole.buffer(-length).convex_hull
+        crest = self._with_tops(hill, crest)
         edge = path("comb", rings(whole)) if not hill.sloped else ""
         return path("hachure", hachures(crest, length, self.pen.luck(hill.id))) + edge
+
+    def _with_tops(self, hill: Hill, crest: Polygon) -> Polygon:
+        """The crest widened by the next level, whose own strokes begin there."""
+        tops = [self.pen.shape(one.outline) for one in self.terrain.hills if one.level == hill.level + 1]
+        wide = unary_union([crest, *(top.buffer(2) for top in tops if top.intersects(crest))])
+        return wide if isinstance(wide, Polygon) else crest
 
     def _ways(self, margin: float) -> BaseGeometry:
         """The ground of roads and rails, with a margin in inches."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from shapely.geometry import LineString
-from shapely.geometry import Point as Spot
+from shapely.geometry import LineString, box
+from shapely.geometry import Point as Dot
 
 from sandtable.battle.mapping.counters import CounterDrawing, counters, icon
 from sandtable.battle.mapping.frame import foot, head, in_units, rulers, view_box
 from sandtable.battle.mapping.ground import GroundDrawing, ground_layers
 from sandtable.battle.mapping.lettering import Letterer
 from sandtable.battle.mapping.palette import style
-from sandtable.battle.mapping.pen import UNIT, Pen, group, number, path, polyline, text
+from sandtable.battle.mapping.pen import UNIT, Pen, Spot, group, number, path, polyline, text
 from sandtable.battle.mapping.strokes import star
 from sandtable.battle.mapping.ways import lines, ways
 from sandtable.battle.scenario import Arrival, Mark, Objective, Scenario, Zone
@@ -84,7 +84,7 @@ class MapDrawing:
             growth,
         ]
         drawing = CounterDrawing(self.pen, self.width, self.height)
-        drawing.taken += [Spot(self.pen.spot(one.at)).buffer(GOAL) for one in self.scenario.objectives if one.at]
+        drawing.taken += [Dot(self._star_spot(one)).buffer(GOAL) for one in self.scenario.objectives if one.at]
         troops = list(self._counters(drawing))
         marked = [
             group("zones", (self._zone(zone) for zone in self.scenario.zones)),
@@ -134,18 +134,33 @@ class MapDrawing:
         placed = [unit for unit in self.scenario.units if unit.place.zone == zone.id and not unit.hidden]
         name = zone.name or self.scenario.side_by_label[zone.side].name
         words = f"{name}: {len(placed)} units" if placed else name
-        left, top = min(spot[0] for spot in spots), min(spot[1] for spot in spots)
-        return path(f"zone {ink}", polyline(spots, closed=True)) + text(
-            f"zone-name {ink}", (left + 10, top + 24), words.upper()
-        )
+        at = self._corner(spots, len(words) * 8.5)
+        return path(f"zone {ink}", polyline(spots, closed=True)) + text(f"zone-name {ink}", at, words.upper())
+
+    def _corner(self, spots: list[Spot], wide: float) -> Spot:
+        """The corner of a zone where its name covers least."""
+        xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        corners = [(x, y) for y in (min(ys) + 24, max(ys) - 10) for x in (min(xs) + 10, max(xs) - wide - 10)]
+        stands = [self.pen.spot(base) for one in self.scenario.footprints.values() for base in one.bases]
+        frames = [box(x - UNIT, y - 24 - UNIT, x + wide + UNIT, y + UNIT) for x, y in corners]
+        crowds = [sum(frame.contains(Dot(spot)) for spot in stands) for frame in frames]
+        return corners[crowds.index(min(crowds))]
 
     def _objective(self, one: Objective) -> str:
         if one.at is None:
             return ""
-        x, y = self.pen.spot(one.at)
-        reach = f'<circle class="reach" cx="{number(x)}" cy="{number(y)}" r="{number(in_units(one.within))}"/>'
+        (x, middle), radius = self.pen.spot(one.at), in_units(one.within)
+        y = self._star_spot(one)[1]
+        reach = f'<circle class="reach" cx="{number(x)}" cy="{number(middle)}" r="{number(radius)}"/>'
         ground = f'<circle class="goal-ground" cx="{number(x)}" cy="{number(y)}" r="{GOAL}"/>'
         return f"<g><title>{escape(one.name)}</title>{reach}{ground}{path('goal', polyline(star((x, y), 9), closed=True))}</g>"
+
+    def _star_spot(self, one: Objective) -> Spot:
+        """On the rim of what counts, so that the place itself is seen; inside the table."""
+        assert one.at is not None  # noqa: S101 - asked of objectives that have a place
+        x, y = self.pen.spot(one.at)
+        rim = y - in_units(one.within)
+        return x, rim if rim > GOAL else y + in_units(one.within)
 
     def _mark(self, mark: Mark) -> str:
         x, y = self.pen.spot(mark.at)

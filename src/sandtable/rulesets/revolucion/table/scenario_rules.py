@@ -18,6 +18,7 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.formation import formed
+from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.scenario import (
     Base,
     Feature,
@@ -91,6 +92,9 @@ class RevolucionScenarios:
 
     def problems(self, scenario: Scenario) -> Iterable[Problem]:
         return problems(scenario)
+
+    def made_by_chance(self, seed: int) -> str:
+        return random_scenario(seed)
 
 
 def _on_track(unit: Unit, base: Base, terrain: Terrain) -> Footprint:

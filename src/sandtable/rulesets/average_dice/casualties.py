@@ -96,6 +96,31 @@ class Found:
     requests: Mapping[str, Request]
 
 
+Fall = tuple[int, bool]  # figures killed, and whether the General is among them
+
+
+@dataclass(frozen=True, slots=True)
+class Saves:
+    """How one group saves: the faces that kill, and why."""
+
+    cover: Cover
+    figures: int
+    fatal: frozenset[int]
+    tally: Tally
+    cap: int  # failed saves that count: one more where the General stands beside them
+
+    @classmethod
+    def of(cls, group: Exposed, target: Target, tables: Tables) -> Saves:
+        """The saves of a group of the target."""
+        return cls(
+            group.cover,
+            group.figures,
+            fatal_faces(target.weapon, group, target.range, tables),
+            save_tally(target.weapon, group, target.range, tables),
+            group.figures + target.general_with_it,
+        )
+
+
 @dataclass(slots=True)
 class Casualties:
     """Hits on one target. Requests are made once and kept, so that exact odds, which run a rule often, stay quick."""
@@ -109,10 +134,14 @@ class Casualties:
     _desertion: dict[int, Count] = field(default_factory=dict)
     _unhurt: tuple[Modifier, ...] | None = None
     _figures: int = 0
+    _die: Die = D6
+    _saves: tuple[Saves, ...] = ()
 
     def __post_init__(self) -> None:
-        """Count the figures once."""
+        """Count the figures, and what saves them, once."""
         self._figures = self.target.figures
+        self._die = save_die(self.target.weapon, self.tables)
+        self._saves = tuple(Saves.of(group, self.target, self.tables) for group in self.target.groups)
 
     def take(self, hits: int) -> Generator[Request, Any, Losses]:
         """Save against each hit (AVD-9.01), then throw for desertion (AVD-12.05)."""
@@ -132,7 +161,8 @@ class Casualties:
         if known is None:
             shares = dealt(hits, self.target.groups, self._order())
             known = tuple(
-                self._save_dice(group, share) for group, share in zip(self.target.groups, shares, strict=True)
+                self._save_dice(saves, share) if share and saves.fatal else None
+                for saves, share in zip(self._saves, shares, strict=True)
             )
             self._requests[hits] = known
         return known
@@ -141,16 +171,16 @@ class Casualties:
         """Figures killed by so many failed saves in each group; the General beside them takes what is left over (AVD-G.12)."""
         known = self._losses.get(failed)
         if known is None:
-            target = self.target
-            killed = sum(min(fails, group.figures) for fails, group in zip(failed, target.groups, strict=True))
-            surplus = sum(failed) - killed
-            general = (
-                killed > 0
-                if target.kind is TargetKind.GENERAL
-                else (target.general_with_it and killed == self._figures and surplus > 0)
-            )
+            killed = sum(min(fails, saves.figures) for fails, saves in zip(failed, self._saves, strict=True))
+            general = self._general(killed, spare=sum(failed) > killed)
             known = self._losses[failed] = Losses(killed, general_killed=general)
         return known
+
+    def _general(self, killed: int, *, spare: bool) -> bool:
+        """Whether the General is among the dead: he is the target, or all the others are and there are hits to spare."""
+        if self.target.kind is TargetKind.GENERAL:
+            return killed > 0
+        return self.target.general_with_it and killed == self._figures and spare
 
     def deserting(self, losses: Losses, *, deserted: bool) -> Losses:
         """The same losses after the desertion throw."""
@@ -161,38 +191,47 @@ class Casualties:
 
     def exact(self, hits: Spread, requests: Mapping[str, Request]) -> Found:
         """The law of the losses by convolution: hits, then each group's failed saves, then desertion."""
-        sides = len(save_die(self.target.weapon, self.tables).faces)
+        sides = len(self._die.faces)
         most = max(number for (_, number), _ in hits.weighted)
         met: dict[str, Request] = dict(requests)
-        states: dict[tuple[int, tuple[int, ...]], int] = {}
+        of_hits: dict[int, list[tuple[Fall, int]]] = {}
+        states: dict[tuple[int, Fall], int] = {}
         for (lost, number), weight in hits.weighted:
+            if number not in of_hits:
+                of_hits[number] = self._falls(number, sides, met)
             scaled = weight * sides ** (most - number)  # all pools brought to the denominator of the largest
-            for failed, ways in self._failures(number, sides, met):
-                state = (lost, failed)
-                states[state] = states.get(state, 0) + scaled * ways
+            for fall, ways in of_hits[number]:
+                states[lost, fall] = states.get((lost, fall), 0) + scaled * ways
         scale = len(D6.faces) ** self._figures  # room for the desertion throws of any loss
         return Found(self._tested_weights(states, scale, met), hits.total * sides**most * scale, met)
 
-    def _failures(self, hits: int, sides: int, met: dict[str, Request]) -> list[tuple[tuple[int, ...], int]]:
-        """Every combination of failed saves over the groups, with its weight out of ``sides ** hits``."""
-        combined: list[tuple[tuple[int, ...], int]] = [((), 1)]
-        shares = dealt(hits, self.target.groups, self._order())
+    def _falls(self, hits: int, sides: int, met: dict[str, Request]) -> list[tuple[Fall, int]]:
+        """Everything that so many hits can do, group after group, with its weight out of ``sides ** hits``."""
+        falls: dict[tuple[int, bool], int] = {(0, False): 1}  # figures killed, and whether a group had hits to spare
         number = 0
-        for group, share, request in zip(self.target.groups, shares, self.requests(hits), strict=True):
+        for saves, share in zip(self._saves, dealt(hits, self.target.groups, self._order()), strict=True):
             law = [(0, sides**share)]
-            if request is not None:
+            if share and saves.fatal:
                 number += 1
-                met.setdefault(request.key if number == 1 else f"{request.key}.{number}", request)
-                law = capped_law(share, len(request.bands[0].faces), sides, group.figures + self.target.general_with_it)
-            combined = [((*failed, more), ways * weight) for failed, ways in combined for more, weight in law]
-        return combined
+                key = self._saves_key if number == 1 else f"{self._saves_key}.{number}"
+                if key not in met:
+                    met[key] = self._save_dice(saves, share)
+                law = capped_law(share, len(saves.fatal), sides, saves.cap)
+            longer: dict[tuple[int, bool], int] = {}
+            for failed, weight in law:
+                more, over = min(failed, saves.figures), failed > saves.figures
+                for (killed, spare), ways in falls.items():
+                    fall = (killed + more, spare or over)
+                    longer[fall] = longer.get(fall, 0) + ways * weight
+            falls = longer
+        return [((killed, self._general(killed, spare=spare)), ways) for (killed, spare), ways in falls.items()]
 
     def _tested_weights(
-        self, states: Mapping[tuple[int, tuple[int, ...]], int], scale: int, met: dict[str, Request]
+        self, states: Mapping[tuple[int, Fall], int], scale: int, met: dict[str, Request]
     ) -> dict[tuple[int, Losses], int]:
         weights: dict[tuple[int, Losses], int] = {}
-        for (lost, failed), weight in states.items():
-            losses = self.losses(failed)
+        for (lost, (killed, general)), weight in states.items():
+            losses = Losses(killed, general_killed=general)
             outcomes = [(losses, scale)]
             if self._tests(losses):
                 dice = self.desertion(losses.killed)
@@ -211,9 +250,7 @@ class Casualties:
 
     def summary(self, hits: Fraction) -> Message:
         """Hits to expect, and how often one kills in the first group's cover."""
-        target = self.target
-        fatal = len(fatal_faces(target.weapon, target.groups[0], target.range, self.tables))
-        sides = len(save_die(target.weapon, self.tables).faces)
+        fatal, sides = len(self._saves[0].fatal), len(self._die.faces)
         if not fatal:
             return Message.of("summary.volley_none", hits=hits)
         return Message.of("summary.volley", hits=hits, fatal=fatal, sides=sides)
@@ -221,43 +258,32 @@ class Casualties:
     def unhurt(self) -> tuple[Modifier, ...]:
         """Why figures that no die can kill are safe, where no throw would tell (AVD-G.17, AVD-G.25)."""
         if self._unhurt is None:
-            target, tables = self.target, self.tables
-            self._unhurt = tuple(
-                reason
-                for group in target.groups
-                if not fatal_faces(target.weapon, group, target.range, tables)
-                for reason in save_tally(target.weapon, group, target.range, tables)
-            )
+            self._unhurt = tuple(reason for saves in self._saves if not saves.fatal for reason in saves.tally)
         return self._unhurt
 
-    def _save_dice(self, group: Exposed, hits: int) -> Count | None:
-        target, tables = self.target, self.tables
-        fatal = fatal_faces(target.weapon, group, target.range, tables)
-        if not hits or not fatal:
-            return None
-        cap = group.figures + int(target.general_with_it)
-        die = save_die(target.weapon, tables)
+    @property
+    def _saves_key(self) -> str:
+        return f"{self.key}.saves"
+
+    def _save_dice(self, saves: Saves, hits: int) -> Count:
+        cap, score, sides = saves.cap, max(saves.fatal), len(self._die.faces)
         return Count(
-            f"{self.key}.saves",
-            die,
+            self._saves_key,
+            self._die,
             hits,
-            (Band(Message.of("band.killed", score=max(fatal)), fatal, 2),),
+            (Band(Message.of("band.killed", score=score), saves.fatal, 2),),
             read=lambda failed: min(failed, cap),
-            tally=save_tally(target.weapon, group, target.range, tables),
-            says=Message.of(f"request.saves.{group.cover}", number=hits, sides=len(die.faces), fatal=max(fatal)),
+            tally=saves.tally,
+            says=Message.of(f"request.saves.{saves.cover}", number=hits, sides=sides, fatal=score),
             label=killed_label,
         )
 
     def _order(self) -> tuple[int, ...]:
         """Nearest first; by option the owner places the odd hits, best cover first (AVD-G.20)."""
-        groups = self.target.groups
-        numbers = range(len(groups))
+        numbers = range(len(self.target.groups))
         if self.tables.option("allocation") == "nearest_round_robin":
             return tuple(numbers)
-        target = self.target
-        return tuple(
-            sorted(numbers, key=lambda n: len(fatal_faces(target.weapon, groups[n], target.range, self.tables)))
-        )
+        return tuple(sorted(numbers, key=lambda number: len(self._saves[number].fatal)))
 
     def desertion(self, lost: int) -> Count:
         """The desertion throw for so many figures lost."""

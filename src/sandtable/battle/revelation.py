@@ -1,8 +1,8 @@
-"""Whether somebody has learnt what was hidden."""
+"""What a view keeps back, and whether somebody has learnt it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -35,3 +35,49 @@ def _members(collection: Any) -> Mapping[Any, Any]:
     if isinstance(collection, Mapping):
         return collection
     return {getattr(member, "id", repr(member)): member for member in collection}
+
+
+def left_out(state: Any, view: Any) -> frozenset[str]:
+    """The names, by key or id, of members that a state has and a view of it has not."""
+    if view is state:
+        return frozenset()
+    if is_dataclass(state):
+        if type(view) is not type(state):
+            return _names(state)
+        pairs = ((getattr(state, each.name), getattr(view, each.name)) for each in fields(state))
+        return frozenset[str]().union(*(left_out(*pair) for pair in pairs))
+    if not _holds_members(state):
+        return frozenset()
+    members, known = _members(state), _members(view) if _holds_members(view) else {}
+    gone = (_names(members[key]) | _names(key) for key in members if key not in known and is_dataclass(members[key]))
+    kept = (left_out(members[key], known[key]) for key in members if key in known)
+    return frozenset[str]().union(*gone, *kept)
+
+
+def given_away(state: Any, view: Any) -> tuple[str, ...]:
+    """The places in a view, JSON or not, where a member that was left out is named all the same. A ruleset's tests want none."""
+    names = left_out(state, view)
+    return tuple(_places(view, names, "view", set())) if names else ()
+
+
+def _names(value: Any) -> frozenset[str]:
+    name = value if isinstance(value, str) else getattr(value, "id", None)
+    return frozenset({name} if isinstance(name, str) and name else ())
+
+
+def _places(value: Any, names: frozenset[str], path: str, seen: set[int]) -> Iterator[str]:
+    if isinstance(value, str):
+        if value in names:
+            yield path
+    elif is_dataclass(value) and not isinstance(value, type):
+        if id(value) not in seen:
+            seen.add(id(value))
+            for each in fields(value):
+                yield from _places(getattr(value, each.name), names, f"{path}.{each.name}", seen)
+    elif isinstance(value, Mapping):
+        for key, member in value.items():
+            yield from _places(key, names, f"{path}.{key}", seen)
+            yield from _places(member, names, f"{path}.{key}", seen)
+    elif isinstance(value, tuple | frozenset):
+        for number, member in enumerate(value):
+            yield from _places(member, names, f"{path}.{number}", seen)

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sandtable.geometry.footprint import Footprint, column, line, ranks
-from sandtable.geometry.measure import Length, Pose, inches
+from sandtable.geometry.measure import Length, Pose
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.table.scenario import bases
 from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, UnitType
 
 Ranks = tuple[int, ...]
 SEVERAL_RANKS = 2
 
 
-@lru_cache(maxsize=256)
-def base_size(kind: UnitType, tables: Tables) -> tuple[Length, Length]:
+def base_size(kind: UnitType) -> tuple[Length, Length]:
     """Width and depth of a base (REV-2.24, REV-2.24b)."""
-    row = f"on_table.base.{kind.value}"
-    return inches(tables.exact(row, "width")), inches(tables.exact(row, "depth"))
+    base = bases()[kind]
+    return base.width, base.depth
 
 
 @lru_cache(maxsize=256)
@@ -52,17 +52,17 @@ def formed(
     kind: UnitType, formation: Formation, count: int, anchor: Pose, tables: Tables, sizes: Sequence[int] = ()
 ) -> Footprint:
     """A unit in formation with the centre of its front at a pose. ``sizes``: the ranks of maneuver formation, else the widest."""
-    width, depth = base_size(kind, tables)
+    width, depth = base_size(kind)
     if formation is Formation.DEPLOYED:
         return line(anchor, count, width, depth)
     if formation is Formation.MARCH:
-        return column(anchor, count, width, depth, march_gap(kind, tables))
+        return column(anchor, count, width, depth, march_gap(kind))
     return ranks(anchor, tuple(sizes) or rank_choices(kind, count, tables)[0], width, depth)
 
 
-def march_gap(kind: UnitType, tables: Tables) -> Length:
+def march_gap(kind: UnitType) -> Length:
     """Artillery on the march leaves room for its limbers (REV-4.30c); nobody else has gaps (REV-4.33)."""
-    return base_size(kind, tables)[1] if kind is UnitType.ARTILLERY else 0
+    return base_size(kind)[1] if kind is UnitType.ARTILLERY else 0
 
 
 def shrunk(kind: UnitType, formation: Formation, stands: Footprint, count: int, tables: Tables) -> Footprint:

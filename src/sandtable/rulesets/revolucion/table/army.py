@@ -1,0 +1,78 @@
+"""Army morale and the end of the battle (chapter 11, REV-G.44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle.event import Story
+from sandtable.battle.scenario import Objective
+from sandtable.geometry.distance import distance_to_point
+from sandtable.rulesets.revolucion.morale import MoraleLoss, morale_loss
+from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table.driving import certain
+from sandtable.rulesets.revolucion.table.state import State, other
+from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType
+
+
+def lose(story: Story[State], side: Side, loss: Loss, kind: UnitType | None = None) -> None:
+    """A unit, a Leader or an asset is lost (REV-11.04 to REV-11.05); a máquina loca costs nothing (REV-11.04d)."""
+    army = story.state.armies[side]
+    situation = MoraleLoss(side=side, loss=loss, maquina_loca=kind is UnitType.MAQUINA_LOCA)
+    points = certain(morale_loss(situation, story.state.tables)).points
+    if points:
+        story.tell(events.MoraleDropped(side=side, points=points, left=max(0, army.morale - points), why=loss))
+
+
+def check_morale(story: Story[State]) -> None:
+    """An army whose number is nought is beaten (REV-11.06); both at once: nobody wins (REV-G.44c). So is one without a unit."""
+    state = story.state
+    if state.ending is not None:
+        return
+    broken = [side for side in Side if state.armies[side].counts and not state.armies[side].morale]
+    why = "morale"
+    if not broken:
+        broken = [side for side in Side if not any(True for _ in state.units_of(side))]
+        why = "destroyed"
+    if broken:
+        winner = other(broken[0]) if len(broken) == 1 else None
+        story.tell(events.BattleEnded(winner=winner, why=why, scores=tuple(_scores(state))))
+
+
+def check_last_turn(story: Story[State]) -> None:
+    """After the last turn of the scenario its points decide."""
+    state = story.state
+    last = state.scenario.victory.turns
+    if state.ending is not None or last is None or state.turn.number < last:
+        return
+    scores = tuple(_scores(state))
+    story.tell(events.BattleEnded(winner=_ahead(scores, state), why="turns", scores=scores))
+
+
+def _ahead(scores: tuple[tuple[Side, int], ...], state: State) -> Side | None:
+    """Who has more points; when they are even, whom the scenario names."""
+    (first, points), (second, others) = scores
+    if points != others:
+        return first if points > others else second
+    otherwise = state.scenario.victory.otherwise
+    return Side(otherwise) if otherwise else None
+
+
+def _scores(state: State) -> Iterator[tuple[Side, int]]:
+    for side in Side:
+        earned = (objective.points * _earned(state, objective, side) for objective in state.scenario.objectives)
+        yield side, sum(earned)
+
+
+def _earned(state: State, objective: Objective, side: Side) -> int:
+    if objective.side and objective.side != side.value:
+        return 0
+    if objective.kind == "hold":
+        return int(_near(state, objective, side) > _near(state, objective, other(side)))
+    if objective.kind == "exit":
+        return sum(unit.card.side is side and unit.left_by == objective.edge for unit in state.units.values())
+    return int(not state.assets.get(objective.mark, True))
+
+
+def _near(state: State, objective: Objective, side: Side) -> int:
+    assert objective.at is not None  # noqa: S101 - the scenario was checked
+    return sum(distance_to_point(stands, objective.at) <= objective.within for _, stands in state.standing(side))

@@ -1,0 +1,250 @@
+"""Assaults on the table: the charge from positions, contact, and both sides' places afterwards (chapter 7, REV-G.26, REV-G.27)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.geometry.arc import reaches_arc
+from sandtable.geometry.around import Hindrance
+from sandtable.geometry.contact import assault_path, into_contact, path_cost, path_hindrances
+from sandtable.geometry.cover import lines_crossed
+from sandtable.geometry.distance import overlaps, touches
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Point, Pose, ahead, in_inches, inches
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Observe
+from sandtable.rulesets.revolucion import assault as rule
+from sandtable.rulesets.revolucion.orders import base_move, moved
+from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, orders
+from sandtable.rulesets.revolucion.table.driving import Fact, resolved
+from sandtable.rulesets.revolucion.table.firing import formation_for_fire, ridden, riding
+from sandtable.rulesets.revolucion.table.goings import going, is_obstacle, is_rough
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
+from sandtable.rulesets.revolucion.table.planning import Plan, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.scenario import grounds
+from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, frontal, ground_at, stands_in, visible
+from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Cover, Formation, Order, OrderResult
+
+ROUGH = frozenset(kind for kind in grounds() if is_rough(kind))
+STRIDE: Length = 500  # how densely a charge is looked at for enemies in its way: less than a base is deep
+SAMPLES: Length = 100  # how densely the assault path is looked at for rough ground
+
+
+@dataclass(frozen=True)
+class Charge:
+    """An assault as geometry sees it: the path, where it begins and where it ends, and what the rule asks about."""
+
+    start: Point
+    end: Point
+    body: Footprint  # in maneuver formation, facing the target
+    contact: Footprint
+    cost: Length
+    cover: Cover
+    frontal: bool
+    rough: bool
+
+
+def plan_assault(state: State, order: orders.Assault) -> Plan:
+    """Whether a unit may assault another from where it stands, and how the charge would go."""
+    unit = state.units[order.unit]
+    wrong = tuple(_permission(state, unit, order))
+    if wrong or unit.stands is None:
+        return Plan(unit.stands, unit.formation, problems=wrong or (problem("unit", "off_table", "REV-7.01"),))
+    first = forming.assumed(state, unit, Formation.MANEUVER, order.facing, order.ranks)
+    target = state.units[order.target]
+    if first.problems or first.end is None or target.stands is None:
+        return (
+            first if first.problems else Plan(unit.stands, unit.formation, problems=(problem("target", "no_target"),))
+        )
+    charge = charged(state, unit, target, first.end)
+    problems = tuple(_geometry_problems(state, unit, target, charge))
+    if not problems:
+        problems = tuple(situation(state, unit, target, charge, leads=order.leads).problems(state.tables))
+    return Plan(first.end, Formation.MANEUVER, first.trail, charge.cost, problems, charge)
+
+
+def _permission(state: State, unit: Unit, order: orders.Assault) -> Iterator[Problem]:
+    yield from closed_problems("assault", unit.kind)
+    yield from target_problems(state, unit.side, order.target)
+    if unit.deeds.ordered is not None:
+        yield problem("unit", "one_order", "REV-G.01c")
+
+
+def charged(state: State, unit: Unit, target: Unit, body: Footprint) -> Charge:
+    """The assault path from the middle of the front to the nearest part of the target (REV-7.07)."""
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    start, end = assault_path(body, target.stands)
+    cost = path_cost(body, start, end, going(unit.kind, Formation.MANEUVER, state.tables), state.terrain)
+    return Charge(
+        start=start,
+        end=end,
+        body=body,
+        contact=into_contact(body, target.stands),
+        cost=cost,
+        cover=cover_of(state, target.stands, start, end),
+        frontal=frontal(state, target.stands, start, end),
+        rough=_rough(state, target.stands, start, end),
+    )
+
+
+def _rough(state: State, target: Footprint, start: Point, end: Point) -> bool:
+    """The target stands in rough, or the path is rough somewhere or crosses a linear obstacle (REV-G.11b)."""
+    if stands_in(state, target, ROUGH):
+        return True
+    if any(is_obstacle(line.kind) for line in lines_crossed(state.terrain, start, end)):
+        return True
+    steps = max(1, max(abs(end.x - start.x), abs(end.y - start.y)) // SAMPLES)
+    places = (
+        Point(start.x + (end.x - start.x) * number // steps, start.y + (end.y - start.y) * number // steps)
+        for number in range(steps + 1)
+    )
+    return any(ground_at(state, place) in ROUGH for place in places) if state.terrain.areas else False
+
+
+def _geometry_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
+    """Sight, arc, reach and room (REV-7.05 to REV-7.07b, REV-G.27b)."""
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    if not reaches_arc(charge.body, target.stands):
+        yield problem("facing", "assault_arc", "REV-7.06b", (), target=target.card.name)
+    if not visible(state, unit, charge.body, target.stands).clear:
+        yield problem("target", "assault_sight", "REV-7.06", (), target=target.card.name)
+    reach = inches(base_move(Order.ASSAULT, unit.kind, state.tables))
+    if charge.cost > reach:
+        yield problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(charge.cost), reach=in_inches(reach))
+    cost = going(unit.kind, Formation.MANEUVER, state.tables)
+    found = path_hindrances(charge.body, charge.start, _anchor(charge), cost, state.terrain)
+    yield from hindrance_problems(state, unit.side, unit.id, found, "target")
+    friends = state.friends(unit.side, unit.id)
+    inside = (
+        Hindrance("friend", number, each.centre)
+        for number, each in enumerate(friends)
+        if overlaps(charge.contact, each)
+    )
+    yield from hindrance_problems(state, unit.side, unit.id, inside, "target")
+    for name, stands in state.standing(target.side):
+        if name != target.id and _runs_into(charge, stands):
+            yield problem("target", "assault_other_enemy", "REV-7.07", (name,), enemy=state.units[name].card.name)
+
+
+def _runs_into(charge: Charge, enemy: Footprint) -> bool:
+    """Whether another enemy unit stands in the way of the charge; to brush past it is no harm (REV-G.27b)."""
+    start, end = charge.body.anchor, charge.contact.anchor
+    steps = max(1, max(abs(end.x - start.x), abs(end.y - start.y)) // STRIDE)
+    return any(
+        overlaps(charge.body.moved((end.x - start.x) * number // steps, (end.y - start.y) * number // steps), enemy)
+        for number in range(steps, 0, -1)
+    )
+
+
+def _anchor(charge: Charge) -> Point:
+    """Where the middle of the front is in contact: the body goes no further along its path."""
+    return charge.contact.anchor.point
+
+
+def situation(state: State, unit: Unit, target: Unit, charge: Charge, *, leads: bool) -> rule.Assault:
+    """The assault as the umpire's rule wants it."""
+    return rule.Assault(
+        actor_name=unit.card.name,
+        unit=unit.kind,
+        leader_with_actor=leading.leader_place(state, unit, leads=leads),
+        actor_status=unit.status,
+        bases_of_actor=unit.bases,
+        starting_bases_of_assaulter=unit.card.started,
+        target_name=target.card.name,
+        target_type=target.kind,
+        target_formation=target.formation,
+        cover=charge.cover,
+        target_status=target.status,
+        bases_of_target=target.bases,
+        starting_bases_of_target=target.card.started,
+        target_is_a_train_or_aboard_one=riding(state, target),
+        actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
+        actor_earlier_this_turn=unit.deeds.earlier,
+        actor_aboard=ridden(state, unit),
+    )
+
+
+def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> Callable[[Observe], Fact | None]:
+    """What the rule asks of the tabletop (REV-7.08, REV-7.09, REV-7.30, REV-G.08d, REV-G.11b)."""
+
+    def fact(request: Observe) -> Fact | None:
+        if request.key == rule.FRONTAL.key:
+            return charge.frontal
+        if request.key == rule.ROUGH_PATH.key:
+            return charge.rough
+        if request.key == rule.LEADERS_WITH_TARGET.key:
+            return len(leading.attached(state, target))
+        if request.key == rule.EARLIER_BASES.key:
+            return sum(bases for _, bases in state.assaults.get(target.id, ()))
+        late = moved(base_move(Order.ASSAULT, unit.kind, state.tables), OrderResult.DELAYED, state.tables)
+        return charge.cost <= inches(late)
+
+    return fact
+
+
+def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
+    """Order, charge, and what becomes of both sides (REV-7.10 to REV-7.23)."""
+    plan = planned(story.state, order, plan_assault)
+    state, charge = story.state, plan.more
+    unit, target = state.units[order.unit], state.units[order.target]
+    leaders = leading.attached(state, unit) if order.leads else ()
+    told = situation(state, unit, target, charge, leads=order.leads)
+    verdict = yield from resolved(rule.assault(told, state.tables), unit.side, facts_about(state, unit, target, charge))
+    if not verdict.launched:
+        result = OrderResult.LOST if verdict.ended == "lost" else OrderResult.DELAYED
+        story.tell(events.Commanded(unit=unit.id, order=Order.ASSAULT, result=result))
+        story.tell(events.AssaultEnded(unit=unit.id, target=target.id, ended=verdict.ended))
+        return
+    _launch(story, unit, target, plan, leaders)
+    parties = _parties(story.state, unit, target, charge, leaders[:1])
+    yield from effecting.carry_out(story, verdict.effects, parties)
+    _stand_off(story, unit.id, target.id)
+    story.tell(events.AssaultEnded(unit=unit.id, target=target.id, ended=verdict.ended))
+
+
+def _launch(story: Story[State], unit: Unit, target: Unit, plan: Plan, leaders: tuple[str, ...]) -> None:
+    """The charge begins: maneuver formation, the new facing, the tally (REV-3.29b, REV-G.50)."""
+    charge: Charge = plan.more
+    story.tell(events.Commanded(unit=unit.id, order=Order.ASSAULT, result=OrderResult.RECEIVED))
+    forming.stand(story, unit.id, plan, "charges", leaders)
+    story.tell(
+        events.AssaultLaunched(
+            unit=unit.id,
+            target=target.id,
+            bases=unit.bases,
+            frontal=charge.frontal,
+            cover=charge.cover,
+            start=charge.start,
+            end=charge.end,
+        )
+    )
+
+
+def _parties(state: State, unit: Unit, target: Unit, charge: Charge, leading_it: tuple[str, ...]) -> effecting.Parties:
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    return effecting.Parties(
+        units={"assaulter": unit.id, "target": target.id},
+        sources={"assaulter": target.stands.centre, "target": charge.contact.centre},
+        leaders={"assaulter": leading_it, "target": leading.attached(state, target)},
+        deeds={"assaulter": "assaulted", "target": "used_up"},
+        start=charge.body,
+        contact=charge.contact,
+        led_by=leading_it,
+    )
+
+
+def _stand_off(story: Story[State], name: str, target: str) -> None:
+    """A winner whose enemy cannot move away stands off from it (REV-G.13d, REV-G.46b)."""
+    unit, enemy = story.state.units[name], story.state.units[target]
+    if unit.stands is None or enemy.stands is None or not touches(unit.stands, enemy.stands):
+        return
+    zone = measures(story.state.tables).zone
+    anchor = unit.stands.anchor
+    back = ahead(anchor, -zone)
+    stands = unit.stands.placed(Pose(back.x, back.y, anchor.facing))
+    story.tell(events.Stood(unit=name, stands=stands, formation=unit.formation, how="stands_off"))

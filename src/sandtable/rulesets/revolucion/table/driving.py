@@ -1,0 +1,31 @@
+"""Running the umpire's rules on the table: dice go to whoever acts, everybody sees them, facts are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
+
+from sandtable.battle.request import Asked, addressed
+from sandtable.battle.seat import EVERYBODY
+from sandtable.kernel.requests import Observe, Request
+from sandtable.rulesets.revolucion.vocabulary import Side
+
+Returned = TypeVar("Returned")
+Fact = bool | int | str
+
+
+def certain(rule: Generator[Request, Any, Returned]) -> Returned:
+    """The verdict of a rule that asks for nothing."""
+    try:
+        request = next(rule)
+    except StopIteration as stop:
+        verdict: Returned = stop.value
+        return verdict
+    raise TypeError(f"a rule that should be certain asks for {request.key}")
+
+
+def resolved(
+    rule: Generator[Request, Any, Returned], side: Side, facts: Callable[[Observe], Fact | None] | None = None
+) -> Asked[Returned]:
+    """The verdict of a rule for a side's action."""
+    return addressed(rule, side.value, EVERYBODY, facts=facts)

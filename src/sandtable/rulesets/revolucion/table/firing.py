@@ -1,0 +1,211 @@
+"""Fire: the situation of a shot from positions, and what it does (chapter 6, REV-3.19 to REV-3.28, REV-G.04, REV-G.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Point, in_inches, inches
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Observe
+from sandtable.rulesets.revolucion import fire as rule
+from sandtable.rulesets.revolucion.bands import reach_of
+from sandtable.rulesets.revolucion.effective import fighting_type
+from sandtable.rulesets.revolucion.orders import give_order
+from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders
+from sandtable.rulesets.revolucion.table.driving import Fact, resolved
+from sandtable.rulesets.revolucion.table.permission import (
+    closed_problems,
+    order_problems,
+    order_situation,
+    problem,
+    target_problems,
+)
+from sandtable.rulesets.revolucion.table.planning import Plan, planned
+from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, line_of_fire
+from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Aboard, Afterwards, Cover, FireMode, Formation, Order, TargetAboard
+
+ACTIONS = {FireMode.DEPLOYED: "deployed_fire", FireMode.MOVING: "moving_fire"}
+SITUATIONS: dict[FireMode, type[rule.Fire]] = {FireMode.DEPLOYED: rule.DeployedFire, FireMode.MOVING: rule.MovingFire}
+NO_SHOT = {"arc": "REV-6.10b", "sight": "REV-6.10", "friend": "REV-6.14", "range": "REV-6.05"}
+AFTERWARDS = {Afterwards.DEPLOY_TACTICAL: Order.DEPLOY_TACTICAL, Afterwards.MANEUVER: Order.MANEUVER}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A shot as geometry sees it."""
+
+    range: Length
+    cover: Cover
+    start: Point
+    end: Point
+
+
+def plan_fire(state: State, order: orders.Fire) -> Plan:
+    """Who fires at whom, from where, and whether that is allowed."""
+    unit = state.units[order.unit]
+    wrong = tuple(_permission(state, unit, order))
+    if wrong:
+        return Plan(unit.stands, unit.formation, problems=wrong)
+    first = _turned(state, unit, order)
+    if first.problems:
+        return first
+    target = state.units[order.target]
+    assert first.end is not None  # noqa: S101 - nothing was wrong with it
+    found = aim(state, unit, first.end, target, order)
+    if isinstance(found, Problem):
+        return Plan(first.end, unit.formation, problems=(found,))
+    forbidden = tuple(situation(state, unit, target, order, found).problems(state.tables))
+    return Plan(first.end, unit.formation, first.trail, 0, forbidden, found)
+
+
+def _permission(state: State, unit: Unit, order: orders.Fire) -> Iterator[Problem]:
+    yield from closed_problems(ACTIONS[order.mode], unit.kind)
+    yield from target_problems(state, unit.side, order.target)
+    if unit.stands is None and not unit.aboard:
+        yield problem("unit", "off_table", "REV-3.30")
+    if order.afterwards is not Afterwards.NOTHING:
+        yield from order_problems(state, unit, AFTERWARDS[order.afterwards])
+
+
+def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
+    """Moving Fire alone: pivot first, then fire (REV-3.28, REV-G.20); Deployed Fire allows no turn (REV-3.20), nor does fire before a move (REV-3.27b)."""
+    assert unit.stands is not None  # noqa: S101 - passengers fire by rules of their own
+    if order.facing in (None, unit.stands.anchor.facing):
+        return Plan(unit.stands, unit.formation, (unit.stands.anchor,))
+    if order.mode is FireMode.DEPLOYED:
+        return Plan(unit.stands, unit.formation, problems=(problem("facing", "deployed_fire_no_turn", "REV-3.20"),))
+    if order.afterwards is not Afterwards.NOTHING or order.indirect:
+        return Plan(unit.stands, unit.formation, problems=(problem("facing", "fire_before_turning", "REV-3.27b"),))
+    return forming.assumed(state, unit, unit.formation, order.facing)
+
+
+def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
+    """Range and cover along the line of fire, or why there is none."""
+    reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
+    special = SPECIAL_AIMS.get(_special(unit, target, order))
+    if special is not None:
+        return special(state, unit, stands, target, order)
+    shot = line_of_fire(state, unit, stands, target, reach)
+    if shot.range is None or shot.line is None:
+        return no_shot(unit, shot.reason or "sight", reach)
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
+    hidden = shot.line.through_outside > 0
+    cover = cover_of(state, target.stands, shot.line.start, shot.line.end, hidden_behind=hidden)
+    return Aim(shot.range, cover, shot.line.start, shot.line.end)
+
+
+def _special(unit: Unit, target: Unit, order: orders.Fire) -> str:
+    if order.indirect:
+        return "indirect"
+    return "aboard" if unit.aboard or target.aboard else ""
+
+
+def no_shot(unit: Unit, reason: str, reach: Length) -> Problem:
+    """Why there is no line of fire (REV-6.05, REV-6.10, REV-6.14)."""
+    return problem("target", f"no_shot.{reason}", NO_SHOT[reason], (), unit=unit.card.name, reach=in_inches(reach))
+
+
+def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed: Aim) -> rule.Fire:
+    """The shot as the umpire's rule wants it."""
+    told: dict[str, Any] = {"indirect": True} if order.indirect else {}
+    return SITUATIONS[order.mode](
+        actor_name=unit.card.name,
+        unit=unit.kind,
+        leader_with_actor=leading.leader_place(state, unit),
+        actor_status=unit.status,
+        bases_of_actor=unit.bases,
+        range=in_inches(aimed.range),
+        target_name=target.card.name,
+        target_type=target.kind,
+        target_formation=target.formation,
+        cover=aimed.cover,
+        target_status=target.status,
+        bases_of_target=target.bases,
+        starting_bases_of_target=target.card.started,
+        target_is_a_train_or_aboard_one=riding(state, target),
+        actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
+        actor_earlier_this_turn=unit.deeds.earlier,
+        actor_aboard=ridden(state, unit),
+        actor_moves_afterwards=order.afterwards,
+        **told,
+    )
+
+
+def formation_for_fire(unit: Unit) -> Formation:
+    """The formation that decides about fire: as at the start of the turn, unless it was driven into a column since (REV-3.19, REV-3.30)."""
+    return unit.formation if unit.formation is Formation.MARCH else unit.deeds.began
+
+
+def riding(state: State, target: Unit) -> TargetAboard:
+    """Whether a target is a train or rides on something (chapter 10)."""
+    return RIDING[0](state, target) if RIDING else TargetAboard.NO
+
+
+def ridden(state: State, unit: Unit) -> Aboard:
+    """What an acting unit rides on (chapter 10)."""
+    return RIDDEN[0](state, unit) if RIDDEN else Aboard.NO
+
+
+def fire(story: Story[State], order: orders.Fire) -> Asked[None]:
+    """Turn if need be, fire, carry out what it does; then the move that was declared with it (REV-3.27, REV-G.04)."""
+    plan = planned(story.state, order, plan_fire)
+    forming.stand(story, order.unit, plan, "turns", leading.attached(story.state, story.state.units[order.unit]))
+    state = story.state
+    unit, target, aimed = state.units[order.unit], state.units[order.target], plan.more
+    verdict = yield from resolved(
+        rule.fire(situation(state, unit, target, order, aimed), state.tables), unit.side, facts_about(state, target)
+    )
+    story.tell(
+        events.Fired(
+            unit=unit.id,
+            target=target.id,
+            mode=order.mode,
+            range=in_inches(aimed.range),
+            cover=aimed.cover,
+            start=aimed.start,
+            end=aimed.end,
+            indirect=order.indirect,
+            levels=verdict.damage.levels,
+        )
+    )
+    yield from effecting.carry_out(story, verdict.effects, _parties(state, unit, target))
+    yield from _what_follows(story, order)
+
+
+def facts_about(state: State, target: Unit) -> Callable[[Observe], Fact | None]:
+    """What the rule asks of the tabletop: the Leaders with the target (REV-G.08d)."""
+    leaders = len(leading.attached(state, target))
+    return lambda request: leaders if request.key == rule.LEADERS_WITH_TARGET.key else None
+
+
+def _parties(state: State, unit: Unit, target: Unit) -> effecting.Parties:
+    source = unit.stands.centre if unit.stands is not None else Point(0, 0)
+    return effecting.Parties(
+        units={"actor": unit.id, "target": target.id},
+        sources={"target": source},
+        leaders={"target": leading.attached(state, target)},
+        deeds={"actor": "fired"},
+    )
+
+
+def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
+    """The order of the move comes now; fire alone spends the action."""
+    unit = story.state.units[order.unit]
+    if order.afterwards is Afterwards.NOTHING:
+        if not unit.deeds.acted:
+            story.tell(events.Acted(unit=unit.id, deed="fired"))
+        return
+    sent = AFTERWARDS[order.afterwards]
+    verdict = yield from resolved(give_order(order_situation(story.state, unit, sent), story.state.tables), unit.side)
+    moving.arrived(story, unit, sent, verdict)
+
+
+SPECIAL_AIMS: dict[str, Callable[[State, Unit, Footprint, Unit, orders.Fire], Aim | Problem]] = {}  # chapter 10
+RIDING: list[Callable[[State, Unit], TargetAboard]] = []
+RIDDEN: list[Callable[[State, Unit], Aboard]] = []

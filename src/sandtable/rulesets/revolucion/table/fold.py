@@ -1,0 +1,194 @@
+"""The state after an event: pure, without dice and without measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sandtable.battle.event import Event
+from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, Turn, Unit
+from sandtable.rulesets.revolucion.vocabulary import OrderResult
+
+
+def after(state: State, event: Event) -> State:
+    """Fold one event."""
+    return FOLDS[type(event)](state, event)
+
+
+def _side_ready(state: State, event: events.SideReady) -> State:
+    return replace(state, turn=replace(state.turn, ready=state.turn.ready | {event.side}))
+
+
+def _turn_began(state: State, event: events.TurnBegan) -> State:
+    """Marks of the last turn are taken off: who acted, who assaulted whom (REV-7.30)."""
+    turn = Turn(event.number, Phase.ROUND, event.initiative, event.initiative)
+    units = {name: _fresh(unit) if unit.gone is None else unit for name, unit in state.units.items()}
+    leaders = {name: replace(leader, acted=False) if leader.acted else leader for name, leader in state.leaders.items()}
+    columns = {name: replace(column, activated=False) for name, column in state.columns.items()}
+    return replace(state, turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
+
+
+def _fresh(unit: Unit) -> Unit:
+    return replace(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire)
+
+
+def _play_passed(state: State, event: events.PlayPassed) -> State:
+    return replace(state, turn=replace(state.turn, side=event.side, phase=event.phase, column="", pending=None))
+
+
+def _column_activated(state: State, event: events.ColumnActivated) -> State:
+    columns = {**state.columns, event.column: replace(state.columns[event.column], activated=True)}
+    return replace(state, columns=columns, turn=replace(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
+
+
+def _round_declined(state: State, event: events.RoundDeclined) -> State:  # noqa: ARG001 - every fold is handed its event
+    return replace(state, turn=replace(state.turn, passes=state.turn.passes + 1))
+
+
+def _round_ended(state: State, event: events.RoundEnded) -> State:
+    units, leaders = dict(state.units), dict(state.leaders)
+    for name in event.units:
+        units[name] = replace(units[name].did(acted=True), route_march=False)
+    for name in event.leaders:
+        leaders[name] = replace(leaders[name], acted=True)
+    return replace(state, units=units, leaders=leaders, turn=replace(state.turn, column="", pending=None))
+
+
+def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001 - every fold is handed its event
+    return state
+
+
+def _battle_ended(state: State, event: events.BattleEnded) -> State:
+    turn = replace(state.turn, phase=Phase.OVER, pending=None)
+    return replace(state, turn=turn, ending=Ending(event.winner, event.why, event.scores))
+
+
+def _commanded(state: State, event: events.Commanded) -> State:
+    unit = state.units[event.unit].did(ordered=event.order, result=event.result)
+    state = state.with_unit(unit)
+    if not event.pending:
+        return state
+    pending = Pending(
+        event.unit,
+        event.pending,
+        event.order,
+        event.distance,
+        event.at_least,
+        delayed=event.result is OrderResult.DELAYED,
+    )
+    return replace(state, turn=replace(state.turn, pending=pending))
+
+
+def _stood(state: State, event: events.Stood) -> State:
+    unit = state.units[event.unit]
+    return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0))
+
+
+_DEEDS: dict[str, dict[str, Any]] = {
+    "rested": {},
+    "moved": {"moved": True},
+    "deployed": {"deployed": True},
+    "fired": {"fired": True},
+    "regrouped": {"regrouped": True},
+    "assaulted": {"moved": True},
+    "route_marched": {"moved": True},
+    "used_up": {"used_up": True},
+}
+
+
+def _acted(state: State, event: events.Acted) -> State:
+    unit = state.units[event.unit].did(acted=event.done, **_DEEDS[event.deed])
+    if event.deed not in ("route_marched", "used_up"):  # its Route March is over for good (REV-3.33)
+        unit = replace(unit, route_march=False)
+    state = state.with_unit(unit)
+    pending = state.turn.pending
+    if pending is not None and pending.unit == event.unit:
+        state = replace(state, turn=replace(state.turn, pending=None))
+    return state
+
+
+def _fired(state: State, event: events.Fired) -> State:
+    state = state.with_unit(state.units[event.unit].did(fired=True))
+    return state.with_unit(state.units[event.target].did(under_fire=True))
+
+
+def _unchanged(state: State, event: Event) -> State:  # noqa: ARG001 - it is told, and changes nothing
+    return state
+
+
+def _assault_launched(state: State, event: events.AssaultLaunched) -> State:
+    tally = (*state.assaults.get(event.target, ()), (event.unit, event.bases))
+    state = replace(state, assaults={**state.assaults, event.target: tally})
+    return state.with_unit(state.units[event.target].did(under_fire=True))
+
+
+def _regroup_tried(state: State, event: events.RegroupTried) -> State:
+    return state.with_unit(state.units[event.unit].did(regrouped=True))
+
+
+def _may_form(state: State, event: events.MayForm) -> State:
+    return replace(state, turn=replace(state.turn, pending=Pending(event.unit, "form")))
+
+
+def _status_changed(state: State, event: events.StatusChanged) -> State:
+    return state.with_unit(replace(state.units[event.unit], status=event.status))
+
+
+def _bases_removed(state: State, event: events.BasesRemoved) -> State:
+    unit = state.units[event.unit]
+    return state.with_unit(replace(unit, bases=unit.bases - event.count, stands=event.stands))
+
+
+def _unit_gone(state: State, event: events.UnitGone) -> State:
+    unit = replace(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=event.edge)
+    state = state.with_unit(unit)
+    pending = state.turn.pending
+    if pending is not None and pending.unit == event.unit:
+        state = replace(state, turn=replace(state.turn, pending=None))
+    return state
+
+
+def _leader_stood(state: State, event: events.LeaderStood) -> State:
+    return state.with_leader(replace(state.leaders[event.leader], place=event.place, arrives=0, aboard=""))
+
+
+def _leader_acted(state: State, event: events.LeaderActed) -> State:
+    return state.with_leader(replace(state.leaders[event.leader], acted=True))
+
+
+def _leader_fell(state: State, event: events.LeaderFell) -> State:
+    return state.with_leader(replace(state.leaders[event.leader], alive=False, place=None, aboard=""))
+
+
+def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
+    army = replace(state.armies[event.side], morale=event.left)
+    return replace(state, armies={**state.armies, event.side: army})
+
+
+FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
+    events.SideReady: _side_ready,
+    events.TurnBegan: _turn_began,
+    events.PlayPassed: _play_passed,
+    events.ColumnActivated: _column_activated,
+    events.RoundDeclined: _round_declined,
+    events.RoundEnded: _round_ended,
+    events.TurnEnded: _turn_ended,
+    events.BattleEnded: _battle_ended,
+    events.Commanded: _commanded,
+    events.Stood: _stood,
+    events.Acted: _acted,
+    events.Fired: _fired,
+    events.AssaultLaunched: _assault_launched,
+    events.AssaultEnded: _unchanged,
+    events.RegroupTried: _regroup_tried,
+    events.MayForm: _may_form,
+    events.StatusChanged: _status_changed,
+    events.BasesRemoved: _bases_removed,
+    events.UnitGone: _unit_gone,
+    events.LeaderStood: _leader_stood,
+    events.LeaderActed: _leader_acted,
+    events.LeaderFell: _leader_fell,
+    events.MoraleDropped: _morale_dropped,
+}

@@ -1,0 +1,94 @@
+"""Involuntary movement: falling back, pushed back, surrender, off the table (REV-4.80 to REV-4.85, REV-5.17, REV-G.28)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.retreat import Retreat, retreat
+from sandtable.geometry.turn import reform
+from sandtable.rulesets.revolucion.table import army, events, leading
+from sandtable.rulesets.revolucion.table.formation import formed
+from sandtable.rulesets.revolucion.table.goings import retreat_going
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.planning import around
+from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
+
+
+def fall_back(
+    story: Story[State], name: str, source: Point, distance: Length, leaders: Collection[str], how: str = "falls_back"
+) -> Asked[None]:
+    """A unit goes back from what drove it, keeping formation and facing (REV-4.81, REV-4.82); if it cannot, it surrenders (REV-5.17)."""
+    state, unit = story.state, story.state.units[name]
+    if unit.stands is None:
+        return
+    formation = unit.formation
+    way = _way_back(state, unit, unit.stands, formation, source, distance)
+    if way.end is None and not way.leaves_table and formation is not Formation.MARCH:
+        column = _in_march(state, unit, unit.stands)
+        if column is not None:  # a column slips through where a line cannot (REV-G.28c)
+            narrow = _way_back(state, unit, column, Formation.MARCH, source, distance)
+            way, formation = (narrow, Formation.MARCH) if narrow.end is not None else (way, formation)
+    if way.end is None:
+        remove(story, name, Loss.LEFT_TABLE if way.leaves_table else Loss.SURRENDERED, _edge(state, way))
+        return
+    going = yield from leading.who_goes_back(story, name, leaders)
+    trail = tuple(pose.point for pose in way.trail)
+    story.tell(events.Stood(unit=name, stands=way.end, formation=formation, how=how, trail=trail))
+    leading.go_along(story, name, unit.stands, going)
+    leading.run_over(story, name)
+
+
+def _way_back(
+    state: State, unit: Unit, stands: Footprint, formation: Formation, source: Point, distance: Length
+) -> Retreat:
+    rules = measures(state.tables)
+    going = retreat_going(unit.kind, formation, state.tables)
+    return retreat(stands, source, distance, going, around(state, unit), rules.widest, rules.step, rules.extend)
+
+
+def _in_march(state: State, unit: Unit, stands: Footprint) -> Footprint | None:
+    """The unit in march formation where it stands, if there is room for it."""
+    column = formed(unit.kind, Formation.MARCH, unit.bases, stands.anchor, state.tables)
+    rules = measures(state.tables)
+    turned = reform(stands, column, around(state, unit), rules.turning, rules.strict_turns)
+    return turned.end if turned.hindrance is None else None
+
+
+def _edge(state: State, way: Retreat) -> str:
+    """The edge by which a unit leaves the table."""
+    if not way.leaves_table:
+        return ""
+    end = way.trail[-1]
+    beyond = {
+        "west": -end.x,
+        "east": end.x - state.terrain.width,
+        "south": -end.y,
+        "north": end.y - state.terrain.height,
+    }
+    return max(beyond, key=lambda edge: beyond[edge])
+
+
+def remove(story: Story[State], name: str, why: Loss, edge: str = "") -> None:
+    """A unit is out of the battle, and costs its army morale (REV-5.13, REV-5.17, REV-G.44).
+
+    By option a unit that leaves over its own edge is safe, and does not return (REV-G.28d).
+    """
+    unit = story.state.units[name]
+    with_it = leading.attached(story.state, unit)
+    safe = (
+        why is Loss.LEFT_TABLE and story.state.tables.option("edge.own") and edge == story.state.armies[unit.side].edge
+    )
+    story.tell(events.UnitGone(unit=name, why=why, edge=edge))
+    if not safe:
+        army.lose(story, unit.side, why, unit.kind)
+    for wreck in WHEN_REMOVED:
+        wreck(story, unit)
+    leading.without_unit(story, with_it)
+
+
+WHEN_REMOVED: list[Callable[[Story[State], Unit], None]] = []  # what chapter 10 does when a vehicle is destroyed

@@ -1,0 +1,201 @@
+"""Leaders: whom they command, where they stand, how they go along and get away (chapter 9, REV-G.21, REV-G.39, REV-G.40)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Addressed, Asked
+from sandtable.battle.seat import EVERYBODY
+from sandtable.geometry.around import Around
+from sandtable.geometry.distance import distance, touches
+from sandtable.geometry.footprint import Footprint, figure
+from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.place import hindrances, nearest_place
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Choose, Option
+from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table.goings import leader_going
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
+from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side
+
+GOES = (Option("goes", Message("table.leader.goes")), Option("stays", Message("table.leader.stays")))
+
+
+def gap(state: State, leader: Leader, unit: Unit) -> Length | None:
+    """From the edge of his base to the unit's nearest base (REV-G.39); nothing between those who ride together."""
+    if unit.aboard or leader.aboard:
+        return 0 if unit.aboard == leader.aboard else None
+    his = state.figures.get(leader.id)
+    return distance(his, unit.stands) if his is not None and unit.stands is not None else None
+
+
+def commands(state: State, leader: Leader, unit: Unit) -> bool:
+    """His own column (REV-9.04); the commander in chief any unit (REV-9.04b), by option only where its own Leader is far or dead."""
+    if leader.side is not unit.side or not leader.alive:
+        return False
+    if leader.column == unit.card.column:
+        return True
+    if not leader.chief:
+        return False
+    return not state.tables.option("cinc.strict") or not _own_leader_near(state, unit)
+
+
+def _own_leader_near(state: State, unit: Unit) -> bool:
+    own = state.leaders.get(state.columns[unit.card.column].leader)
+    if own is None or not own.alive:
+        return False
+    far = gap(state, own, unit)
+    return far is not None and far <= measures(state.tables).command
+
+
+def in_contact(state: State, leader: Leader, unit: Unit) -> bool:
+    """His base touches one of the unit's (REV-0.07)."""
+    far = gap(state, leader, unit)
+    return far is not None and far <= measures(state.tables).contact
+
+
+def attached(state: State, unit: Unit) -> tuple[str, ...]:
+    """The Leaders attached to a unit: in contact, and its commanders (REV-0.07, REV-9.12)."""
+    return tuple(
+        leader.id
+        for leader in state.leaders_of(unit.side)
+        if in_contact(state, leader, unit) and commands(state, leader, unit)
+    )
+
+
+def attached_to(state: State, leader: Leader) -> tuple[str, ...]:
+    """The units a Leader is attached to: he may be with several (REV-9.12)."""
+    return tuple(
+        unit.id
+        for unit in state.units_of(leader.side)
+        if in_contact(state, leader, unit) and commands(state, leader, unit)
+    )
+
+
+def leader_place(state: State, unit: Unit, *, leads: bool = True) -> LeaderPlace:
+    """The best Leader there is for a unit (REV-9.01). One who declines to lead an assault counts as near (REV-G.39d)."""
+    near = measures(state.tables)
+    best = LeaderPlace.NONE
+    for leader in state.leaders_of(unit.side):
+        far = gap(state, leader, unit)
+        if far is None or far > near.command or not commands(state, leader, unit):
+            continue
+        if far <= near.contact and leads:
+            return LeaderPlace.ATTACHED
+        best = LeaderPlace.WITHIN_6
+    return best
+
+
+# ---- Going along ---------------------------------------------------------------------------------------------------------------
+
+
+def go_along(story: Story[State], unit: str, before: Footprint, leaders: Collection[str]) -> None:
+    """Leaders keep contact with a unit that moved, at no cost and whatever they did before (REV-9.08b, REV-G.39c)."""
+    stands = story.state.units[unit].stands
+    if stands is None:
+        return
+    for name in leaders:
+        leader = story.state.leaders[name]
+        if not leader.alive or leader.place is None:
+            continue
+        place = beside(story.state, leader.side, stands, _carried(before, stands, leader.place))
+        if place != leader.place:
+            story.tell(events.LeaderStood(leader=name, place=place, how="along"))
+
+
+def _carried(before: Footprint, after: Footprint, place: Point) -> Point:
+    """Where he would be if he kept his place beside the front."""
+    moved = Footprint(
+        (before.anchor, before.anchor._replace(x=place.x, y=place.y)), 1, before.width, before.depth
+    ).placed(after.anchor)
+    return moved.bases[1].point
+
+
+def beside(state: State, side: Side, stands: Footprint, near: Point) -> Point:
+    """A place in contact with a unit, as near as possible to a point: clear of other units, and of enemies where that can be."""
+    rules = measures(state.tables)
+    places = sorted(_round_about(stands, near, rules.leader_radius), key=lambda place: _squared(place, near))
+    around = Around(state.terrain, state.enemies(side), state.friends(side))
+    going = leader_going(state.tables)
+    for clear in (rules.zone, 0):
+        for place in places:
+            if not hindrances(figure(place, rules.leader_radius), going, around, clear):
+                return place
+    return places[0]
+
+
+def _round_about(stands: Footprint, near: Point, radius: Length) -> Iterator[Point]:
+    """Places where a round base touches a unit: the point asked for, and those beside the middle and the ends of each edge."""
+    if touches(figure(near, radius), stands):
+        yield near
+    reach = radius + 1  # a thousandth off: touching, not sharing ground
+    for quad in stands.quads.tolist():
+        for number, (x, y) in enumerate(quad):
+            before_x, before_y = quad[number - 1]
+            dx, dy = x - before_x, y - before_y
+            length = (dx * dx + dy * dy) ** 0.5
+            out_x, out_y = -dy / length * reach, dx / length * reach
+            for share in (0.0, 0.5, 1.0):
+                yield Point(round(before_x + share * dx + out_x), round(before_y + share * dy + out_y))
+
+
+def _squared(one: Point, other: Point) -> int:
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+
+
+def who_goes_back(story: Story[State], unit: str, leaders: Collection[str]) -> Asked[tuple[str, ...]]:
+    """A Leader goes with a unit that falls back (REV-9.10), unless he is in contact with another one too and chooses to stay (REV-9.10b)."""
+    going: list[str] = []
+    for name in leaders:
+        leader = story.state.leaders[name]
+        others = [each for each in attached_to(story.state, leader) if each != unit]
+        choice = "goes"
+        if others:
+            says = Message.of("table.request.leader_goes", leader=leader.name)
+            request = Choose("leader.goes_back", GOES, "goes", role=leader.side.value, says=says, rule="REV-9.10b")
+            choice = yield Addressed(request, leader.side.value, EVERYBODY)
+        if choice == "goes":
+            going.append(name)
+    return tuple(going)
+
+
+# ---- Getting away --------------------------------------------------------------------------------------------------------------
+
+
+def run_over(story: Story[State], unit: str, swept: Collection[Footprint] = ()) -> None:
+    """Leaders of the other side whom a unit touches get away, unless a unit of theirs protects them (REV-9.13, REV-G.40)."""
+    mover = story.state.units[unit]
+    if mover.stands is None:
+        return
+    for name, his in tuple(story.state.figures.items()):
+        leader = story.state.leaders[name]
+        if leader.side is mover.side or attached_to(story.state, leader):
+            continue
+        if any(touches(his, place) for place in (mover.stands, *swept)):
+            get_away(story, name)
+
+
+def without_unit(story: Story[State], leaders: Collection[str]) -> None:
+    """Leaders whose unit is gone get away, unless they stand with another (REV-G.08g, REV-G.40)."""
+    for name in leaders:
+        leader = story.state.leaders[name]
+        if leader.alive and leader.place is not None and not attached_to(story.state, leader):
+            get_away(story, name)
+
+
+def get_away(story: Story[State], name: str) -> None:
+    """To the nearest place six inches from all enemies; free, and not his move (REV-9.13)."""
+    state, leader = story.state, story.state.leaders[name]
+    if leader.place is None:
+        return
+    rules = measures(state.tables)
+    around = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side))
+    his, going = figure(leader.place, rules.leader_radius), leader_going(state.tables)
+    whole_table = state.terrain.width + state.terrain.height
+    for clear in (rules.clear, rules.zone, 0):
+        found = nearest_place(his, around, leader.place, whole_table, clear, going)
+        if found is not None:
+            story.tell(events.LeaderStood(leader=name, place=found.anchor.point, how="away"))
+            return

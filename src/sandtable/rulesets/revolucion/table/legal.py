@@ -1,0 +1,176 @@
+"""What is legal now, and why the rest is not: for an order panel, for players made of chance, for opponents that look around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import atan2, degrees
+
+from sandtable.battle.order import Order as TableOrder
+from sandtable.geometry.distance import nearest
+from sandtable.geometry.footprint import figure
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.table import orders, turn
+from sandtable.rulesets.revolucion.table.formation import rank_choices
+from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.moving import route_distance
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side
+
+MOVES = (Order.DEPLOY_TACTICAL, Order.MANEUVER, Order.MARCH)
+DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 45 * DEGREE))
+SHARES = (1.0, 0.5, 0.25)  # of the distance, tried in turn
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An order that a unit might be given, and what is wrong with it; nothing: it is legal."""
+
+    action: str
+    order: TableOrder
+    problems: tuple[Problem, ...]
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+
+def offer(view: State, action: str, order: TableOrder) -> Offer:
+    """An order with its problems."""
+    return Offer(action, order, TABLE.problems(view, order))
+
+
+def unit_offers(view: State, name: str) -> Iterator[Offer]:
+    """All that a unit could be told to do now, legal or not, fire and assault against every enemy in turn."""
+    unit = view.units[name]
+    by = unit.side.value
+    yield offer(view, "rest", orders.Rest(by=by, unit=name))
+    yield offer(view, "regroup", orders.Regroup(by=by, unit=name))
+    for order in MOVES:
+        yield offer(view, order.value, orders.Command(by=by, unit=name, order=order))
+    for target, _ in view.standing(other(unit.side)):
+        yield from target_offers(view, unit, target)
+
+
+def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
+    """Fire and assault against one enemy, turned to it where that is allowed."""
+    by, name = unit.side.value, unit.id
+    for mode in FireMode:
+        for afterwards in Afterwards if mode is FireMode.MOVING else (Afterwards.NOTHING,):
+            alone = mode is FireMode.MOVING and afterwards is Afterwards.NOTHING
+            facing = towards(view, unit, target) if alone else None
+            fire = orders.Fire(by=by, unit=name, target=target, mode=mode, afterwards=afterwards, facing=facing)
+            yield offer(view, f"{mode.value}_fire", fire)
+    facing = towards(view, unit, target)
+    yield offer(view, "assault", orders.Assault(by=by, unit=name, target=target, facing=facing))
+
+
+def towards(view: State, unit: Unit, target: str) -> Facing | None:
+    """The facing from the middle of a unit's front to the nearest part of a target."""
+    stands = view.units[target].stands
+    if unit.stands is None or stands is None:
+        return None
+    here = unit.stands.anchor.point
+    _, there, _ = nearest(figure(here, 0), stands)
+    return bearing(here, there)
+
+
+def bearing(here: Point, there: Point) -> Facing:
+    """The facing from a place to another."""
+    return round(degrees(atan2(there.x - here.x, there.y - here.y)) * DEGREE) % CIRCLE
+
+
+def legal_orders(view: State, role: str) -> Iterator[TableOrder]:
+    """Legal orders for whoever has to decide: all of them, but for moves, of which there are a few in each direction."""
+    now = view.turn
+    if now.phase is Phase.SET_UP:
+        yield from _legal(view, [orders.Ready(by=role)])
+    elif now.pending is not None:
+        yield from finishing_orders(view, role, now.pending)
+    elif now.phase is Phase.ROUND:
+        yield from (orders.Activate(by=role, column=column) for column in turn.columns_left(view, Side(role)))
+        yield orders.Pass(by=role)
+    else:
+        yield orders.Finish(by=role)
+        units, leaders = turn.actors(view)
+        for unit in units:
+            yield from unit_orders(view, unit)
+        for leader in leaders:
+            yield orders.LeaderRest(by=role, leader=leader.id)
+            if leader.place is not None:
+                yield from _legal(view, leader_moves(role, leader.id, leader.place, SHORT_RIDE))
+
+
+def unit_orders(view: State, unit: Unit) -> Iterator[TableOrder]:
+    """Everything legal that a unit may be told to do."""
+    if unit.route_march:
+        yield from _legal(view, route_marches(view, unit))
+    if not unit.arrives:
+        yield from (each.order for each in unit_offers(view, unit.id) if each.legal)
+    else:
+        yield orders.Rest(by=unit.side.value, unit=unit.id)
+
+
+def finishing_orders(view: State, role: str, pending: Pending) -> Iterator[TableOrder]:
+    """Ways to make use of an order that arrived: each formation, a few moves in each direction, or none."""
+    unit = view.units[pending.unit]
+    yield orders.Stay(by=role, unit=unit.id)
+    if pending.kind == "move" and pending.order is not None:
+        yield from _legal(view, moves(view, unit, pending, DIRECTIONS))
+        return
+    formations = (Formation.DEPLOYED,) if pending.kind == "deploy" else tuple(Formation)
+    facings: tuple[Facing | None, ...] = (None,) if pending.delayed else (None, *DIRECTIONS)
+    leaders = attached(view, unit)
+    yield from _legal(
+        view,
+        (
+            orders.Form(by=role, unit=unit.id, formation=formation, facing=facing, leaders=leaders)
+            for formation in formations
+            for facing in facings
+        ),
+    )
+
+
+def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing]) -> Iterator[orders.Move]:
+    """Straight moves in some directions, the longest first; not all are legal."""
+    if unit.stands is None:
+        return
+    here = unit.stands.anchor
+    leaders = attached(view, unit)
+    sizes = rank_choices(unit.kind, unit.bases, view.tables) if pending.order is Order.MANEUVER else ((),)
+    for facing in directions:
+        for share in SHARES:
+            there = ahead(Pose(here.x, here.y, facing), pending.distance * share)
+            path = (Pose(there.x, there.y, facing),)
+            keep = facing if pending.order is not Order.DEPLOY_TACTICAL else None
+            yield orders.Move(by=unit.side.value, unit=unit.id, facing=keep, ranks=sizes[0], path=path, leaders=leaders)
+
+
+def route_marches(view: State, unit: Unit) -> Iterator[orders.RouteMarch]:
+    """Straight on, as far as may be."""
+    arrival = next((each for each in view.scenario.arrivals if unit.id in each.units), None)
+    if arrival is None:
+        return
+    here = unit.stands.anchor if unit.stands else Pose(arrival.at.x, arrival.at.y, arrival.facing)
+    far = route_distance(view, unit)
+    for share in SHARES:
+        there = ahead(here, far * share)
+        path = (Pose(there.x, there.y, here.facing),)
+        yield orders.RouteMarch(by=unit.side.value, unit=unit.id, path=path, leaders=attached(view, unit))
+
+
+def leader_moves(
+    role: str, leader: str, here: Point, far: Length, directions: Iterable[Facing] = DIRECTIONS
+) -> Iterator[orders.MoveLeader]:
+    """Short rides in each direction."""
+    for facing in directions:
+        yield orders.MoveLeader(by=role, leader=leader, path=(ahead(Pose(here.x, here.y, facing), far),))
+
+
+SHORT_RIDE: Length = 6000
+
+
+def _legal(view: State, wanted: Iterable[TableOrder]) -> Iterator[TableOrder]:
+    return (order for order in wanted if not TABLE.problems(view, order))

@@ -1,0 +1,214 @@
+"""Movement orders and moves: Deploy/Tactical, Maneuver, March, Route March, Leaders (chapter 4, REV-3.13 to REV-3.33, REV-G.43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.geometry.around import Around
+from sandtable.geometry.footprint import Footprint, column, figure
+from sandtable.geometry.journey import Walk
+from sandtable.geometry.march import march
+from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
+from sandtable.geometry.walk import walk
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion import effects
+from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
+from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
+from sandtable.rulesets.revolucion.table import events, forming, leading, orders
+from sandtable.rulesets.revolucion.table.driving import certain, resolved
+from sandtable.rulesets.revolucion.table.formation import base_size, march_gap
+from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
+from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Formation, Order
+
+FORMATIONS = {
+    Order.DEPLOY_TACTICAL: Formation.DEPLOYED,
+    Order.MANEUVER: Formation.MANEUVER,
+    Order.MARCH: Formation.MARCH,
+}
+SAMPLES: Length = INCH // 2  # how densely a path is looked at for Leaders in its way
+
+
+# ---- Orders ----------------------------------------------------------------------------------------------------------------------
+
+
+def command(story: Story[State], name: str, order: Order) -> Asked[None]:
+    """An order is sent: received, delayed or lost (REV-4.70)."""
+    state, unit = story.state, story.state.units[name]
+    verdict = yield from resolved(give_order(order_situation(state, unit, order), state.tables), unit.side)
+    arrived(story, unit, order, verdict)
+
+
+def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict) -> None:
+    """What an order leaves to do: a move, a formation, or an action without movement (REV-4.72); nothing for who has fired (REV-G.04)."""
+    left = verdict.effects[0]
+    told: dict[str, Any] = {"unit": unit.id, "order": order, "result": verdict.result}
+    if isinstance(left, effects.MayMove):
+        story.tell(
+            events.Commanded(**told, distance=inches(left.distance), at_least=inches(left.at_least), pending="move")
+        )
+    elif isinstance(left, effects.MayDeploy):
+        story.tell(events.Commanded(**told, pending="deploy"))
+    else:
+        story.tell(events.Commanded(**told))
+        if unit.deeds.fired:
+            story.tell(events.Acted(unit=unit.id, deed="fired"))
+
+
+# ---- Moves -----------------------------------------------------------------------------------------------------------------------
+
+
+def plan_move(state: State, order: orders.Move) -> Plan:
+    """Formation first, then the path (REV-4.13, REV-4.31)."""
+    unit, pending = state.units[order.unit], state.turn.pending
+    assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
+    formation = FORMATIONS[pending.order]
+    first = forming.assumed(state, unit, formation, order.facing, order.ranks)
+    wrong = (*first.problems, *_company_problems(state, unit, order.leaders))
+    if wrong or not order.path:
+        return Plan(first.end, formation, first.trail, 0, wrong)
+    assert first.end is not None  # noqa: S101 - nothing was wrong with it
+    gone = _gone(state, unit, first.end, formation, order.path, pending.distance)
+    problems = tuple(
+        hindrance_problems(state, unit.side, unit.id, gone.hindrances, "path", gone.cost, pending.distance)
+    )
+    return Plan(gone.end, formation, gone.trail, gone.cost, problems)
+
+
+def _gone(state: State, unit: Unit, body: Footprint, formation: Formation, path: orders.Path, budget: Length) -> Walk:
+    """The path as the unit goes it: a column follows its lead base, a deployed line takes its tactical inch (REV-G.43d)."""
+    rules, near = measures(state.tables), around(state, unit)
+    if formation is Formation.MARCH:
+        points = [pose.point for pose in path]
+        return march(body, points, going(unit.kind, formation, state.tables), near, budget, march_gap(unit.kind))
+    cost = tactical_going(unit.kind) if formation is Formation.DEPLOYED else going(unit.kind, formation, state.tables)
+    return walk(body, path, cost, near, budget, rules.turning, rules.strict_turns)
+
+
+def _company_problems(state: State, unit: Unit, leaders: tuple[str, ...]) -> Iterator[Problem]:
+    """Only Leaders attached to the unit go along (REV-9.08b)."""
+    attached = leading.attached(state, unit)
+    for name in leaders:
+        if name not in attached:
+            yield problem("leaders", "not_attached", "REV-9.08b", attached, name=name)
+
+
+def move(story: Story[State], order: orders.Move) -> None:
+    """Make the move; the action is spent."""
+    pending = story.state.turn.pending
+    assert pending is not None  # noqa: S101 - a decision waits for it
+    plan = planned(story.state, order, plan_move)
+    forming.stand(story, order.unit, plan, "moves", order.leaders)
+    leading.run_over(story, order.unit, swept(story.state, order.unit, plan))
+    forming.finish(story, order.unit, pending)
+
+
+def swept(state: State, name: str, plan: Plan) -> list[Footprint]:
+    """Where a unit was on its way, for the Leaders it rides over; nothing when there are none about."""
+    side = state.units[name].side
+    if plan.end is None or all(state.leaders[each].side is side for each in state.figures):
+        return []
+    lead = (
+        plan.end
+        if plan.formation is not Formation.MARCH
+        else column(plan.end.anchor, 1, plan.end.width, plan.end.depth)
+    )
+    places: list[Footprint] = []
+    for start, end in zip(plan.trail, plan.trail[1:], strict=False):
+        steps = max(1, max(abs(end.x - start.x), abs(end.y - start.y)) // SAMPLES)
+        for number in range(steps):
+            x = start.x + (end.x - start.x) * number // steps
+            y = start.y + (end.y - start.y) * number // steps
+            places.append(lead.placed(Pose(x, y, end.facing)))
+    return places
+
+
+def stay(story: Story[State], order: orders.Stay) -> None:
+    """Make no use of the order (REV-4.50)."""
+    pending = story.state.turn.pending
+    assert pending is not None  # noqa: S101 - a decision waits for it
+    forming.finish(story, order.unit, pending)
+
+
+# ---- Route March -----------------------------------------------------------------------------------------------------------------
+
+
+def route_march_problems(unit: Unit) -> Iterator[Problem]:
+    """Only units that enter the table so, until they do anything else (REV-3.31, REV-3.33)."""
+    yield from closed_problems("route_march", unit.kind)
+    if not unit.route_march:
+        yield problem("unit", "no_route_march", "REV-3.33", ("command",))
+
+
+def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
+    """From the edge of the table, or on along its way."""
+    unit = state.units[order.unit]
+    distance = route_distance(state, unit)
+    body = unit.stands or _at_the_edge(state, unit, distance)
+    leaders = tuple(_company_problems(state, unit, order.leaders))
+    if not order.path:
+        stays = () if unit.stands else (problem("path", "no_path", "REV-3.31"),)
+        return Plan(body, Formation.MARCH, (body.anchor,), 0, (*leaders, *stays))
+    gone = _gone(state, unit, body, Formation.MARCH, order.path, distance)
+    wrong = tuple(hindrance_problems(state, unit.side, unit.id, gone.hindrances, "path", gone.cost, distance))
+    return Plan(gone.end, Formation.MARCH, gone.trail, gone.cost, (*leaders, *wrong))
+
+
+def route_distance(state: State, unit: Unit) -> Length:
+    """How far a unit goes in Route March (REV-3.32)."""
+    return inches(certain(route_march(RouteMarch(unit=unit.kind), state.tables)).distance)
+
+
+def _at_the_edge(state: State, unit: Unit, distance: Length) -> Footprint:
+    """The column before it enters: its front at the place of arrival; one too long for its move has entered as far as it must."""
+    arrival = next(each for each in state.scenario.arrivals if unit.id in each.units)
+    width, depth = base_size(unit.kind)
+    gap = march_gap(unit.kind)
+    length = unit.bases * (depth + gap) - gap
+    edge = Pose(arrival.at.x, arrival.at.y, arrival.facing)
+    start = ahead(edge, max(0, length - distance))
+    return column(Pose(start.x, start.y, arrival.facing), unit.bases, width, depth, gap)
+
+
+def march_on(story: Story[State], order: orders.RouteMarch) -> None:
+    """A unit enters or goes on in Route March: no order test (REV-3.31)."""
+    unit = story.state.units[order.unit]
+    plan = planned(story.state, order, plan_route_march)
+    forming.stand(story, order.unit, plan, "moves" if unit.stands else "arrives", order.leaders)
+    leading.run_over(story, order.unit, swept(story.state, order.unit, plan))
+    story.tell(events.Acted(unit=order.unit, deed="route_marched"))
+
+
+# ---- Leaders ---------------------------------------------------------------------------------------------------------------------
+
+
+def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
+    """A Leader rides up to 24 inches, through zones, but does not end near an enemy (REV-3.13, REV-G.39b)."""
+    leader = state.leaders[order.leader]
+    rules = measures(state.tables)
+    start = leader.place or _arrival(state, leader)
+    distance = inches(certain(move_leader(MoveLeader(), state.tables)).distance)
+    near = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side), rules.zone, zone_at_end=True)
+    path = [Pose(place.x, place.y) for place in order.path]
+    gone = walk(figure(start, rules.leader_radius), path, leader_going(state.tables), near, distance)
+    wrong = tuple(hindrance_problems(state, leader.side, "", gone.hindrances, "path", gone.cost, distance))
+    return Plan(gone.end, Formation.MANEUVER, gone.trail, gone.cost, wrong)
+
+
+def _arrival(state: State, leader: Leader) -> Point:
+    return next(each for each in state.scenario.arrivals if leader.id in each.leaders).at
+
+
+def lead_off(story: Story[State], order: orders.MoveLeader) -> None:
+    """A Leader moves on his own, once a turn (REV-9.08)."""
+    plan = planned(story.state, order, plan_leader)
+    assert plan.end is not None  # noqa: S101 - a legal plan ends somewhere
+    how = "rides" if story.state.leaders[order.leader].place is not None else "arrives"
+    story.tell(events.LeaderStood(leader=order.leader, place=plan.end.anchor.point, how=how))
+    story.tell(events.LeaderActed(leader=order.leader))

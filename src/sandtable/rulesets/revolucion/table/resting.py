@@ -1,0 +1,55 @@
+"""Actions without movement: Rest and Regroup (REV-3.12, REV-3.34, REV-5.03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.regroup import Regroup, regroup
+from sandtable.rulesets.revolucion.table import effecting, events, leading, orders
+from sandtable.rulesets.revolucion.table.driving import resolved
+from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
+from sandtable.rulesets.revolucion.table.state import State, Unit
+
+
+def rest(story: Story[State], order: orders.Rest) -> None:
+    """Do nothing (REV-3.12)."""
+    story.tell(events.Acted(unit=order.unit, deed="rested"))
+
+
+def rest_problems(state: State, unit: Unit, order: orders.Rest) -> Iterator[Problem]:  # noqa: ARG001 - wire and tracks look at both
+    """Plain rest is always allowed; wire and tracks have their own rules (chapter 10)."""
+    if order.cuts:
+        yield problem("cuts", "no_wire", "REV-10.86")
+    if order.rips_track:
+        yield problem("rips_track", "no_track", "REV-10.21b")
+
+
+def regroup_situation(state: State, unit: Unit) -> Regroup:
+    """Regrouping as the umpire's rule wants it."""
+    return Regroup(
+        actor_name=unit.card.name,
+        unit=unit.kind,
+        leader_with_actor=leading.leader_place(state, unit),
+        regroups_from=unit.status,
+        actor_earlier_this_turn=unit.deeds.earlier,
+    )
+
+
+def regroup_problems(state: State, unit: Unit) -> Iterator[Problem]:
+    """Only shaken units regroup, and they do nothing else (REV-3.34, REV-3.35)."""
+    yield from closed_problems("regroup", unit.kind)
+    yield from regroup_situation(state, unit).problems(state.tables)
+
+
+def rally(story: Story[State], order: orders.Regroup) -> Asked[None]:
+    """A unit tries to rally (REV-G.14); any success allows a new formation and facing (REV-G.14b)."""
+    state, unit = story.state, story.state.units[order.unit]
+    verdict = yield from resolved(regroup(regroup_situation(state, unit), state.tables), unit.side)
+    story.tell(events.RegroupTried(unit=unit.id, steps=verdict.steps))
+    parties = effecting.Parties(
+        units={"actor": unit.id}, sources={}, leaders={"actor": ()}, deeds={"actor": "regrouped"}
+    )
+    yield from effecting.carry_out(story, verdict.effects, parties)

@@ -1,0 +1,198 @@
+"""Revolucion!'s table as one object: its orders, its events, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from sandtable.battle.event import Event, Story
+from sandtable.battle.order import Decision, Order
+from sandtable.battle.request import Asked
+from sandtable.battle.rules import Result
+from sandtable.battle.seat import Role, Seat, side_of
+from sandtable.battle.view import seen
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.ruleset import RULESET
+from sandtable.rulesets.revolucion.table import (
+    assaulting,
+    firing,
+    fold,
+    forming,
+    moving,
+    orders,
+    resting,
+    setting_up,
+    turn,
+)
+from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
+from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, problem, unit_problems
+from sandtable.rulesets.revolucion.table.planning import planned
+from sandtable.rulesets.revolucion.table.state import State
+from sandtable.rulesets.revolucion.vocabulary import Side
+
+
+class RevolucionTable:
+    """The rules of Revolucion! on the table."""
+
+    name = "revolucion"
+    rules_version = "1"
+    ruleset: Ruleset = RULESET
+    orders: Mapping[str, type[Order]] = orders.ORDERS
+    events: Mapping[str, type[Event]] = EVENTS
+
+    def sides(self, state: State) -> tuple[Role, ...]:  # noqa: ARG002 - the two labels are always the same (REV-2.47)
+        return tuple(side.value for side in Side)
+
+    def set_up(self, scenario: str, tables: Tables) -> State:
+        return setting_up.set_up(scenario, tables)
+
+    def decisions(self, state: State) -> tuple[Decision, ...]:
+        return turn.decisions(state)
+
+    def problems(self, view: State, order: Order) -> tuple[Problem, ...]:
+        return tuple(PROBLEMS[type(order)](view, order))
+
+    def carry_out(self, story: Story[State], order: Order) -> Asked[None]:
+        asked = DEEDS[type(order)](story, order)
+        if asked is not None:
+            yield from asked
+        yield from turn.settle(story)
+
+    def after(self, state: State, event: Event) -> State:
+        return fold.after(state, event)
+
+    def view(self, state: State, seat: Seat) -> State:
+        return seen(state, seat)
+
+    def result(self, state: State) -> Result | None:
+        ending = state.ending
+        if ending is None:
+            return None
+        winner = ending.winner.value if ending.winner is not None else None
+        told = Message.of(f"table.ending.{ending.why}", winner=ending.winner.message if ending.winner else "")
+        return Result(winner, told, tuple((side.value, points) for side, points in ending.scores))
+
+
+# ---- What is wrong with an order -------------------------------------------------------------------------------------------------
+
+
+def _none(state: State, order: Order) -> Iterator[Problem]:  # noqa: ARG001 - nothing can be wrong with it
+    return iter(())
+
+
+def _activate(state: State, order: orders.Activate) -> Iterator[Problem]:
+    legal = turn.columns_left(state, Side(side_of(order.by)))
+    if order.column not in legal:
+        yield problem("column", "no_column", "REV-3.08", legal, name=order.column)
+
+
+def _rest(state: State, order: orders.Rest) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    yield from wrong
+    if not wrong:
+        yield from resting.rest_problems(state, state.units[order.unit], order)
+
+
+def _leader_rest(state: State, order: orders.LeaderRest) -> Iterator[Problem]:
+    return leader_problems(state, order.by, order.leader)
+
+
+def _move_leader(state: State, order: orders.MoveLeader) -> Iterator[Problem]:
+    wrong = tuple(leader_problems(state, order.by, order.leader))
+    yield from wrong or planned(state, order, moving.plan_leader).problems
+
+
+def _command(state: State, order: orders.Command) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    yield from wrong or order_problems(state, state.units[order.unit], order.order)
+
+
+def _finishing(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
+    pending = state.turn.pending
+    if pending is None or pending.unit != order.unit:
+        yield problem("unit", "finish_first", None, (pending.unit,) if pending else ())
+
+
+def _move(state: State, order: orders.Move) -> Iterator[Problem]:
+    wrong = tuple(_finishing(state, order))
+    yield from wrong or planned(state, order, moving.plan_move).problems
+
+
+def _form(state: State, order: orders.Form) -> Iterator[Problem]:
+    wrong = tuple(_finishing(state, order))
+    yield from wrong or planned(state, order, forming.plan_form).problems
+
+
+def _fire(state: State, order: orders.Fire) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    yield from wrong or planned(state, order, firing.plan_fire).problems
+
+
+def _assault(state: State, order: orders.Assault) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    yield from wrong or planned(state, order, assaulting.plan_assault).problems
+
+
+def _regroup(state: State, order: orders.Regroup) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    yield from wrong or resting.regroup_problems(state, state.units[order.unit])
+
+
+def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    wrong = wrong or tuple(moving.route_march_problems(state.units[order.unit]))
+    yield from wrong or planned(state, order, moving.plan_route_march).problems
+
+
+PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
+    orders.PlaceUnit: setting_up.place_unit_problems,
+    orders.PlaceLeader: setting_up.place_leader_problems,
+    orders.Ready: setting_up.ready_problems,
+    orders.Activate: _activate,
+    orders.Pass: _none,
+    orders.Finish: _none,
+    orders.Rest: _rest,
+    orders.LeaderRest: _leader_rest,
+    orders.MoveLeader: _move_leader,
+    orders.Command: _command,
+    orders.Move: _move,
+    orders.Form: _form,
+    orders.Stay: _finishing,
+    orders.Fire: _fire,
+    orders.Assault: _assault,
+    orders.Regroup: _regroup,
+    orders.RouteMarch: _route_march,
+}
+
+
+# ---- What comes of an order ------------------------------------------------------------------------------------------------------
+
+
+def _leader_rests(story: Story[State], order: orders.LeaderRest) -> None:
+    story.tell(LeaderActed(leader=order.leader))
+
+
+DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
+    orders.PlaceUnit: setting_up.place_unit,
+    orders.PlaceLeader: setting_up.place_leader,
+    orders.Ready: lambda story, order: turn.ready(story, Side(side_of(order.by))),
+    orders.Activate: lambda story, order: turn.activate(story, order.column),
+    orders.Pass: lambda story, order: turn.decline(story, Side(side_of(order.by))),
+    orders.Finish: lambda story, order: turn.end_round(story),  # noqa: ARG005 - every deed is handed its order
+    orders.Rest: resting.rest,
+    orders.LeaderRest: _leader_rests,
+    orders.MoveLeader: moving.lead_off,
+    orders.Command: lambda story, order: moving.command(story, order.unit, order.order),
+    orders.Move: moving.move,
+    orders.Form: forming.form,
+    orders.Stay: moving.stay,
+    orders.Fire: firing.fire,
+    orders.Assault: assaulting.assault,
+    orders.Regroup: resting.rally,
+    orders.RouteMarch: moving.march_on,
+}
+
+TABLE = RevolucionTable()

@@ -1,0 +1,365 @@
+"""Everything that changes on the table, as frozen values: units, Leaders, columns, armies, the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from sandtable.battle.scenario import Scenario
+from sandtable.battle.seat import EVERYBODY, OWNER, Audience
+from sandtable.battle.view import shown
+from sandtable.geometry.footprint import Footprint, figure
+from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.messages import Vocabulary
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.table.scenario import leader_radius
+from sandtable.rulesets.revolucion.vocabulary import (
+    Earlier,
+    Formation,
+    Loss,
+    Order,
+    OrderResult,
+    Side,
+    Status,
+    UnitType,
+)
+
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+class Phase(Vocabulary):
+    """Where the turn stands."""
+
+    SET_UP = "setUp"  # both sides place what the scenario leaves to them
+    ROUND = "round"  # a side takes a column or passes (REV-3.03, REV-3.05)
+    COLUMN = "column"  # it acts with that column
+    FREE = "free"  # the other side is done: all that is left acts in any order (REV-3.06)
+    OVER = "over"
+
+
+class TrainSpeed(Vocabulary):
+    """How fast a train is going (REV-10.14)."""
+
+    HALT = "halt"
+    MANEUVER = "maneuver"
+    MARCH = "march"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a unit is and stays. ``flags``: aa, armored, overloaded, emplaced, mounted_mg, bombs, strafes."""
+
+    id: str
+    name: str
+    side: Side
+    column: str
+    kind: UnitType
+    started: int
+    flags: frozenset[str] = frozenset()
+    capacity: int = 0
+    counts: bool = True  # for the break point (REV-11.02b)
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """What a unit did this turn, and what befell it."""
+
+    began: Formation  # its formation at the start of the turn
+    acted: bool = False  # its action is spent
+    ordered: Order | None = None  # the one order it was given (REV-G.01c)
+    result: OrderResult | None = None
+    fired: bool = False
+    deployed: bool = False  # it made a Deploy/Tactical
+    moved: bool = False  # it made another move
+    regrouped: bool = False
+    used_up: bool = False  # an assault went home on it (REV-7.21)
+    boarded: str = ""  # "on" or "off" a vehicle (REV-G.51c)
+    barred: bool = False  # a vehicle that somebody got on or off (REV-G.51c)
+    under_fire: bool = False  # fired at or assaulted (REV-G.54)
+    rips_track: bool = False
+    in_mines: bool = False  # it has paid for this turn's mine field (REV-G.35)
+
+    @property
+    def earlier(self) -> Earlier:
+        """The same, as the umpire's forms ask for it. A lost order is no move (REV-G.04b)."""
+        if self.used_up:
+            return Earlier.USED_UP
+        if self.regrouped:
+            return Earlier.REGROUPED
+        if self.deployed:
+            return Earlier.DEPLOY_TACTICAL
+        if self.moved:
+            return Earlier.OTHER_MOVE
+        return Earlier.FIRED if self.fired else Earlier.NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Rails:
+    """Where a train is on its track, and how fast it goes (REV-10.14, REV-G.30)."""
+
+    track: str
+    along: Length  # of the front of its first car
+    forward: bool = True  # towards the end of the track
+    speed: TrainSpeed = TrainSpeed.HALT
+    wrecked: int = 0  # cars marked as destroyed (REV-10.11)
+    launched: bool = False  # a máquina loca on its way
+    end: Length | None = None  # where it goes off by itself (REV-10.31b)
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """An aircraft's sortie (REV-10.71 to REV-10.77)."""
+
+    flies: bool = False  # over the table
+    returns: int = 0  # the first turn in which it may come (again)
+    used: frozenset[str] = frozenset()  # kinds of attack made in this sortie
+    fired_at_by: frozenset[str] = frozenset()  # anti-aircraft units that have had their shot (REV-G.33b)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as it stands now. ``stands`` is None while it is off the table, aboard something, or gone."""
+
+    card: Card = shown(whole=True)
+    bases: int = shown()
+    status: Status = shown()
+    formation: Formation = shown()
+    stands: Footprint | None = shown(whole=True)
+    deeds: Deeds = shown(whole=True)
+    gone: Loss | None = shown(default=None)
+    route_march: bool = shown(default=False)  # still on the march onto the table (REV-3.33)
+    arrives: int = shown(default=0)  # the turn from which it may enter; 0 once it has
+    hidden: bool = shown(default=False)
+    aboard: str = shown(default="")
+    emplaced: bool = shown(default=False)
+    left_by: str = shown(default="")  # the edge it left the table by
+    shot_at_before: bool = shown(default=False)  # under fire last turn (REV-G.54)
+    rails: Rails | None = shown(default=None, whole=True)
+    flight: Flight | None = shown(default=None, whole=True)
+
+    @property
+    def id(self) -> str:
+        return self.card.id
+
+    @property
+    def side(self) -> Side:
+        return self.card.side
+
+    @property
+    def kind(self) -> UnitType:
+        return self.card.kind
+
+    @property
+    def owner(self) -> str:
+        """For views: its side."""
+        return self.card.side.value
+
+    def known_to(self) -> Audience:
+        """A hidden unit (REV-G.37), and one that is still to come, are their owner's secret."""
+        return OWNER if self.hidden or self.arrives else EVERYBODY
+
+    @property
+    def alive(self) -> bool:
+        return self.gone is None
+
+    @property
+    def may_act(self) -> bool:
+        """Its action is neither spent nor lost (REV-3.01, REV-3.46)."""
+        return self.gone is None and not self.deeds.acted and not self.deeds.used_up
+
+    def did(self, **changes: Any) -> Unit:
+        """The same unit with something done this turn."""
+        return replace(self, deeds=replace(self.deeds, **changes))
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A Leader: a figure, not a unit (REV-2.01)."""
+
+    id: str = shown()
+    name: str = shown()
+    side: Side = shown()
+    column: str = shown()  # "" for a commander in chief without one (REV-2.16)
+    chief: bool = shown()
+    place: Point | None = shown()
+    alive: bool = shown(default=True)
+    acted: bool = shown(default=False)
+    aboard: str = shown(default="")
+    arrives: int = shown(default=0)
+
+    @property
+    def owner(self) -> str:
+        """For views: his side."""
+        return self.side.value
+
+    def known_to(self) -> Audience:
+        return OWNER if self.arrives else EVERYBODY
+
+    @property
+    def may_act(self) -> bool:
+        return self.alive and not self.acted
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its Leader and its units (REV-2.40)."""
+
+    id: str
+    name: str
+    side: Side
+    leader: str
+    units: tuple[str, ...]
+    activated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """An army's morale (chapter 11)."""
+
+    side: Side
+    break_point: int  # at the start (REV-11.02)
+    morale: int  # what is left of it
+    counts: bool = True  # the scenario plays with army morale (REV-11.01b)
+    edge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A square of a mine field or a mine that is set off by its owner (REV-10.88 to REV-10.91)."""
+
+    id: str = shown()
+    kind: str = shown()
+    side: str = shown()
+    at: Point = shown()
+    shown_to_all: bool = shown(default=False)
+    gone: bool = shown(default=False)
+
+    @property
+    def owner(self) -> str:
+        """For views: who laid it."""
+        return self.side
+
+    def known_to(self) -> Audience:
+        return EVERYBODY if self.shown_to_all else OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class Tear:
+    """A stretch of track that is torn up or blocked (REV-10.13, REV-10.34b, REV-G.54)."""
+
+    track: str
+    start: Length
+    end: Length
+    torn: bool  # else blocked by a wreck
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a unit has to finish before anything else happens: a move whose order arrived, or a new formation after regrouping."""
+
+    unit: str
+    kind: str  # "move", "deploy" or "form"
+    order: Order | None = None
+    distance: Length = 0
+    at_least: Length = 0
+    delayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn, phase, and whose it is."""
+
+    number: int = 0
+    phase: Phase = Phase.SET_UP
+    initiative: Side | None = None
+    side: Side | None = None  # to play
+    column: str = ""  # in play
+    passes: int = 0
+    pending: Pending | None = None
+    ready: frozenset[Side] = frozenset()  # with the set-up
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the battle ended: nobody may have won (REV-G.44c)."""
+
+    winner: Side | None
+    why: str  # "morale" or "turns"
+    scores: tuple[tuple[Side, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """The whole table."""
+
+    scenario: Scenario = shown(whole=True, written=False)
+    tables: Tables = shown(whole=True, written=False)
+    terrain: Terrain = shown(whole=True, written=False)
+    units: Mapping[str, Unit] = shown()
+    leaders: Mapping[str, Leader] = shown()
+    columns: Mapping[str, Column] = shown(whole=True)
+    armies: Mapping[str, Army] = shown(whole=True)  # by side
+    turn: Turn = shown(default=Turn(), whole=True)
+    assaults: Mapping[str, tuple[tuple[str, int], ...]] = shown(default_factory=dict, whole=True)
+    mines: Mapping[str, Mine] = shown(default_factory=dict)
+    assets: Mapping[str, bool] = shown(default_factory=dict, whole=True)  # standing, by mark
+    cut: frozenset[str] = shown(default=frozenset())  # wire segments that are gone
+    tears: tuple[Tear, ...] = shown(default=())
+    ending: Ending | None = shown(default=None, whole=True)
+
+    @cached_property
+    def on_table(self) -> Mapping[str, Footprint]:
+        """Who stands where, of all who do."""
+        return {name: unit.stands for name, unit in self.units.items() if unit.stands is not None and unit.gone is None}
+
+    @cached_property
+    def figures(self) -> Mapping[str, Footprint]:
+        """The bases of the Leaders on the table."""
+        return {
+            name: figure(leader.place, leader_radius())
+            for name, leader in self.leaders.items()
+            if leader.alive and leader.place is not None and not leader.aboard
+        }
+
+    @cached_property
+    def _sides(self) -> dict[tuple[Side, bool], tuple[tuple[str, Footprint], ...]]:
+        found: dict[tuple[Side, bool], list[tuple[str, Footprint]]] = {
+            (side, air): [] for side in Side for air in (False, True)
+        }
+        for name, stands in self.on_table.items():
+            unit = self.units[name]
+            found[unit.side, unit.flight is not None].append((name, stands))
+        return {key: tuple(pairs) for key, pairs in found.items()}
+
+    def standing(self, side: Side) -> tuple[tuple[str, Footprint], ...]:
+        """The units of a side that stand on the ground, with their places."""
+        return self._sides[side, False]
+
+    def enemies(self, side: Side) -> tuple[Footprint, ...]:
+        """Where the enemies of a side stand."""
+        return tuple(stands for _, stands in self.standing(other(side)))
+
+    def friends(self, side: Side, *but: str) -> tuple[Footprint, ...]:
+        """Where the units of a side stand, some left out."""
+        return tuple(stands for name, stands in self.standing(side) if name not in but)
+
+    def with_unit(self, unit: Unit) -> State:
+        return replace(self, units={**self.units, unit.card.id: unit})
+
+    def with_leader(self, leader: Leader) -> State:
+        return replace(self, leaders={**self.leaders, leader.id: leader})
+
+    def units_of(self, side: Side) -> Iterator[Unit]:
+        return (unit for unit in self.units.values() if unit.card.side is side and unit.gone is None)
+
+    def leaders_of(self, side: Side) -> Iterator[Leader]:
+        return (leader for leader in self.leaders.values() if leader.side is side and leader.alive)
+
+
+def other(side: Side) -> Side:
+    """The enemy."""
+    return Side.REVOLUTIONARY if side is Side.GOVERNMENT else Side.GOVERNMENT

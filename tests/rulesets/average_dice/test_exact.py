@@ -70,7 +70,7 @@ def test_a_volley_at_mixed_cover_has_the_law_of_its_branches(others, allocation)
 @pytest.mark.parametrize("general", (True, False))
 @pytest.mark.rule("AVD-G.20", "AVD-G.12")
 def test_cans_at_few_in_mixed_cover_beside_their_general_have_the_law_of_their_branches(others, general):
-    about = {"figures_in_other_cover": others, "other_cover": "hard", "target_figures": 3, "range": 3}
+    about = {"figures_in_other_cover": others, "other_cover": "hard", "target_figures": 5, "range": 3}
     assert_twins("throw_dynamite", throwers=2, general_with_target=general, target_prone_to_desertion=True, **about)
     quick, _ = both_laws("throw_dynamite", throwers=2, general_with_target=general, **about)
     assert (quick.law.probability(lambda verdict: verdict.general_killed) > 0) is general

@@ -94,7 +94,15 @@ def test_orders_out_of_place_are_refused(seat, order, message):
 def test_an_order_that_comes_late_is_refused():
     battle = red_to_act()
     refused(battle.submit("anna", Pass(by="red"), last=1), "battle.order.late")
-    done(battle.submit("anna", Pass(by="red"), last=2))
+    refused(battle.submit("anna", Pass(by="red"), last=7), "battle.order.late")
+    battle = done(battle.submit("anna", Pass(by="red"), last=2))
+    refused(battle.submit("anna", Pass(by="red"), last=2), "battle.order.late")  # the same order, from a second tab
+    refused(battle.undo("anna", last=2), "battle.order.late")
+
+
+def test_orders_given_at_once_do_not_make_each_other_late():
+    battle = done(begin().submit("anna", BOLD_RED, last=0))
+    done(battle.submit("boris", WARY_BLUE, last=0))
 
 
 def test_hidden_figures_give_nothing_away_by_refusals():

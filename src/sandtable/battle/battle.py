@@ -18,7 +18,7 @@ from sandtable.battle.log import Entry, Log, Origin, Proposal, Undo
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.run import Answers, Question, Run, run, unasked
-from sandtable.battle.seat import Role, Seat
+from sandtable.battle.seat import Role, Seat, side_of
 from sandtable.battle.undo import binding, sides_against
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
@@ -147,12 +147,14 @@ class Battle(Generic[State]):
     # What a seat may do
 
     def submit(self, seat: str, order: Order | Json, last: int | None = None) -> Outcome[State]:
-        """Give an order. ``last`` is the entry that whoever gave it had seen last; an order that comes late is refused."""
+        """Give an order. ``last`` is the entry that whoever gave it had seen last: one meant for another moment is refused."""
         try:
-            sitting = self._seated(seat, last)
+            sitting = self._seated(seat)
             if self.question is not None:
                 raise refuse("order", "battle.order.question_open")
             given = order if isinstance(order, Order) else codec.read_by_kind(self.rules.orders, order, "order")
+            if self._is_late(given, last):
+                raise refuse("last", "battle.order.late", (str(self.log.number),))
             problems = order_problems(self.rules, self.state, sitting, given)
             if problems:
                 return Refused(problems)
@@ -255,6 +257,16 @@ class Battle(Generic[State]):
         if last is not None and last != self.log.number:
             raise refuse("last", "battle.order.late", (str(self.log.number),))
         return self.log.seat(seat)
+
+    def _is_late(self, order: Order, last: int | None) -> bool:
+        """Say whether the moment has passed. Orders given at once by several sides do not make each other late."""
+        if last is None or last == self.log.number:
+            return False
+        since = self.log.entries[last:] if 0 <= last < self.log.number else ()
+        if not since or any(isinstance(each, Undo) or side_of(each.role) == side_of(order.by) for each in since):
+            return True
+        then = self.rules.decisions(self.state_at(last))
+        return not any(each in then for each in self.decisions() if each.by == order.by)
 
     def _playing(self, seat: str, last: int | None = None) -> Seat:
         sitting = self._seated(seat, last)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 
-PATIENCE = 30.0  # seconds; a start takes one or two, more when every core is busy
+PATIENCE = 90.0  # seconds; a start takes one or two, many more when every core is busy
 
 
 def free_port() -> int:

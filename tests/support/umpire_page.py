@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 MOST_QUESTIONS = 60
 MOST_REPAIRS = 40
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 30_000  # milliseconds; a busy machine is slow, not wrong
 
 
 class UmpirePage:
@@ -91,9 +91,11 @@ class UmpirePage:
         elif wrong.locator("button").count():  # a stepper: up as far as it goes, then down
             buttons = wrong.locator("button")
             (buttons.last if attempt < MOST_REPAIRS // 2 else buttons.first).click(force=True)
-        elif wrong.evaluate("each => each.tagName") == "BUTTON":
+        elif wrong.evaluate("each => each.matches('button.lone')"):
             wrong.click()
             self._type_a_number()
+        elif wrong.evaluate("each => each.matches('button')"):
+            wrong.click()
         else:
             wrong.fill("Dorados" if wrong.get_attribute("type") in {None, "text"} else "1")
 

@@ -113,6 +113,7 @@ export class Room {
   problem = $state("");
   busy = $state(false);
   #loaded: Promise<void>;
+  #last = Promise.resolve();
 
   constructor(readonly game: Game) {
     this.#loaded = keptThing<KeptSeat>(place(game.kept.id))
@@ -149,9 +150,11 @@ export class Room {
 
   async open(side: string): Promise<void> {
     const { game } = this;
+    const action = game.action.sealed ? game.action : game.ruleset.actions.find((each) => each.sealed);
     await this.#try(async () => {
+      if (this.seat || !action) return;
       if (!game.ledger) await game.refreshLedger();
-      const body = { ruleset: game.kept.ruleset, action: game.action.id, side, table: openLog(game) };
+      const body = { ruleset: game.kept.ruleset, action: action.id, side, table: openLog(game) };
       const seat = await call<SealedSeat>("open", body);
       this.#keep(keptSeat(seat, true));
       await this.#understand(seat);
@@ -165,9 +168,9 @@ export class Room {
   }
 
   async handIn(): Promise<void> {
-    const { own, seat } = this;
-    if (!own || !seat) return;
     await this.#try(async () => {
+      const { own, seat } = this;
+      if (!own || !seat || this.isHandedIn) return;
       if (seat.opener) await call<SealedRoom>("lay", { ...this.#place, table: openLog(this.game) });
       const round = this.seen?.round ?? 1;
       const seen = await call<SealedRoom>("hand_in", { ...this.#place, round, record: own.record });
@@ -240,8 +243,12 @@ export class Room {
     return { room: this.seat?.room ?? "", seat: this.seat?.seat ?? "" };
   }
 
-  async #try(step: () => Promise<void>): Promise<void> {
-    if (this.busy) return;
+  /** One thing after the other: a tap is never lost to a look that happens to be on its way. */
+  #try(step: () => Promise<void>): Promise<void> {
+    return (this.#last = this.#last.then(() => this.#tried(step)));
+  }
+
+  async #tried(step: () => Promise<void>): Promise<void> {
     this.busy = true;
     try {
       await step();

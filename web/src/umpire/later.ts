@@ -1,4 +1,3 @@
 /** What the first form does not need: one piece, fetched while the reader looks at it. */
 export { default as SheetStack } from "./SheetStack.svelte";
 export { default as SidePanel } from "./SidePanel.svelte";
-export { default as SealedBar } from "../sheets/SealedBar.svelte";

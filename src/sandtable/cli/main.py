@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "umpire": "sandtable.cli.umpire",
     "rules": "sandtable.cli.rules",
     "play": "sandtable.cli.play",
+    "scenario": "sandtable.cli.scenario",
     "print": "sandtable.cli.printing",
     "serve": "sandtable.cli.serve",
     "export": "sandtable.cli.export",

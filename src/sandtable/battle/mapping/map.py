@@ -141,7 +141,9 @@ class MapDrawing:
         """The corner of a zone where its name covers least."""
         xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
         corners = [(x, y) for y in (min(ys) + 24, max(ys) - 10) for x in (min(xs) + 10, max(xs) - wide - 10)]
-        stands = [self.pen.spot(base) for one in self.scenario.footprints.values() for base in one.bases]
+        stands = [
+            self.pen.spot(corner) for one in self.scenario.footprints.values() for quad in one.quads for corner in quad
+        ]
         frames = [box(x - UNIT, y - 24 - UNIT, x + wide + UNIT, y + UNIT) for x, y in corners]
         crowds = [sum(frame.contains(Dot(spot)) for spot in stands) for frame in frames]
         return corners[crowds.index(min(crowds))]

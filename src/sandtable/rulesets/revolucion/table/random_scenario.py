@@ -143,6 +143,7 @@ class _Ground:
             (start, -1.0),
             ((start + street) / 2 + self.luck.uniform(-2, 2), y / 2),
             (street, y - 4.5),
+            (street, y),
             (street, y + 4.5),
             ((end + street) / 2 + self.luck.uniform(-2, 2), (y + self.height) / 2),
             (end, self.height + 1.0),

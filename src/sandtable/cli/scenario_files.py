@@ -1,0 +1,102 @@
+"""Scenarios on the command line: found by path or name, and told what is wrong with them in their own words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from sandtable.battle.scenario import Scenario
+from sandtable.battle.scenario_library import SUFFIX, source_of
+from sandtable.battle.scenario_reader import examine, plain
+from sandtable.battle.scenario_rules import ScenarioRules, scenario_rules
+from sandtable.battle.scenario_texts import say
+from sandtable.cli import texts
+from sandtable.cli.files import STANDARD_INPUT, read_text
+from sandtable.cli.problems import lines, speak
+from sandtable.kernel.problem import Problem, Refusal
+
+REFUSED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A scenario file that was looked at."""
+
+    file: str
+    scenario: Scenario | None
+    problems: tuple[Problem, ...]
+
+    def told(self) -> list[dict[str, Any]]:
+        """The problems in words."""
+        ruleset = self.scenario.ruleset if self.scenario else ""
+        return [
+            {"field": one.field, "message": say(one.message, ruleset), "choices": list(one.choices), "rule": one.rule}
+            for one in self.problems
+        ]
+
+    def plain(self) -> dict[str, Any]:
+        """As data."""
+        return {"file": self.file, "problems": self.told()}
+
+    def text(self) -> str:
+        """As lines for people."""
+        if self.problems:
+            return lines(self.told())
+        assert self.scenario is not None  # noqa: S101 - nothing was wrong with it
+        units, columns = len(self.scenario.units), len(self.scenario.columns)
+        said = {"file": self.file, "title": self.scenario.title, "units": units, "columns": columns}
+        return texts.say("cli.scenario.well", **said) + "\n"
+
+
+def checked(name: str) -> Checked:
+    """Look at a scenario by its path or name."""
+    try:
+        source, file_name = _source(name)
+        stem = "" if name == STANDARD_INPUT else plain(Path(file_name).stem)
+        scenario, problems = examine(source, file_name, stem)
+    except Refusal as refusal:
+        if not all(one.message.id.startswith(("scenario.", "kernel.")) for one in refusal.problems):
+            raise  # about the file itself, in the command line's words
+        return Checked(name, None, refusal.problems)
+    return Checked(file_name, scenario, tuple(problems))
+
+
+def _source(name: str) -> tuple[str, str]:
+    """A path wins; what looks like neither path nor file is the name of a scenario that is shipped."""
+    if name == STANDARD_INPUT:
+        return read_text(name), "standard input"
+    if Path(name).suffix == SUFFIX or Path(name).exists() or Path(name).parent != Path():
+        return read_text(name), name
+    return source_of(name)
+
+
+def load_scenario(name: str, *, as_json: bool = False) -> Scenario:
+    """A scenario without problems; else they are told and the command ends."""
+    speak(as_json=as_json)
+    found = checked(name)
+    if found.problems or found.scenario is None:
+        _tell(found.told(), as_json=as_json)
+        raise typer.Exit(REFUSED)
+    return found.scenario
+
+
+def rules_of(ruleset: str, *, as_json: bool = False) -> ScenarioRules:
+    """The scenario rules of a ruleset; one without a table is refused."""
+    speak(as_json=as_json)
+    try:
+        return scenario_rules(ruleset)
+    except Refusal as refusal:
+        _tell(Checked(ruleset, None, refusal.problems).told(), as_json=as_json)
+        raise typer.Exit(REFUSED) from None
+
+
+def _tell(told: list[dict[str, Any]], *, as_json: bool) -> None:
+    if as_json:
+        sys.stderr.write(json.dumps({"status": "problems", "problems": told}, ensure_ascii=False, indent=2) + "\n")
+    else:
+        sys.stderr.write(lines(told))

@@ -62,13 +62,14 @@ class Everything(Order):
     text_or_number: str | int = 0
 
 
+texts = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"))
 whole = st.integers(-(2**40), 2**40)
 points = st.builds(Point, whole, whole)
 poses = st.builds(Pose, whole, whole, st.integers(0, 3599))
 walks = st.builds(Walk, st.lists(poses).map(tuple))
 everything = st.builds(
     Everything,
-    by=st.text(),
+    by=texts,
     number=whole,
     share=st.fractions(-1000, 1000, max_denominator=1000),
     weight=st.floats(-1e9, 1e9),
@@ -77,12 +78,12 @@ everything = st.builds(
     grade=st.none() | st.sampled_from(Grade),
     place=points,
     bases=st.none() | st.builds(line, poses, st.integers(1, 4), st.just(1000), st.just(500)),
-    pair=st.tuples(whole, st.text()),
-    names=st.frozensets(st.text()),
+    pair=st.tuples(whole, texts),
+    names=st.frozensets(texts),
     arms=st.none() | st.dictionaries(st.sampled_from(Arm), st.lists(points).map(tuple)),
-    how=st.none() | walks | st.builds(Ride, st.text(), walks),
+    how=st.none() | walks | st.builds(Ride, texts, walks),
     gait=st.sampled_from(("slow", "fast")),
-    text_or_number=st.text() | whole,
+    text_or_number=texts | whole,
 )
 
 
@@ -140,6 +141,8 @@ def test_whatever_strangers_send_is_read_or_refused(raw):
         ("share", "1/0", "fraction"),
         ("share", "a", "fraction"),
         ("share", "9" * 5000, "fraction"),
+        ("text_or_number", "\0", "letters"),
+        ("text_or_number", "\ud800", "letters"),
         ("yes", 1, "truth"),
         ("arm", "navy", "choice"),
         ("arm", [], "choice"),
@@ -170,6 +173,14 @@ def test_all_problems_come_at_once_with_their_places():
             Everything, {"kind": "everything", "how": {"kind": "walk", "path": [[1, "x"], [1, 2, "y"]]}, "yes": 0}
         )
     assert {problem.field for problem in refusal.value.problems} == {"by", "how.path.0.y", "how.path.1.facing", "yes"}
+
+
+def test_what_is_nested_without_end_is_refused():
+    raw: dict = {"kind": "ride", "aboard": "x"}
+    for _ in range(2000):
+        raw = {"kind": "ride", "aboard": "x", "then": raw}
+    with pytest.raises(Refusal, match="deep"):
+        codec.read(Ride, raw)
 
 
 def test_a_kind_that_is_not_there_is_refused_with_those_that_are():

@@ -89,6 +89,22 @@ def test_what_newer_rules_no_longer_understand_is_told_and_the_rest_can_be_watch
     assert opened.state == battle.state_at(3)
 
 
+def test_a_waiting_order_of_another_version_is_shown_as_far_as_it_is_understood():
+    waiting = done(red_to_act().submit("anna", replace(SHOOT, figure="red-scout")))
+    opened = Battle.resume(Clumsy(), waiting.log, SEED)
+    assert [problem.message.id for problem in opened.halted] == ["battle.log.other_version", "battle.log.event_fails"]
+    assert opened.state == red_to_act().state
+
+
+def test_a_scenario_that_newer_rules_stumble_over_is_refused_in_words():
+    class Other(Later):
+        def set_up(self, scenario, tables):  # noqa: ARG002
+            raise KeyError("terrain")
+
+    with pytest.raises(Refusal, match=r"battle\.log\.set_up_fails"):
+        Battle.resume(Other(), begin().log, SEED)
+
+
 def test_a_battle_is_watched_without_its_seed():
     battle = a_battle()
     watched = Battle.watch(SKIRMISH, battle.log)

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.battle import Accepted, Battle, Refused
 from sandtable.battle.log import read_log
 from sandtable.battle.verify import verify
 from tests.battle.skirmish.game import SKIRMISH
 from tests.battle.skirmish.playing import BLUE, RED, SEATS, SEED, WATCHER, begin, played, secrets_from, step
+from tests.battle.test_battle import SHOOT, done, red_to_act, refused
 
 seeds = st.integers(0, 2**32)
 lengths = st.integers(0, 60)
@@ -67,6 +68,12 @@ def test_nothing_hidden_reaches_a_seat(seed, orders, own_dice):
             found = {secret for secret in _hidden(battle, seat) if secret.replace(" ", "") in told}
             assert not found, (seat.id, found)
             assert f"{SEED} {seed}".replace(" ", "") not in told
+            entries = battle.export(seat.id)["entries"]
+            assert not {"nerve", "ambush.near"} & {
+                reply["key"] for each in entries for reply in each.get("answers", ())
+            }
+            assert "nerve" not in {event["kind"] for each in entries for event in each.get("events", ())}
+            assert all(each.get("order") is None or each["role"] == seat.side for each in entries)
 
 
 def _hidden(battle, seat):
@@ -77,6 +84,47 @@ def _hidden(battle, seat):
     for name in found & set(state.figures):
         state = state.with_figure(name, ambush=False)
     return secrets_from(state, seat.side)
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.sampled_from(("duck", "1,2", "red", "move")),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(("kind", "by", "figure", "to", "faces", "counts")), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=60)
+@given(
+    json_values, st.sampled_from(("anna", "boris", "walter", "nobody")), st.sampled_from(("reply", "shot.dice", "x"))
+)
+def test_whatever_strangers_send_is_refused_or_changes_what_it_should(raw, seat, key):
+    battle = red_to_act(seats((True, False)))
+    assert isinstance(battle.submit(seat, raw), Accepted | Refused)
+    choosing = done(battle.submit("anna", SHOOT))
+    throwing = done(choosing.answer("boris", "reply", "duck"))
+    for waiting in (battle, choosing, throwing):
+        log = waiting.log
+        outcome = waiting.answer(seat, key, raw)
+        assert isinstance(outcome, Accepted | Refused)
+        assert waiting.log == log
+        if isinstance(outcome, Accepted):
+            assert read_log(json.dumps(outcome.battle.log.plain())) == outcome.battle.log
+
+
+def test_lists_without_end_are_no_answer():
+    raw: list = []
+    for _ in range(5000):
+        raw = [raw]
+    throwing = done(done(red_to_act(seats((True, False))).submit("anna", SHOOT)).answer("boris", "reply", "duck"))
+    refused(throwing.answer("anna", "shot.dice", raw), "battle.answer.odd")
 
 
 @settings(max_examples=25)

@@ -170,6 +170,17 @@ def test_another_rules_version():
     assert (difference.what, difference.logged, difference.found) == (What.RULES_VERSION, "1", "2")
 
 
+def test_rules_that_fail_on_an_order():
+    class Failing(Skirmish):
+        def problems(self, view, order):
+            if order.kind == "shoot":
+                raise KeyError(order.figure)
+            return super().problems(view, order)
+
+    difference = only_difference(a_battle().log, rules=Failing())
+    assert (difference.what, difference.entry, difference.found) == (What.FAULT, 3, "KeyError: 'red-captain'")
+
+
 def test_throws_left_out_or_taken_again():
     log = a_battle().log
     again = only_difference(changed(log, 4, throw=0))

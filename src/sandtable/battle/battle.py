@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from sandtable.battle import codec
 from sandtable.battle.codec import Json
 from sandtable.battle.commitment import commitment
-from sandtable.battle.fold import after_entry, plain_events, states
+from sandtable.battle.fold import after_entry, plain_events, set_up, states
 from sandtable.battle.log import Entry, Log, Origin, Proposal, Undo
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.rules import Result, TableRules
@@ -369,7 +369,7 @@ def _check_seats(seats: Sequence[Seat]) -> None:
 
 def _opened(cls: type[Battle[State]], rules: TableRules[State], log: Log, seed: str) -> Battle[State]:
     """Fold a log as far as these rules understand it, and run the order that waits."""
-    start = rules.set_up(log.scenario, rules.ruleset.tables(log.options, log.house))
+    start = set_up(rules, log)
     halted: tuple[Problem, ...] = ()
     if log.rules_version != rules.rules_version:
         message = Message.of("battle.log.other_version", version=log.rules_version, now=rules.rules_version)
@@ -383,9 +383,9 @@ def _opened(cls: type[Battle[State]], rules: TableRules[State], log: Log, seed: 
     battle = cls(rules, log, start, standing, standing, seed, None, halted)
     if log.open is None:
         return battle
-    if halted:
-        return replace(battle, state=after_entry(rules, standing, log.open))
     try:
+        if halted:
+            return replace(battle, state=after_entry(rules, standing, log.open))
         return battle._run(log.open).battle
     except Refusal as refusal:
-        return replace(battle, halted=refusal.problems)
+        return replace(battle, halted=(*halted, *refusal.problems))

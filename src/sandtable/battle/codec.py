@@ -43,7 +43,10 @@ def write(value: Any) -> Json:
 
 def read(kind: type[Read], raw: Json, where: str = "") -> Read:
     """Read a dataclass from JSON, or refuse with everything that is wrong with it."""
-    value: Read = codec_of(kind).read(raw, where)
+    try:
+        value: Read = codec_of(kind).read(raw, where)
+    except RecursionError:
+        raise refuse(where, "battle.codec.deep") from None
     return value
 
 
@@ -131,6 +134,8 @@ def _read_number(raw: Json, where: str) -> float:
 def _read_text(raw: Json, where: str) -> str:
     if not isinstance(raw, str):
         raise refuse(where, "battle.codec.text", value=_short(raw))
+    if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in raw):
+        raise refuse(where, "battle.codec.letters")
     return raw
 
 

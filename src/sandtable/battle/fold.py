@@ -8,11 +8,22 @@ from typing import TypeVar
 from sandtable.battle import codec
 from sandtable.battle.codec import Json
 from sandtable.battle.event import Event
-from sandtable.battle.log import Entry
+from sandtable.battle.log import Entry, Log
 from sandtable.battle.rules import TableRules
 from sandtable.kernel.problem import Refusal, refuse
 
 State = TypeVar("State")
+
+
+def set_up(rules: TableRules[State], log: Log) -> State:
+    """The table before the first order. Rules that no longer understand an old scenario refuse it, whatever they stumble over."""
+    try:
+        return rules.set_up(log.scenario, rules.ruleset.tables(log.options, log.house))
+    except Refusal:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise refuse("scenario", "battle.log.set_up_fails", reason=reason) from error
 
 
 def events_of(rules: TableRules[State], entry: Entry) -> tuple[Event, ...]:

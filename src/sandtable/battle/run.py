@@ -40,8 +40,11 @@ class Question:
 
     def reply(self, value: Answer, by: str) -> Reply:
         """An answer, as the log keeps it; one that cannot be is refused."""
-        reply = Reply(self.key, self.request.normal(value), by, self.about, self.known_to)
-        self.reading(reply)
+        try:
+            reply = Reply(self.key, self.request.normal(value), by, self.about, self.known_to)
+            self.reading(reply)
+        except RecursionError:  # lists in lists in lists
+            raise refuse(self.key, "battle.answer.odd") from None
         return reply
 
     def reading(self, reply: Reply) -> Reading:

@@ -14,7 +14,7 @@ from sandtable.battle import codec
 from sandtable.battle.battle import order_problems
 from sandtable.battle.codec import Json
 from sandtable.battle.commitment import commitment
-from sandtable.battle.fold import after_entry, plain_events
+from sandtable.battle.fold import after_entry, plain_events, set_up
 from sandtable.battle.log import APP, Entry, Log, Reply, Undo
 from sandtable.battle.rules import TableRules
 from sandtable.battle.run import Question, run
@@ -39,6 +39,7 @@ class What(StrEnum):
     THROW = "throw"  # dice left out, or thrown twice
     MEASUREMENT = "measurement"
     EVENT = "event"
+    FAULT = "fault"  # the rules fail on it
     UNDO = "undo"  # without the consent it needed
 
 
@@ -97,7 +98,7 @@ class _Check(Generic[State]):
         if self.log.rules_version != self.rules.rules_version:
             self._differs(What.RULES_VERSION, 0, "", self.log.rules_version, self.rules.rules_version)
         try:
-            start = self.rules.set_up(self.log.scenario, self.rules.ruleset.tables(self.log.options, self.log.house))
+            start = set_up(self.rules, self.log)
         except Refusal as refusal:
             self._differs(What.SET_UP, 0, problems=refusal.problems)
         else:
@@ -150,7 +151,14 @@ class _Check(Generic[State]):
                 state = after[entry.number]
 
     def _order(self, state: State, entry: Entry) -> None:
+        """Give an order again; rules that fail on it are a finding, not the end of the check."""
         self.orders += 1
+        try:
+            self._given_again(state, entry)
+        except Exception as error:  # noqa: BLE001 - a log may be from anybody
+            self._differs(What.FAULT, entry.number, found=f"{type(error).__name__}: {error}")
+
+    def _given_again(self, state: State, entry: Entry) -> None:
         try:
             order = codec.read_by_kind(self.rules.orders, entry.order, "order")
             problems = order_problems(self.rules, state, self.log.seat(entry.seat), order)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
-from sandtable.geometry.compiled.sliding import Indices, Numbers
+from sandtable.geometry.compiled.layout import Units
+from sandtable.geometry.compiled.walking import EDGE, ENEMY, FRIEND, OBSTACLE
 from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.going import Ground
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Terrain
 
@@ -19,33 +21,14 @@ Cause = Literal["enemy", "impassable", "line", "friend", "edge", "budget", "slid
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """Why something cannot stand or go: by which feature (its id) or which unit (its number among those given), and where."""
+    """Why something cannot stand or go: which feature (its id) or which unit (its number among those given) forbids it.
+
+    ``at`` is where the middle of the mover's front is when it begins.
+    """
 
     cause: Cause
     feature: str | int | None
     at: Point
-
-
-@dataclass(frozen=True)
-class Bases:
-    """The bases of many units in one array."""
-
-    shapes: Numbers  # bases x 4 corners x (x, y)
-    owners: Indices  # number of the unit
-    radii: Numbers
-    boxes: Numbers  # of the units, radius included
-
-    @classmethod
-    def of(cls, units: Sequence[Footprint]) -> Bases:
-        if not units:
-            return cls(np.zeros((0, 4, 2)), np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros((0, 4)))
-        counts = [len(unit.bases) for unit in units]
-        return cls(
-            np.concatenate([unit.quads for unit in units]),
-            np.repeat(np.arange(len(units)), counts),
-            np.repeat(np.array([float(unit.radius) for unit in units]), counts),
-            np.array([unit.box for unit in units], dtype=np.float64),
-        )
 
 
 @dataclass(frozen=True)
@@ -63,9 +46,47 @@ class Around:
     zone_at_end: bool = False
 
     @cached_property
-    def enemy_bases(self) -> Bases:
-        return Bases.of(self.enemies)
+    def enemy_bases(self) -> Units:
+        return stacked(self.enemies)
 
     @cached_property
-    def friend_bases(self) -> Bases:
-        return Bases.of(self.friends)
+    def friend_bases(self) -> Units:
+        return stacked(self.friends)
+
+
+def stacked(units: Sequence[Footprint]) -> Units:
+    """The bases of many units as the compiled loops read them."""
+    if not units:
+        return NOBODY
+    starts = np.zeros(len(units) + 1, dtype=np.int64)
+    np.cumsum([len(unit.bases) for unit in units], out=starts[1:])
+    radii = np.array([unit.radius for unit in units], dtype=np.float64)
+    boxes = np.array([unit.box for unit in units], dtype=np.float64)
+    shapes = np.concatenate([unit.quads for unit in units])
+    base_boxes = np.concatenate([shapes.min(axis=1), shapes.max(axis=1)], axis=1)
+    return Units(shapes, starts, radii, boxes, base_boxes)
+
+
+NOBODY = Units(np.zeros((0, 4, 2)), np.zeros(1, dtype=np.int64), np.zeros(0), np.zeros((0, 4)), np.zeros((0, 4)))
+
+
+def hindrance(cause: int, which: int, ground: Ground, at: Point) -> Hindrance:
+    """A hindrance as the compiled loops tell it."""
+    if cause == OBSTACLE:
+        feature = ground.features[which]
+        return Hindrance("impassable" if feature in ground.impassable else "line", feature, at)
+    return Hindrance(NAMES[cause], which if which >= 0 else None, at)
+
+
+NAMES: dict[int, Cause] = {ENEMY: "enemy", FRIEND: "friend", EDGE: "edge"}
+
+SHARES = 2**17  # into so many parts a leg is halved down
+
+
+def first_time(happens: Callable[[float], bool]) -> float:
+    """The first share (0 to 1) of a leg on which something has happened, given that it has at its end and that it stays so."""
+    low, high = 0, SHARES
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if happens(middle / SHARES) else (middle, high)
+    return low / SHARES

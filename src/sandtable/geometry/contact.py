@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from sandtable.geometry.around import Around, Hindrance
+import numpy as np
+
+from sandtable.geometry.around import NOBODY, Hindrance, first_time, hindrance, stacked
+from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.sliding import contact_time
+from sandtable.geometry.compiled.sliding import contact_time, unit_gap
+from sandtable.geometry.compiled.walking import EDGE, hindering, pay_leg
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Terrain
-from sandtable.geometry.walk import leg_costs, leg_hindrances
 
 
 def assault_path(body: Footprint, target: Footprint, start: Point | None = None) -> tuple[Point, Point]:
@@ -26,19 +29,33 @@ def into_contact(body: Footprint, target: Footprint, start: Point | None = None)
     anchor = body.anchor
     body = body.moved(begin.x - anchor.x, begin.y - anchor.y)
     dx, dy = float(end.x - begin.x), float(end.y - begin.y)
-    t = contact_time(body.quads, float(body.radius), dx, dy, target.quads, float(target.radius))
+    if not body.radius and not target.radius:
+        t = contact_time(body.quads, dx, dy, target.quads)
+    else:
+        them = stacked((target,))
+        t = first_time(lambda share: unit_gap(body.quads, float(body.radius), share * dx, share * dy, them, 0) <= 0)
     return body.moved(whole(t * dx), whole(t * dy))
 
 
 def path_cost(body: Footprint, start: Point, end: Point, going: Going, terrain: Terrain) -> Length:
-    """What the ground costs along the straight line, for the dearest base; what hinders is ``path_hindrances``."""
-    anchor = body.anchor
-    body = body.moved(start.x - anchor.x, start.y - anchor.y)
-    return whole(max(leg_costs(body, end.x - start.x, end.y - start.y, 1.0, laid_out(terrain, going))))
+    """What the ground costs along the straight line, for the dearest base; what hinders is told by ``path_hindrances``."""
+    quads = _placed(body, start)
+    fields = laid_out(terrain, going).fields
+    return whole(pay_leg(quads, float(end.x - start.x), float(end.y - start.y), 1.0, fields).max())
 
 
 def path_hindrances(body: Footprint, start: Point, end: Point, going: Going, terrain: Terrain) -> tuple[Hindrance, ...]:
     """Impassable ground and uncrossable lines that the unit would sweep over on the straight line."""
+    ground = laid_out(terrain, going)
+    quads = _placed(body, start)
+    vx, vy = float(end.x - start.x), float(end.y - start.y)
+    found = hindering(
+        quads, float(body.radius), float(start.x), float(start.y), vx, vy, -1.0, -1.0, ground.fields, NOBODY, NOBODY
+    )
+    told = dict.fromkeys((int(cause), int(which)) for cause, which, _ in found.tolist() if cause != EDGE)
+    return tuple(hindrance(cause, which, ground, start) for cause, which in told)
+
+
+def _placed(body: Footprint, place: Point) -> Numbers:
     anchor = body.anchor
-    body = body.moved(start.x - anchor.x, start.y - anchor.y)
-    return tuple(leg_hindrances(body, end.x - start.x, end.y - start.y, going, Around(terrain)))
+    return np.add(body.quads, (place.x - anchor.x, place.y - anchor.y))

@@ -5,7 +5,7 @@ Which kinds there are and what they cost is a ruleset's business. Here they are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -14,11 +14,10 @@ from typing import Any
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.sliding import Indices, Numbers
+from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
 from sandtable.geometry.measure import Length, Point
-from sandtable.geometry.terrain import Area, Line, Terrain
+from sandtable.geometry.terrain import Area, Line, Road, Terrain
 
 KEPT = "movement"  # under this name a terrain keeps what was laid out for it
 TOUCHING = 2.0  # thousandths: an end of a passage so near to an obstacle rests on it
@@ -63,25 +62,16 @@ class Going:
         return self.ground.get(kind, 1) is not None
 
 
+OPEN = Going()  # everything can be walked on at an inch for an inch
+
+
 @dataclass(frozen=True)
 class Ground:
-    """A terrain laid out for one going. ``pieces`` are the convex parts of what cannot be entered or crossed."""
+    """A terrain laid out for one going: the arrays, and the ids of the features that hinder."""
 
-    corners: Numbers  # of all areas, one after the other
-    starts: Indices  # where each area's corners begin, and the end of all
-    costs: Numbers  # of an inch on each area; impassable ones count 1: ``pieces`` keep bodies out
-    boxes: Numbers
-    lines: Numbers  # segments that cost something to cross: x, y, x, y
-    extras: Numbers  # what each of them costs
-    roads: Numbers  # segments: x, y, x, y, half the width
-    road_cost: float
-    pieces: Numbers  # pieces x 4 corners x (x, y); a triangle has its last corner twice, a segment its end thrice
-    piece_boxes: Numbers
-    owners: Indices  # index of each piece's feature
+    fields: Fields
     features: tuple[str, ...]
     impassable: frozenset[str]  # features that are areas; the others are lines
-    passages: Numbers  # x, y, x, y
-    exempt: NDArray[np.bool_]  # passages x features: which obstacle a passage leads through
 
 
 def laid_out(terrain: Terrain, going: Going) -> Ground:
@@ -104,30 +94,29 @@ def _ground(terrain: Terrain, going: Going) -> Ground:
     crossed = [(line, going.crossing.get(line.kind, 0)) for line in terrain.lines]
     dear = [(line, extra) for line, extra in crossed if extra]
     roads = [road for road in terrain.roads if going.road is not None and road.kind in going.road_kinds]
-    return Ground(
+    fields = Fields(
+        width=float(terrain.width),
+        height=float(terrain.height),
         corners=_stack([np.array(area.outline, dtype=np.float64) for area in terrain.areas], 2),
         starts=np.cumsum([0, *(len(area.outline) for area in terrain.areas)], dtype=np.int64),
         costs=np.array(costs, dtype=np.float64),
         boxes=_stack([_box(np.array([area.outline], dtype=np.float64)) for area in terrain.areas], 4),
         lines=_segments(line.points for line, _ in dear),
         extras=np.array([extra for line, extra in dear for _ in line.points[1:]], dtype=np.float64),
-        roads=_stack(
-            [
-                np.array([[*start, *end, road.width / 2]], dtype=np.float64)
-                for road in roads
-                for start, end in pairwise(road.points)
-            ],
-            5,
-        ),
+        roads=_bands(roads),
         road_cost=float(going.road) if going.road is not None else 1.0,
         pieces=pieces,
         piece_boxes=_stack([_box(piece[np.newaxis]) for piece in pieces], 4),
         owners=owners,
-        features=features,
-        impassable=impassable,
         passages=passages,
         exempt=_exempt(passages, pieces, owners, len(features)),
     )
+    return Ground(fields, features, impassable)
+
+
+def _bands(roads: Sequence[Road]) -> Numbers:
+    pairs = [(*start, *end, road.width / 2) for road in roads for start, end in pairwise(road.points)]
+    return np.array(pairs, dtype=np.float64).reshape(-1, 5)
 
 
 def _obstacles(terrain: Terrain, going: Going) -> tuple[Numbers, Indices, tuple[str, ...], frozenset[str]]:
@@ -167,7 +156,7 @@ def _triangles(area: Area, above: tuple[Area, ...], going: Going) -> list[Number
     return [np.array(triangle.exterior.coords, dtype=np.float64)[[0, 1, 2, 2]] for triangle in triangles]
 
 
-def _exempt(passages: Numbers, pieces: Numbers, owners: Indices, features: int) -> NDArray[np.bool_]:
+def _exempt(passages: Numbers, pieces: Numbers, owners: Indices, features: int) -> Facts:
     exempt = np.zeros((len(passages), features), dtype=np.bool_)
     shapes = [shapely.MultiPoint(piece).convex_hull for piece in pieces]
     for number, (x, y, other_x, other_y) in enumerate(passages):
@@ -178,7 +167,7 @@ def _exempt(passages: Numbers, pieces: Numbers, owners: Indices, features: int) 
     return exempt
 
 
-def _segments(features: Iterator[tuple[Point, ...]]) -> Numbers:
+def _segments(features: Iterable[tuple[Point, ...]]) -> Numbers:
     pairs = [(*start, *end) for points in features for start, end in pairwise(points)]
     return np.array(pairs, dtype=np.float64).reshape(-1, 4)
 

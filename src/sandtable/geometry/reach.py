@@ -11,8 +11,8 @@ import numpy as np
 from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.costs import path_cost
+from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.sliding import Numbers
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.measure import Length, Point, Pose
@@ -101,15 +101,12 @@ def reach(body: Footprint, going: Going, around: Around, budget: Length, step: L
                 if (dr or dc) and 0 <= r < rows and 0 <= c < columns:
                     if (r, c) not in free:
                         moved = disc.moved((c - span) * step, (r - span) * step)
-                        free[r, c] = not hindrances(
-                            moved, going, Around(around.terrain, around.enemies, (), around.zone)
-                        )
+                        free[r, c] = not hindrances(moved, going, Around(around.terrain, around.enemies), around.zone)
                     if not free[r, c]:
                         continue
                     new = cost + path_cost(
                         float(left + column * step), float(bottom + row * step), float(dc * step), float(dr * step), 1.0,
-                        ground.corners, ground.starts, ground.costs, ground.boxes, ground.lines, ground.extras,
-                        ground.roads, ground.road_cost,
+                        ground.fields,
                     )  # fmt: skip
                     if new <= budget and new < costs[r, c] - 1e-6:
                         costs[r, c] = new

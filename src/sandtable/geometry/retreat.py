@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sandtable.geometry import trail as trails
-from sandtable.geometry.around import Around, Cause
-from sandtable.geometry.compiled import costs
+from sandtable.geometry.around import Around, Cause, Hindrance
 from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.compiled.walking import pay_leg
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, Ground, laid_out
+from sandtable.geometry.journey import Told
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, direction
-from sandtable.geometry.place import off_table, on_friend, on_obstacle
-from sandtable.geometry.walk import leg_hindrances
+
+STRIDE: Length = 50  # how finely a place beyond friends is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +71,53 @@ def _deviations(widest: Facing, step: Facing) -> Iterator[Facing]:
 
 def _tried(body: Footprint, bearing: Facing, distance: Length, going: Going, around: Around, extend: Length) -> Retreat:
     ground = laid_out(around.terrain, going)
-    x, y = direction(bearing)
-    far = min(_affordable(body, x * distance, y * distance, distance, ground), 1.0) * distance
-    cause: Cause | None = "budget" if whole(far) < distance else None
-    extra = 0
+    far = affordable(body, bearing, distance, ground)
+    cause: Cause | None = "budget" if far < distance else None
+    goal, most = far, far + extend
     while True:
-        dx, dy = whole(x * (far + extra)), whole(y * (far + extra))
-        end = body.moved(dx, dy)
+        found, end = _gone(body, bearing, goal, ground, around)
+        causes = [each.cause for each in found]
         trail = (body.anchor, end.anchor)
-        on_the_way = leg_hindrances(body, dx, dy, going, around)
-        if on_the_way:
-            return Retreat(None, trail, bearing, on_the_way[0].cause)
-        if off_table(end, around):
-            return Retreat(None, trail, bearing, "edge", leaves_table=True)
-        obstacle = next(iter(on_obstacle(end, going, around)), None)
-        if obstacle:
-            return Retreat(None, trail, bearing, obstacle.cause)
-        if not on_friend(end, around):
+        if not causes:
             return Retreat(end, trail, bearing, cause)
-        if extra >= extend:
-            return Retreat(None, trail, bearing, "friend")
-        extra = min(extend, extra + 10)
+        if causes != ["friend"] or goal >= most:
+            return Retreat(None, trail, bearing, causes[0], leaves_table=set(causes) == {"edge"})
+        goal = _beyond(body, bearing, goal, most, ground, around)
 
 
-def _affordable(body: Footprint, dx: float, dy: float, budget: Length, ground: Ground) -> float:
-    share: float = min(
-        costs.affordable(
-            x, y, dx, dy, 1.0, float(budget), ground.corners, ground.starts, ground.costs, ground.boxes,
-            ground.lines, ground.extras, ground.roads, ground.road_cost,
-        )
-        for x, y in body.quads.mean(axis=1)
-    )  # fmt: skip
-    return share
+def _gone(
+    body: Footprint, bearing: Facing, goal: Length, ground: Ground, around: Around
+) -> tuple[tuple[Hindrance, ...], Footprint]:
+    x, y = direction(bearing)
+    dx, dy = whole(x * goal), whole(y * goal)
+    told = Told(ground, around, float(body.radius))
+    told.leg(body.quads, body.anchor, dx, dy, last=True)
+    return told.hindrances, body.moved(dx, dy)
+
+
+def _beyond(body: Footprint, bearing: Facing, start: Length, most: Length, ground: Ground, around: Around) -> Length:
+    """The first place beyond the friends a unit would end on; ``most`` if there is none before."""
+    goal = start
+    while goal < most and _gone(body, bearing, goal, ground, around)[0]:
+        goal = min(most, goal + STRIDE)
+    low, high = max(start, goal - STRIDE), goal
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _gone(body, bearing, middle, ground, around)[0] else (low, middle)
+    return high
+
+
+def affordable(body: Footprint, bearing: Facing, distance: Length, ground: Ground) -> Length:
+    """How far a unit gets in a direction for what it costs to go a distance over open ground."""
+    x, y = direction(bearing)
+
+    def cost(far: Length) -> Length:
+        return whole(pay_leg(body.quads, x * far, y * far, 1.0, ground.fields).max())
+
+    if cost(distance) <= distance:
+        return distance
+    low, high = 0, distance
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if cost(middle) <= distance else (low, middle)
+    return low

@@ -5,18 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from sandtable.geometry.around import Around, Hindrance
-from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.sliding import unit_gaps
-from sandtable.geometry.distance import distance_to_point, nearest
-from sandtable.geometry.footprint import Footprint, standing
-from sandtable.geometry.going import Going
-from sandtable.geometry.measure import INCH, Facing, Length, Point, Pose
-from sandtable.geometry.place import off_table, on_friend, on_obstacle
+import numpy as np
 
-NEAR: Length = 6 * INCH
-ON_UNIT: Length = 2  # corners are rounded: a point so near lies on the unit
-TRIES = 64
+from sandtable.geometry.around import Around, Hindrance
+from sandtable.geometry.compiled.bases import nearest_of_bases
+from sandtable.geometry.compiled.layout import Numbers
+from sandtable.geometry.compiled.rounding import HALF, whole
+from sandtable.geometry.compiled.sliding import gaps
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.going import OPEN, Going
+from sandtable.geometry.measure import INCH, Facing, Length, Point, Pose
+from sandtable.geometry.place import hindrances
+
+NEAR: Length = 6 * INCH  # enemies within it mind a turn
+FAR = 1e29  # wherever they are
+ON_UNIT = 2.5  # thousandths: a point so near to rounded corners lies on the unit
+TRIES = 64  # steps of a slide; two are the rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,63 +67,58 @@ def settled(
     going: Going | None,
 ) -> Turned:
     """A unit that changed its facing or formation: slid as far as it must, and what keeps it from standing there."""
-    end, slide, hindrance = slid(body, new, around, near, strict)
-    if hindrance is None:
-        hindrance = off_table(end, around) or on_friend(end, around)
-    if hindrance is None and going is not None:
-        hindrance = next(iter(on_obstacle(end, going, around)), None)
-    return Turned(end, slide, hindrance)
+    dx, dy, slide, unkept = slid(body.quads, new.quads, new, body.anchor.point, around, near, strict)
+    end = new.moved(dx, dy)
+    if unkept is not None:
+        return Turned(end, slide, Hindrance("slide", unkept, body.anchor.point))
+    found = hindrances(end, going or OPEN, around, clear=None)
+    return Turned(end, slide, found[0] if found else None)
 
 
 def slid(
-    body: Footprint, new: Footprint, around: Around, near: Length, strict: bool
-) -> tuple[Footprint, Length, Hindrance | None]:
-    """The new footprint slid straight away from the nearest enemy that came nearer, until none is nearer than before."""
-    before, after = gaps(body, around), gaps(new, around)
-    nearer = [number for number, far in enumerate(after) if far < before[number] and far <= near]
-    if not nearer:
-        return new, 0, None
-    first = min(nearer, key=lambda number: (after[number], number))
-    enemy = around.enemies[first]
-    dx, dy = _away(body, new, enemy)
+    old: Numbers, new: Numbers, body: Footprint, pivot: Point, around: Around, near: Length, strict: bool
+) -> tuple[Length, Length, Length, int | None]:
+    """How a unit of that build slides after a turn: the vector, its length, and the enemy that makes it impossible.
+
+    Straight away from the nearest enemy that came nearer, until no enemy within ``near`` is nearer than before.
+    """
+    them, radius = around.enemy_bases, float(body.radius)
+    if not around.enemies:
+        return 0, 0, 0, None
+    after = np.floor(gaps(new, radius, them, near + 1.0) + HALF)
+    if after.min() > near:
+        return 0, 0, 0, None
+    before = np.floor(gaps(old, radius, them, FAR) + HALF)
+    nearer = (after < before) & (after <= near)
+    if not nearer.any():
+        return 0, 0, 0, None
+    first = int(np.where(nearer, after, np.inf).argmin())
+    ux, uy = _away(old, new, radius, around.enemies[first])
     slide = 0
-    pivot = body.anchor.point
     for _ in range(TRIES):
-        end = new.moved(whole(slide * dx), whole(slide * dy))
-        now = gaps(end, around)
-        short = [before[n] - far for n, far in enumerate(now) if far < before[n] and far <= near]
-        if not short:
-            break
-        slide += max(short)
-    else:
-        return new, slide, Hindrance("slide", first, pivot)
-    if not _keeps(end, pivot, strict):
-        return end, slide, Hindrance("slide", first, pivot)
-    return end, slide, None
+        dx, dy = whole(slide * ux), whole(slide * uy)
+        moved = np.add(new, (dx, dy))
+        now = np.floor(gaps(moved, radius, them, near + 1.0) + HALF)
+        short = np.where(now <= near, before - now, 0.0).max()
+        if short <= 0:
+            return dx, dy, slide, None if _keeps(moved, body.front, pivot, strict) else first
+        slide += int(short)
+    return 0, 0, slide, first
 
 
-def gaps(body: Footprint, around: Around) -> list[Length]:
-    """How far each enemy is."""
-    them = around.enemy_bases
-    far = unit_gaps(body.quads, float(body.radius), 0.0, 0.0, them.shapes, them.owners, them.radii, len(around.enemies))
-    return [whole(each) for each in far]
-
-
-def _away(body: Footprint, new: Footprint, enemy: Footprint) -> tuple[float, float]:
+def _away(old: Numbers, new: Numbers, radius: float, enemy: Footprint) -> tuple[float, float]:
     """The direction straight away from an enemy; from one that is run into, the way it was away before."""
-    for unit in (new, body):
-        ours, theirs, far = nearest(unit, enemy)
-        if far:
-            return (ours.x - theirs.x) / hypot(ours.x - theirs.x, ours.y - theirs.y), (ours.y - theirs.y) / hypot(
-                ours.x - theirs.x, ours.y - theirs.y
-            )
-    ours, theirs = body.centre, enemy.centre
-    apart = hypot(ours.x - theirs.x, ours.y - theirs.y) or 1.0
-    return (ours.x - theirs.x) / apart, (ours.y - theirs.y) / apart
+    for quads in (new, old):
+        far, ax, ay, bx, by = nearest_of_bases(quads, enemy.quads)
+        if far - radius - enemy.radius > HALF:
+            return (ax - bx) / far, (ay - by) / far
+    dx, dy = old.mean(axis=(0, 1)) - enemy.quads.mean(axis=(0, 1))
+    apart = hypot(dx, dy)
+    return (dx / apart, dy / apart) if apart else (0.0, 1.0)
 
 
-def _keeps(end: Footprint, pivot: Point, strict: bool) -> bool:
-    if not strict:
-        return distance_to_point(end, pivot) <= ON_UNIT
-    edge = standing(end.bases[: end.front], end.front, end.width, 0)
-    return distance_to_point(edge, pivot) <= ON_UNIT
+def _keeps(quads: Numbers, front: int, pivot: Point, strict: bool) -> bool:
+    """Whether the pivot still lies on the unit; strictly: on its front edge."""
+    ground = np.ascontiguousarray(quads[:front, [0, 1, 1, 0]]) if strict else quads
+    there = np.array([[pivot]], dtype=np.float64)
+    return bool(nearest_of_bases(ground, there)[0] <= ON_UNIT)

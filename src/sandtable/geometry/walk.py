@@ -3,45 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
 import numpy as np
 
-from sandtable.geometry import trail as trails
-from sandtable.geometry.around import Around, Cause, Hindrance
-from sandtable.geometry.compiled import costs
+from sandtable.geometry.around import Around, Hindrance
+from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.sliding import crossed_passages, shared_times, unit_gaps
+from sandtable.geometry.compiled.walking import pay_leg, swung
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.going import Going, Ground, laid_out
-from sandtable.geometry.measure import Length, Point, Pose, ahead, direction
-from sandtable.geometry.place import near_enemy, off_table, on_friend, on_obstacle
-from sandtable.geometry.turn import NEAR, gaps, slid
+from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.journey import Told, Walk, paid
+from sandtable.geometry.kept import kept
+from sandtable.geometry.march import march
+from sandtable.geometry.measure import Length, Pose, direction
+from sandtable.geometry.turn import NEAR, slid
 
 __all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk"]
 
-HALF = 0.5
 FORWARD = 2.0  # thousandths by which a path may stray over 45 degrees and still be forward: places are rounded
-
-
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """A move: what it costs, what each leg of it costs the base that pays most, where it ends, what forbids it.
-
-    The trail has every place and facing of the middle of the front: at the start, after each turn, after each leg.
-    """
-
-    cost: Length
-    legs: tuple[Length, ...]
-    end: Footprint
-    hindrances: tuple[Hindrance, ...]
-    trail: tuple[Pose, ...]
-
-    @property
-    def legal(self) -> bool:
-        return not self.hindrances
 
 
 def walk(
@@ -53,119 +34,67 @@ def walk(
     near: Length = NEAR,
     strict: bool = False,
 ) -> Walk:
-    """Go from pose to pose: turn on the spot to its facing, then straight to its place with that facing."""
-    ground = laid_out(around.terrain, going)
-    spent = np.zeros((len(path), len(body.bases)))
-    found: list[Hindrance] = []
-    trail = [body.anchor]
-    here = body
-    for number, pose in enumerate(path):
-        if pose.facing != here.anchor.facing and not here.radius:
-            anchor = here.anchor
-            turned = here.placed(Pose(anchor.x, anchor.y, pose.facing))
-            here, _, hindrance = slid(here, turned, around, near, strict)
-            found += [hindrance] if hindrance else []
-            found += on_obstacle(here, going, around)
-        trail.append(here.anchor)
-        dx, dy = pose.x - here.anchor.x, pose.y - here.anchor.y
-        factor = _factor(here, dx, dy, going)
-        spent[number] = leg_costs(here, dx, dy, factor, ground)
-        found += leg_hindrances(here, dx, dy, going, around)
-        here = here.moved(dx, dy)
-        trail.append(here.anchor)
-        found += _at_waypoint(here, around)
-    found += _at_end(here, going, around)
-    return _made(spent, budget, here, found, trail)
+    """Go from pose to pose: turn on the spot to its facing, then straight to its place with that facing.
+
+    Each base pays along its own path, and the dearest counts. ``near`` and ``strict`` are those of a turn.
+    """
+    told = Told(laid_out(around.terrain, going), around, float(body.radius))
+    bases, quads = _poses(body), body.quads
+    here = body.anchor
+    spent: list[Numbers] = []
+    trail = [here]
+    if not path:
+        told.leg(quads, here, 0, 0, last=True)
+    for number, pose in enumerate(path, start=1):
+        if pose.facing != here.facing and not body.radius:
+            old = quads
+            bases, quads = swung(
+                bases, float(here.x), float(here.y), float(here.facing), float(pose.facing), float(body.width),
+                float(body.depth),
+            )  # fmt: skip
+            dx, dy, _, unkept = slid(old, quads, body, here.point, around, near, strict)
+            if unkept is not None:
+                told.add(Hindrance("slide", unkept, here.point))
+            bases, quads = _moved(bases, quads, dx, dy)
+            here = _anchor(bases, body.front)
+        trail.append(here)
+        dx, dy = pose.x - here.x, pose.y - here.y
+        factor = 1.0 if body.radius or forward(here, dx, dy) else float(going.off_front)
+        spent.append(pay_leg(quads, float(dx), float(dy), factor, told.ground.fields))
+        told.leg(quads, here, dx, dy, last=number == len(path))
+        bases, quads = _moved(bases, quads, dx, dy)
+        here = Pose(pose.x, pose.y, here.facing)
+        trail.append(here)
+    end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
+    end.__dict__["quads"] = quads  # as the footprint would work them out itself
+    return paid(spent, budget, end, told.hindrances, tuple(trail))
 
 
-def _made(
-    spent: np.ndarray, budget: Length | None, end: Footprint, found: Sequence[Hindrance], trail: Sequence[Pose]
-) -> Walk:
-    sums = spent.cumsum(axis=0)
-    dearest = int(sums[-1].argmax()) if len(sums) else 0
-    marks = [0, *(whole(each) for each in sums[:, dearest])]
-    cost = marks[-1]
-    if budget is not None and cost > budget:
-        found = [*found, Hindrance("budget", None, end.anchor.point)]
-    legs = tuple(after - before for before, after in pairwise(marks))
-    return Walk(cost, legs, end, tuple(dict.fromkeys(found)), tuple(trail))
+def forward(pose: Pose, dx: float, dy: float) -> bool:
+    """Whether a direction is within 45 degrees of a facing."""
+    x, y = direction(pose.facing)
+    return abs(dx * y - dy * x) <= dx * x + dy * y + FORWARD
 
 
-def _factor(body: Footprint, dx: float, dy: float, going: Going) -> float:
-    """What a direction is multiplied with: within 45 degrees of the facing it is forward."""
-    x, y = direction(body.anchor.facing)
-    forward, aside = dx * x + dy * y, abs(dx * y - dy * x)
-    return 1.0 if body.radius or aside <= forward + FORWARD else float(going.off_front)
+def _poses(body: Footprint) -> Numbers:
+    return kept(body, "poses", lambda footprint: np.array(footprint.bases, dtype=np.float64))
 
 
-def leg_costs(body: Footprint, dx: float, dy: float, factor: float, ground: Ground) -> list[float]:
-    """What a straight leg costs each base; its middle decides which ground it is on."""
-    return [
-        costs.path_cost(
-            x, y, dx, dy, factor, ground.corners, ground.starts, ground.costs, ground.boxes, ground.lines,
-            ground.extras, ground.roads, ground.road_cost,
-        )
-        for x, y in body.quads.mean(axis=1)
-    ]  # fmt: skip
+def _as_poses(rows: Numbers) -> tuple[Pose, ...]:
+    return tuple([Pose(int(x), int(y), int(facing)) for x, y, facing in rows.tolist()])
 
 
-def leg_hindrances(body: Footprint, dx: float, dy: float, going: Going, around: Around) -> list[Hindrance]:
-    """What a unit may not come near or enter while it slides along a leg."""
-    return [*_enemies_on(body, dx, dy, around), *_obstacles_on(body, dx, dy, going, around)]
+def _moved(bases: Numbers, quads: Numbers, dx: Length, dy: Length) -> tuple[Numbers, Numbers]:
+    return (np.add(bases, (dx, dy, 0)), np.add(quads, (dx, dy))) if dx or dy else (bases, quads)
 
 
-def _enemies_on(body: Footprint, dx: float, dy: float, around: Around) -> list[Hindrance]:
-    if not around.zone or around.zone_at_end or not around.enemies:
-        return []
-    them = around.enemy_bases
-    start = gaps(body, around)
-    least = unit_gaps(body.quads, float(body.radius), dx, dy, them.shapes, them.owners, them.radii, len(around.enemies))
-    found = []
-    for number, far in enumerate(least):
-        inside = start[number] < around.zone
-        # Who starts inside keeps what he has, to a thousandth; who touches may slide along, not into.
-        limit = start[number] - 1 if inside else around.zone
-        if whole(far) < limit or (inside and start[number] <= 1 and _runs_into(body, dx, dy, around.enemies[number])):
-            found.append(Hindrance("enemy", number, around.enemies[number].centre))
-    return found
-
-
-def _runs_into(body: Footprint, dx: float, dy: float, enemy: Footprint) -> bool:
-    radii = np.full(len(enemy.bases), float(enemy.radius))
-    return bool((shared_times(body.quads, float(body.radius), dx, dy, enemy.quads, radii)[:, 0] <= 1.0).any())
-
-
-def _obstacles_on(body: Footprint, dx: float, dy: float, going: Going, around: Around) -> list[Hindrance]:
-    ground = laid_out(around.terrain, going)
-    if not len(ground.pieces):
-        return []
-    anchor = body.anchor
-    exempt = crossed_passages(anchor.x, anchor.y, dx, dy, ground.passages, ground.exempt)
-    times = shared_times(body.quads, float(body.radius), dx, dy, ground.pieces, np.zeros(len(ground.pieces)))
-    found: dict[int, Hindrance] = {}
-    for number in np.flatnonzero(times[:, 0] <= 1.0):
-        owner = int(ground.owners[number])
-        if not exempt[owner] and owner not in found:
-            feature = ground.features[owner]
-            cause: Cause = "impassable" if feature in ground.impassable else "line"
-            t = times[number, 0]
-            found[owner] = Hindrance(cause, feature, Point(whole(anchor.x + t * dx), whole(anchor.y + t * dy)))
-    return list(found.values())
-
-
-def _at_waypoint(body: Footprint, around: Around) -> list[Hindrance]:
-    off = off_table(body, around)
-    return [off] if off else []
-
-
-def _at_end(end: Footprint, going: Going, around: Around) -> list[Hindrance]:
-    found: list[Hindrance] = list(on_obstacle(end, going, around))
-    friend = on_friend(end, around)
-    found += [friend] if friend else []
-    if around.zone_at_end or not around.zone:
-        enemy = near_enemy(end, around, around.zone)
-        found += [enemy] if enemy else []
-    return found
+def _anchor(bases: Numbers, front: int) -> Pose:
+    """The middle of the front, as a footprint has it."""
+    x, y, facing = map(int, bases[front // 2].tolist())
+    if front % 2:
+        return Pose(x, y, facing)
+    other_x, other_y, _ = map(int, bases[front // 2 - 1].tolist())
+    return Pose((x + other_x) // 2, (y + other_y) // 2, facing)
 
 
 def furthest(
@@ -177,91 +106,49 @@ def furthest(
     near: Length = NEAR,
     strict: bool = False,
 ) -> Walk:
-    """As far along a path as the budget and the hindrances allow."""
-    lengths = [0.0]
-    at = body.anchor.point
-    for pose in path:
-        lengths.append(lengths[-1] + hypot(pose.x - at.x, pose.y - at.y))
-        at = pose.point
+    """As far along a path as the budget and the hindrances allow.
+
+    On the way only friends can be passed: from where anything else stops the unit it steps back until it stands on nobody.
+    """
 
     def first(s: float) -> Walk:
         return walk(body, cut(body, path, s), going, around, budget, near, strict)
 
-    whole_way = first(lengths[-1])
-    if whole_way.legal:
-        return whole_way
-    low, best = 0.0, first(0.0)
-    high = lengths[-1]
-    step = high
-    while step > HALF:
-        step /= 2
-        tried = first(low + step)
-        if tried.legal:
-            low, best = low + step, tried
-    return best
+    most = path_length(body, path)
+    if (walked := first(most)).legal:
+        return walked
+    low, high = 0.0, most
+    if not walked.passable:
+        while high - low > STEP:
+            middle = (low + high) / 2
+            low, high = (middle, high) if first(middle).passable else (low, middle)
+        high = low
+    while high > 0 and not (walked := first(high)).legal:
+        high -= STEP if high > most - STEP else BACK
+    return walked if high > 0 else first(0)
+
+
+STEP = 0.5  # thousandths
+BACK = 20.0  # thousandths: so finely a unit looks for a place behind friends
+
+
+def path_length(body: Footprint, path: Sequence[Pose]) -> float:
+    """How long a path is from the middle of a unit's front."""
+    places = [body.anchor.point, *(pose.point for pose in path)]
+    return sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(places))
 
 
 def cut(body: Footprint, path: Sequence[Pose], s: float) -> tuple[Pose, ...]:
     """The first part of a path, of a length."""
     here = body.anchor.point
-    kept: list[Pose] = []
+    first: list[Pose] = []
     for pose in path:
         leg = hypot(pose.x - here.x, pose.y - here.y)
         if s < leg:
             share = s / leg
             x, y = here.x + share * (pose.x - here.x), here.y + share * (pose.y - here.y)
-            return (*kept, Pose(whole(x), whole(y), pose.facing)) if s > 0 else tuple(kept)
-        kept.append(pose)
+            return (*first, Pose(whole(x), whole(y), pose.facing)) if s > 0 else tuple(first)
+        first.append(pose)
         here = pose.point
         s -= leg
-    return tuple(kept)
-
-
-def march(
-    column: Footprint,
-    path: Sequence[Point],
-    going: Going,
-    around: Around,
-    budget: Length | None = None,
-    gap: Length = 0,
-) -> Walk:
-    """A column goes along a path: the lead base leads, the others follow in its trail."""
-    ground = laid_out(around.terrain, going)
-    way, start = _way(column, path)
-    total = trails.length(way)
-    count, width, depth = len(column.bases), column.width, column.depth
-    end = trails.stand_along(way, total, count, width, depth, gap)
-    gone = total - start
-    spent = np.zeros((1, count))
-    found: list[Hindrance] = []
-    for number in range(count):
-        tail = start - number * (depth + gap)
-        middle = trails.part(way, tail - depth / 2, tail - depth / 2 + gone)
-        for a, b in pairwise(middle):
-            spent[0, number] += costs.path_cost(
-                float(a.x), float(a.y), float(b.x - a.x), float(b.y - a.y), 1.0, ground.corners, ground.starts,
-                ground.costs, ground.boxes, ground.lines, ground.extras, ground.roads, ground.road_cost,
-            )  # fmt: skip
-    swept = trails.part(way, start - count * (depth + gap) + gap, total)
-    for a, b in pairwise(swept):
-        facing = trails.bearing(b.x - a.x, b.y - a.y)
-        edge = Footprint((Pose(a.x, a.y, facing),), 1, width, 0)
-        found += leg_hindrances(edge, b.x - a.x, b.y - a.y, going, around)
-    off = off_table(end, around)
-    found += [off] if off else []
-    found += _at_end(end, going, around)
-    trail = (column.anchor, *(Pose(*trails.along(way, s)) for s in _corners(way, start)))
-    return _made(spent, budget, end, found, trail)
-
-
-def _way(column: Footprint, path: Sequence[Point]) -> tuple[tuple[Point, ...], float]:
-    """The trail of a column and the path before it, as one polyline; and where on it the column's front is now."""
-    behind = ahead(column.bases[-1], -column.depth)
-    places = [behind, *(base.point for base in reversed(column.bases)), *(Point(*point[:2]) for point in path)]
-    kept = [place for number, place in enumerate(places) if not number or place != places[number - 1]]
-    return tuple(kept), trails.length((behind, *(base.point for base in reversed(column.bases))))
-
-
-def _corners(way: Sequence[Point], start: float) -> list[float]:
-    lengths = [float(trails.length(way[: number + 1])) for number in range(1, len(way))]
-    return [s for s in lengths if s > start]
+    return tuple(first)

@@ -1,0 +1,62 @@
+"""Marching: a column bends along its path, every base in the trail of the lead (REV-4.30, REV-4.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from sandtable.geometry import trail as trails
+from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.costs import path_cost
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.journey import Told, Walk, paid
+from sandtable.geometry.measure import Length, Point, Pose, ahead
+
+
+def march(
+    column: Footprint,
+    path: Sequence[Point],
+    going: Going,
+    around: Around,
+    budget: Length | None = None,
+    gap: Length = 0,
+) -> Walk:
+    """A column goes along a path: the lead base leads, the others follow in its trail; turns cost nothing.
+
+    What it sweeps is the band along its trail, as wide as a base.
+    """
+    told = Told(laid_out(around.terrain, going), around, 0.0)
+    way, start = _way(column, path)
+    total = trails.length(way)
+    count, width, depth = len(column.bases), column.width, column.depth
+    end = trails.stand_along(way, total, count, width, depth, gap)
+    spent = np.zeros(count)
+    for number in range(count):
+        middle = start - number * (depth + gap) - depth / 2
+        for a, b in pairwise(trails.part(way, middle, middle + total - start)):
+            vx, vy = float(b.x - a.x), float(b.y - a.y)
+            spent[number] += path_cost(float(a.x), float(a.y), vx, vy, 1.0, told.ground.fields)
+    for a, b in pairwise(trails.part(way, start - count * (depth + gap) + gap, total)):
+        facing = trails.bearing(b.x - a.x, b.y - a.y)
+        edge = Footprint((Pose(a.x, a.y, facing),), 1, width, 0)
+        told.leg(edge.quads, edge.anchor, b.x - a.x, b.y - a.y, last=False)
+    told.leg(end.quads, end.anchor, 0, 0, last=True)
+    trail = (column.anchor, *(trails.along(way, s) for s in _corners(way, start)))
+    return paid([spent], budget, end, told.hindrances, trail)
+
+
+def _way(column: Footprint, path: Sequence[Point]) -> tuple[tuple[Point, ...], float]:
+    """The trail of a column and the path before it, as one polyline; and where on it the column's front is now."""
+    behind = ahead(column.bases[-1], -column.depth)
+    trail = [behind, *(base.point for base in reversed(column.bases))]
+    places = [*trail, *(Point(*point[:2]) for point in path)]
+    distinct = [place for number, place in enumerate(places) if not number or place != places[number - 1]]
+    return tuple(distinct), trails.length(trail)
+
+
+def _corners(way: Sequence[Point], start: float) -> list[float]:
+    lengths = [float(trails.length(way[: number + 1])) for number in range(1, len(way))]
+    return [s for s in lengths if s > start]

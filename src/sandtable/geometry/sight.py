@@ -154,6 +154,8 @@ def _search(
     found = search(*ground, rules.into, rules.through, rules.clearance, quads, starts, ends, arcs, most, float(STEP))
     (cause, blocker, share, through, outside), (sx, sy, ex, ey), length = found
     start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))
+    if isinf(length):  # nothing of the target is in the arc: there is no line to speak of
+        return length, Sightline(start, end, False, None, None, None, 0, 0, 0)
     if not cause:
         return length, Sightline(start, end, True, None, None, None, whole(through), whole(outside), whole(length))
     name = str(owners[blocker]) if cause == FRIEND else names[blocker]

@@ -31,7 +31,9 @@ def nearest(a: Footprint, b: Footprint) -> tuple[Point, Point, Length]:
     far, ax, ay, bx, by = nearest_of_bases(a.quads, b.quads)
     if (a.radius or b.radius) and far > 0:
         dx, dy = (bx - ax) / far, (by - ay) / far
-        ours, theirs = min(a.radius, far), min(b.radius, far)
+        both = a.radius + b.radius
+        share = min(1.0, far / both)  # less than all of it: a point in common
+        ours, theirs = a.radius * share, b.radius * share
         ax, ay, bx, by = ax + dx * ours, ay + dy * ours, bx - dx * theirs, by - dy * theirs
     length = max(0, whole(far - a.radius - b.radius))
     return Point(whole(ax), whole(ay)), Point(whole(bx), whole(by)), length

@@ -100,6 +100,8 @@ class ScenarioRules(Protocol):
     @property
     def qualities(self) -> Sequence[str]: ...
     @property
+    def statuses(self) -> Sequence[str]: ...  # what is ticked off on a unit's card, in words
+    @property
     def unit_fields(self) -> Mapping[str, FieldKind]: ...
     @property
     def mark_kinds(self) -> Sequence[str]: ...
@@ -109,6 +111,10 @@ class ScenarioRules(Protocol):
     def leader_radius(self) -> Length: ...
     @property
     def yards_per_inch(self) -> int: ...
+
+    def words(self, what: str, value: str) -> str:
+        """A word of a file as the rulebook says it; ``what`` is type, formation, quality or side."""
+        ...
 
     def usual_formation(self, type_: str) -> str:
         """The formation of a unit for which none is given."""

@@ -12,6 +12,7 @@ from sandtable.cli import texts
 from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, read_setting
 from sandtable.cli.files import STANDARD_INPUT
 from sandtable.cli.problems import refuse
+from sandtable.cli.scenario_sheets import print_scenario
 from sandtable.cli.screen import show_json
 from sandtable.cli.units import units_of
 from sandtable.kernel import registry
@@ -54,6 +55,7 @@ def add_to(app: typer.Typer) -> None:
     sheets.command("reference")(reference)
     sheets.command("labels")(labels)
     sheets.command("force")(force)
+    sheets.command("scenario")(print_scenario)
     app.add_typer(sheets, name="print")
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import Any
 
+from sandtable.print.fonts import FOLDER
+
 SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)  # points, largest first
 READABLE = 7.5  # points: below it a sheet cannot be read at arm's length
 SIDES = 2  # of one piece of paper
@@ -54,7 +56,8 @@ def _compiler(template: str) -> Iterator[Any]:
     import typst  # noqa: PLC0415 - costs a tenth of a second, which other commands need not pay
 
     with as_file(files(__package__)) as folder:
-        yield typst.Compiler(str(folder / template), root=str(folder), ignore_system_fonts=True)
+        fonts = [str(folder / FOLDER)]
+        yield typst.Compiler(str(folder / template), root=str(folder), font_paths=fonts, ignore_system_fonts=True)
 
 
 def _largest(compiler: Any, inputs: Mapping[str, str], pages: int, sizes: list[float]) -> Printed | None:

@@ -87,7 +87,7 @@ class MapDrawing:
         drawing.taken += [Dot(self._star_spot(one)).buffer(GOAL) for one in self.scenario.objectives if one.at]
         troops = list(self._counters(drawing))
         marked = [
-            group("zones", (self._zone(zone) for zone in self.scenario.zones)),
+            group("zones", (self._zone(zone, drawing) for zone in self.scenario.zones)),
             group("names", self._names(drawing)),
             group("goals", (self._objective(one) for one in self.scenario.objectives)),
             group(
@@ -128,25 +128,23 @@ class MapDrawing:
         ]
         return counters(drawing, units, leaders)
 
-    def _zone(self, zone: Zone) -> str:
+    def _zone(self, zone: Zone, drawing: CounterDrawing) -> str:
         ink = self.inks[zone.side]
         spots = self.pen.spots(zone.outline)
         placed = [unit for unit in self.scenario.units if unit.place.zone == zone.id and not unit.hidden]
         name = zone.name or self.scenario.side_by_label[zone.side].name
         words = f"{name}: {len(placed)} units" if placed else name
-        at = self._corner(spots, len(words) * 8.5)
+        at = self._corner(spots, len(words) * 8.5, drawing)
         return path(f"zone {ink}", polyline(spots, closed=True)) + text(f"zone-name {ink}", at, words.upper())
 
-    def _corner(self, spots: list[Spot], wide: float) -> Spot:
+    @staticmethod
+    def _corner(spots: list[Spot], wide: float, drawing: CounterDrawing) -> Spot:
         """The corner of a zone where its name covers least."""
         xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
         corners = [(x, y) for y in (min(ys) + 24, max(ys) - 10) for x in (min(xs) + 10, max(xs) - wide - 10)]
-        stands = [
-            self.pen.spot(corner) for one in self.scenario.footprints.values() for quad in one.quads for corner in quad
-        ]
-        frames = [box(x - UNIT, y - 24 - UNIT, x + wide + UNIT, y + UNIT) for x, y in corners]
-        crowds = [sum(frame.contains(Dot(spot)) for spot in stands) for frame in frames]
-        return corners[crowds.index(min(crowds))]
+        frames = [box(x - 4, y - 22, x + wide + 4, y + 6) for x, y in corners]
+        covered = [sum(frame.intersection(one).area for one in drawing.taken) for frame in frames]
+        return corners[covered.index(min(covered))]
 
     def _objective(self, one: Objective) -> str:
         if one.at is None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sandtable.rulesets.revolucion.vocabulary import Side, UnitType
+from sandtable.rulesets.revolucion.vocabulary import CAVALRY, Side, UnitType
 
 U = UnitType
+HIGHEST_NUMBER = 40  # of a battalion or regiment
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -106,7 +107,7 @@ def _columns(
     hands: list[list[tuple[UnitType, int]]] = [[] for _ in range(count)]
     for number, unit in enumerate(units):
         hands[number % count].append(unit)
-    named = _Names(side)
+    named = _Names(side, luck, page)
     made = []
     for number, hand in enumerate(hands):
         places = _Places(side, number, page)
@@ -121,24 +122,26 @@ def _columns(
 
 
 class _Names:
-    """Numbers for units, counted by arm, as both armies did."""
+    """The Government numbers its units; the Revolutionaries call theirs by where they come from. Guns are numbered by both."""
 
-    def __init__(self, side: Side) -> None:
-        self.side, self.counts = side, dict.fromkeys(("Infantry", "Cavalry", "Machine Guns", "Battery"), 0)
+    def __init__(self, side: Side, luck: Random, page: Mapping[str, Any]) -> None:
+        homes = page["names"]["homes"]
+        self.homes = luck.sample(homes, len(homes)) if side is Side.REVOLUTIONARY else []
+        self.numbers = luck.sample(range(1, HIGHEST_NUMBER), HIGHEST_NUMBER - 1)
+        self.guns = dict.fromkeys((U.MACHINE_GUNS, U.ARTILLERY), 0)
 
     def of(self, kind: UnitType) -> str:
-        arm = (
-            "Machine Guns"
-            if kind is U.MACHINE_GUNS
-            else "Battery"
-            if kind is U.ARTILLERY
-            else "Cavalry"
-            if "Cavalry" in kind.value
-            else "Infantry"
-        )
-        self.counts[arm] += 1
-        number = self.counts[arm]
-        return f"{number}{_ORDINALS.get(number, 'th')} {self.side.value} {arm}"
+        if kind in self.guns:
+            self.guns[kind] += 1
+            return f"{_ordinal(self.guns[kind])} {'Machine Guns' if kind is U.MACHINE_GUNS else 'Battery'}"
+        if self.homes:
+            return str(self.homes.pop())
+        return f"{_ordinal(self.numbers.pop())} {'Regiment' if kind in CAVALRY else 'Battalion'}"
+
+
+def _ordinal(number: int) -> str:
+    teens = number % 100 // 10 == 1
+    return f"{number}{'th' if teens else _ORDINALS.get(number % 10, 'th')}"
 
 
 class _Places:

@@ -12,7 +12,7 @@ from sandtable.geometry.footprint import Footprint, standing
 from sandtable.geometry.measure import Length
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.trail import length, stand_along
-from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.messages import Catalogue, Vocabulary
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
@@ -32,7 +32,7 @@ from sandtable.rulesets.revolucion.table.scenario import (
     ways,
 )
 from sandtable.rulesets.revolucion.table.scenario_checks import problems
-from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, UnitType
+from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, Side, Status, UnitType
 
 
 class RevolucionScenarios:
@@ -54,6 +54,10 @@ class RevolucionScenarios:
         return Catalogue.parse(files(__package__).joinpath("scenario_en.toml").read_text(encoding="utf-8"))
 
     @cached_property
+    def statuses(self) -> tuple[str, ...]:
+        return tuple(RULESET.catalogue.say(status.message) for status in Status if status is not Status.OK)
+
+    @cached_property
     def unit_kinds(self) -> Mapping[str, UnitKind]:
         return {
             name: UnitKind(row["arm"], row["grade"], row["bases"][0], row["bases"][1])
@@ -73,6 +77,15 @@ class RevolucionScenarios:
             )
             for name, row in page("units")["field"].items()
         }
+
+    def words(self, what: str, value: str) -> str:
+        terms: dict[str, type[Vocabulary]] = {
+            "type": UnitType,
+            "formation": Formation,
+            "quality": ArmyQuality,
+            "side": Side,
+        }
+        return RULESET.catalogue.say(terms[what](value).message)
 
     def usual_formation(self, type_: str) -> str:
         return (Formation.MARCH if UnitType(type_) in ON_RAILS else Formation.MANEUVER).value

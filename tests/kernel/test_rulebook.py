@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.kernel.rulebook import RuleTable, parse_rulebook
+from sandtable.kernel.rulebook import RuleTable, finished_surfaces, parse_rulebook
 
 SOURCE = """\
 finished = ["umpire"]
@@ -37,7 +37,6 @@ def book():
 
 def test_a_rulebook_is_read_whole(book):
     assert book.chapters == (("1", "Fire"),)
-    assert book.finished == ("umpire",)
     assert list(book.by_id) == ["X-1.01", "X-1.02"]
     rule = book.by_id["X-1.02"]
     assert book.by_id["X-1.01"].text == "Rifles reach twelve inches."
@@ -71,4 +70,21 @@ def test_rules_are_found_by_all_of_the_words(book, words, found):
 
 def test_an_empty_rulebook_is_one():
     empty = parse_rulebook("")
-    assert (empty.rules, empty.chapters, empty.finished) == ((), (), ())
+    assert (empty.rules, empty.chapters) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("source", "finished"),
+    (
+        (SOURCE, ("umpire",)),
+        ('finished = [\n  "umpire",\n  "table",\n]\n\n[[rule]]\nfinished = ["nothing"]\n', ("umpire", "table")),
+        ('ruleset = "x"\n[[rule]]\nid = "X"\n', ()),
+        ("", ()),
+    ),
+)
+def test_the_head_says_what_is_finished(source, finished):
+    assert finished_surfaces(source) == finished
+
+
+def test_the_head_is_read_without_the_rules():
+    assert finished_surfaces(SOURCE + "[[rule]]\nthis is no TOML") == ("umpire",)

@@ -21,24 +21,26 @@ def add(name: str, target: str) -> None:
 
 
 def names() -> list[str]:
-    """The ids of all registered rulesets, in the order of their titles' first appearance."""
+    """The ids of all registered rulesets, by the alphabet."""
+    return sorted(_targets())
+
+
+def _targets() -> dict[str, str]:
+    """Where each ruleset is. Every installed package is looked through for it, so this is asked once for each need."""
     found = dict(_ADDED)
     for point in entry_points(group=GROUP):
         found.setdefault(point.name, point.value)
-    return sorted(found)
+    return found
 
 
 @cache
 def ruleset(name: str) -> Ruleset:
     """The ruleset with this id; spelling is forgiving, an unknown one is refused with those there are."""
-    known = {folded(registered): registered for registered in names()}
-    registered = known.get(folded(name))
+    targets = _targets()
+    registered = {folded(each): each for each in targets}.get(folded(name))
     if registered is None:
-        raise refuse("ruleset", "kernel.ruleset.unknown", names(), name=name)
-    target = _ADDED.get(registered) or next(
-        point.value for point in entry_points(group=GROUP) if point.name == registered
-    )
-    return _loaded(registered, target)
+        raise refuse("ruleset", "kernel.ruleset.unknown", sorted(targets), name=name)
+    return _loaded(registered, targets[registered])
 
 
 def _loaded(name: str, target: str) -> Ruleset:

@@ -35,7 +35,6 @@ class Rulebook:
 
     chapters: tuple[tuple[str, str], ...]
     rules: tuple[RuleText, ...]
-    finished: tuple[str, ...]
 
     @cached_property
     def by_id(self) -> dict[str, RuleText]:
@@ -52,7 +51,15 @@ def parse_rulebook(source: str) -> Rulebook:
     """Read a rulebook from TOML."""
     tree = tomllib.loads(source)
     chapters = tuple((chapter["id"], chapter["title"]) for chapter in tree.get("chapter", ()))
-    return Rulebook(chapters, tuple(_rule(entry) for entry in tree.get("rule", ())), tuple(tree.get("finished", ())))
+    return Rulebook(chapters, tuple(_rule(entry) for entry in tree.get("rule", ())))
+
+
+def finished_surfaces(source: str) -> tuple[str, ...]:
+    """Where every rule is applied that has to be (``umpire``, ``table``). Said at the head, so that a list of games need not read
+    whole rulebooks.
+    """
+    head, _, _ = source.partition("\n[")  # TOML's own order: what belongs to no table comes first
+    return tuple(tomllib.loads(head).get("finished", ()))
 
 
 def _rule(entry: dict[str, Any]) -> RuleText:

@@ -15,7 +15,7 @@ from sandtable.kernel.form import Bar, FieldSpec, specs_of
 from sandtable.kernel.ledger import Ledger
 from sandtable.kernel.messages import Catalogue, Message, Style
 from sandtable.kernel.options import OptionSpec, parse_options
-from sandtable.kernel.rulebook import Rulebook, parse_rulebook
+from sandtable.kernel.rulebook import Rulebook, finished_surfaces, parse_rulebook
 from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.tables import Tables, parse_tables, settled_tables
 from sandtable.kernel.verdict import Rule, Verdict
@@ -130,6 +130,11 @@ class Ruleset:
     def rulebook(self) -> Rulebook:
         """The rules in our words."""
         return parse_rulebook(self._read("rules.toml"))
+
+    @cached_property
+    def finished(self) -> tuple[str, ...]:
+        """The surfaces this ruleset is complete on."""
+        return finished_surfaces(self._read("rules.toml"))
 
     @cached_property
     def by_id(self) -> Mapping[str, Action]:

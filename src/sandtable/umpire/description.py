@@ -43,7 +43,7 @@ def _summary(ruleset: Ruleset) -> dict[str, Any]:
             for side in ruleset.sides
         ],
         "ours": ruleset.ours,
-        "table": "table" in ruleset.rulebook.finished,
+        "table": "table" in ruleset.finished,
         "actions": sum(not action.ledger_only for action in ruleset.actions),
     }
 

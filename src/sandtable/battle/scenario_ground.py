@@ -19,6 +19,8 @@ from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
 Told = Mapping[str, Any]
 GiveId = Callable[[Told, str], str]
 WAY_NAME_OFF = inches(0.75)  # how far the name of a road stands off it
+BUILT_NAME_OFF = inches(1)  # and that of a town above it
+_BUILT = ("town", "village", "building", "redoubt", "trenches", "ford", "bridge")
 _STYLES = {"wood": "wood", "orchard": "wood", "scrub": "wood", "water": "water", "ford": "water", "town": "town"}
 
 
@@ -53,7 +55,7 @@ def _area(told: Told, rules: ScenarioRules, give: GiveId, letters: list[Letterin
     name = told.get("name", "")
     if name:
         style = _STYLES.get(kind.symbol, "place")
-        letters.append(_named(told, name, style, _middle(outline) if outline else Point(0, 0), path))
+        letters.append(_named(told, name, style, _name_spot(outline, kind.symbol), path))
     return Area(give(told, name or _numbered(told)), told["kind"], outline, kind.tall)
 
 
@@ -131,6 +133,16 @@ def _middle_piece(points: tuple[Point, ...]) -> tuple[Point, Point]:
             return points[number], points[number + 1]
         left -= length
     return points[-2], points[-1]
+
+
+def _name_spot(outline: tuple[Point, ...], symbol: str) -> Point:
+    """In the middle of open ground, above what is built."""
+    if not outline:
+        return Point(0, 0)
+    if symbol not in _BUILT:
+        return _middle(outline)
+    xs = [point.x for point in outline]
+    return Point((min(xs) + max(xs)) // 2, max(point.y for point in outline) + BUILT_NAME_OFF)
 
 
 def _middle(outline: tuple[Point, ...]) -> Point:

@@ -56,7 +56,9 @@ class GroundDrawing:
 
     def low(self) -> Iterator[str]:
         """Fields, water and the ground of woods and towns."""
-        for symbol in ("field", "water", "ford", "marsh", "steep", "rocks", "scrub", "wood", "orchard"):
+        yield from self._drawn("field")
+        yield self._waters()
+        for symbol in ("ford", "marsh", "steep", "rocks", "scrub", "wood", "orchard"):
             yield from self._drawn(symbol)
 
     def heights(self) -> Iterator[str]:
@@ -106,7 +108,9 @@ class GroundDrawing:
         data = rings(shape)
         return path("field", data) + f'<path fill="url(#furrows-{area.id})" d="{data}"/>' + path("bund", data)
 
-    def _water(self, area: Area, shape: BaseGeometry) -> str:  # noqa: ARG002 - one signature for all symbols
+    def _waters(self) -> str:
+        """All water as one, so that a stream runs into its river."""
+        shape = unary_union([self.shapes[area.id] for area in self._with("water")])
         lines = path("flow", rings(shape.buffer(-0.28 * UNIT)))
         return path("water", rings(shape)) + lines + path("flow inner", rings(shape.buffer(-0.6 * UNIT)))
 
@@ -263,7 +267,6 @@ class GroundDrawing:
 
 _SYMBOLS: dict[str, Callable[[GroundDrawing, Area, BaseGeometry], str]] = {
     "field": GroundDrawing._field,  # noqa: SLF001 - a table of its own methods
-    "water": GroundDrawing._water,  # noqa: SLF001
     "ford": GroundDrawing._ford,  # noqa: SLF001
     "marsh": GroundDrawing._marsh,  # noqa: SLF001
     "rocks": GroundDrawing._rocks,  # noqa: SLF001

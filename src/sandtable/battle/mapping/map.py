@@ -18,7 +18,7 @@ from sandtable.battle.mapping.strokes import star
 from sandtable.battle.mapping.ways import lines, ways
 from sandtable.battle.scenario import Arrival, Mark, Objective, Scenario, Zone
 from sandtable.battle.scenario_rules import ScenarioRules
-from sandtable.geometry.measure import DEGREE
+from sandtable.geometry.measure import DEGREE, direction
 
 GOAL = 11  # the size of the star
 EVERYBODY = "*"  # an umpire's eyes
@@ -107,7 +107,7 @@ class MapDrawing:
         for unit in self.scenario.units:
             if self._shown(unit.side, hidden=unit.hidden):
                 units[unit.side] += 1
-        return ", ".join(f"{side.name}: {units[side.label]} units" for side in self.scenario.sides)
+        return ", ".join(f"{side.name}: {_units(units[side.label])}" for side in self.scenario.sides)
 
     def _names(self, drawing: CounterDrawing) -> Iterator[str]:
         """Names keep clear of counters, plates and roads."""
@@ -133,7 +133,7 @@ class MapDrawing:
         spots = self.pen.spots(zone.outline)
         placed = [unit for unit in self.scenario.units if unit.place.zone == zone.id and not unit.hidden]
         name = zone.name or self.scenario.side_by_label[zone.side].name
-        words = f"{name}: {len(placed)} units" if placed else name
+        words = f"{name}: {_units(len(placed))}" if placed else name
         at = self._corner(spots, len(words) * 8.5, drawing)
         return path(f"zone {ink}", polyline(spots, closed=True)) + text(f"zone-name {ink}", at, words.upper())
 
@@ -178,11 +178,20 @@ class MapDrawing:
         x, y = self.pen.spot(one.at)
         side = next((unit.side for unit in self.scenario.units if unit.id in one.units), "")
         ink = self.inks.get(side, "red")
-        turn = number(one.facing / DEGREE)
-        arrow = f'<path class="arrow {ink}" d="M0-26 13-8H6V14H-6V-8H-13Z" transform="translate({number(x)} {number(y)}) rotate({turn})"/>'
+        ahead_x, ahead_y = direction(one.facing)
+        arrow = (
+            f'<path class="arrow {ink}" d="M0-34 13-16H6V0H-6V-16H-13Z"'
+            f' transform="translate({number(x)} {number(y)}) rotate({number(one.facing / DEGREE)})"/>'
+        )
         words = f"TURN {one.turn}"
-        inside = (min(max(x, 40), self.width - 40), min(max(y, 44), self.height - 40))
-        return arrow + text(f"zone-name {ink}", (inside[0] + 18, inside[1] - 8), words)
+        # Past the tip of the arrow; the further the flatter it flies, since words lie flat.
+        off = 46 + 18 * abs(ahead_x)
+        at = (x + ahead_x * off, y - ahead_y * off + 7)
+        return arrow + text(f"zone-name middle {ink}", at, words)
+
+
+def _units(count: int) -> str:
+    return f"{count} unit{'' if count == 1 else 's'}"
 
 
 def map_svg(scenario: Scenario, rules: ScenarioRules, theme: str = "auto", seen_by: str = "", fonts: str = "") -> str:

@@ -1,7 +1,8 @@
-"""How the loops are compiled: on first use, and kept on disk until any loop here is written anew."""
+"""How the loops are compiled: on first use, and kept on disk until they, or what they call, are written anew."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -10,6 +11,9 @@ from typing import Any, TypeVar
 
 from numba import njit
 
+HERE = Path(__file__).parent
+IMPORT = re.compile(r"^from sandtable\.geometry\.compiled\.(\w+) import", re.MULTILINE)
+
 Loop = TypeVar("Loop", bound=Callable[..., object])
 
 
@@ -17,12 +21,14 @@ def compiled(loop: Loop) -> Loop:
     """The function as machine code. It divides without asking: whoever may divide by nothing looks first."""
     code: Any = njit(cache=True, error_model="numpy", nogil=True)(loop)
     # Numba asks only whether this function's own file has changed, while the code has grown together with what it calls.
-    code._cache._cache_file._source_stamp = _sources()  # noqa: SLF001
+    code._cache._cache_file._source_stamp = _stamp(loop.__module__.rpartition(".")[2])  # noqa: SLF001
     machine_code: Loop = code
     return machine_code
 
 
 @cache
-def _sources() -> str:
-    """A stamp of all loops."""
-    return sha256(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))).hexdigest()
+def _stamp(module: str) -> str:
+    """A stamp of the sources of a module and of all modules here that it imports."""
+    source = (HERE / f"{module}.py").read_text(encoding="utf-8")
+    imported = sorted(set(IMPORT.findall(source)))
+    return sha256("".join((source, *map(_stamp, imported))).encode()).hexdigest()

@@ -1,0 +1,277 @@
+"""Sight from unit to unit, and shots: range from the front, arc, friends, limits."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import ceil, hypot, inf
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sandtable.geometry.arc import _in_front, fronts, reaches_arc
+from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.distance import distance, distance_to_point
+from sandtable.geometry.footprint import column, figure, line, ranks, standing
+from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.sight import SightRules, sees, shot, sightline, visible_matrix
+from tests.geometry.ground import hill, motions, moved_terrain, moved_unit, table, terrains, units, woods
+
+RULES = SightRules(into=3000, clearance=500)
+STEP = 250
+
+
+def between(a, b):
+    return whole(hypot(b[0] - a[0], b[1] - a[1]))
+
+
+def points_between(a, b):
+    """Points of a segment no further apart than a quarter inch, in whole thousandths."""
+    parts = max(1, ceil(hypot(b[0] - a[0], b[1] - a[1]) / STEP))
+    for i in range(parts + 1):
+        yield Point(round(a[0] + (b[0] - a[0]) * i / parts), round(a[1] + (b[1] - a[1]) * i / parts))
+
+
+def outline(unit):
+    return shapely.union_all(shapely.polygons(unit.quads))
+
+
+def points_around(unit):
+    """Points of the edges of all bases, but for those that lie between them."""
+    every = {
+        point for quad in unit.quads for number in range(4) for point in points_between(quad[number - 1], quad[number])
+    }
+    raster = np.array(sorted(every))
+    return raster[shapely.distance(shapely.points(raster), outline(unit).boundary) < 1.5]
+
+
+def shortest_seen(terrain, starts, ends):
+    """The length of the shortest clear line from some points to others."""
+    visible = visible_matrix(terrain, RULES, starts, ends)
+    lengths = (
+        np.hypot(*(ends[None, :, :] - starts[:, None, :]).transpose(2, 0, 1))
+        if len(ends)
+        else np.empty((len(starts), 0))
+    )
+    return lengths[visible].min(initial=inf)
+
+
+# Shots.
+
+
+@pytest.mark.rule("REV-6.08")
+def test_the_range_is_from_the_front_to_the_nearest_part_of_the_target():
+    firer = ranks(Pose(10_000, 10_000), (2, 2), 1000, 1000)
+    target = line(Pose(10_000, 22_000, 1800), 2, 1000, 1000)
+    assert shot(table(), RULES, firer, target).range == 12_000
+    assert shot(table(), RULES, firer, target.moved(5000, 0)).range == round(hypot(12_000, 3000))  # from the corner
+    behind = line(Pose(10_000, 5000), 2, 1000, 1000)
+    assert shot(table(), RULES, firer, behind).reason == "arc"
+
+
+@pytest.mark.rule("REV-6.08")
+def test_only_what_is_inside_the_arc_counts_for_the_range():
+    """A long line right and ahead: its near end is outside the arc, the arc's edge meets it further off."""
+    firer = line(Pose(0, 0), 2, 1000, 1000)
+    target = line(Pose(8000, 4000, 2700), 8, 1000, 1000)  # its front on x = 8, from y = 0 to y = 8
+    found = shot(table(), RULES, firer, target)
+    assert distance(firer, target) == 7000
+    assert found.range == round(hypot(7000, 7000))
+    assert found.line.end == Point(8000, 7000)
+
+
+def test_at_the_limit_is_in_and_a_thousandth_more_is_out():
+    firer = line(Pose(10_000, 10_000), 2, 1000, 1000)
+    target = line(Pose(10_000, 22_000, 1800), 2, 1000, 1000)
+    assert shot(table(), RULES, firer, target, most=12_000).range == 12_000
+    out = shot(table(), RULES, firer, target.moved(0, 1), most=12_000)
+    assert (out.range, out.reason) == (None, "range")
+    assert out.line.length == 12_001
+
+
+@pytest.mark.rule("REV-6.08", "REV-6.10")
+def test_the_shortest_clear_line_counts_when_a_wood_hides_the_nearest():
+    firer = line(Pose(10_000, 10_000), 2, 1000, 1000)
+    target = line(Pose(10_000, 18_000, 1800), 6, 1000, 1000)
+    terrain = table(woods(8, 12, 11.5, 16))
+    found = shot(terrain, RULES, firer, target)
+    assert found.reason is None
+    assert found.line.clear
+    assert 8000 < found.range < 8500
+    walled = shot(table(woods(0, 12, 30, 16)), RULES, firer, target)
+    assert (walled.range, walled.reason, walled.line.cause, walled.line.blocker) == (None, "sight", "tall", "woods")
+
+
+@pytest.mark.rule("REV-6.14")
+def test_friends_before_the_target_forbid_the_shot_unless_there_is_a_way_past():
+    firer = line(Pose(10_000, 10_000), 4, 1000, 1000)
+    target = line(Pose(10_000, 18_000, 1800), 4, 1000, 1000)
+    friend = line(Pose(9_000, 14_000), 2, 1000, 1000)
+    past = shot(table(), RULES, firer, target, (friend,))
+    assert (past.range, past.line.clear) == (8000, True)
+    wide = line(Pose(10_000, 14_000), 8, 1000, 1000)
+    refused = shot(table(), RULES, firer, target, (firer, target, wide))
+    assert (refused.range, refused.reason, refused.line.blocker) == (None, "friend", "2")
+    shoulder_to_shoulder = (line(Pose(6_000, 10_000), 4, 1000, 1000), line(Pose(14_000, 10_000), 4, 1000, 1000))
+    assert shot(table(), RULES, firer, target, shoulder_to_shoulder).range == 8000
+
+
+def test_a_bent_line_fires_from_each_of_its_fronts():
+    bent = standing((Pose(0, 0, 0), Pose(1000, 0, 900)), 2, 1000, 1000)
+    right = line(Pose(9000, 0, 2700), 1, 1000, 1000)
+    assert shot(table(), RULES, bent, right).range == 8000
+    assert shot(table(), RULES, column(Pose(0, 0, 0), 3, 1000, 1000), right).reason == "arc"
+
+
+def test_a_round_base_is_shot_at_its_rim():
+    assert shot(table(), RULES, line(Pose(0, 0), 1, 1000, 1000), figure(Point(0, 8000), 500)).range == 7500
+    firer, leader = line(Pose(0, 0), 1, 1000, 1000), figure(Point(0, 8000), 500)
+    assert shot(table(), RULES, firer, leader, most=7500).range == 7500
+    assert shot(table(), RULES, firer, leader, most=7499).reason == "range"
+
+
+@given(units, units)
+def test_in_the_open_the_range_is_what_shapely_measures_inside_the_arc(firer, target):
+    assume(distance(firer, target) > 0)
+    slow = []
+    for left, right, x, y in fronts(firer):
+        far = 90_000
+        wedge = shapely.Polygon(
+            (
+                left,
+                (left.x + (x - y) * far, left.y + (y + x) * far),
+                (right.x + (x + y) * far, right.y + (y - x) * far),
+                right,
+            )
+        )
+        part = wedge.intersection(outline(target))
+        if not part.is_empty:
+            slow.append(shapely.LineString((left, right)).distance(part))
+    found = shot(table(), RULES, firer, target)
+    assert (found.reason is None) == reaches_arc(firer, target)
+    if slow and found.range is not None:
+        assert abs(found.range - min(slow)) <= 1.5
+
+
+@given(terrains, units, units)
+def test_no_line_of_a_raster_is_clear_and_shorter_than_the_shot(terrain, firer, target):
+    assume(distance(firer, target) > 0)
+    found = shot(terrain, RULES, firer, target)
+    for front in fronts(firer):
+        starts = np.array(list(points_between(front.left, front.right)))
+        ends = points_around(target)
+        ends = ends[[_in_front(front, x, y) for x, y in ends]]
+        shortest = shortest_seen(terrain, starts, ends)
+        if shortest < inf:
+            assert found.range is not None
+            assert found.range <= shortest + 1.5
+
+
+@given(terrains, units, units, st.lists(units, max_size=2))
+def test_a_shot_goes_along_a_clear_line_from_a_front_to_the_target(terrain, firer, target, friends):
+    assume(distance(firer, target) > 0)
+    found = shot(terrain, RULES, firer, target, friends)
+    assert (found.reason == "arc") == (not reaches_arc(firer, target))
+    if found.reason == "arc":
+        return
+    assert found.line.clear == (found.reason is None)
+    assert distance_to_point(target, found.line.end) <= 1
+    assert min(shapely.LineString(front[:2]).distance(shapely.Point(found.line.start)) for front in fronts(firer)) <= 1
+    others = [friend for friend in friends if friend not in (firer, target)]
+    assert sightline(terrain, RULES, found.line.start, found.line.end, others).clear == found.line.clear
+    if found.range is not None:
+        assert abs(between(found.line.start, found.line.end) - found.range) <= 2
+
+
+@given(terrains, units, units, units)
+def test_no_line_from_corner_to_corner_past_a_friend_is_clear_and_shorter_than_the_shot(terrain, firer, target, friend):
+    assume(distance(firer, target) > 0)
+    found = shot(terrain, RULES, firer, target, (friend,))
+    for front in fronts(firer):
+        for start, end in product(front[:2], [Point(int(x), int(y)) for x, y in target.quads.reshape(-1, 2)]):
+            on_the_outside = outline(target).boundary.distance(shapely.Point(end)) < 1
+            if (
+                not on_the_outside
+                or not _in_front(front, *end)
+                or (found.range is not None and between(start, end) >= found.range)
+            ):
+                continue
+            assert not sightline(terrain, RULES, start, end, (friend,)).clear
+
+
+@given(terrains, units, units, st.lists(units, max_size=2), motions)
+def test_moving_all_together_changes_no_shot(terrain, firer, target, friends, motion):
+    assume(distance(firer, target) > 0)
+    before = shot(terrain, RULES, firer, target, friends)
+    after = shot(
+        moved_terrain(terrain, *motion),
+        RULES,
+        moved_unit(firer, *motion),
+        moved_unit(target, *motion),
+        [moved_unit(friend, *motion) for friend in friends],
+    )
+    assert (after.range, after.reason) == (before.range, before.reason)
+
+
+@given(terrains, units, units, st.lists(units, max_size=3), st.integers(0, 30_000), st.integers(0, 30_000))
+def test_more_reach_and_fewer_friends_never_take_a_shot_away(terrain, firer, target, friends, one, two):
+    less, more = sorted((one, two))
+    short, far = (shot(terrain, RULES, firer, target, friends, most) for most in (less, more))
+    if short.range is not None:
+        assert far.range == short.range <= less
+    alone = shot(terrain, RULES, firer, target, most=more)
+    if far.range is not None:
+        assert alone.range is not None
+        assert alone.range <= far.range
+
+
+# Sight from unit to unit.
+
+
+@pytest.mark.rule("REV-8.20")
+def test_any_point_of_any_base_may_see_any_point_of_any_base():
+    one, two = line(Pose(5000, 5000), 4, 1000, 1000), line(Pose(5000, 15_000, 1800), 4, 1000, 1000)
+    assert sees(table(), RULES, one, two).length == 10_000
+    nearly_all = table(woods(0, 6, 6.5, 14))
+    found = sees(nearly_all, RULES, one, two)
+    assert found.clear
+    blocked = sees(table(woods(0, 6, 20, 14)), RULES, one, two)
+    assert (blocked.clear, blocked.cause, blocked.blocker) == (False, "tall", "woods")
+    assert sees(table(), RULES, one, two.moved(0, -30_000)).clear  # to the rear as well
+
+
+@given(terrains, units, units)
+@pytest.mark.rule("REV-8.21")
+def test_units_see_each_other_or_not_at_all(terrain, one, two):
+    there, back = sees(terrain, RULES, one, two), sees(terrain, RULES, two, one)
+    assert (there.clear, there.length) == (back.clear, back.length)
+    if there.clear:
+        assert sightline(terrain, RULES, there.start, there.end).clear
+        assert distance_to_point(one, there.start) <= 1
+        assert distance_to_point(two, there.end) <= 1
+
+
+@given(terrains, units, units)
+def test_no_line_of_a_raster_is_clear_and_shorter_than_the_one_they_see_each_other_by(terrain, one, two):
+    assume(distance(one, two) > 0)
+    found = sees(terrain, RULES, one, two)
+    shortest = shortest_seen(terrain, points_around(one), points_around(two))
+    if shortest < inf:
+        assert found.clear
+        assert found.length <= shortest + 1.5
+
+
+@given(terrains, units, units, motions)
+def test_moving_all_together_changes_no_sight(terrain, one, two, motion):
+    before = sees(terrain, RULES, one, two)
+    after = sees(moved_terrain(terrain, *motion), RULES, moved_unit(one, *motion), moved_unit(two, *motion))
+    assert (after.clear, after.length) == (before.clear, before.length)
+
+
+def test_from_a_hill_a_unit_sees_over_the_wood_that_hides_it_on_the_flat():
+    one, two = line(Pose(5000, 2000), 2, 1000, 1000), line(Pose(5000, 20_000, 1800), 2, 1000, 1000)
+    wood = woods(0, 4, 20, 8)
+    assert not sees(table(wood), RULES, one, two).clear
+    assert sees(table(wood, hill(1, 0, 0, 10, 3)), RULES, one, two).clear

@@ -131,6 +131,8 @@ def test_a_choice_waits_for_the_seat_it_is_put_to():
     battle = done(battle.answer("boris", "reply", "duck"))
     assert battle.question is None
     refused(battle.answer("boris", "reply", "duck"), "battle.answer.nothing_asked")
+    for seat, known in (("boris", {"reply", "shot.dice"}), ("anna", {"shot.dice"}), ("walter", {"shot.dice"})):
+        assert {reply["key"] for reply in battle.export(seat)["entries"][-1]["answers"]} == known
     entry = battle.log.live()[-1]
     assert [(reply.key, reply.by) for reply in entry.answers][:2] == [("reply", "boris"), ("shot.dice", APP)]
 

@@ -11,7 +11,7 @@ from sandtable.battle.revelation import revealed
 from sandtable.battle.seat import Seat
 from sandtable.battle.undo import binding
 from sandtable.geometry.measure import Point
-from tests.battle.skirmish.game import SKIRMISH, Move, Pass
+from tests.battle.skirmish.game import SKIRMISH, Move, Pass, Passed, Skirmish
 from tests.battle.skirmish.playing import BLUE, RED, WATCHER, begin
 from tests.battle.test_battle import BOLD_RED, SHOOT, WARY_BLUE, done, red_to_act, refused
 
@@ -101,6 +101,31 @@ def test_an_order_that_waits_for_an_answer_can_be_taken_back():
 def test_an_ambush_given_away_by_a_waiting_order_stays_known_but_for_consent():
     waiting = done(red_to_act().submit("anna", replace(SHOOT, figure="red-scout")))
     assert done(waiting.undo("anna")).log.proposal is not None
+
+
+def test_an_order_given_up_never_stood():
+    before = red_to_act()
+    waiting = done(before.submit("anna", replace(SHOOT, figure="red-scout")))
+    given_up = done(waiting.undo("rosa"))
+    assert given_up.state_at(3) == before.state == given_up.state_at(4)
+    assert given_up.branch(3, "another seed").state == before.state
+
+
+def test_a_referee_may_agree_in_the_other_sides_place():
+    shot = done(done(red_to_act().submit("anna", SHOOT)).answer("boris", "reply", "stand"))
+    assert done(done(shot.undo("anna")).agree("rosa")).state == red_to_act().state
+
+
+def test_a_kind_of_event_may_say_that_it_reveals():
+    class Telling(Passed):
+        reveals = True
+
+    class Telltale(Skirmish):
+        events = {**Skirmish.events, "passed": Telling}  # noqa: RUF012
+
+    passed = done(red_to_act().submit("anna", Pass(by="red")))
+    assert done(passed.undo("anna")).log.proposal is None
+    assert done(replace(passed, rules=Telltale()).undo("anna")).log.proposal is not None
 
 
 def test_several_orders_are_taken_back_at_once():

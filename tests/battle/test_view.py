@@ -160,6 +160,14 @@ def test_what_did_not_change_looks_the_same_again():
     assert Viewer(RED).view(State({"a": first})).units["a"].part.own == 2
 
 
+def test_a_part_that_two_owners_share_is_shown_to_each_as_his():
+    part = Part(1, 2, 3)
+    state = State({"a": Unit("red", part), "b": Unit("blue", part)})
+    for seat, own in ((RED, "a"), (BLUE, "b")):
+        view = seen(state, seat)
+        assert {name: each.part.own for name, each in view.units.items()} == {"a": 0, "b": 0, own: 2}
+
+
 def test_a_view_of_a_view_is_the_same_view():
     state = State({"a": unit(place=Point(1, 2)), "b": unit("blue", lurking=True)}, chief=unit())
     for seat in (RED, BLUE, WATCHER):

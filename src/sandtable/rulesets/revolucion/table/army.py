@@ -41,7 +41,7 @@ def check_morale(story: Story[State]) -> None:
 def check_last_turn(story: Story[State]) -> None:
     """After the last turn of the scenario its points decide."""
     state = story.state
-    last = state.scenario.victory.turns
+    last = state.terms.victory.turns
     if state.ending is not None or last is None or state.turn.number < last:
         return
     scores = tuple(_scores(state))
@@ -53,13 +53,13 @@ def _ahead(scores: tuple[tuple[Side, int], ...], state: State) -> Side | None:
     (first, points), (second, others) = scores
     if points != others:
         return first if points > others else second
-    otherwise = state.scenario.victory.otherwise
+    otherwise = state.terms.victory.otherwise
     return Side(otherwise) if otherwise else None
 
 
 def _scores(state: State) -> Iterator[tuple[Side, int]]:
     for side in Side:
-        earned = (objective.points * _earned(state, objective, side) for objective in state.scenario.objectives)
+        earned = (objective.points * _earned(state, objective, side) for objective in state.terms.objectives)
         yield side, sum(earned)
 
 

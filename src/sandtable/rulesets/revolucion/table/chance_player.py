@@ -54,8 +54,8 @@ class ChancePlayer:
         return next(order for order in self._placings(view, role, left[0]) if not TABLE.problems(view, order))
 
     def _placings(self, view: State, role: Role, name: str) -> Iterator[TableOrder]:
-        told = view.scenario.unit_by_id.get(name) or view.scenario.leader_by_id[name]
-        zone = next(each for each in view.scenario.zones if each.id == told.place.zone)
+        told = view.units.get(name) or view.leaders[name]
+        zone = next(each for each in view.terms.zones if each.id == told.zone)
         xs, ys = [point.x for point in zone.outline], [point.y for point in zone.outline]
         while True:
             x, y = self.chance.randint(min(xs), max(xs)), self.chance.randint(min(ys), max(ys))

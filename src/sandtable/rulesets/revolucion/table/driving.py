@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from sandtable.battle.request import Asked, addressed
-from sandtable.battle.seat import EVERYBODY
+from sandtable.battle.seat import EVERYBODY, Audience
 from sandtable.kernel.requests import Observe, Request
 from sandtable.rulesets.revolucion.vocabulary import Side
 
@@ -25,7 +25,10 @@ def certain(rule: Generator[Request, Any, Returned]) -> Returned:
 
 
 def resolved(
-    rule: Generator[Request, Any, Returned], side: Side, facts: Callable[[Observe], Fact | None] | None = None
+    rule: Generator[Request, Any, Returned],
+    side: Side,
+    facts: Callable[[Observe], Fact | None] | None = None,
+    known_to: Audience = EVERYBODY,
 ) -> Asked[Returned]:
     """The verdict of a rule for a side's action."""
-    return addressed(rule, side.value, EVERYBODY, facts=facts)
+    return addressed(rule, side.value, known_to, facts=facts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.table import army, events, involuntary, leading
 from sandtable.rulesets.revolucion.table.formation import shrunk
-from sandtable.rulesets.revolucion.table.state import State
+from sandtable.rulesets.revolucion.table.state import State, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss, UnitType
 
 
@@ -34,7 +34,7 @@ class Parties:
     led_by: tuple[str, ...] = ()
 
 
-def carry_out(story: Story[State], told: tuple[Effect, ...], parties: Parties) -> Asked[None]:
+def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> Asked[None]:
     """Every effect in the order of the verdict; what is left to its owner's choice comes last."""
     for effect in sorted(told, key=lambda each: isinstance(each, effects.AnyFormation)):
         for whom in _whom(effect, parties):
@@ -55,13 +55,14 @@ def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parti
     stands = unit.stands
     if stands is not None and unit.kind is not UnitType.TRAIN:
         stands = shrunk(unit.kind, unit.formation, stands, unit.bases - effect.count, story.state.tables)
-    story.tell(events.BasesRemoved(unit=unit.id, count=effect.count, stands=stands))
+    story.tell(events.BasesRemoved(unit=unit.id, count=effect.count, stands=stands, known_to=told_to(unit)))
     for lost in WHEN_BASES_LOST:
         lost(story, unit.id)
 
 
 def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: str, parties: Parties) -> None:
-    story.tell(events.StatusChanged(unit=parties.units[whom], status=effect.status))
+    unit = story.state.units[parties.units[whom]]
+    story.tell(events.StatusChanged(unit=unit.id, status=effect.status, known_to=told_to(unit)))
 
 
 def _destroyed(story: Story[State], effect: effects.Destroyed, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
@@ -92,7 +93,7 @@ def _leader_killed(story: Story[State], effect: effects.LeaderKilled, whom: str,
 def _action_spent(story: Story[State], effect: effects.ActionSpent, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
     unit = story.state.units[parties.units[whom]]
     if unit.gone is None:
-        story.tell(events.Acted(unit=unit.id, deed=parties.deeds[whom]))
+        story.tell(events.Acted(unit=unit.id, deed=parties.deeds[whom], known_to=told_to(unit)))
 
 
 def _back_to_start(story: Story[State], effect: effects.BackToStart, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
@@ -115,7 +116,8 @@ def _into_contact(story: Story[State], effect: effects.IntoContact, whom: str, p
 
 
 def _any_formation(story: Story[State], effect: effects.AnyFormation, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
-    story.tell(events.MayForm(unit=parties.units[whom]))
+    unit = story.state.units[parties.units[whom]]
+    story.tell(events.MayForm(unit=unit.id, known_to=told_to(unit)))
 
 
 Handler = Callable[[Story[State], Any, str, Parties], "Asked[None] | None"]

@@ -70,10 +70,17 @@ class RoundDeclined(Seen):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded(Seen):
-    """A side's round is over; these units and Leaders have rested (REV-G.48j)."""
+    """A side's round is over."""
 
     kind: ClassVar[str] = "round_ended"
     side: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rested(Seen):
+    """At the end of their round these have done nothing, which counts as rest (REV-G.48j)."""
+
+    kind: ClassVar[str] = "rested"
     units: tuple[str, ...] = ()
     leaders: tuple[str, ...] = ()
 
@@ -266,7 +273,7 @@ class MoraleDropped(Seen):
 EVENTS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
-        SideReady, TurnBegan, PlayPassed, ColumnActivated, RoundDeclined, RoundEnded, TurnEnded, BattleEnded, Commanded, Stood, Acted,
+        SideReady, TurnBegan, PlayPassed, ColumnActivated, RoundDeclined, RoundEnded, Rested, TurnEnded, BattleEnded, Commanded, Stood, Acted,
         Fired, AssaultLaunched, AssaultEnded, RegroupTried, MayForm, StatusChanged, BasesRemoved, UnitGone, LeaderStood,
         LeaderActed, LeaderFell, MoraleDropped,
     )

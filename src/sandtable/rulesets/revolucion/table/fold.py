@@ -47,13 +47,17 @@ def _round_declined(state: State, event: events.RoundDeclined) -> State:  # noqa
     return replace(state, turn=replace(state.turn, passes=state.turn.passes + 1))
 
 
-def _round_ended(state: State, event: events.RoundEnded) -> State:
+def _round_ended(state: State, event: events.RoundEnded) -> State:  # noqa: ARG001 - every fold is handed its event
+    return replace(state, turn=replace(state.turn, column="", pending=None))
+
+
+def _rested(state: State, event: events.Rested) -> State:
     units, leaders = dict(state.units), dict(state.leaders)
     for name in event.units:
         units[name] = replace(units[name].did(acted=True), route_march=False)
     for name in event.leaders:
         leaders[name] = replace(leaders[name], acted=True)
-    return replace(state, units=units, leaders=leaders, turn=replace(state.turn, column="", pending=None))
+    return replace(state, units=units, leaders=leaders)
 
 
 def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001 - every fold is handed its event
@@ -72,11 +76,13 @@ def _commanded(state: State, event: events.Commanded) -> State:
         return state
     pending = Pending(
         event.unit,
+        unit.side,
         event.pending,
         event.order,
         event.distance,
         event.at_least,
         delayed=event.result is OrderResult.DELAYED,
+        secret=unit.hidden,
     )
     return replace(state, turn=replace(state.turn, pending=pending))
 
@@ -129,7 +135,11 @@ def _regroup_tried(state: State, event: events.RegroupTried) -> State:
 
 
 def _may_form(state: State, event: events.MayForm) -> State:
-    return replace(state, turn=replace(state.turn, pending=Pending(event.unit, "form")))
+    return replace(state, turn=replace(state.turn, pending=_to_form(state.units[event.unit])))
+
+
+def _to_form(unit: Unit) -> Pending:
+    return Pending(unit.id, unit.side, "form", secret=unit.hidden)
 
 
 def _status_changed(state: State, event: events.StatusChanged) -> State:
@@ -174,6 +184,7 @@ FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     events.ColumnActivated: _column_activated,
     events.RoundDeclined: _round_declined,
     events.RoundEnded: _round_ended,
+    events.Rested: _rested,
     events.TurnEnded: _turn_ended,
     events.BattleEnded: _battle_ended,
     events.Commanded: _commanded,

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 from sandtable.battle.event import Story
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint, standing
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Pose, ahead
@@ -19,7 +20,7 @@ from sandtable.rulesets.revolucion.table.goings import tactical_going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
-from sandtable.rulesets.revolucion.table.state import Pending, State, Unit
+from sandtable.rulesets.revolucion.table.state import Pending, State, Unit, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
 SHARPEST_BEND: Facing = 90 * DEGREE  # between neighbours: a line that bends more is no line
@@ -169,7 +170,18 @@ def stand(story: Story[State], name: str, plan: Plan, how: str, leaders: tuple[s
         return
     before = unit.stands or plan.end
     trail = tuple(pose.point for pose in plan.trail)
-    story.tell(events.Stood(unit=name, stands=plan.end, formation=plan.formation, how=how, trail=trail, cost=plan.cost))
+    known_to = EVERYBODY if how == "arrives" else told_to(unit)
+    story.tell(
+        events.Stood(
+            unit=name,
+            stands=plan.end,
+            formation=plan.formation,
+            how=how,
+            trail=trail,
+            cost=plan.cost,
+            known_to=known_to,
+        )
+    )
     leading.go_along(story, name, before, leaders)
 
 
@@ -179,5 +191,6 @@ def finish(story: Story[State], name: str, pending: Pending) -> None:
     if pending.order is Order.DEPLOY_TACTICAL:
         deed = "deployed"
     may_fire = deed == "deployed" and bool(story.state.tables.option("fire.afterDeploy")) and not pending.delayed
-    fired = story.state.units[name].deeds.fired
-    story.tell(events.Acted(unit=name, deed=deed, done=not may_fire or fired))
+    unit = story.state.units[name]
+    done = not may_fire or unit.deeds.fired
+    story.tell(events.Acted(unit=name, deed=deed, done=done, known_to=told_to(unit)))

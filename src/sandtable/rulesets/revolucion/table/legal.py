@@ -150,10 +150,9 @@ def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing
 
 def route_marches(view: State, unit: Unit) -> Iterator[orders.RouteMarch]:
     """Straight on, as far as may be."""
-    arrival = next((each for each in view.scenario.arrivals if unit.id in each.units), None)
-    if arrival is None:
+    here = unit.stands.anchor if unit.stands else unit.entry
+    if here is None:
         return
-    here = unit.stands.anchor if unit.stands else Pose(arrival.at.x, arrival.at.y, arrival.facing)
     far = route_distance(view, unit)
     for share in SHARES:
         there = ahead(here, far * share)

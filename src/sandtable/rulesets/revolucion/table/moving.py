@@ -9,10 +9,8 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.geometry.around import Around
 from sandtable.geometry.footprint import Footprint, column, figure
-from sandtable.geometry.journey import Walk
-from sandtable.geometry.march import march
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
-from sandtable.geometry.walk import walk
+from sandtable.geometry.walk import Walk, march, walk
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
@@ -24,7 +22,7 @@ from sandtable.rulesets.revolucion.table.goings import going, leader_going, tact
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
-from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
+from sandtable.rulesets.revolucion.table.state import Leader, State, Unit, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
 FORMATIONS = {
@@ -41,14 +39,21 @@ SAMPLES: Length = INCH // 2  # how densely a path is looked at for Leaders in it
 def command(story: Story[State], name: str, order: Order) -> Asked[None]:
     """An order is sent: received, delayed or lost (REV-4.70)."""
     state, unit = story.state, story.state.units[name]
-    verdict = yield from resolved(give_order(order_situation(state, unit, order), state.tables), unit.side)
+    verdict = yield from resolved(
+        give_order(order_situation(state, unit, order), state.tables), unit.side, known_to=told_to(unit)
+    )
     arrived(story, unit, order, verdict)
 
 
 def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict) -> None:
     """What an order leaves to do: a move, a formation, or an action without movement (REV-4.72); nothing for who has fired (REV-G.04)."""
     left = verdict.effects[0]
-    told: dict[str, Any] = {"unit": unit.id, "order": order, "result": verdict.result}
+    told: dict[str, Any] = {
+        "unit": unit.id,
+        "order": order,
+        "result": verdict.result,
+        "known_to": told_to(unit),
+    }
     if isinstance(left, effects.MayMove):
         story.tell(
             events.Commanded(**told, distance=inches(left.distance), at_least=inches(left.at_least), pending="move")
@@ -150,7 +155,7 @@ def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
     """From the edge of the table, or on along its way."""
     unit = state.units[order.unit]
     distance = route_distance(state, unit)
-    body = unit.stands or _at_the_edge(state, unit, distance)
+    body = unit.stands or _at_the_edge(unit, distance)
     leaders = tuple(_company_problems(state, unit, order.leaders))
     if not order.path:
         stays = () if unit.stands else (problem("path", "no_path", "REV-3.31"),)
@@ -165,15 +170,14 @@ def route_distance(state: State, unit: Unit) -> Length:
     return inches(certain(route_march(RouteMarch(unit=unit.kind), state.tables)).distance)
 
 
-def _at_the_edge(state: State, unit: Unit, distance: Length) -> Footprint:
+def _at_the_edge(unit: Unit, distance: Length) -> Footprint:
     """The column before it enters: its front at the place of arrival; one too long for its move has entered as far as it must."""
-    arrival = next(each for each in state.scenario.arrivals if unit.id in each.units)
+    assert unit.entry is not None  # noqa: S101 - it has not entered yet
     width, depth = base_size(unit.kind)
     gap = march_gap(unit.kind)
     length = unit.bases * (depth + gap) - gap
-    edge = Pose(arrival.at.x, arrival.at.y, arrival.facing)
-    start = ahead(edge, max(0, length - distance))
-    return column(Pose(start.x, start.y, arrival.facing), unit.bases, width, depth, gap)
+    start = ahead(unit.entry, max(0, length - distance))
+    return column(Pose(start.x, start.y, unit.entry.facing), unit.bases, width, depth, gap)
 
 
 def march_on(story: Story[State], order: orders.RouteMarch) -> None:
@@ -192,7 +196,7 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
     """A Leader rides up to 24 inches, through zones, but does not end near an enemy (REV-3.13, REV-G.39b)."""
     leader = state.leaders[order.leader]
     rules = measures(state.tables)
-    start = leader.place or _arrival(state, leader)
+    start = leader.place or _entry(leader)
     distance = inches(certain(move_leader(MoveLeader(), state.tables)).distance)
     near = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side), rules.zone, zone_at_end=True)
     path = [Pose(place.x, place.y) for place in order.path]
@@ -201,8 +205,9 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
     return Plan(gone.end, Formation.MANEUVER, gone.trail, gone.cost, wrong)
 
 
-def _arrival(state: State, leader: Leader) -> Point:
-    return next(each for each in state.scenario.arrivals if leader.id in each.leaders).at
+def _entry(leader: Leader) -> Point:
+    assert leader.entry is not None  # noqa: S101 - he has not entered yet
+    return leader.entry.point
 
 
 def lead_off(story: Story[State], order: orders.MoveLeader) -> None:

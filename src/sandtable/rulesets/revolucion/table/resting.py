@@ -11,12 +11,13 @@ from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.table import effecting, events, leading, orders
 from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
-from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
 
 
 def rest(story: Story[State], order: orders.Rest) -> None:
     """Do nothing (REV-3.12)."""
-    story.tell(events.Acted(unit=order.unit, deed="rested"))
+    known_to = told_to(story.state.units[order.unit])
+    story.tell(events.Acted(unit=order.unit, deed="rested", known_to=known_to))
 
 
 def rest_problems(state: State, unit: Unit, order: orders.Rest) -> Iterator[Problem]:  # noqa: ARG001 - wire and tracks look at both
@@ -47,8 +48,10 @@ def regroup_problems(state: State, unit: Unit) -> Iterator[Problem]:
 def rally(story: Story[State], order: orders.Regroup) -> Asked[None]:
     """A unit tries to rally (REV-G.14); any success allows a new formation and facing (REV-G.14b)."""
     state, unit = story.state, story.state.units[order.unit]
-    verdict = yield from resolved(regroup(regroup_situation(state, unit), state.tables), unit.side)
-    story.tell(events.RegroupTried(unit=unit.id, steps=verdict.steps))
+    verdict = yield from resolved(
+        regroup(regroup_situation(state, unit), state.tables), unit.side, known_to=told_to(unit)
+    )
+    story.tell(events.RegroupTried(unit=unit.id, steps=verdict.steps, known_to=told_to(unit)))
     parties = effecting.Parties(
         units={"actor": unit.id}, sources={}, leaders={"actor": ()}, deeds={"actor": "regrouped"}
     )

@@ -14,7 +14,7 @@ from sandtable.battle.seat import side_of
 from sandtable.geometry.around import Around
 from sandtable.geometry.cover import share_inside
 from sandtable.geometry.footprint import Footprint, figure, standing
-from sandtable.geometry.measure import Point
+from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.place import hindrances
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables, settled_tables
@@ -38,7 +38,9 @@ from sandtable.rulesets.revolucion.table.state import (
     Mine,
     Rails,
     State,
+    Terms,
     Unit,
+    told_to,
 )
 from sandtable.rulesets.revolucion.vocabulary import ArmyQuality, Formation, Side, Status, UnitType
 
@@ -56,14 +58,13 @@ def state_of(scenario: Scenario, tables: Tables) -> State:
     tables = _in_force(tables, tuple(sorted(scenario.options.items())), scenario.house)
     units = {unit.id: _unit(unit, scenario) for unit in scenario.units}
     return State(
-        scenario=scenario,
+        terms=Terms(scenario.zones, scenario.objectives, scenario.victory),
         tables=tables,
         terrain=scenario.terrain,
         units=units,
         leaders={leader.id: _leader(leader, scenario) for leader in scenario.leaders},
         columns={
-            column.id: Column(column.id, column.name, Side(column.side), column.leader, tuple(column.units))
-            for column in scenario.columns
+            column.id: Column(column.id, column.name, Side(column.side), column.leader) for column in scenario.columns
         },
         armies=_armies(scenario, units, tables),
         mines={
@@ -108,6 +109,8 @@ def _unit(unit: ScenarioUnit, scenario: Scenario) -> Unit:
         deeds=Deeds(formation),
         route_march=arrival is not None and arrival.route_march,
         arrives=arrival.turn if arrival else 0,
+        entry=Pose(arrival.at.x, arrival.at.y, arrival.facing) if arrival else None,
+        zone=unit.place.zone,
         hidden="hidden" in told,
         aboard=unit.place.aboard,
         emplaced="emplaced" in told,
@@ -140,6 +143,8 @@ def _leader(leader: ScenarioLeader, scenario: Scenario) -> Leader:
         Point(pose.x, pose.y) if pose else None,
         aboard=leader.place.aboard,
         arrives=arrival.turn if arrival else 0,
+        entry=Pose(arrival.at.x, arrival.at.y, arrival.facing) if arrival else None,
+        zone=leader.place.zone,
     )
 
 
@@ -159,12 +164,8 @@ def _armies(scenario: Scenario, units: Mapping[str, Unit], tables: Tables) -> di
 
 def to_place(state: State, side: Side) -> Iterator[str]:
     """Units and Leaders of a side that the scenario leaves to it and that have no place yet."""
-    for unit in state.scenario.units:
-        if unit.side == side.value and unit.place.zone and state.units[unit.id].stands is None:
-            yield unit.id
-    for leader in state.scenario.leaders:
-        if leader.side == side.value and leader.place.zone and state.leaders[leader.id].place is None:
-            yield leader.id
+    yield from (unit.id for unit in state.units_of(side) if unit.zone and unit.stands is None)
+    yield from (leader.id for leader in state.leaders_of(side) if leader.zone and leader.place is None)
 
 
 def placed(state: State, order: orders.PlaceUnit) -> Footprint:
@@ -180,8 +181,7 @@ def placed(state: State, order: orders.PlaceUnit) -> Footprint:
 def place_unit_problems(state: State, order: orders.PlaceUnit) -> Iterator[Problem]:
     """A unit is placed inside its zone, in any formation that it may take (REV-G.48h)."""
     unit = state.units.get(order.unit)
-    told = next((each for each in state.scenario.units if each.id == order.unit), None)
-    if unit is None or told is None or unit.side.value != side_of(order.by) or not told.place.zone:
+    if unit is None or unit.side.value != side_of(order.by) or not unit.zone:
         yield problem(
             "unit", "not_to_place", "REV-G.48h", tuple(to_place(state, Side(side_of(order.by)))), name=order.unit
         )
@@ -195,27 +195,26 @@ def place_unit_problems(state: State, order: orders.PlaceUnit) -> Iterator[Probl
     stands = placed(state, order)
     if order.bases:
         yield from bend_problems(state, unit, stands, order.formation)
-    if not _inside(stands, _zone(state, told.place.zone)):
-        yield problem("at", "outside_zone", "REV-8.01", (), zone=_zone(state, told.place.zone).name or told.place.zone)
+    if not _inside(stands, _zone(state, unit.zone)):
+        yield outside(state, unit.zone)
     found = hindrances(stands, going(unit.kind, order.formation, state.tables), around(state, unit), 0)
     yield from hindrance_problems(state, unit.side, unit.id, found, "at")
 
 
 def place_leader_problems(state: State, order: orders.PlaceLeader) -> Iterator[Problem]:
     """A Leader is placed inside his zone."""
-    told = next((each for each in state.scenario.leaders if each.id == order.leader), None)
-    if told is None or told.side != side_of(order.by) or not told.place.zone:
+    leader = state.leaders.get(order.leader)
+    if leader is None or leader.side.value != side_of(order.by) or not leader.zone:
         yield problem(
             "leader", "not_to_place", "REV-G.48h", tuple(to_place(state, Side(side_of(order.by)))), name=order.leader
         )
         return
     his = figure(order.at, measures(state.tables).leader_radius)
-    if not _inside(his, _zone(state, told.place.zone)):
-        yield problem("at", "outside_zone", "REV-8.01", (), zone=_zone(state, told.place.zone).name or told.place.zone)
-    side = Side(told.side)
-    near = Around(state.terrain, state.enemies(side), state.friends(side))
+    if not _inside(his, _zone(state, leader.zone)):
+        yield outside(state, leader.zone)
+    near = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side))
     found = hindrances(his, leader_going(state.tables), near, 0)
-    yield from hindrance_problems(state, side, "", found, "at")
+    yield from hindrance_problems(state, leader.side, "", found, "at")
 
 
 def ready_problems(state: State, order: orders.Ready) -> Iterator[Problem]:
@@ -225,8 +224,13 @@ def ready_problems(state: State, order: orders.Ready) -> Iterator[Problem]:
         yield problem("order", "still_to_place", "REV-G.48h", left, count=len(left))
 
 
+def outside(state: State, name: str) -> Problem:
+    """Not inside the zone where it belongs."""
+    return problem("at", "outside_zone", "REV-8.01", (), zone=_zone(state, name).name or name)
+
+
 def _zone(state: State, name: str) -> Zone:
-    return next(zone for zone in state.scenario.zones if zone.id == name)
+    return next(zone for zone in state.terms.zones if zone.id == name)
 
 
 def _inside(stands: Footprint, zone: Zone) -> bool:
@@ -237,8 +241,9 @@ def place_unit(story: Story[State], order: orders.PlaceUnit) -> None:
     """A unit takes its place."""
     stands = placed(story.state, order)
     unit = story.state.units[order.unit]
-    known = unit.known_to() if not unit.hidden else (unit.owner,)
-    story.tell(events.Stood(unit=order.unit, stands=stands, formation=order.formation, how="placed", known_to=known))
+    story.tell(
+        events.Stood(unit=order.unit, stands=stands, formation=order.formation, how="placed", known_to=told_to(unit))
+    )
 
 
 def place_leader(story: Story[State], order: orders.PlaceLeader) -> None:

@@ -8,11 +8,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from sandtable.battle.scenario import Scenario
+from sandtable.battle.scenario import Objective, Victory, Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
 from sandtable.geometry.footprint import Footprint, figure
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
@@ -133,6 +133,8 @@ class Unit:
     gone: Loss | None = shown(default=None)
     route_march: bool = shown(default=False)  # still on the march onto the table (REV-3.33)
     arrives: int = shown(default=0)  # the turn from which it may enter; 0 once it has
+    entry: Pose | None = shown(OWNER, default=None)  # where it enters
+    zone: str = shown(OWNER, default="")  # where its owner places it before the battle
     hidden: bool = shown(default=False)
     aboard: str = shown(default="")
     emplaced: bool = shown(default=False)
@@ -190,6 +192,8 @@ class Leader:
     acted: bool = shown(default=False)
     aboard: str = shown(default="")
     arrives: int = shown(default=0)
+    entry: Pose | None = shown(OWNER, default=None)
+    zone: str = shown(OWNER, default="")
 
     @property
     def owner(self) -> str:
@@ -206,13 +210,12 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its Leader and its units (REV-2.40)."""
+    """A column: its Leader, and whether it has been activated; its units name it (REV-2.40)."""
 
     id: str
     name: str
     side: Side
     leader: str
-    units: tuple[str, ...]
     activated: bool = False
 
 
@@ -261,26 +264,36 @@ class Tear:
 class Pending:
     """What a unit has to finish before anything else happens: a move whose order arrived, or a new formation after regrouping."""
 
-    unit: str
-    kind: str  # "move", "deploy" or "form"
-    order: Order | None = None
-    distance: Length = 0
-    at_least: Length = 0
-    delayed: bool = False
+    unit: str = shown()
+    side: Side = shown()
+    kind: str = shown()  # "move", "deploy" or "form"
+    order: Order | None = shown(default=None)
+    distance: Length = shown(default=0)
+    at_least: Length = shown(default=0)
+    delayed: bool = shown(default=False)
+    secret: bool = shown(default=False)  # the unit is hidden
+
+    @property
+    def owner(self) -> str:
+        """For views: whose unit it is."""
+        return self.side.value
+
+    def known_to(self) -> Audience:
+        return OWNER if self.secret else EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Turn, phase, and whose it is."""
 
-    number: int = 0
-    phase: Phase = Phase.SET_UP
-    initiative: Side | None = None
-    side: Side | None = None  # to play
-    column: str = ""  # in play
-    passes: int = 0
-    pending: Pending | None = None
-    ready: frozenset[Side] = frozenset()  # with the set-up
+    number: int = shown(default=0)
+    phase: Phase = shown(default=Phase.SET_UP)
+    initiative: Side | None = shown(default=None)
+    side: Side | None = shown(default=None)  # to play
+    column: str = shown(default="")  # in play
+    passes: int = shown(default=0)
+    pending: Pending | None = shown(default=None)
+    ready: frozenset[Side] = shown(default=frozenset())  # with the set-up
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,23 +305,32 @@ class Ending:
     scores: tuple[tuple[Side, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the scenario says and everybody may know: where sides set up, what they are after, when it ends."""
+
+    zones: tuple[Zone, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    victory: Victory = Victory()
+
+
 @dataclass(frozen=True)
 class State:
     """The whole table."""
 
-    scenario: Scenario = shown(whole=True, written=False)
+    terms: Terms = shown(whole=True, written=False)
     tables: Tables = shown(whole=True, written=False)
     terrain: Terrain = shown(whole=True, written=False)
     units: Mapping[str, Unit] = shown()
     leaders: Mapping[str, Leader] = shown()
     columns: Mapping[str, Column] = shown(whole=True)
     armies: Mapping[str, Army] = shown(whole=True)  # by side
-    turn: Turn = shown(default=Turn(), whole=True)
+    turn: Turn = shown(default=Turn())
     assaults: Mapping[str, tuple[tuple[str, int], ...]] = shown(default_factory=dict, whole=True)
     mines: Mapping[str, Mine] = shown(default_factory=dict)
     assets: Mapping[str, bool] = shown(default_factory=dict, whole=True)  # standing, by mark
     cut: frozenset[str] = shown(default=frozenset())  # wire segments that are gone
-    tears: tuple[Tear, ...] = shown(default=())
+    tears: tuple[Tear, ...] = shown(default=(), whole=True)
     ending: Ending | None = shown(default=None, whole=True)
 
     @cached_property
@@ -363,3 +385,8 @@ class State:
 def other(side: Side) -> Side:
     """The enemy."""
     return Side.REVOLUTIONARY if side is Side.GOVERNMENT else Side.GOVERNMENT
+
+
+def told_to(unit: Unit) -> Audience:
+    """Who may hear of what a unit does: everybody, or its own side while it is hidden or still to come."""
+    return EVERYBODY if unit.known_to() == EVERYBODY else (unit.owner,)

@@ -10,7 +10,7 @@ from sandtable.battle.request import Asked, addressed
 from sandtable.battle.seat import EVERYBODY
 from sandtable.rulesets.revolucion.initiative import Initiative, initiative
 from sandtable.rulesets.revolucion.table import army, events, orders
-from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other
+from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other, told_to
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 SETTING_UP = tuple(order.kind for order in (orders.PlaceUnit, orders.PlaceLeader, orders.Ready))
@@ -104,8 +104,7 @@ def decisions(state: State) -> tuple[Decision, ...]:
     assert turn.side is not None  # noqa: S101 - somebody is always to play
     role = turn.side.value
     if turn.pending is not None:
-        owner = state.units[turn.pending.unit].side.value
-        return (Decision(owner, turn.pending.kind, FINISHING[turn.pending.kind], turn.pending.unit),)
+        return (Decision(turn.pending.owner, turn.pending.kind, FINISHING[turn.pending.kind], turn.pending.unit),)
     if turn.phase is Phase.ROUND:
         return (Decision(role, "round", CHOOSING),)
     return (Decision(role, turn.phase.value, (*ACTING, *SPECIAL_ACTIONS), turn.column),)
@@ -154,7 +153,10 @@ def end_round(story: Story[State]) -> Asked[None]:
     assert side is not None  # noqa: S101 - a round is somebody's
     units, leaders = actors(story.state)
     rested = tuple(leader.id for leader in leaders if free or leader.column)
-    story.tell(events.RoundEnded(side=side, units=tuple(unit.id for unit in units), leaders=rested))
+    for audience in dict.fromkeys(map(told_to, units)) or (EVERYBODY,):
+        known = tuple(unit.id for unit in units if told_to(unit) == audience)
+        story.tell(events.Rested(units=known, leaders=rested if audience == EVERYBODY else (), known_to=audience))
+    story.tell(events.RoundEnded(side=side))
     if free or not _hand_over(story, other(side)):
         yield from end_turn(story)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from sandtable.kernel.effects import EVERYONE, Effect, plain
+from sandtable.kernel.effects import EVERYONE, Effect, LaterEffects, plain
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Verdict
@@ -126,3 +126,30 @@ def test_a_verdict_names_its_measures_headline_and_severity():
 def test_a_verdict_without_an_outcome_is_an_error_of_the_program():
     with pytest.raises(TypeError, match="Verdict names no outcome"):
         Verdict().outcome()
+
+
+def test_later_effects_are_made_when_somebody_looks_and_once() -> None:
+    made: list[int] = []
+
+    def make() -> tuple[Effect, ...]:
+        made.append(1)
+        return (Effect(whom="target"), Effect(whom="actor"))
+
+    later = LaterEffects(make)
+    verdict = Verdict(effects=later)
+    assert made == []
+    assert [effect.whom for effect in verdict.effects] == ["target", "actor"]
+    assert (len(later), later[1].whom, later[:1]) == (2, "actor", (Effect(whom="target"),))
+    assert plain(later) == [Effect(whom="target").plain(), Effect(whom="actor").plain()]
+    assert made == [1]
+
+
+def test_later_effects_equal_the_tuple_they_make() -> None:
+    now = (Effect(whom="target"),)
+    later = LaterEffects(lambda: (Effect(whom="target"),))
+    assert later == now
+    assert now == later
+    assert Verdict(effects=now) == Verdict(effects=later)
+    assert hash(Verdict(effects=now)) == hash(Verdict(effects=later))
+    assert later != (Effect(whom="actor"),)
+    assert repr(later) == repr(now)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from sandtable.kernel.messages import Message, Vocabulary, snake_case
 
@@ -46,6 +47,46 @@ class Effect:
         return {"effect": self.kind} | {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
+class LaterEffects(Sequence[Effect]):
+    """Effects that are worked out when somebody looks: the odds of a long combat weigh hundreds of verdicts and carry none out.
+
+    Equal to, and hashed as, the tuple that it makes.
+    """
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], tuple[Effect, ...]]) -> None:
+        self._make = make
+        self._made: tuple[Effect, ...] | None = None
+
+    def _all(self) -> tuple[Effect, ...]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    @overload
+    def __getitem__(self, place: int) -> Effect: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Effect, ...]: ...
+    def __getitem__(self, place: int | slice) -> Effect | tuple[Effect, ...]:
+        return self._all()[place]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[Effect]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Sequence) and self._all() == tuple(other))
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+
 def plain(value: Any) -> Any:
     """Turn rulebook values into JSON: terms into their names, distances into decimals, messages into their ids."""
     if isinstance(value, Vocabulary):
@@ -54,7 +95,7 @@ def plain(value: Any) -> Any:
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, Message):
         return {"message": value.id} | {name: plain(parameter) for name, parameter in value.parameters}
-    if isinstance(value, tuple | list | frozenset):
+    if isinstance(value, tuple | list | frozenset | LaterEffects):
         return [plain(item) for item in value]
     if isinstance(value, Effect):
         return value.plain()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
@@ -31,7 +31,7 @@ class Outcome:
 class Verdict:
     """The base of all verdicts. Two equal verdicts are the same event of the exact law."""
 
-    effects: tuple[Effect, ...] = ()
+    effects: Sequence[Effect] = ()
     reasons: tuple[Modifier, ...] = ()  # why, where no throw explains it: "no defensive fire: not frontal"
     measures: ClassVar[Mapping[str, Callable[[Any], int | Fraction | bool]]] = {}
 

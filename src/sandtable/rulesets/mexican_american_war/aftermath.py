@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mexican_american_war.effects import (
     BreaksThrough,
@@ -25,9 +26,10 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict, Combat, FightingUnit, lead_of
+from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, lead_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    ATTACKER_WINS,
     HARD_GROUND,
     ChargeEffect,
     GroundDefended,
@@ -47,75 +49,138 @@ class Beaten:
     holds: bool = False  # fortified or in square
 
 
-def shared_out(units: tuple[FightingUnit, ...], stands: tuple[int, ...], loss: int) -> tuple[int, ...]:
-    """Take a side's losses from its troops as evenly as possible, the odd stand from the lead unit; guns only without troops (MAW-G.24h)."""
-    left = list(stands)
-    bearing = [number for number, unit in enumerate(units) if left[number] and not unit.is_guns]
-    bearing = bearing or [number for number in range(len(units)) if left[number]]
-    bearing.sort(key=lambda number: -left[number])
-    while loss and any(left[number] for number in bearing):
-        for number in bearing:
-            if loss and left[number]:
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """The units of one side with their stands now, and the order in which they bear losses."""
+
+    stands: tuple[int, ...]
+    guns: tuple[bool, ...]
+    bearing: tuple[int, ...]
+    started: int  # stands of the side before the combat
+    last: int  # troops are removed at so many stands (MAW-10.04)
+
+    @classmethod
+    def of(cls, units: tuple[FightingUnit, ...], stands: tuple[int, ...], tables: Tables) -> Ranks:
+        """Troops bear losses, guns only without troops; the strongest unit first (MAW-G.24h)."""
+        guns = tuple(unit.is_guns for unit in units)
+        there = [number for number, left in enumerate(stands) if left]
+        troops = [number for number in there if not guns[number]]
+        bearing = tuple(sorted(troops or there, key=lambda number: -stands[number]))
+        return cls(stands, guns, bearing, sum(unit.stands for unit in units), tables.number("removed.at"))
+
+    def after(self, loss: int) -> tuple[int, ...]:
+        """Stands left when the losses are taken as evenly as possible, the odd stand from the strongest unit (MAW-G.24h)."""
+        left = list(self.stands)
+        bearing = self.bearing
+        while loss > 0 and bearing:
+            for number in bearing[:loss]:
                 left[number] -= 1
-                loss -= 1
-    return tuple(left)
+            loss -= len(bearing)
+            bearing = tuple(number for number in bearing if left[number])
+        return tuple(left)
 
+    def still_there(self, left: tuple[int, ...]) -> tuple[int, ...]:
+        """Stands with units out of the combat at nought: troops are removed at their last stand (MAW-10.04)."""
+        last = self.last
+        return tuple([number if guns or number > last else 0 for guns, number in zip(self.guns, left, strict=True)])
 
-def still_there(units: tuple[FightingUnit, ...], stands: tuple[int, ...], tables: Tables) -> tuple[int, ...]:
-    """Stands with units out of the combat at nought: troops are removed at their last stand (MAW-10.04)."""
-    last = tables.number("removed.at")
-    return tuple(0 if not unit.is_guns and left <= last else left for unit, left in zip(units, stands, strict=True))
+    def lost(self, left: tuple[int, ...]) -> int:
+        """Stands lost in the whole combat; units removed count whole (MAW-10.04)."""
+        return self.started - sum(left)
 
 
 def after_losses(
     units: tuple[FightingUnit, ...], stands: tuple[int, ...], loss: int, tables: Tables
 ) -> tuple[int, ...]:
     """Losses shared out, and units at their end taken off."""
-    return still_there(units, shared_out(units, stands, loss), tables)
+    ranks = Ranks.of(units, stands, tables)
+    return ranks.still_there(ranks.after(loss))
 
 
-def result(combat: Combat, effect: ChargeEffect, index: int, cost: tuple[Effect, ...], tables: Tables) -> ChargeVerdict:
-    """The verdict of a decided combat; ``cost`` is what earlier struggles have taken."""
-    if effect in (E.SWEPT, E.DRIVEN_BACK, E.HARD_PRESSED):
-        return _defender_beaten(combat, effect, index, cost, tables)
-    return _attacker_beaten(combat, effect, index, cost, tables)
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A combat before a roll, with what all its results have in common."""
+
+    combat: Combat
+    tables: Tables
+    attackers: Ranks
+    defenders: Ranks
+    attacking_cavalry: bool
+    defending_cavalry: bool
+    attackers_outflanked: bool
+    defenders_outflanked: bool
+
+    @classmethod
+    def of(cls, combat: Combat, tables: Tables) -> Standing:
+        """The combat as it stands."""
+        sides = combat.sides
+        return cls(
+            combat,
+            tables,
+            attackers=Ranks.of(sides.attackers, combat.attacker_stands, tables),
+            defenders=Ranks.of(sides.defenders, combat.defender_stands, tables),
+            attacking_cavalry=_any_cavalry(sides.attackers, combat.attacker_stands),
+            defending_cavalry=_any_cavalry(sides.defenders, combat.defender_stands),
+            attackers_outflanked=any(unit.outflanked_now for unit in sides.attackers),
+            defenders_outflanked=any(unit.outflanked_now for unit in sides.defenders),
+        )
+
+    def capped(self, index: int) -> int:
+        """The difference as far as it matters: nobody loses more stands than are there."""
+        over, rout = self.tables.number("charge.loss.rout_over"), self.tables.number("charge.loss.rout")
+        stands = sum(self.combat.defender_stands if index > 0 else self.combat.attacker_stands)
+        most = over + max(0, stands - rout)
+        return max(-most, min(index, most))
+
+    def result(self, effect: ChargeEffect, index: int) -> Ending:
+        """How a deciding roll ends it."""
+        beaten = _defender_beaten if effect in ATTACKER_WINS else _attacker_beaten
+        return beaten(self, effect, index)
 
 
 # ---- The defender is beaten -------------------------------------------------------------------------------------------------
 
 
-def _defender_beaten(
-    combat: Combat, effect: ChargeEffect, index: int, cost: tuple[Effect, ...], tables: Tables
-) -> ChargeVerdict:
-    beaten = defender_fate(combat, effect, index, tables)
-    units = combat.sides.defenders
-    left = shared_out(units, combat.defender_stands, beaten.stands)
-    effects: list[Effect] = [*cost]
-    effects += _defender_effects(combat, effect, beaten, left, tables)
-    effects += attacker_wins(combat, effect, tables, against_wall=beaten.holds)
-    by_cavalry = _any_cavalry(combat.sides.attackers, combat.attacker_stands)
-    remaining = tuple(
-        0 if unit.is_guns and _overrun(unit, effect, beaten, by_cavalry=by_cavalry) else stands
-        for unit, stands in zip(units, still_there(units, left, tables), strict=True)
-    )
-    return ChargeVerdict(
+def _defender_beaten(standing: Standing, effect: ChargeEffect, index: int) -> Ending:
+    combat, tables = standing.combat, standing.tables
+    beaten = defender_fate(standing, effect, index)
+    ranks = standing.defenders
+    left = ranks.after(beaten.stands)
+
+    def effects() -> tuple[Effect, ...]:
+        losing = _defender_effects(combat, effect, beaten, left, tables)
+        return tidied(
+            struggle_effects(combat, tables), losing, attacker_wins(combat, effect, tables, against_wall=beaten.holds)
+        )
+
+    remaining = ranks.still_there(left)
+    if any(ranks.guns):
+        by_cavalry = standing.attacking_cavalry
+        remaining = tuple(
+            0 if unit.is_guns and _overrun(unit, effect, beaten, by_cavalry=by_cavalry) else stands
+            for unit, stands in zip(combat.sides.defenders, remaining, strict=True)
+        )
+    return Ending(
         effect=effect,
         rolls=combat.rolls + 1,
-        attacker_lost=_lost(combat.sides.attackers, combat.attacker_stands),
-        defender_lost=_lost(units, remaining),
+        attacker_lost=standing.attackers.lost(combat.attacker_stands),
+        defender_lost=ranks.lost(remaining),
+        attacker_gone=False,
         defender_gone=not any(remaining),
-        effects=tidied(effects),
+        stands_left=left,
+        told=LaterEffects(effects),
     )
 
 
-def defender_fate(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> Beaten:
+def defender_fate(standing: Standing, effect: ChargeEffect, index: int) -> Beaten:
     """Losses and retreat of a beaten defender."""
-    lead = lead_of(combat.sides.defenders, combat.defender_stands)
-    outflanked = any(unit.outflanked_now for unit in combat.sides.defenders)
+    combat, tables = standing.combat, standing.tables
     if effect is E.SWEPT:
         return Beaten(_rout_losses(index, tables), broken=True)
+    lead = lead_of(combat.sides.defenders, combat.defender_stands)
+    outflanked = standing.defenders_outflanked
     if effect is E.DRIVEN_BACK:
-        hunted = outflanked or lead.in_square or _any_cavalry(combat.sides.attackers, combat.attacker_stands)
+        hunted = outflanked or lead.in_square or standing.attacking_cavalry
         extra = tables.number("charge.loss.pursued") if hunted and not lead.is_guns else 0
         return Beaten(tables.number("charge.loss.defeat") + extra, broken=hunted)
     holds = lead.in_square or combat.sides.ground_defended is GroundDefended.FORTIFIED
@@ -234,35 +299,48 @@ def _winner_disordered(combat: Combat, unit: FightingUnit) -> bool:
 # ---- The attacker is beaten -------------------------------------------------------------------------------------------------
 
 
-def _attacker_beaten(
-    combat: Combat, effect: ChargeEffect, index: int, cost: tuple[Effect, ...], tables: Tables
-) -> ChargeVerdict:
-    beaten = attacker_fate(combat, effect, index, tables)
-    units = combat.sides.attackers
-    left = shared_out(units, combat.attacker_stands, beaten.stands)
-    effects: list[Effect] = [*cost]
-    for unit, before, after, whom in zip(units, combat.attacker_stands, left, combat.sides.attacker_names, strict=True):
-        if before:
-            effects += _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
-    effects += _defender_holds(combat)
-    return ChargeVerdict(
+def _attacker_beaten(standing: Standing, effect: ChargeEffect, index: int) -> Ending:
+    combat, tables = standing.combat, standing.tables
+    beaten = attacker_fate(standing, effect, index)
+    ranks = standing.attackers
+    left = ranks.after(beaten.stands)
+
+    def effects() -> tuple[Effect, ...]:
+        return tidied(
+            struggle_effects(combat, tables), _attacker_effects(combat, beaten, left, tables), _defender_holds(combat)
+        )
+
+    remaining = ranks.still_there(left)
+    return Ending(
         effect=effect,
         rolls=combat.rolls + 1,
-        attacker_lost=_lost(units, still_there(units, left, tables)),
-        defender_lost=_lost(combat.sides.defenders, combat.defender_stands),
-        attacker_gone=not any(still_there(units, left, tables)),
-        effects=tidied(effects),
+        attacker_lost=ranks.lost(remaining),
+        defender_lost=standing.defenders.lost(combat.defender_stands),
+        attacker_gone=not any(remaining),
+        defender_gone=False,
+        stands_left=left,
+        told=LaterEffects(effects),
     )
 
 
-def attacker_fate(combat: Combat, effect: ChargeEffect, index: int, tables: Tables) -> Beaten:
+def _attacker_effects(combat: Combat, beaten: Beaten, left: tuple[int, ...], tables: Tables) -> Iterator[Effect]:
+    sides = combat.sides
+    for unit, before, after, whom in zip(
+        sides.attackers, combat.attacker_stands, left, sides.attacker_names, strict=True
+    ):
+        if before:
+            yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
+
+
+def attacker_fate(standing: Standing, effect: ChargeEffect, index: int) -> Beaten:
     """Losses and retreat of a beaten attacker; a storming column always breaks (MAW-16.10)."""
-    lead = lead_of(combat.sides.attackers, combat.attacker_stands)
-    outflanked = any(unit.outflanked_now for unit in combat.sides.attackers)
+    combat, tables = standing.combat, standing.tables
     if effect is E.REPULSED:
         return Beaten(_rout_losses(-index, tables), broken=True)
+    lead = lead_of(combat.sides.attackers, combat.attacker_stands)
+    outflanked = standing.attackers_outflanked
     if effect is E.RECOIL:
-        hunted = outflanked or _any_cavalry(combat.sides.defenders, combat.defender_stands)
+        hunted = outflanked or standing.defending_cavalry
         extra = tables.number("charge.loss.pursued") if hunted else 0
         return Beaten(tables.number("charge.loss.defeat") + extra, broken=hunted or combat.sides.storming)
     disordered = lead.in_disorder or combat.shaken
@@ -316,24 +394,25 @@ def _worn_down(unit: FightingUnit, tables: Tables) -> int:
     return max(1, unit.stands - last)
 
 
-def ended_by_struggle(combat: Combat, cost: tuple[Effect, ...], tables: Tables) -> ChargeVerdict:
+def ended_by_struggle(combat: Combat, tables: Tables) -> Ending:
     """A side with nobody left has lost, as by Driven Back or Recoil; if both are gone nobody has won (MAW-G.25g, MAW-G.66)."""
-    effects: list[Effect] = [*cost]
     effect, gone = E.DESPERATE, combat.gone
+    after: Iterable[Effect] = ()
     if gone == "defender":
         effect = E.DRIVEN_BACK
-        effects += attacker_wins(combat, effect, tables)
+        after = attacker_wins(combat, effect, tables)
     elif gone == "attacker":
         effect = E.RECOIL
-        effects += _defender_holds(combat)
-    return ChargeVerdict(
+        after = _defender_holds(combat)
+    return Ending(
         effect=effect,
         rolls=combat.rolls,
         attacker_lost=_lost(combat.sides.attackers, combat.attacker_stands),
         defender_lost=_lost(combat.sides.defenders, combat.defender_stands),
         attacker_gone=gone in ("attacker", "both"),
         defender_gone=gone in ("defender", "both"),
-        effects=tidied(effects),
+        stands_left=(),
+        told=tidied(struggle_effects(combat, tables), after),
     )
 
 
@@ -358,10 +437,10 @@ def _lost(units: tuple[FightingUnit, ...], left: tuple[int, ...]) -> int:
 _ADDED_UP = (StandsLost, GunsWrecked)
 
 
-def tidied(effects: list[Effect]) -> tuple[Effect, ...]:
+def tidied(*effects: Iterable[Effect]) -> tuple[Effect, ...]:
     """One instruction a unit and kind: losses of several rolls added up, the last word on order only."""
     kept: dict[tuple[str, type[Effect]], Effect] = {}
-    for effect in effects:
+    for effect in chain.from_iterable(effects):
         key = (effect.whom, type(effect))
         earlier = kept.get(key)
         if earlier is not None and isinstance(effect, _ADDED_UP) and isinstance(earlier, _ADDED_UP):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache, partial
+from math import lcm
 from typing import Any
 
 from sandtable.kernel.dice import D10
@@ -25,6 +25,7 @@ from sandtable.rulesets.mexican_american_war.melee import (
     SEVERITY,
     ChargeVerdict,
     Combat,
+    Ending,
     FightingUnit,
     Sides,
     lead_of,
@@ -117,46 +118,55 @@ def charge_combat(situation: ChargeCombat, tables: Tables) -> Rule[ChargeVerdict
 
 def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[ChargeVerdict]:
     """The result of the deciding roll, and the Fallen Leader Table after Swept and Repulsed."""
-    result = chain.result(struggles, index)
-    fates = yield from fall_of_leaders(_at_risk(chain, struggles, result.effect), tables)
+    result = chain.result(struggles, chain.standing(struggles).capped(index))
+    fates = yield from fall_of_leaders(chain.at_risk(result.effect), tables)
     whom = name_of(chain.combat(struggles), attacker=result.effect is E.REPULSED)
-    return result.with_fates(fates, tuple(leader_effects(whom, *fates)))
+    return ChargeVerdict.of(result, fates, tuple(leader_effects(whom, *fates)))
 
 
 def _fought_out(chain: _Chain, struggles: int, tables: Tables) -> ChargeVerdict:
-    return aftermath.ended_by_struggle(chain.combat(struggles), chain.cost(struggles), tables)
+    return ChargeVerdict.of(aftermath.ended_by_struggle(chain.combat(struggles), tables), (None, None), ())
 
 
 def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
     """The exact law in one walk along the struggle (MAW-G.67a): the same rolls, each met once instead of once a branch."""
     chain = _chain(_Same(situation), tables)
     fates = _FateLaws(tables, answers)
-    law: dict[ChargeVerdict, Fraction] = {}
+    ended: list[tuple[ChargeVerdict, int, int]] = []  # verdict, ways to it, and out of how many
     requests: dict[str, Request] = {}
-    ways, of, struggles = (
-        1,
-        1,
-        0,
-    )  # the share of combats that come this far, as whole numbers until a verdict is reached
+    ways, of, struggles = 1, 1, 0  # the share of combats that come this far
     while ways and chain.combat(struggles).gone is None:
         roll = chain.roll(struggles)
         requests[roll.key] = roll
-        readings = _readings(roll, answers.get(roll.key))
-        of *= sum(weight for _, weight in readings)
-        goes_on = 0
-        for index, weight in readings:
+        deciding: dict[int, int] = {}
+        goes_on = all_ways = 0
+        for index, weight in _readings(roll, answers.get(roll.key)):
+            all_ways += weight
             if effect_at(index, tables) is E.DESPERATE:
                 goes_on += weight
-                continue
-            for verdict, chance in _endings(chain, struggles, index, fates):
-                share = Fraction(ways * weight * chance.numerator, of * chance.denominator)
-                law[verdict] = law[verdict] + share if verdict in law else share
+            else:
+                capped = chain.standing(struggles).capped(index)
+                deciding[capped] = deciding.get(capped, 0) + weight
+        of *= all_ways
+        for index, weight in deciding.items():
+            for verdict, chance, out_of in _endings(chain, struggles, index, fates):
+                ended.append((verdict, ways * weight * chance, of * out_of))
         ways, struggles = ways * goes_on, struggles + 1
     if ways:
-        law[_fought_out(chain, struggles, tables)] = Fraction(ways, of)
+        ended.append((_fought_out(chain, struggles, tables), ways, of))
     for key, request in fates.requests.items():
         requests.setdefault(key, request)
-    return Exact(Law(law), {}, requests)
+    return Exact(_law(ended), {}, requests)
+
+
+def _law(ended: list[tuple[ChargeVerdict, int, int]]) -> Law[ChargeVerdict]:
+    """All verdicts over one denominator."""
+    common = lcm(*{of for _, _, of in ended})
+    scales = {of: common // of for _, _, of in ended}
+    counts: dict[ChargeVerdict, int] = {}
+    for verdict, ways, of in ended:
+        counts[verdict] = counts.get(verdict, 0) + ways * scales[of]
+    return Law.over(counts, common)
 
 
 def _readings(roll: Roll, given: Given | None) -> list[tuple[int, int]]:
@@ -165,34 +175,38 @@ def _readings(roll: Roll, given: Given | None) -> list[tuple[int, int]]:
     return law
 
 
+Fated = tuple[Fates, tuple[Effect, ...], int, int]  # fates, what they do, and in how many of how many ways
+
+
 class _FateLaws:
     """What can become of leader and colonel, worked out once for each company they keep."""
 
     def __init__(self, tables: Tables, answers: Mapping[str, Given]) -> None:
         self._tables = tables
         self._answers = answers
-        self._known: dict[tuple[LeaderWith, str], list[tuple[Fates, tuple[Effect, ...], Fraction]]] = {}
+        self._known: dict[tuple[LeaderWith, str], list[Fated]] = {}
         self.requests: dict[str, Request] = {}
 
-    def of(self, who: LeaderWith, whom: str) -> list[tuple[Fates, tuple[Effect, ...], Fraction]]:
+    def of(self, who: LeaderWith, whom: str) -> list[Fated]:
         """Fates with what they do to the unit called ``whom``, and their chances."""
         if (who, whom) not in self._known:
             exact: Exact[Any] = enumerate_exactly(partial(fall_of_leaders, who, self._tables), self._answers)
-            self._known[who, whom] = [(fate, tuple(leader_effects(whom, *fate)), chance) for fate, chance in exact.law]
+            self._known[who, whom] = [
+                (fate, tuple(leader_effects(whom, *fate)), chance.numerator, chance.denominator)
+                for fate, chance in exact.law
+            ]
             self.requests |= exact.requests
         return self._known[who, whom]
 
 
-def _endings(
-    chain: _Chain, struggles: int, index: int, fates: _FateLaws
-) -> Iterable[tuple[ChargeVerdict, int | Fraction]]:
-    """How a deciding roll ends: at once, unless a leader's life hangs on it."""
+def _endings(chain: _Chain, struggles: int, index: int, fates: _FateLaws) -> Iterable[tuple[ChargeVerdict, int, int]]:
+    """How a deciding roll ends, in how many of how many ways: at once, unless a leader's life hangs on it."""
     result = chain.result(struggles, index)
-    who = _at_risk(chain, struggles, result.effect)
+    who = chain.at_risk(result.effect)
     if who is LeaderWith.NONE:
-        return [(result, 1)]
+        return [(ChargeVerdict.of(result, (None, None), ()), 1, 1)]
     whom = name_of(chain.combat(struggles), attacker=result.effect is E.REPULSED)
-    return [(result.with_fates(fate, told), chance) for fate, told, chance in fates.of(who, whom)]
+    return [(ChargeVerdict.of(result, fate, told), ways, of) for fate, told, ways, of in fates.of(who, whom)]
 
 
 class _Chain:
@@ -202,8 +216,9 @@ class _Chain:
         self._tables = tables
         self._combats = [opening(situation)]
         self._rolls: list[Roll] = []
-        self._costs: list[tuple[Effect, ...]] = []
-        self._results: dict[tuple[int, int], ChargeVerdict] = {}
+        self._standings: list[aftermath.Standing] = []
+        self._at_risk: dict[ChargeEffect, LeaderWith] = {}
+        self._results: dict[tuple[int, int], Ending] = {}
 
     def combat(self, number_of: int) -> Combat:
         """The combat after so many struggles."""
@@ -217,20 +232,25 @@ class _Chain:
             self._rolls.append(combat_roll(self.combat(len(self._rolls)), self._tables))
         return self._rolls[number_of]
 
-    def cost(self, number_of: int) -> tuple[Effect, ...]:
-        """What the struggles have cost both sides so far."""
-        while len(self._costs) <= number_of:
-            self._costs.append(tuple(aftermath.struggle_effects(self.combat(len(self._costs)), self._tables)))
-        return self._costs[number_of]
+    def standing(self, number_of: int) -> aftermath.Standing:
+        """How things stand after them."""
+        while len(self._standings) <= number_of:
+            self._standings.append(aftermath.Standing.of(self.combat(len(self._standings)), self._tables))
+        return self._standings[number_of]
 
-    def result(self, number_of: int, index: int) -> ChargeVerdict:
+    def result(self, number_of: int, index: int) -> Ending:
         """What a deciding roll brings, leaders aside."""
         known = self._results.get((number_of, index))
         if known is None:
-            combat, effect = self.combat(number_of), effect_at(index, self._tables)
-            known = aftermath.result(combat, effect, index, self.cost(number_of), self._tables)
+            known = self.standing(number_of).result(effect_at(index, self._tables), index)
             self._results[number_of, index] = known
         return known
+
+    def at_risk(self, effect: ChargeEffect) -> LeaderWith:
+        """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""
+        if effect not in self._at_risk:
+            self._at_risk[effect] = _at_risk(self._combats[0].sides, effect)
+        return self._at_risk[effect]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -323,11 +343,9 @@ def struggled(combat: Combat, tables: Tables) -> Combat:
     )
 
 
-def _at_risk(chain: _Chain, struggles: int, effect: ChargeEffect) -> LeaderWith:
-    """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""
+def _at_risk(sides: Sides, effect: ChargeEffect) -> LeaderWith:
     if effect not in (E.SWEPT, E.REPULSED):
         return LeaderWith.NONE
-    sides = chain.combat(struggles).sides
     present = {unit.leader_with_unit for unit in (sides.defenders if effect is E.SWEPT else sides.attackers)}
     leader = not present.isdisjoint((LeaderWith.LEADER, LeaderWith.BOTH))
     colonel = not present.isdisjoint((LeaderWith.COLONEL, LeaderWith.BOTH))

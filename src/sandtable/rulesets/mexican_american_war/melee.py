@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Outcome, Verdict
@@ -23,6 +24,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 E = ChargeEffect
+Fates = tuple[LeaderFate | None, LeaderFate | None]  # of leader and colonel
 SEVERITY = {E.SWEPT: 4, E.DRIVEN_BACK: 3, E.HARD_PRESSED: 2, E.DESPERATE: 1, E.FALTER: 1, E.RECOIL: 0, E.REPULSED: 0}
 _ORDER = {effect: order for order, effect in enumerate(ChargeEffect)}
 
@@ -114,18 +116,28 @@ def name_of(combat: Combat, *, attacker: bool) -> str:
     return known[units.index(lead_of(units))]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeVerdict(Verdict):
-    """How the combat ended, what it cost, and how often it was fought."""
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a combat ended, leaders aside; verdicts that differ in the fate of a leader share it."""
 
     effect: ChargeEffect
     rolls: int
     attacker_lost: int
     defender_lost: int
-    attacker_gone: bool = False
-    defender_gone: bool = False
+    attacker_gone: bool
+    defender_gone: bool
+    stands_left: tuple[int, ...]  # to the beaten units, before those at their last stand are taken off
+    told: Sequence[Effect] = field(compare=False)  # follows from the rest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeVerdict(Verdict):
+    """How the combat ended, what it cost, and how often it was fought."""
+
+    ending: Ending
     leader: LeaderFate | None = None
     colonel: LeaderFate | None = None
+    effects: Sequence[Effect] = field(default=(), compare=False)  # follow from the rest
     measures: ClassVar[dict[str, Any]] = {
         "wins": lambda verdict: verdict.won,
         "loses": lambda verdict: not verdict.won and not verdict.undecided,
@@ -135,25 +147,48 @@ class ChargeVerdict(Verdict):
         "leader_lost": lambda verdict: LeaderFate.LOST in (verdict.leader, verdict.colonel),
     }
 
-    def with_fates(self, fates: tuple[LeaderFate | None, LeaderFate | None], told: tuple[Effect, ...]) -> ChargeVerdict:
-        """The same verdict with what became of leader and colonel, and the instructions for that."""
+    @classmethod
+    def of(cls, ending: Ending, fates: Fates, told: tuple[Effect, ...]) -> ChargeVerdict:
+        """An ending with what became of leader and colonel, and the instructions for that."""
         if not told:
-            return self
-        return ChargeVerdict(
-            effect=self.effect,
-            rolls=self.rolls,
-            attacker_lost=self.attacker_lost,
-            defender_lost=self.defender_lost,
-            attacker_gone=self.attacker_gone,
-            defender_gone=self.defender_gone,
-            leader=fates[0],
-            colonel=fates[1],
-            effects=(*self.effects, *told),
-        )
+            return cls(ending=ending, effects=ending.told)
+        leader, colonel = fates
+        effects = LaterEffects(lambda: (*ending.told, *told))
+        return cls(ending=ending, leader=leader, colonel=colonel, effects=effects)
 
     def __hash__(self) -> int:
-        """Of what tells most verdicts apart; a struggle has hundreds, and their effects are long."""
-        return hash((self.effect, self.rolls, self.attacker_lost, self.defender_lost, self.leader, self.colonel))
+        """Of what tells the verdicts of one combat apart; a struggle has hundreds."""
+        return hash((self.ending.rolls, self.ending.stands_left, self.ending.effect, self.leader, self.colonel))
+
+    @property
+    def effect(self) -> ChargeEffect:
+        """The charge effect that ended it."""
+        return self.ending.effect
+
+    @property
+    def rolls(self) -> int:
+        """How often dice were thrown."""
+        return self.ending.rolls
+
+    @property
+    def attacker_lost(self) -> int:
+        """Stands the attacker lost in all."""
+        return self.ending.attacker_lost
+
+    @property
+    def defender_lost(self) -> int:
+        """Stands the defender lost in all."""
+        return self.ending.defender_lost
+
+    @property
+    def attacker_gone(self) -> bool:
+        """The attacker has nobody left."""
+        return self.ending.attacker_gone
+
+    @property
+    def defender_gone(self) -> bool:
+        """The defender has nobody left."""
+        return self.ending.defender_gone
 
     @property
     def won(self) -> bool:

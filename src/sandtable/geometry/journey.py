@@ -67,6 +67,9 @@ class Told:
         self.ground = ground
         self.around = around
         self.radius = radius
+        mind = around.zone > 0 and not around.zone_at_end
+        self.zone = float(around.zone) if mind else -1.0  # how far to keep from enemies on the way
+        self.clear = 0.0 if mind else float(around.zone)  # and at the end
         self.met: dict[tuple[str, str | int | None], Hindrance] = {}
 
     @property
@@ -89,10 +92,9 @@ class Told:
         return any((cause, which) == what for cause, which, _ in self._found(quads, here, dx, dy, last=False).tolist())
 
     def _found(self, quads: Numbers, here: Pose, dx: float, dy: float, last: bool) -> Numbers:
-        zone, mind = float(self.around.zone), not self.around.zone_at_end and self.around.zone
         found: Numbers = hindering(
-            quads, self.radius, float(here.x), float(here.y), float(dx), float(dy), zone if mind else -1.0,
-            (0.0 if mind else zone) if last else -1.0, self.ground.fields, self.around.enemy_bases,
+            quads, self.radius, float(here.x), float(here.y), float(dx), float(dy), self.zone,
+            self.clear if last else -1.0, self.ground.fields, self.around.enemy_bases,
             self.around.friend_bases if last else NOBODY,
         )  # fmt: skip
         return found

@@ -1,22 +1,33 @@
-"""Where a unit could get to: a field of costs over a grid, for shading and for choosing. What is legal is ``walk``'s to say."""
+"""Where a unit could get to: a field of costs over a grid, for shading and for choosing.
+
+The field follows the middle of the front, with room for half the width of the front to either side, every leg facing where it goes.
+What is legal is ``walk``'s to say.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from math import inf
+from functools import cached_property
+from math import hypot, inf
 
 import numpy as np
 
 from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.costs import path_cost
-from sandtable.geometry.compiled.layout import Numbers
+from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
 from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.compiled.sliding import gaps
+from sandtable.geometry.compiled.spreading import START, lay_grid, shade, spread
+from sandtable.geometry.distance import distance_to_point
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.going import Going, Ground, laid_out
+from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Length, Point, Pose
-from sandtable.geometry.place import hindrances
+from sandtable.geometry.terrain import Terrain
+
+FAR = 1e29  # wherever they are
+Loop = tuple[Point, ...]
 
 
 @dataclass(frozen=True)
@@ -24,16 +35,14 @@ class Reach:
     """What it costs to bring the middle of the front to each place of a grid; infinite: out of reach."""
 
     start: Pose
-    left: Length
-    bottom: Length
     step: Length
-    costs: Numbers  # rows (y) x columns (x)
-    parents: np.ndarray
     budget: Length
+    costs: Numbers  # rows (y) x columns (x), from the corner of the table
+    parents: Indices  # the place from which the last straight piece of the way begins
 
     def cost_at(self, point: Point) -> Length | None:
-        """The cost at the nearest place of the grid; None: out of reach."""
-        row, column = self._cell(point)
+        """The cost at the place of the grid nearest to a point; None: out of reach."""
+        row, column = self.cell(point)
         if not (0 <= row < self.costs.shape[0] and 0 <= column < self.costs.shape[1]):
             return None
         cost = self.costs[row, column]
@@ -43,73 +52,177 @@ class Reach:
         """The way to the place of the grid nearest to a point, each leg facing where it goes; empty: out of reach."""
         if self.cost_at(point) is None:
             return ()
-        row, column = self._cell(point)
         columns = self.costs.shape[1]
+        row, column = self.cell(point)
         cells = [row * columns + column]
-        while (parent := int(self.parents[cells[-1]])) >= 0:
+        while (parent := int(self.parents[cells[-1] // columns, cells[-1] % columns])) != START:
             cells.append(parent)
-        places = [self.place(*divmod(cell, columns)) for cell in reversed(cells)]
-        here = self.start.point
-        poses = []
-        for place in places:
-            if place != here:
-                poses.append(Pose(place.x, place.y, trails.bearing(place.x - here.x, place.y - here.y)))
-            here = place
-        return tuple(poses)
+        here = self.start
+        way: list[Pose] = []
+        for cell in reversed(cells):
+            place = self.place(*divmod(cell, columns))
+            dx, dy = place.x - here.x, place.y - here.y
+            if dx or dy:
+                here = Pose(place.x, place.y, trails.bearing(dx, dy))
+                way.append(here)
+        return tuple(way)
+
+    @cached_property
+    def places(self) -> tuple[Point, ...]:
+        """Every place of the grid within reach."""
+        return tuple(self.place(int(row), int(column)) for row, column in np.argwhere(np.isfinite(self.costs)))
+
+    def outline(self) -> tuple[Loop, ...]:
+        """The squares of the grid within reach, as closed loops to fill by the even-odd rule."""
+        within = np.pad(np.isfinite(self.costs), 1)
+        following: dict[Point, list[Point]] = {}
+        for row, column in np.argwhere(within):
+            sides = ((0, -1), (1, 0), (0, 1), (-1, 0))  # left, top, right, bottom; its corners run clockwise
+            corners = [self._corner(row + up, column + right) for up, right in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            for number, (up, right) in enumerate(sides):
+                if not within[row + up, column + right]:
+                    following.setdefault(corners[number], []).append(corners[(number + 1) % 4])
+        loops = []
+        while following:
+            loops.append(_loop(following))
+        return tuple(loops)
 
     def place(self, row: int, column: int) -> Point:
-        return Point(self.left + column * self.step, self.bottom + row * self.step)
+        return Point(column * self.step, row * self.step)
 
-    def _cell(self, point: Point) -> tuple[int, int]:
-        return round((point[1] - self.bottom) / self.step), round((point[0] - self.left) / self.step)
+    def cell(self, point: Point) -> tuple[int, int]:
+        """Row and column of the place of the grid nearest to a point."""
+        return (2 * point[1] + self.step) // (2 * self.step), (2 * point[0] + self.step) // (2 * self.step)
 
-    def outline(self) -> tuple[tuple[Point, ...], ...]:
-        """The squares of the grid within reach, row by row, as rectangles to shade."""
-        shapes = []
-        half = self.step // 2
-        for row in range(self.costs.shape[0]):
-            inside = np.flatnonzero(np.isfinite(self.costs[row]))
-            for run in np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1):
-                if len(run):
-                    low, high = self.place(row, int(run[0])), self.place(row, int(run[-1]))
-                    left, bottom, right, top = low.x - half, low.y - half, high.x + half, high.y + half
-                    shapes.append((Point(left, bottom), Point(left, top), Point(right, top), Point(right, bottom)))
-        return tuple(shapes)
+    def _corner(self, row: int, column: int) -> Point:
+        return Point(int(column) * self.step - 3 * self.step // 2, int(row) * self.step - 3 * self.step // 2)
+
+
+def _loop(following: dict[Point, list[Point]]) -> Loop:
+    """One closed way along the edges still to go, without the corners on straight stretches."""
+    first = next(iter(following))
+    loop = [first]
+    while True:
+        here = loop[-1]
+        ends = following[here]
+        there = ends.pop()
+        if not ends:
+            del following[here]
+        if (len(loop) > 1 and (there.x - here.x, there.y - here.y) == (here.x - loop[-2].x, here.y - loop[-2].y)) or (
+            len(loop) > 1 and _collinear(loop[-2], here, there)
+        ):
+            loop[-1] = there
+        else:
+            loop.append(there)
+        if there == first:
+            return tuple(loop[:-1])
+
+
+def _collinear(a: Point, b: Point, c: Point) -> bool:
+    return (b.x - a.x) * (c.y - b.y) == (b.y - a.y) * (c.x - b.x)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A terrain under a grid, for bodies of one half width."""
+
+    prices: Numbers
+    lined: Facts
+    portals: Numbers
 
 
 def reach(body: Footprint, going: Going, around: Around, budget: Length, step: Length = 500) -> Reach:
-    """The field of costs around a unit."""
-    start = body.anchor
-    span = int(budget / float(going.cheapest) // step) + 1
-    rows = columns = 2 * span + 1
-    left, bottom = start.x - span * step, start.y - span * step
-    costs = np.full((rows, columns), inf)
-    parents = np.full(rows * columns, -1)
+    """The field of costs around a unit. Places from which it would stand on a friend are left out."""
     ground = laid_out(around.terrain, going)
-    half = max(1, body.width * min(body.front, 8) // 2)
-    disc = Footprint((Pose(start.x, start.y),), 1, 0, 0, half)
-    costs[span, span] = 0.0
-    heap = [(0.0, span, span)]
-    free: dict[tuple[int, int], bool] = {(span, span): True}
-    while heap:
-        cost, row, column = heappop(heap)
-        if cost > costs[row, column]:
+    half = max(_half_width(body), step)
+    wide = max(0, half - body.width // 2)  # as far as the middle of the outermost base
+    grid = kept(ground, f"grid {step} {half} {wide}", lambda it: _grid(it, around.terrain, step, half, wide))
+    start = body.anchor
+    owed = _owed(body, ground.fields)
+    costs, parents = spread(
+        float(start.x),
+        float(start.y),
+        float(step),
+        float(half),
+        budget - owed + 0.5,
+        float(going.cheapest),
+        grid.prices,
+        grid.lined,
+        _keeps(body, around, half),
+        ground.fields,
+        around.enemy_bases,
+        grid.portals,
+    )
+    taken = np.zeros(costs.shape, dtype=np.bool_)
+    friends = around.friend_bases
+    for unit, friend in enumerate(around.friends):
+        for base in range(friends.starts[unit], friends.starts[unit + 1]):
+            shade(taken, float(step), friends.shapes[base], float(half + friend.radius))
+    costs[taken] = inf
+    costs += owed
+    return Reach(start, step, budget, costs, parents)
+
+
+def _owed(body: Footprint, ground: Fields) -> float:
+    """What the base with the worst ground under its way to the front pays more than the middle of the front does."""
+    x, y = body.anchor.point
+    middles = body.quads.mean(axis=1).tolist()
+    dearer = (path_cost(px, py, x - px, y - py, 1.0, ground) - hypot(x - px, y - py) for px, py in middles)
+    return max(0.0, *dearer)
+
+
+def _half_width(body: Footprint) -> Length:
+    """Half the front, measured across the facing."""
+    if body.radius:
+        return body.radius
+    corners = body.quads[: body.front, :2].reshape(-1, 2)
+    return whole(max(hypot(x - body.anchor.x, y - body.anchor.y) for x, y in corners.tolist()))
+
+
+def _keeps(body: Footprint, around: Around, half: Length) -> Numbers:
+    """How far the middle of the front keeps from each enemy; from one it is already too near to, as far as it is."""
+    if around.zone_at_end or not around.zone:
+        return np.zeros(len(around.enemies))
+    far = gaps(body.quads, float(body.radius), around.enemy_bases, float(around.zone))
+    return np.array(
+        [
+            min(half + around.zone, distance_to_point(enemy, body.anchor.point))
+            if gap < around.zone
+            else half + around.zone
+            for gap, enemy in zip(far.tolist(), around.enemies, strict=True)
+        ],
+        dtype=np.float64,
+    )
+
+
+def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length) -> Grid:
+    rows, columns = terrain.height // step + 1, terrain.width // step + 1
+    prices, lined = lay_grid(rows, columns, float(step), float(half), float(wide), ground.fields)
+    return Grid(prices, lined, _portals(ground.fields, prices, step))
+
+
+def _portals(ground: Fields, prices: Numbers, step: Length) -> Numbers:
+    """For each gate and bridge the cells before and behind it where a body is clear of what it leads through, both ways."""
+    rows: list[tuple[float, float, float]] = []
+    for ax, ay, bx, by in ground.passages.tolist():
+        size = hypot(bx - ax, by - ay)
+        nx, ny = (ay - by) / size, (bx - ax) / size
+        ends = [_clear_cell(prices, (ax + bx) / 2, (ay + by) / 2, side * nx, side * ny, step) for side in (1, -1)]
+        if ends[0] is None or ends[1] is None:
             continue
-        for dr in (-1, 0, 1):
-            for dc in (-1, 0, 1):
-                r, c = row + dr, column + dc
-                if (dr or dc) and 0 <= r < rows and 0 <= c < columns:
-                    if (r, c) not in free:
-                        moved = disc.moved((c - span) * step, (r - span) * step)
-                        free[r, c] = not hindrances(moved, going, Around(around.terrain, around.enemies), around.zone)
-                    if not free[r, c]:
-                        continue
-                    new = cost + path_cost(
-                        float(left + column * step), float(bottom + row * step), float(dc * step), float(dr * step), 1.0,
-                        ground.fields,
-                    )  # fmt: skip
-                    if new <= budget and new < costs[r, c] - 1e-6:
-                        costs[r, c] = new
-                        parents[r * columns + c] = row * columns + column
-                        heappush(heap, (new, r, c))
-    return Reach(start, left, bottom, step, costs, parents, budget)
+        (row, column), (other_row, other_column) = ends[0], ends[1]
+        vx, vy = float((other_column - column) * step), float((other_row - row) * step)
+        cost = path_cost(float(column * step), float(row * step), vx, vy, 1.0, ground)
+        here, there = row * prices.shape[1] + column, other_row * prices.shape[1] + other_column
+        rows += [(here, there, cost), (there, here, cost)]
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+
+def _clear_cell(prices: Numbers, x: float, y: float, nx: float, ny: float, step: Length) -> tuple[int, int] | None:
+    for number in range(1, max(prices.shape)):
+        row, column = round((y + number * step * ny) / step), round((x + number * step * nx) / step)
+        if not (0 <= row < prices.shape[0] and 0 <= column < prices.shape[1]):
+            return None
+        if prices[row, column] < inf:
+            return row, column
+    return None

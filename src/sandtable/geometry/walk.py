@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import pay_leg, swung
+from sandtable.geometry.compiled.walking import FORWARD, pay_leg, swung, walked
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.journey import Told, Walk, paid
 from sandtable.geometry.kept import kept
 from sandtable.geometry.march import march
-from sandtable.geometry.measure import Length, Pose, direction
+from sandtable.geometry.measure import Facing, Length, Pose, direction
 from sandtable.geometry.turn import NEAR, slid
 
 __all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk"]
 
-FORWARD = 2.0  # thousandths by which a path may stray over 45 degrees and still be forward: places are rounded
+
+class State(NamedTuple):
+    """A body on its way: the places and facings of its bases, and their corners."""
+
+    bases: Numbers
+    quads: Numbers
+
+    def moved(self, dx: Length, dy: Length) -> State:
+        return State(np.add(self.bases, (dx, dy, 0)), np.add(self.quads, (dx, dy))) if dx or dy else self
 
 
 def walk(
@@ -39,35 +48,58 @@ def walk(
     Each base pays along its own path, and the dearest counts. ``near`` and ``strict`` are those of a turn.
     """
     told = Told(laid_out(around.terrain, going), around, float(body.radius))
-    bases, quads = _poses(body), body.quads
+    state = State(_poses(body), body.quads)
     here = body.anchor
     spent: list[Numbers] = []
     trail = [here]
+    factor = float(going.off_front)
     if not path:
-        told.leg(quads, here, 0, 0, last=True)
-    for number, pose in enumerate(path, start=1):
-        if pose.facing != here.facing and not body.radius:
-            old = quads
-            bases, quads = swung(
-                bases, float(here.x), float(here.y), float(here.facing), float(pose.facing), float(body.width),
-                float(body.depth),
-            )  # fmt: skip
-            dx, dy, _, unkept = slid(old, quads, body, here.point, around, near, strict)
-            if unkept is not None:
-                told.add(Hindrance("slide", unkept, here.point))
-            bases, quads = _moved(bases, quads, dx, dy)
-            here = _anchor(bases, body.front)
-        trail.append(here)
-        dx, dy = pose.x - here.x, pose.y - here.y
-        factor = 1.0 if body.radius or forward(here, dx, dy) else float(going.off_front)
-        spent.append(pay_leg(quads, float(dx), float(dy), factor, told.ground.fields))
-        told.leg(quads, here, dx, dy, last=number == len(path))
-        bases, quads = _moved(bases, quads, dx, dy)
-        here = Pose(pose.x, pose.y, here.facing)
-        trail.append(here)
+        told.leg(state.quads, here, 0, 0, last=True)
+    done = 0
+    while done < len(path):
+        gone, bases, quads, costs, _ = walked(
+            state.bases, state.quads, body.front, float(body.width), float(body.depth), told.radius,
+            np.array(path[done:], dtype=np.float64), factor, float(near), told.zone, told.clear, told.ground.fields,
+            around.enemy_bases, around.friend_bases,
+        )  # fmt: skip
+        state = State(bases, quads)
+        spent += list(costs[:gone])
+        for pose in path[done : done + gone]:
+            facing = here.facing if body.radius else pose.facing
+            trail += [Pose(here.x, here.y, facing), Pose(pose.x, pose.y, facing)]
+            here = trail[-1]
+        done += gone
+        if done < len(path):
+            # What hinders or slides is rare, and told in detail.
+            state, turned = _turned(body, state, here, path[done].facing, around, near, strict, told)
+            pose = Pose(path[done].x, path[done].y, turned.facing)
+            dx, dy = pose.x - turned.x, pose.y - turned.y
+            ahead = body.radius or forward(turned, dx, dy)
+            spent.append(pay_leg(state.quads, float(dx), float(dy), 1.0 if ahead else factor, told.ground.fields))
+            done += 1
+            told.leg(state.quads, turned, dx, dy, last=done == len(path))
+            state = state.moved(dx, dy)
+            trail += [turned, pose]
+            here = pose
+    bases, quads = state
     end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
     end.__dict__["quads"] = quads  # as the footprint would work them out itself
     return paid(spent, budget, end, told.hindrances, tuple(trail))
+
+
+def _turned(
+    body: Footprint, state: State, here: Pose, facing: Facing, around: Around, near: Length, strict: bool, told: Told
+) -> tuple[State, Pose]:
+    """A body turned on the spot, slid as far as it must."""
+    if facing == here.facing or body.radius:
+        return state, here
+    width, depth = float(body.width), float(body.depth)
+    turned = State(*swung(state.bases, float(here.x), float(here.y), float(here.facing), float(facing), width, depth))
+    dx, dy, _, unkept = slid(state.quads, turned.quads, body, here.point, around, near, strict)
+    if unkept is not None:
+        told.add(Hindrance("slide", unkept, here.point))
+    turned = turned.moved(dx, dy)
+    return turned, _anchor(turned.bases, body.front)
 
 
 def forward(pose: Pose, dx: float, dy: float) -> bool:
@@ -82,10 +114,6 @@ def _poses(body: Footprint) -> Numbers:
 
 def _as_poses(rows: Numbers) -> tuple[Pose, ...]:
     return tuple([Pose(int(x), int(y), int(facing)) for x, y, facing in rows.tolist()])
-
-
-def _moved(bases: Numbers, quads: Numbers, dx: Length, dy: Length) -> tuple[Numbers, Numbers]:
-    return (np.add(bases, (dx, dy, 0)), np.add(quads, (dx, dy))) if dx or dy else (bases, quads)
 
 
 def _anchor(bases: Numbers, front: int) -> Pose:

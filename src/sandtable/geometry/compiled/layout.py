@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Facts = NDArray[np.bool_]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Fields(NamedTuple):
@@ -40,3 +43,14 @@ class Units(NamedTuple):
     radii: Numbers  # of the units
     boxes: Numbers  # of the units, radius included
     base_boxes: Numbers  # of the bases, without it
+
+
+def compiled(function: Function) -> Function:
+    """A loop that is called from Python; kept on disk once compiled."""
+    return cast("Function", njit(cache=True, error_model="numpy")(function))
+
+
+def inner(function: Function) -> Function:
+    """A loop that other loops call, without the way in from Python, which takes longer to compile than most loops."""
+    bare: Any = njit
+    return cast("Function", bare(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))

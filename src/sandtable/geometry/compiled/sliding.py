@@ -9,9 +9,8 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
-from sandtable.geometry.compiled.layout import Numbers, Units
+from sandtable.geometry.compiled.layout import Numbers, Units, compiled, inner
 
 OVERLAP = 2.0  # thousandths that two shapes may share and still only touch
 STILL = 1e-12  # thousandths along an axis: no movement at all
@@ -19,7 +18,7 @@ NEVER = 2.0  # later than the end of a leg, which is 1
 SHARED = -1.0  # what is nearer than touching
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def point_gap(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
     """The squared distance of a point from a segment."""
     dx, dy = bx - ax, by - ay
@@ -31,7 +30,7 @@ def point_gap(px: float, py: float, ax: float, ay: float, bx: float, by: float) 
     return ex * ex + ey * ey
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, tolerance: float) -> tuple[float, float]:
     """From when to when a shape sliding by a vector (time 0 to 1) shares more than a tolerance with another; never: (2, -1).
 
@@ -69,7 +68,7 @@ def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, toleran
     return start, end
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _corner_gap(shape: Numbers, x: float, y: float, vx: float, vy: float, other: Numbers) -> float:
     """The least squared distance of the other's corners from a shifted shape's edges and from its corners' paths."""
     best = 1e30
@@ -84,7 +83,7 @@ def _corner_gap(shape: Numbers, x: float, y: float, vx: float, vy: float, other:
     return best
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def clearance(shape: Numbers, radius: float, vx: float, vy: float, other: Numbers) -> float:
     """How near a shape comes to another while it slides by a vector: the distance of the other from the hull it sweeps.
 
@@ -115,7 +114,7 @@ def clearance(shape: Numbers, radius: float, vx: float, vy: float, other: Number
     return max(0.0, far)
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def box_of(shapes: Numbers, vx: float, vy: float, margin: float, box: Numbers) -> None:
     """The upright rectangle around shapes that slide by a vector: left, bottom, right, top."""
     box[0], box[1], box[2], box[3] = 1e30, 1e30, -1e30, -1e30
@@ -128,7 +127,7 @@ def box_of(shapes: Numbers, vx: float, vy: float, margin: float, box: Numbers) -
     box[1], box[3] = box[1] + min(vy, 0.0) - margin, box[3] + max(vy, 0.0) + margin
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def apart(box: Numbers, others: Numbers, number: int) -> float:
     """The distance of two upright rectangles, which what is in them cannot undercut."""
     dx = max(box[0] - others[number, 2], others[number, 0] - box[2], 0.0)
@@ -136,7 +135,7 @@ def apart(box: Numbers, others: Numbers, number: int) -> float:
     return sqrt(dx * dx + dy * dy)
 
 
-@njit(cache=True, error_model="numpy")
+@compiled
 def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units, unit: int) -> float:
     """How near the bases of a unit come to another unit while they slide by a vector; negative: they share ground."""
     least = 1e30
@@ -152,7 +151,7 @@ def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units,
     return least
 
 
-@njit(cache=True, error_model="numpy")
+@compiled
 def gaps(shapes: Numbers, radius: float, units: Units, within: float) -> Numbers:
     """How far each unit is from the bases of another; those farther off than a length count as very far."""
     far = np.full(len(units.radii), 1e30)
@@ -164,7 +163,7 @@ def gaps(shapes: Numbers, radius: float, units: Units, within: float) -> Numbers
     return far
 
 
-@njit(cache=True, error_model="numpy")
+@compiled
 def contact_time(shapes: Numbers, vx: float, vy: float, others: Numbers) -> float:
     """When (0 to 1) sliding bases first touch others; 1 when they do not."""
     first = 1.0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import cos, floor, pi, sin
 
 import numpy as np
-from numba import njit
 
 from sandtable.geometry.compiled.costs import path_cost
-from sandtable.geometry.compiled.layout import Fields, Numbers, Units
+from sandtable.geometry.compiled.layout import Fields, Numbers, Units, compiled, inner
 from sandtable.geometry.compiled.rounding import HALF
 from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, unit_gap
 
 QUARTER = 900.0
 CIRCLE = 3600.0
+FORWARD = 2.0  # thousandths by which a path may stray over 45 degrees and still be forward: places are rounded
 KEPT = 1.0  # thousandths that rounding may take from a distance that is to be kept
 
 ENEMY, OBSTACLE, FRIEND, EDGE = 0, 1, 2, 3
@@ -21,7 +21,7 @@ ON_THE_WAY, AT_THE_END = 0, 1
 MOST = 256  # hindrances told of
 
 
-@njit(cache=True, error_model="numpy")
+@compiled
 def swung(
     bases: Numbers, ax: float, ay: float, old: float, new: float, width: float, depth: float
 ) -> tuple[Numbers, Numbers]:
@@ -49,7 +49,7 @@ def swung(
     return turned, quads
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _direction(facing: float) -> tuple[float, float]:
     """The unit vector of a facing; quarter turns are exact."""
     angle = facing / 10.0 * (pi / 180.0)
@@ -59,7 +59,7 @@ def _direction(facing: float) -> tuple[float, float]:
     return x, y
 
 
-@njit(cache=True, error_model="numpy")
+@compiled
 def pay_leg(quads: Numbers, vx: float, vy: float, factor: float, ground: Fields) -> Numbers:
     """What a straight leg costs each base; its middle decides which ground it is on."""
     spent = np.empty(len(quads))
@@ -70,7 +70,7 @@ def pay_leg(quads: Numbers, vx: float, vy: float, factor: float, ground: Fields)
     return spent
 
 
-@njit(cache=True, error_model="numpy")
+@compiled
 def hindering(
     quads: Numbers,
     radius: float,
@@ -135,7 +135,7 @@ def hindering(
     return found[:count]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _too_near(quads: Numbers, radius: float, vx: float, vy: float, units: Units, unit: int, keep: float) -> bool:
     """Whether a sliding unit comes nearer to another than it should; who starts nearer keeps what he has, up to rounding."""
     limit = keep
@@ -151,7 +151,7 @@ def _too_near(quads: Numbers, radius: float, vx: float, vy: float, units: Units,
     return False
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _passes(x: float, y: float, vx: float, vy: float, obstacle: int, ground: Fields) -> bool:
     """Whether a straight path leads through an obstacle by a gate or a bridge."""
     for number in range(len(ground.passages)):
@@ -162,5 +162,79 @@ def _passes(x: float, y: float, vx: float, vy: float, obstacle: int, ground: Fie
             sides = (vx * (ay - y) - vy * (ax - x)) * (vx * (by - y) - vy * (bx - x))
             ends = (ex * (y - ay) - ey * (x - ax)) * (ex * (y + vy - ay) - ey * (x + vx - ax))
             if sides <= 0.0 and ends <= 0.0:
+                return True
+    return False
+
+
+@compiled
+def walked(
+    bases: Numbers,
+    quads: Numbers,
+    front: int,
+    width: float,
+    depth: float,
+    radius: float,
+    path: Numbers,
+    factor: float,
+    near: float,
+    zone: float,
+    clear: float,
+    ground: Fields,
+    enemies: Units,
+    friends: Units,
+) -> tuple[int, Numbers, Numbers, Numbers, Numbers]:
+    """A walk along a path, up to the first leg that is hindered or that begins with a turn which calls for a slide.
+
+    How many legs were gone; the bases and corners then; what each leg cost each base; what hinders the next one.
+    """
+    legs = len(path)
+    spent = np.zeros((legs, len(bases)))
+    found = np.empty((0, 3))
+    for leg in range(legs):
+        x, y, facing = _anchor(bases, front)
+        next_bases, next_quads = bases, quads
+        if path[leg, 2] != facing and radius == 0.0:
+            next_bases, next_quads = swung(bases, x, y, facing, path[leg, 2], width, depth)
+            if _slides(quads, next_quads, radius, enemies, near):
+                return leg, bases, quads, spent, found
+            x, y, facing = _anchor(next_bases, front)
+        vx, vy = path[leg, 0] - x, path[leg, 1] - y
+        end = clear if leg == legs - 1 else -1.0
+        found = hindering(next_quads, radius, x, y, vx, vy, zone, end, ground, enemies, friends)
+        if len(found):
+            return leg, bases, quads, spent, found
+        ux, uy = _direction(facing)
+        ahead = radius > 0.0 or abs(vx * uy - vy * ux) <= vx * ux + vy * uy + FORWARD
+        costs = pay_leg(next_quads, vx, vy, 1.0 if ahead else factor, ground)
+        bases, quads = next_bases.copy(), next_quads.copy()
+        for base in range(len(bases)):
+            spent[leg, base] = costs[base]
+            bases[base, 0] += vx
+            bases[base, 1] += vy
+            for corner in range(quads.shape[1]):
+                quads[base, corner, 0] += vx
+                quads[base, corner, 1] += vy
+    return legs, bases, quads, spent, found
+
+
+@inner
+def _anchor(bases: Numbers, front: int) -> tuple[float, float, float]:
+    """The middle of the front, as a footprint has it."""
+    x, y, facing = bases[front // 2, 0], bases[front // 2, 1], bases[front // 2, 2]
+    if front % 2 == 0:
+        x = np.floor((x + bases[front // 2 - 1, 0]) / 2.0)
+        y = np.floor((y + bases[front // 2 - 1, 1]) / 2.0)
+    return x, y, facing
+
+
+@inner
+def _slides(old: Numbers, new: Numbers, radius: float, enemies: Units, near: float) -> bool:
+    """Whether some enemy that is near after a turn is nearer than before."""
+    box = np.empty(4)
+    box_of(new, 0.0, 0.0, radius, box)
+    for unit in range(len(enemies.radii)):
+        if apart(box, enemies.boxes, unit) <= near + 1.0:
+            after = floor(max(0.0, unit_gap(new, radius, 0.0, 0.0, enemies, unit)) + HALF)
+            if after <= near and after < floor(max(0.0, unit_gap(old, radius, 0.0, 0.0, enemies, unit)) + HALF):
                 return True
     return False

@@ -35,6 +35,7 @@ def test_dice_ask_for_consent_and_are_never_given_back():
     proposed = done(shot.undo("anna"))
     assert proposed.state == shot.state
     assert proposed.log.proposal is not None
+    assert proposed.log.proposal.why == "battle.undo.choice"
     taken_back = done(proposed.agree("boris"))
     assert taken_back.state == before.state
     assert taken_back.log.throws == shot.log.throws > 0
@@ -71,7 +72,9 @@ def test_what_came_to_light_asks_for_consent():
     before = red_to_act()
     found = done(before.submit("anna", INTO_AMBUSH))
     assert "blue-lurker" in found.view("anna").figures
-    assert done(found.undo("anna")).log.proposal is not None
+    proposed = done(found.undo("anna"))
+    assert proposed.log.proposal is not None
+    assert proposed.log.proposal.why == "battle.undo.revealed"
 
 
 def test_another_sides_order_asks_for_consent():

@@ -187,7 +187,9 @@ class Battle(Generic[State]):
         try:
             sitting = self._playing(seat, last)
             wish = Proposal(seat, self._last_but_one() if to is None else to)
-            if self._needs_consent(sitting, wish.to) and not self._agreed(wish):
+            reason = self._binding(sitting, wish.to)
+            if reason is not None and not self._agreed(wish):
+                wish = replace(wish, why=reason.id)
                 return Accepted(replace(self, log=replace(self.log, proposal=wish)))
             return self._taken_back(wish)
         except Refusal as refusal:
@@ -315,21 +317,20 @@ class Battle(Generic[State]):
             raise refuse("undo", "battle.undo.nothing")
         return numbers[-2]
 
-    def _needs_consent(self, sitting: Seat, to: int) -> bool:
+    def _binding(self, sitting: Seat, to: int) -> Message | None:
+        """Why a seat needs consent to take back everything after an entry."""
         live = self.log.live()
         kept = tuple(entry for entry in live if entry.number <= to)
         taken = live[len(kept) :] + ((self.log.open,) if self.log.open else ())
         if not taken or to < 0:
             raise refuse("undo", "battle.undo.nothing")
         if sitting.referee:
-            return False
+            return None
         *_, state = states(self.rules, self.start, kept)
         each = list(states(self.rules, state, taken))
-        seats = self.log.seats
-        return any(
-            binding(self.rules, entry, before, after, seats, sitting) is not None
-            for entry, before, after in zip(taken, each, each[1:], strict=False)
-        )
+        steps = zip(taken, each, each[1:], strict=False)
+        reasons = (binding(self.rules, *step, self.log.seats, sitting) for step in steps)
+        return next((reason for reason in reasons if reason is not None), None)
 
     def _agreed(self, wish: Proposal) -> bool:
         return not sides_against(self.rules, self.log, self.standing, (wish.seat, *wish.agreed))

@@ -82,11 +82,15 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A wish to take back everything after entry ``to``, which needs the other sides' consent; these seats agree so far."""
+    """A wish to take back everything after entry ``to``, which needs the other sides' consent; these seats agree so far.
+
+    ``why`` is the id of the message that says what makes it binding.
+    """
 
     seat: str
     to: int
     agreed: tuple[str, ...] = ()
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ class _Checks:
             for key in needs[objective.kind]:
                 if not getattr(objective, key):
                     self._add(
-                        objective.id, "scenario.objective_needs", key=key, name=objective.name, kind=objective.kind
+                        objective.id, "scenario.objective_needs", needs=key, name=objective.name, kind=objective.kind
                     )
             if objective.mark and objective.mark not in marks:
                 self._add(objective.id, "scenario.no_such", marks, key="mark", what="mark", id=objective.mark)

@@ -19,7 +19,7 @@ HIGHEST_LEVEL = 9
 class Key:
     """One key of a scenario file.
 
-    kind: text, texts, yes_no, whole, length, angle, word, point, pose, poses, path, outline, table, tables, options, house.
+    kind: id, text, texts, yes_no, whole, length, angle, word, point, pose, poses, path, outline, table, tables, options, house.
     """
 
     name: str
@@ -37,7 +37,7 @@ def _key(name: str, kind: str, about: str, **more: object) -> Key:
     return replace(Key(name, kind, about), **more)  # type: ignore[arg-type]
 
 
-_ID = _key("id", "text", "A short name for other tables to refer to; made from its name when left out.")
+_ID = _key("id", "id", "A short name for other tables to refer to; made from its name when left out.")
 _SMOOTH = _key("smooth", "yes_no", "Whether a smooth curve is laid through the points.")
 _LABEL = _key("label", "pose", "Where its name stands on the map: x, y, and by how much it is turned.")
 _HIDDEN = _key("hidden", "yes_no", "Only its owner knows of it.")

@@ -7,6 +7,7 @@ from typing import Any
 
 from sandtable.battle.scenario_keys import Key, keys_of
 from sandtable.battle.scenario_rules import ScenarioRules
+from sandtable.battle.scenario_values import ID
 from sandtable.kernel.options import OptionSpec
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -36,6 +37,8 @@ def _value(key: Key) -> dict[str, Any]:
     match key.kind:
         case "text" | "word":
             return {"type": "string", "enum": list(key.choices)} if key.choices else {"type": "string", "minLength": 1}
+        case "id":
+            return {"type": "string", "pattern": f"^{ID.pattern}$"}
         case "texts":
             return {"type": "array", "items": {"type": "string", "minLength": 1}}
         case "yes_no":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ from sandtable.kernel.toml_lines import line_of
 
 FARTHEST = 1000  # inches: no table is so large
 LONGEST_TEXT = 20_000
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LEAST_POINTS = {"path": 2, "outline": 3, "poses": 1}
 
 
@@ -122,6 +124,12 @@ def _text(key: Key, value: Any) -> Any:
     return value.strip()
 
 
+def _id(key: Key, value: Any) -> Any:
+    if isinstance(value, str) and ID.fullmatch(value):
+        return value
+    return Message.of("scenario.no_id", key=key.name, value=_shown(value))
+
+
 def _texts(key: Key, value: Any) -> Any:
     if isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value):
         return [one.strip() for one in value]
@@ -212,6 +220,7 @@ def said_in_inches(length: Length) -> str:
 
 
 _READERS = {
+    "id": _id,
     "text": _text,
     "texts": _texts,
     "yes_no": _yes_no,

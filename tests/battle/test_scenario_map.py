@@ -1,0 +1,123 @@
+"""Maps: to scale, the same every time, and silent about what is hidden."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from sandtable.battle.mapping.ground import _SYMBOLS
+from sandtable.battle.mapping.map import EVERYBODY, MapDrawing, map_svg
+from sandtable.battle.mapping.palette import THEMES, style
+from sandtable.battle.mapping.pen import UNIT
+from sandtable.battle.scenario_library import load
+from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.scenario_rules import scenario_rules
+from tests.battle.test_scenario_reader import EVERYTHING, SMALL
+
+RULES = scenario_rules("revolucion")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def everything() -> str:
+    return map_svg(read_scenario(EVERYTHING.read_text(encoding="utf-8")), RULES, "light", EVERYBODY)
+
+
+def test_it_is_well_formed_and_every_reference_is_there(everything: str) -> None:
+    root = ET.fromstring(everything)  # noqa: S314 - our own
+    ids = {one.get("id") for one in root.iter() if one.get("id")}
+    used = {one.get("href", "#")[1:] for one in root.iter() if one.get("href")}
+    used |= set(re.findall(r"url\(#([^)]+)\)", everything))
+    assert used <= ids
+    assert len(ids) == sum(one.get("id") is not None for one in root.iter()), "no id twice"
+
+
+def test_every_class_has_a_style(everything: str) -> None:
+    root = ET.fromstring(everything)  # noqa: S314
+    groups = {
+        "table",
+        "frame",
+        "low",
+        "built",
+        "growth",
+        "roads",
+        "lines",
+        "zones",
+        "names",
+        "goals",
+        "marks",
+        "units",
+        "arrivals",
+    }
+    groups |= {"unit", "leader", "plates", "red", "blue"}
+    styled = set(re.findall(r"\.([a-z][a-z-]*)", style("light")))
+    worn = {name for one in root.iter() for name in (one.get("class") or "").split()}
+    assert worn - groups <= styled
+
+
+def test_units_stand_to_scale_where_they_are() -> None:
+    root = ET.fromstring(map_svg(read_scenario(SMALL), RULES, "light"))  # noqa: S314
+    unit = next(one for one in root.iter(f"{SVG}g") if one.get("id") == "unit-first")
+    bases = [one.get("d") for one in unit.iter(f"{SVG}path") if one.get("class") == "base"]
+    # Front at (6, 6), two bases wide and two deep, y running down from the top of a table 24 inches high.
+    assert bases[0] == f"M{5 * UNIT} {18 * UNIT}L{6 * UNIT} {18 * UNIT}L{6 * UNIT} {19 * UNIT}L{5 * UNIT} {19 * UNIT}Z"
+    assert len(bases) == 4
+
+
+def test_the_same_scenario_is_drawn_the_same_every_time(everything: str) -> None:
+    again = map_svg(read_scenario(EVERYTHING.read_text(encoding="utf-8")), RULES, "light", EVERYBODY)
+    assert again == everything
+
+
+@pytest.mark.parametrize(
+    ("seen_by", "ambush", "mines"),
+    (("", False, 0), ("Revolutionary", True, 0), ("Government", False, 2), (EVERYBODY, True, 2)),
+)
+def test_what_is_hidden_is_on_its_owners_map_only(seen_by: str, ambush: bool, mines: int) -> None:
+    drawn = map_svg(read_scenario(EVERYTHING.read_text(encoding="utf-8")), RULES, "light", seen_by)
+    assert ("Ambush" in drawn) is ambush
+    assert drawn.count('class="mine"') == mines
+
+
+def test_names_with_special_signs_are_drawn_as_they_are() -> None:
+    source = SMALL.replace('name = "First"', 'name = "<b>&amp; \\"x\\"</b>"').replace("Small", "a < b & c")
+    root = ET.fromstring(map_svg(read_scenario(source), RULES, "light"))  # noqa: S314
+    titles = [one.text for one in root.iter(f"{SVG}title")]
+    assert "a < b & c" in titles
+    assert '<b>&amp; "x"</b>' in titles
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_has_all_its_inks(theme: str) -> None:
+    assert "var(" not in style(theme)
+    assert ("prefers-color-scheme: dark" in style(theme)) is (theme == "auto")
+
+
+def test_every_kind_of_ground_has_a_drawing() -> None:
+    drawn = {*_SYMBOLS, "water"}
+    assert {kind.symbol for kind in RULES.grounds.values()} <= drawn
+
+
+def test_plates_cover_no_unit() -> None:
+    drawing = MapDrawing(load("tutorial"), RULES)
+    root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{drawing.table()}</svg>')  # noqa: S314
+    plates = []
+    for one in root.iter(f"{SVG}g"):
+        if one.get("class") == "plates":
+            x, y = re.findall(r"-?[\d.]+", one.get("transform") or "")[:2]
+            frame = one.find(f"{SVG}rect")
+            assert frame is not None
+            plates.append((float(x), float(y), float(frame.get("width") or 0), 17.0))
+    assert len(plates) == 7
+    for x, y, wide, high in plates:
+        for footprint in drawing.scenario.footprints.values():
+            left, bottom, right, top = (length * UNIT / 1000 for length in footprint.box)
+            apart = (
+                x >= right - 1
+                or x + wide <= left + 1
+                or y >= drawing.height - bottom - 1
+                or y + high <= drawing.height - top + 1
+            )
+            assert apart

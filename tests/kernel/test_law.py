@@ -22,6 +22,12 @@ def test_counts_become_fractions_of_one():
     assert len(TWO_D6) == 11
 
 
+def test_weights_are_whole_numbers_over_one_denominator():
+    law = Law({"hit": Fraction(1, 4), "miss": Fraction(1, 6), "gone": Fraction(7, 12)})
+    assert law.of == 12
+    assert dict(law.counts()) == {"hit": 3, "miss": 2, "gone": 7}
+
+
 def test_equal_events_are_one_event():
     assert Law.of_counts([("hit", 1), ("miss", 2), ("hit", 1)]) == Law({"hit": Fraction(1, 2), "miss": Fraction(1, 2)})
 

@@ -41,6 +41,15 @@ class Law(Generic[Event]):
     def __iter__(self) -> Iterator[tuple[Event, Fraction]]:
         return ((event, Fraction(count, self._of)) for event, count in self._counts.items())
 
+    @property
+    def of(self) -> int:
+        """The denominator of all weights."""
+        return self._of
+
+    def counts(self) -> Iterator[tuple[Event, int]]:
+        """Every event with its weight over the denominator, as a whole number."""
+        return iter(self._counts.items())
+
     def __len__(self) -> int:
         return len(self._counts)
 

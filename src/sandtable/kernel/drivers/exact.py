@@ -6,15 +6,17 @@ Weights are integers until the end, where each verdict's share becomes one fract
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import lcm
-from typing import Generic
+from typing import Generic, TypeVar
 
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import Choose, Dice, Observe, Question, Reading, Request
-from sandtable.kernel.verdict import VerdictType
+from sandtable.kernel.verdict import Verdict, VerdictType
+
+Opening = TypeVar("Opening", bound=Verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,26 @@ class _Branch:
 def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | None = None) -> Exact[VerdictType]:
     """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
     return _Search(start, answers or {}).exact()
+
+
+def enumerate_in_stages(
+    first: Start[Opening], then: Callable[[Opening], Start[VerdictType]], answers: Mapping[str, Given] | None = None
+) -> Exact[VerdictType]:
+    """The exact law of a rule in two parts, the second resting on nothing but what the first returns: ways through the first
+    that come to the same are gone on from once. No key may come in both parts, since each numbers its own.
+    """
+    opening = enumerate_exactly(first, answers)
+    weights: dict[VerdictType, dict[int, int]] = {}
+    assumed, requests = dict(opening.assumed), dict(opening.requests)
+    for come_to, weight in opening.law.counts():
+        rest = enumerate_exactly(then(come_to), answers)
+        of = opening.law.of * rest.law.of
+        for verdict, share in rest.law.counts():
+            shares = weights.setdefault(verdict, {})
+            shares[of] = shares.get(of, 0) + weight * share
+        assumed |= rest.assumed
+        requests |= {key: request for key, request in rest.requests.items() if key not in requests}
+    return Exact(_law(weights), assumed, requests)
 
 
 class _Search(Generic[VerdictType]):

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.drivers import Exact, Given, enumerate_in_stages
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.requests import Observe, Option, Request
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon, range_words, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effects import AircraftLeaves
 from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range
 from sandtable.rulesets.revolucion.outnumbering import compared, counted, ticked
-from sandtable.rulesets.revolucion.shot import Shot, fire_effect, shot_rolls
+from sandtable.rulesets.revolucion.shot import FireRolls, Shot, fire_effect, shot_rolls
 from sandtable.rulesets.revolucion.targets import Contest
 from sandtable.rulesets.revolucion.vocabulary import (
     GUNS,
@@ -106,17 +107,48 @@ class AirVerdict(FireVerdict):
         return Message("headline.air.shot_down") if self.aircraft.destroyed else FireVerdict.headline(self)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShotAt(Verdict):
+    """What anti-aircraft fire did to the aircraft before its attack."""
+
+    damage: Damage
+
+
 def air_attack(situation: AirAttack, tables: Tables) -> Rule[AirVerdict]:
     """Anti-aircraft fire first, as often as there are units for it; then the attack, unless the aircraft is down (REV-10.72 to REV-10.75)."""
-    bases = situation.bases_of_actor or tables.number("bomb.bases")
-    plane = Victim(PLANE, UnitType.AIRCRAFT, situation.actor_status, bases)
-    flak = yield from _flak(plane, tables)
+    flak = yield from _flak(_plane(situation, tables), tables)
+    return (yield from _attack(situation, flak, tables))
+
+
+def air_law(situation: AirAttack, tables: Tables, answers: Mapping[str, Given]) -> Exact[AirVerdict]:
+    """The exact law of an attack: however the aircraft came to its damage, the attack itself is reckoned once for it."""
+    plane = _plane(situation, tables)
+    return enumerate_in_stages(
+        partial(_shot_at, plane, tables), lambda met: partial(_attack, situation, met.damage, tables), answers
+    )
+
+
+def _plane(situation: AirAttack, tables: Tables) -> Victim:
+    return Victim(PLANE, UnitType.AIRCRAFT, situation.actor_status, _bases(situation, tables))
+
+
+def _bases(situation: AirAttack, tables: Tables) -> int:
+    return situation.bases_of_actor or tables.number("bomb.bases")
+
+
+def _shot_at(plane: Victim, tables: Tables) -> Rule[ShotAt]:
+    damage = yield from _flak(plane, tables)
+    return ShotAt(damage=damage)
+
+
+def _attack(situation: AirAttack, flak: Damage, tables: Tables) -> Rule[AirVerdict]:
+    """What an aircraft does that came through, or does no more."""
+    plane = _plane(situation, tables)
     flak_effects = damage_effects(plane, flak, tables)
     if flak.destroyed:
         unhurt = damage_done(situation.victim, 0, tables)
         return AirVerdict(damage=unhurt, aircraft=flak, effects=flak_effects)
-    shot = _air_shot(situation, bases, flak.status, tables)
-    levels = yield from fire_effect(shot_rolls("fire", shot, tables))
+    levels = yield from fire_effect(_air_rolls(situation, flak.status, tables))
     struck = yield from hit(situation.victim, levels, tables)
     leaves = AircraftLeaves(
         whom=PLANE, turns=tables.number("aircraft.turns_away"), damaged=flak.status is not Status.OK
@@ -127,6 +159,11 @@ def air_attack(situation: AirAttack, tables: Tables) -> Rule[AirVerdict]:
         aircraft=flak,
         effects=(*flak_effects, *struck.effects, leaves),
     )
+
+
+@lru_cache(maxsize=64)  # every branch of an attack throws the same dice
+def _air_rolls(situation: AirAttack, status: Status, tables: Tables) -> FireRolls:
+    return shot_rolls("fire", _air_shot(situation, _bases(situation, tables), status, tables), tables)
 
 
 def _air_shot(situation: AirAttack, bases: int, status: Status, tables: Tables) -> Shot:

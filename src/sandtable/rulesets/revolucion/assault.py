@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, when, yes_no
 from sandtable.kernel.law import Law
@@ -206,6 +206,14 @@ class Launch(Verdict):
     launched: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting(Verdict):
+    """A charge that was launched, and what the defensive fire did to it."""
+
+    charge: Charge
+    under_fire: Damage
+
+
 class Sides(NamedTuple):
     """The two units of an assault."""
 
@@ -218,7 +226,8 @@ def assault(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
     launch = yield from _launch(situation, tables)
     if not launch.launched:
         return _not_launched(situation, launch.order, tables)
-    return (yield from _after_launch(situation, tables))
+    met = yield from _meeting(situation, tables)
+    return (yield from _settled(situation, met, tables))
 
 
 def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]) -> Exact[AssaultVerdict]:
@@ -228,19 +237,25 @@ def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]
     launched = launch.law.probability(lambda step: step.launched)
     if not launched:
         return Exact(Law(weights), launch.assumed, launch.requests)
-    charge = enumerate_exactly(partial(_after_launch, situation, tables), answers)
+    charge = enumerate_in_stages(
+        partial(_meeting, situation, tables), lambda met: partial(_settled, situation, met, tables), answers
+    )
     weights |= {verdict: weight * launched for verdict, weight in charge.law}
     return Exact(Law(weights), {**launch.assumed, **charge.assumed}, {**launch.requests, **charge.requests})
 
 
-def _after_launch(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
-    sides = Sides(situation.assaulter, situation.victim)
+def _meeting(situation: Assault, tables: Tables) -> Rule[Meeting]:
+    """The questions, then the defensive fire that meets the charge."""
     charge = yield from _charge(situation, tables)
     levels = yield from defensive_fire(charge, situation.bases_of_target, tables)
-    under_fire = damage_done(sides.assaulter, levels, tables)
-    if levels >= int(tables.option("assault.stop")) or under_fire.bases_lost:
-        return (yield from _stopped(sides, charge, under_fire, tables))
-    return (yield from _gone_home(sides, charge, under_fire, tables))
+    return Meeting(charge=charge, under_fire=damage_done(situation.assaulter, levels, tables))
+
+
+def _settled(situation: Assault, met: Meeting, tables: Tables) -> Rule[AssaultVerdict]:
+    """Stopped by the fire (REV-7.10), or into contact."""
+    sides = Sides(situation.assaulter, situation.victim)
+    stopped = met.under_fire.levels >= int(tables.option("assault.stop")) or met.under_fire.bases_lost
+    return (yield from (_stopped if stopped else _gone_home)(sides, met.charge, met.under_fire, tables))
 
 
 def _launch(situation: Assault, tables: Tables) -> Rule[Launch]:

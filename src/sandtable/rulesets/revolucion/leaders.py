@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from sandtable.rulesets.revolucion.effects import LeaderKilled, LeaderUnhurt
 GRAVE = 4
 
 
+@lru_cache(maxsize=256)
 def leader_risk(levels: int, tables: Tables, *, close_combat: bool) -> int:
     """The highest d20 that kills him: a point a level (REV-G.08), one more when close combat took place (REV-G.08b)."""
     risk = levels * tables.number("leader_risk.per_level")
@@ -41,12 +42,12 @@ def _risk_roll(key: str, leaders: int, risk: int, tables: Tables) -> Roll | Coun
     return Count(key, D20, leaders, (deadly,), read=lambda count: count, tally=tally)
 
 
-def leader_effects(whom: str, killed: int, leaders: int, *, unit_gone: bool) -> Iterator[Effect]:
+@lru_cache(maxsize=256)
+def leader_effects(whom: str, killed: int, leaders: int, *, unit_gone: bool) -> tuple[Effect, ...]:
     """Leaders killed, and those who came through; without his unit a survivor has to get away (REV-G.08g)."""
-    if killed:
-        yield LeaderKilled(whom=whom, count=killed)
-    if leaders > killed:
-        yield LeaderUnhurt(whom=whom, count=leaders - killed, unit_gone=unit_gone)
+    fallen = (LeaderKilled(whom=whom, count=killed),) if killed else ()
+    unhurt = (LeaderUnhurt(whom=whom, count=leaders - killed, unit_gone=unit_gone),) if leaders > killed else ()
+    return (*fallen, *unhurt)
 
 
 def _label(killed: int) -> Label:

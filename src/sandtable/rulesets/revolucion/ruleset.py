@@ -107,6 +107,7 @@ _FIRE: dict[str, Any] = {
 }
 _AIR: dict[str, Any] = {
     "rule": aircraft.air_attack,
+    "exact": aircraft.air_law,
     "verdict": aircraft.AirVerdict,
     "group": "special",
     "questions": aircraft.AirQuestions,

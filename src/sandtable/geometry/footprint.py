@@ -71,8 +71,16 @@ class Footprint:
         return Point(round(float(x)), round(float(y)))
 
     def moved(self, dx: Length, dy: Length) -> Footprint:
-        """The same formation elsewhere."""
-        return replace(self, bases=tuple(Pose(base.x + dx, base.y + dy, base.facing) for base in self.bases))
+        """The same formation elsewhere; what is known of its shape goes along."""
+        bases = tuple(Pose(x + dx, y + dy, facing) for x, y, facing in self.bases)
+        there = Footprint(bases, self.front, self.width, self.depth, self.radius)
+        known = self.__dict__
+        if "quads" in known:
+            there.__dict__["quads"] = (*self.quads, dx, dy)
+        if "box" in known:
+            left, bottom, right, top = self.box
+            there.__dict__["box"] = (left + dx, bottom + dy, right + dx, top + dy)
+        return there
 
     def placed(self, pose: Pose) -> Footprint:
         """The same formation with its anchor at a pose."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import cos, radians, sin
+from math import cos, floor, radians, sin
 from typing import NamedTuple
 
 Length = int  # thousandths of an inch
@@ -16,6 +16,7 @@ Facing = int  # tenths of a degree, clockwise from up the table
 INCH: Length = 1000
 CIRCLE: Facing = 3600
 DEGREE: Facing = 10
+HALF = 0.5
 
 
 class Point(NamedTuple):
@@ -64,4 +65,5 @@ def turned(facing: Facing, by: Facing) -> Facing:
 def ahead(pose: Pose, forward: float, right: float = 0.0) -> Point:
     """The place so far to the front and to the right of a pose, to the nearest thousandth."""
     x, y = direction(pose.facing)
-    return Point(round(pose.x + forward * x + right * y), round(pose.y + forward * y - right * x))
+    # Halves go up, wherever the pose is: a formation that is shifted keeps its shape to the thousandth.
+    return Point(pose.x + floor(forward * x + right * y + HALF), pose.y + floor(forward * y - right * x + HALF))

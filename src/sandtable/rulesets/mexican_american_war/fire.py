@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -15,7 +15,7 @@ from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Band, Count, Label, Request, Roll
+from sandtable.kernel.requests import Count, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -30,17 +30,11 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.firers import (
-    FiringUnit,
-    inches_of,
-    points_of,
-    stand_classes,
-)
+from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Shot, ShotKey
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.units import called, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
-    FIRING_IN_CHARGE,
     NIGHTS,
     OPEN_ORDER,
     OTHER_SIDE,
@@ -55,9 +49,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OrderState,
     Side,
     TargetCharge,
-    Weapon,
 )
-from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
 NO_SHOT = -99  # the modifier of a total under one fire point: nobody bothers to throw
 SEVERITY = {effect: severity for severity, effect in enumerate(FireEffect)}
@@ -108,28 +100,36 @@ class FireVerdict(Verdict):
 
 def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
     """Rockets first, then one d10 with fire points and modifiers, then ammunition and leaders (MAW-G.67)."""
-    rockets = rocket_classes(situation, tables)
+    line_of_fire = FiringLine.of(situation, tables)
     counts: list[int] = []
-    for rocket in rockets:
+    for rocket in line_of_fire.rockets:
         count: int = yield rocket.request()
         counts.append(count)
-    return (yield from shoot(situation, shot_of(situation, rockets, tuple(counts), tables), tables))
+    shot = line_of_fire.shot(tuple(counts), tables)
+    return (yield from shoot(situation, shot, shot_roll(situation, shot, tables), tables))
 
 
-def shoot(situation: Fire, shot: Shot, tables: Tables) -> Rule[FireVerdict]:
-    """The shot itself, once it is known which rockets count."""
+def shot_roll(situation: Fire, shot: Shot, tables: Tables) -> Roll | None:
+    """The die of a shot; none where the fire points are too few for one."""
     if shot.row_modifier == NO_SHOT:
-        return FireVerdict(effect=FireEffect.DESULTORY, reasons=(_too_few(shot),))
+        return None
     tally = fire_tally(situation, shot, tables)
     added = tally.total
     natural = tables.number("ammunition.natural")
-    row, is_natural = yield Roll(
+    return Roll(
         "fire.die",
         (D10,),
         read=lambda die: (_row(die + added, tables), die == natural),
         tally=tally,
         label=lambda reading: _label(reading, situation, tables),
     )
+
+
+def shoot(situation: Fire, shot: Shot, roll: Roll | None, tables: Tables) -> Rule[FireVerdict]:
+    """The shot itself, once it is known which rockets count."""
+    if roll is None:
+        return FireVerdict(effect=FireEffect.DESULTORY, reasons=(_too_few(shot),))
+    row, is_natural = yield roll
     low = yield from _ammunition(situation, shot, tables, natural=is_natural)
     hit = Hit.of(row, situation, tables)
     leader = colonel = None
@@ -155,143 +155,38 @@ def shoot(situation: Fire, shot: Shot, tables: Tables) -> Rule[FireVerdict]:
 
 def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) -> Exact[FireVerdict]:
     """The exact law: rocket counts that make the same shot are one branch, since only its modifiers matter."""
-    rockets = rocket_classes(situation, tables)
-    if not rockets:
-        return enumerate_exactly(partial(fire, situation, tables), answers)
+    line_of_fire = FiringLine.of(situation, tables)
     requests: dict[str, Request] = {}
-    laws: list[list[tuple[int, Fraction]]] = []
-    for number_of, rocket in enumerate(rockets, start=1):
+    laws: list[list[tuple[int, int]]] = []
+    for number_of, rocket in enumerate(line_of_fire.rockets, start=1):
         request = rocket.request()
         key = request.key if number_of == 1 else f"{request.key}.{number_of}"
         requests[key] = request
         laws.append(_counts(request, answers.get(key)))
-    shots: dict[ShotKey, tuple[Shot, Fraction]] = {}
+    shots: dict[ShotKey, tuple[Shot, int]] = {}
     for counts in product(*laws):
-        shot = shot_of(situation, rockets, tuple(count for count, _ in counts), tables)
-        known, share = shots.get(shot.key, (shot, Fraction(0)))
-        shots[shot.key] = known, share + prod((chance for _, chance in counts), start=Fraction(1))
+        shot = line_of_fire.shot(tuple(count for count, _ in counts), tables)
+        known, ways = shots.get(shot.key, (shot, 0))
+        shots[shot.key] = known, ways + prod(weight for _, weight in counts)
     law: dict[FireVerdict, Fraction] = {}
-    for shot, share in shots.values():
-        exact = enumerate_exactly(partial(shoot, situation, shot, tables), answers)
+    of = sum(ways for _, ways in shots.values())
+    for shot, ways in shots.values():
+        roll = shot_roll(situation, shot, tables)
+        exact = enumerate_exactly(partial(shoot, situation, shot, roll, tables), answers)
         for key, asked in exact.requests.items():
             requests.setdefault(key, asked)
         for verdict, chance in exact.law:
-            law[verdict] = law.get(verdict, Fraction(0)) + share * chance
+            law[verdict] = law.get(verdict, Fraction(0)) + chance * ways / of
     return Exact(Law(law), {}, requests)
 
 
-def _counts(request: Count, given: Given | None) -> list[tuple[int, Fraction]]:
-    """How many rocket stands count, with chances; one number only where the dice are told."""
-    if given is not None:
-        told: Any = request.reading(request.normal(given.value))
-        return [(told, Fraction(1))]
-    law: list[tuple[Any, int]] = request.law()
-    total = sum(weight for _, weight in law)
-    return [(count, Fraction(weight, total)) for count, weight in law]
+def _counts(request: Count, given: Given | None) -> list[tuple[int, int]]:
+    """How many rocket stands count, with weights; one number only where the dice are told."""
+    law: list[tuple[Any, int]] = [(request.reading(given.value), 1)] if given is not None else request.law()
+    return law
 
 
-# ---- Fire points ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RocketClass:
-    """Rocket stands that throw alike: same die needed, same worth, same firer's lines (MAW-19.11c, MAW-G.05)."""
-
-    needs: int
-    worth: Fraction
-    firer: int  # the first firing unit of the class
-    stands: int
-
-    def request(self) -> Count:
-        """A d10 for each stand says whether its fire counts at all."""
-        faces = frozenset(face for face in D10.faces if face >= self.needs)
-        about = Modifier(Message.of("reason.rocket", needs=self.needs), None, "MAW-G.05")
-        band = Band(Message("band.rocket_counts"), faces, 2)
-        return Count("fire.rockets", D10, self.stands, (band,), read=lambda count: count, tally=Tally((about,)))
-
-
-def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
-    """The rocket stands of a shot, those that throw alike together."""
-    classes: dict[tuple[Any, ...], RocketClass] = {}
-    for number_of, firer in enumerate(situation.firers):
-        if firer.weapon is not Weapon.HR:
-            continue
-        needs = rocket_needs(inches_of(firer), tables)
-        for stands, worth in stand_classes(firer, situation.side, tables):
-            lines = (firer.is_raw, firer.enfilading)
-            key = (needs, worth, lines)
-            known = classes.get(key)
-            more = known.stands if known else 0
-            classes[key] = RocketClass(needs, worth, known.firer if known else number_of, stands + more)
-    return tuple(classes.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """The fire points of a shot and who gave them."""
-
-    points: tuple[Fraction, ...]  # by firing unit
-    total: int
-    row_modifier: int
-    raw: bool
-    buck_and_ball: bool
-    enfiladed: bool
-    from_afar: bool
-    siege: bool
-
-    @property
-    def most(self) -> int:
-        """The firing unit with most fire points in it; of equals the first (MAW-G.06)."""
-        return max(range(len(self.points)), key=lambda number_of: self.points[number_of])
-
-    @property
-    def key(self) -> ShotKey:
-        """Everything that the die and what follows it depend on."""
-        return self.row_modifier, self.raw, self.buck_and_ball, self.enfiladed, self.from_afar, self.siege, self.most
-
-
-ShotKey = tuple[int, bool, bool, bool, bool, bool, int]
-
-
-def shot_of(situation: Fire, rockets: tuple[RocketClass, ...], counts: tuple[int, ...], tables: Tables) -> Shot:
-    """Add up the firers; lines that depend on who fires need half the points or more (MAW-G.03)."""
-    points = [
-        Fraction(0) if firer.weapon is Weapon.HR else points_of(firer, situation.side, tables)
-        for firer in situation.firers
-    ]
-    for rocket, count in zip(rockets, counts, strict=True):
-        points[rocket.firer] += rocket.worth * count
-    whole = sum(points, Fraction(0))
-    enough = whole * tables.exact("fire_points.share")
-    far = tables.number("dark.from")
-
-    def most(condition: Callable[[FiringUnit], bool]) -> bool:
-        given = (own for firer, own in zip(situation.firers, points, strict=True) if condition(firer))
-        return whole > 0 and sum(given, Fraction(0)) >= enough
-
-    return Shot(
-        points=tuple(points),
-        total=int(whole),
-        row_modifier=row_modifier(int(whole), tables),
-        raw=most(lambda firer: firer.is_raw),
-        buck_and_ball=most(lambda firer: _buck_and_ball(firer, situation.side)),
-        enfiladed=most(lambda firer: firer.enfilading),
-        from_afar=most(lambda firer: inches_of(firer) > far),
-        siege=most(lambda firer: firer.weapon in SIEGE_WORKS),
-    )
-
-
-def row_modifier(total: int, tables: Tables) -> int:
-    """What the total of fire points adds to the die (MAW-G.02, option fireRow)."""
-    row = f"fire_row.row_{tables.option('fireRow')}"
-    modifier: int = tables.row(row, "modifier")[sum(total > limit for limit in tables.row(row, "up_to"))]
-    return modifier
-
-
-def _buck_and_ball(firer: FiringUnit, side: Side) -> bool:
-    """US muskets charging or being charged, not when low on ammunition (MAW-4.12a, MAW-G.06a)."""
-    own = side is Side.US and firer.weapon is Weapon.M
-    return own and firer.in_charge in FIRING_IN_CHARGE and not firer.low_ammunition
+# ---- Modifiers ---------------------------------------------------------------------------------------------------------------
 
 
 def fire_tally(situation: Fire, shot: Shot, tables: Tables) -> Tally:
@@ -467,7 +362,7 @@ def _ammunition(situation: Fire, shot: Shot, tables: Tables, *, natural: bool) -
 
 
 def _too_few(shot: Shot) -> Modifier:
-    return Modifier(Message.of("reason.too_few_points", points=sum(shot.points, Fraction(0))), None, "MAW-G.02")
+    return Modifier(Message.of("reason.too_few_points", points=shot.exact_total), None, "MAW-G.02")
 
 
 def _label(reading: tuple[int, bool], situation: Fire, tables: Tables) -> Label:

@@ -1,0 +1,174 @@
+"""Fire points: who gives how many, which rockets count, and which lines of the firers hold for the whole shot (MAW-G.01 to MAW-G.05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from sandtable.kernel.dice import D10
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Band, Count
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.mexican_american_war.firers import FiringUnit, inches_of, points_of, stand_classes
+from sandtable.rulesets.mexican_american_war.shooting import Fire
+from sandtable.rulesets.mexican_american_war.vocabulary import FIRING_IN_CHARGE, Side, Weapon
+from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
+
+
+@dataclass(frozen=True, slots=True)
+class RocketClass:
+    """Rocket stands that throw alike: same die needed, same worth, same firer's lines (MAW-19.11c, MAW-G.05)."""
+
+    needs: int
+    worth: Fraction
+    firer: int  # the first firing unit of the class
+    stands: int
+
+    def request(self) -> Count:
+        """A d10 for each stand says whether its fire counts at all."""
+        faces = frozenset(face for face in D10.faces if face >= self.needs)
+        about = Modifier(Message.of("reason.rocket", needs=self.needs), None, "MAW-G.05")
+        band = Band(Message("band.rocket_counts"), faces, 2)
+        return Count("fire.rockets", D10, self.stands, (band,), read=lambda count: count, tally=Tally((about,)))
+
+
+def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
+    """The rocket stands of a shot, those that throw alike together."""
+    classes: dict[tuple[Any, ...], RocketClass] = {}
+    for number_of, firer in enumerate(situation.firers):
+        if firer.weapon is not Weapon.HR:
+            continue
+        needs = rocket_needs(inches_of(firer), tables)
+        for stands, worth in stand_classes(firer, situation.side, tables):
+            lines = (firer.is_raw, firer.enfilading)
+            key = (needs, worth, lines)
+            known = classes.get(key)
+            more = known.stands if known else 0
+            classes[key] = RocketClass(needs, worth, known.firer if known else number_of, stands + more)
+    return tuple(classes.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """The fire points of a shot and who gave them."""
+
+    points: tuple[int, ...]  # by firing unit, in parts of a point
+    parts: int  # to a point
+    row_modifier: int
+    lines: tuple[bool, ...]  # which hold: raw, buck and ball, enfiladed, from afar, siege
+
+    @property
+    def exact_total(self) -> Fraction:
+        """All points."""
+        return Fraction(sum(self.points), self.parts)
+
+    @property
+    def total(self) -> int:
+        """All whole points."""
+        return sum(self.points) // self.parts
+
+    @property
+    def most(self) -> int:
+        """The firing unit with most fire points in it; of equals the first (MAW-G.06)."""
+        return self.points.index(max(self.points))
+
+    @property
+    def key(self) -> ShotKey:
+        """Everything that the die and what follows it depend on."""
+        return self.row_modifier, self.lines, self.most
+
+    @property
+    def raw(self) -> bool:
+        """Half the points are Raw units'."""
+        return self.lines[0]
+
+    @property
+    def buck_and_ball(self) -> bool:
+        """Half the points are buck and ball."""
+        return self.lines[1]
+
+    @property
+    def enfiladed(self) -> bool:
+        """Half the points come from the flank."""
+        return self.lines[2]
+
+    @property
+    def from_afar(self) -> bool:
+        """Half the points come from beyond what can be seen in the dark."""
+        return self.lines[3]
+
+    @property
+    def siege(self) -> bool:
+        """Half the points are siege guns'."""
+        return self.lines[4]
+
+
+ShotKey = tuple[int, tuple[bool, ...], int]
+
+
+@dataclass(frozen=True, slots=True)
+class FiringLine:
+    """The firers of a shot before any rocket is thrown: their points in whole parts, and the lines each of them has."""
+
+    parts: int
+    points: tuple[int, ...]
+    rockets: tuple[RocketClass, ...]
+    having: tuple[tuple[int, ...], ...]  # for each line of a shot, the units that have it
+    share: Fraction  # of the points, for a line to hold (MAW-G.03)
+
+    @classmethod
+    def of(cls, situation: Fire, tables: Tables) -> FiringLine:
+        """Add up the firers."""
+        rockets = rocket_classes(situation, tables)
+        points = [
+            Fraction(0) if firer.weapon is Weapon.HR else points_of(firer, situation.side, tables)
+            for firer in situation.firers
+        ]
+        parts = lcm(*(one.denominator for one in points), *(rocket.worth.denominator for rocket in rockets))
+        lines = [tuple(_lines(firer, situation.side, tables)) for firer in situation.firers]
+        having = tuple(
+            tuple(number_of for number_of, has in enumerate(column) if has) for column in zip(*lines, strict=True)
+        )
+        whole = tuple(int(one * parts) for one in points)
+        return cls(parts, whole, rockets, having, tables.exact("fire_points.share"))
+
+    def shot(self, counts: tuple[int, ...], tables: Tables) -> Shot:
+        """The shot with so many rockets of each class that count."""
+        points = list(self.points)
+        for rocket, count in zip(self.rockets, counts, strict=True):
+            points[rocket.firer] += int(rocket.worth * self.parts) * count
+        whole = sum(points)
+        enough = whole * self.share.numerator
+        lines = tuple(
+            [
+                whole > 0 and sum([points[number_of] for number_of in having]) * self.share.denominator >= enough
+                for having in self.having
+            ]
+        )
+        return Shot(tuple(points), self.parts, row_modifier(whole // self.parts, tables), lines)
+
+
+def _lines(firer: FiringUnit, side: Side, tables: Tables) -> Iterator[bool]:
+    """Which lines a unit has, in the order in which a shot tells them."""
+    yield firer.is_raw
+    yield _buck_and_ball(firer, side)
+    yield firer.enfilading
+    yield inches_of(firer) > tables.number("dark.from")
+    yield firer.weapon in SIEGE_WORKS
+
+
+def row_modifier(total: int, tables: Tables) -> int:
+    """What the total of fire points adds to the die (MAW-G.02, option fireRow)."""
+    row = f"fire_row.row_{tables.option('fireRow')}"
+    modifier: int = tables.row(row, "modifier")[sum(total > limit for limit in tables.row(row, "up_to"))]
+    return modifier
+
+
+def _buck_and_ball(firer: FiringUnit, side: Side) -> bool:
+    """US muskets charging or being charged, not when low on ammunition (MAW-4.12a, MAW-G.06a)."""
+    own = side is Side.US and firer.weapon is Weapon.M
+    return own and firer.in_charge in FIRING_IN_CHARGE and not firer.low_ammunition

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.ai.grid import Numbers
 from sandtable.ai.lookout import Lookout
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import Facing, Length, Point, direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,16 @@ class Harm:
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody who can do harm from where he stands. ``blind`` harm needs no sight, such as a charge round the corner."""
+    """Somebody who can do harm from where he stands. ``blind`` harm needs no sight, such as a charge round the corner.
+
+    With a ``facing`` only the quarter before him bears the whole of it; elsewhere the share ``aside`` does.
+    """
 
     place: Point
     harm: Harm
     blind: bool = False
+    facing: Facing | None = None
+    aside: float = 1.0
 
 
 def threat(lookout: Lookout, watchers: Iterable[Watcher]) -> Numbers:
@@ -45,9 +51,19 @@ def threat(lookout: Lookout, watchers: Iterable[Watcher]) -> Numbers:
 def one_threat(lookout: Lookout, watcher: Watcher) -> Numbers:
     """The harm of one watcher at every cell."""
     harm = watcher.harm.at(lookout.grid.distances(watcher.place))
+    if watcher.facing is not None and watcher.aside != 1.0:
+        harm = np.where(_before(lookout, watcher.place, watcher.facing), harm, harm * watcher.aside)
     if watcher.blind:
         return harm
     return np.where(lookout.seen_from(lookout.grid.cell(*watcher.place)), harm, 0.0)
+
+
+def _before(lookout: Lookout, place: Point, facing: Facing) -> NDArray[np.bool_]:
+    """Of every cell: does it lie in the quarter before somebody?"""
+    x, y = direction(facing)
+    dx, dy = lookout.grid.places[:, 0] - place.x, lookout.grid.places[:, 1] - place.y
+    forward: NDArray[np.bool_] = dx * x + dy * y >= np.abs(dx * y - dy * x)
+    return forward
 
 
 def worst(lookout: Lookout, watchers: Sequence[Watcher]) -> Numbers:

@@ -1,0 +1,234 @@
+"""What a unit could do now, each choice with what speaks for it and against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sandtable.ai.weighing import Reason, Weighed
+from sandtable.battle.order import Order as TableOrder
+from sandtable.geometry.distance import distances
+from sandtable.geometry.measure import Length, in_inches, inches
+from sandtable.kernel.messages import Message
+from sandtable.rulesets.revolucion.assault import EARLIER_BASES, FRONTAL, LEADERS_WITH_TARGET, ROUGH_PATH
+from sandtable.rulesets.revolucion.bands import reach_of
+from sandtable.rulesets.revolucion.effective import fighting_type
+from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
+from sandtable.rulesets.revolucion.table.leading import attached, leader_place
+from sandtable.rulesets.revolucion.table.opponent.ground import Picture, mark_of, shooter_of
+from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
+from sandtable.rulesets.revolucion.table.opponent.plan import Plan
+from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
+from sandtable.rulesets.revolucion.table.planning import planned
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import State, Unit, other
+from sandtable.rulesets.revolucion.vocabulary import (
+    ASSAULT_TROOPS,
+    FIGHTERS,
+    GUNS,
+    NEVER_DEPLOY,
+    Afterwards,
+    FireMode,
+    Formation,
+    LeaderPlace,
+    Order,
+    Status,
+)
+
+Choice = Weighed[TableOrder]
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """What is known when a unit's choices are weighed."""
+
+    view: State
+    unit: Unit
+    plan: Plan
+    picture: Picture
+    caution: float
+
+    def message(self, name: str, **parameters: object) -> Message:
+        return Message.of(f"opponent.{name}", unit=self.unit.card.name, **parameters)
+
+
+def choices(thinking: Thinking) -> Iterator[Choice]:
+    """Everything worth a thought; resting is always one."""
+    view, unit = thinking.view, thinking.unit
+    by = unit.side.value
+    yield Weighed(orders.Rest(by=by, unit=unit.id), (Reason(thinking.message("rest"), 0.0),))
+    if unit.stands is None:
+        return
+    near = _enemies_by_distance(view, unit)
+    yield from _fire(thinking, near)
+    yield from _assaults(thinking, near)
+    if unit.status is not Status.OK and not unit.deeds.fired and unit.deeds.ordered is None:
+        yield _regroup(thinking)
+    if unit.deeds.ordered is None:
+        yield from _moves(thinking, near)
+
+
+def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
+    enemies = view.standing(other(unit.side))
+    if not enemies or unit.stands is None:
+        return []
+    far = distances([unit.stands], [stands for _, stands in enemies])[0]
+    return sorted((int(gap), name) for gap, (name, _) in zip(far, enemies, strict=True))
+
+
+# ---- Fire --------------------------------------------------------------------------------------------------------------------
+
+
+def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
+    view, unit = thinking.view, thinking.unit
+    if unit.kind not in FIGHTERS or unit.formation is Formation.MARCH or unit.deeds.fired:
+        return
+    reach = inches(reach_of(fighting_type(unit.kind, view.tables), view.tables))
+    for gap, name in near:
+        if gap > reach:
+            return
+        yield from _fire_at(thinking, name)
+
+
+def _fire_at(thinking: Thinking, name: str) -> Iterator[Choice]:
+    view, unit = thinking.view, thinking.unit
+    by = unit.side.value
+    if unit.formation is Formation.DEPLOYED:
+        order = orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.DEPLOYED)
+    else:
+        facing = legal.towards(view, unit, name)
+        order = orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.MOVING, facing=facing)
+    shot = _shot(thinking, order)
+    if shot is not None:
+        yield Weighed(order, (shot,))
+    if unit.formation is Formation.MANEUVER and unit.deeds.ordered is None:
+        combined = orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.MOVING, afterwards=Afterwards.MANEUVER)
+        shot = _shot(thinking, combined)
+        if shot is not None:
+            gain = move_gain(thinking, Formation.MANEUVER, Order.MANEUVER)
+            if gain.value > 0:
+                yield Weighed(combined, (shot, gain))
+
+
+def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
+    view, unit = thinking.view, thinking.unit
+    if TABLE.problems(view, order):
+        return None
+    aim: firing.Aim = planned(view, order, firing.plan_fire).more
+    target = view.units[order.target]
+    band = band_at(in_inches(aim.range))
+    if band is None:
+        return None
+    shooter = shooter_of(unit, led=leader_place(view, unit) is LeaderPlace.ATTACHED)
+    worth = fire_worth(shooter, order.mode, band, mark_of(target, None, aim.cover), view.tables)
+    return Reason(thinking.message("fire", target=target.card.name, range=in_inches(aim.range)), worth)
+
+
+# ---- Assault -----------------------------------------------------------------------------------------------------------------
+
+
+def _assaults(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
+    view, unit = thinking.view, thinking.unit
+    if unit.kind not in ASSAULT_TROOPS or unit.formation is Formation.MARCH or unit.deeds.ordered is not None:
+        return
+    if unit.status is Status.DEMORALIZED or unit.deeds.fired:
+        return
+    reach = inches(base_move(Order.ASSAULT, unit.kind, view.tables))
+    for gap, name in near[:4]:
+        if gap > reach:
+            return
+        choice = _assault(thinking, name)
+        if choice is not None:
+            yield choice
+
+
+def _assault(thinking: Thinking, name: str) -> Choice | None:
+    view, unit = thinking.view, thinking.unit
+    order = orders.Assault(by=unit.side.value, unit=unit.id, target=name, facing=legal.towards(view, unit, name))
+    if TABLE.problems(view, order):
+        return None
+    target = view.units[name]
+    charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
+    situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
+    facts = (
+        (FRONTAL.key, charge.frontal),
+        (ROUGH_PATH.key, charge.rough),
+        (LEADERS_WITH_TARGET.key, len(attached(view, target))),
+        (EARLIER_BASES.key, sum(bases for _, bases in view.assaults.get(name, ()))),
+    )
+    found = clash(situation, facts, view.tables)
+    chance = round(100 * found.wins)
+    gain = found.gain * weight("assault", "trust") + found.wins * weight("assault", "ground")
+    price_paid = -found.price * (0.5 + 0.5 * thinking.caution)
+    if gain + price_paid < weight("assault", "least"):
+        return None
+    return Weighed(
+        order,
+        (
+            Reason(thinking.message("assault", target=target.card.name, chance=chance), gain),
+            Reason(thinking.message("assault_cost", target=target.card.name), price_paid),
+        ),
+    )
+
+
+# ---- Regroup -----------------------------------------------------------------------------------------------------------------
+
+
+def _regroup(thinking: Thinking) -> Choice:
+    view, unit = thinking.view, thinking.unit
+    chance = recovers(unit.kind, leader_place(view, unit), unit.status, view.tables)
+    step = weight("regroup", "demoralized" if unit.status is Status.DEMORALIZED else "disordered")
+    assert unit.stands is not None  # noqa: S101 - the choices of who stands on the table
+    cell = thinking.picture.grid.cell(*unit.stands.anchor.point)
+    threatened = thinking.picture.danger(unit, unit.formation)[cell] > 0
+    worth = chance * step * price(unit.kind, view.tables) * (weight("regroup", "threatened") if threatened else 1.0)
+    reason = Reason(thinking.message("regroup", chance=round(100 * chance), status=unit.status.message), worth)
+    return Weighed(orders.Regroup(by=unit.side.value, unit=unit.id), (reason,))
+
+
+# ---- Moves -------------------------------------------------------------------------------------------------------------------
+
+
+def _moves(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
+    view, unit = thinking.view, thinking.unit
+    by = unit.side.value
+    leader = leader_place(view, unit)
+    far = not near or near[0][0] > inches(base_move(Order.MARCH, unit.kind, view.tables)) + inches(12)
+    for order in (
+        (Order.MANEUVER, Order.MARCH) if far and unit.formation is not Formation.DEPLOYED else (Order.MANEUVER,)
+    ):
+        received, delayed, _ = arrives(unit.kind, order, leader, unit.status, view.tables)
+        formation = Formation.MARCH if order is Order.MARCH else Formation.MANEUVER
+        gain = move_gain(thinking, formation, order)
+        reason = Reason(gain.message, gain.value * (received + delayed / 2))
+        command = orders.Command(by=by, unit=unit.id, order=order)
+        if not TABLE.problems(view, command):
+            yield Weighed(command, (reason,))
+    if unit.formation is not Formation.DEPLOYED and unit.kind not in NEVER_DEPLOY:
+        command = orders.Command(by=by, unit=unit.id, order=Order.DEPLOY_TACTICAL)
+        if not TABLE.problems(view, command):
+            received, delayed, _ = arrives(unit.kind, Order.DEPLOY_TACTICAL, leader, unit.status, view.tables)
+            gain = deploy_gain(thinking)
+            yield Weighed(command, (Reason(gain.message, gain.value * (received + delayed)),))
+
+
+def deploy_gain(thinking: Thinking) -> Reason:
+    """What standing deployed here is worth beside standing in maneuver formation."""
+    unit, picture = thinking.unit, thinking.picture
+    assert unit.stands is not None  # noqa: S101 - the choices of who stands on the table
+    cell = picture.grid.cell(*unit.stands.anchor.point)
+    fire = picture.chance(unit, FireMode.DEPLOYED)[cell] - picture.chance(unit, FireMode.MOVING)[cell]
+    safer = picture.danger(unit, unit.formation)[cell] - picture.danger(unit, Formation.DEPLOYED)[cell]
+    more = 1.6 if unit.kind in GUNS else 1.0
+    worth = more * weight("ground", "tomorrow") * float(fire) + weight("ground", "danger") * thinking.caution * float(
+        safer
+    )
+    return Reason(thinking.message("deploy"), worth)
+
+
+def move_gain(thinking: Thinking, formation: Formation, order: Order) -> Reason:
+    """What the best place within reach is worth beside staying."""
+    from sandtable.rulesets.revolucion.table.opponent.places import best_gain  # noqa: PLC0415 - the two need each other
+
+    return best_gain(thinking, formation, order)

@@ -1,0 +1,85 @@
+"""Leaders: near as many of their units as they can be, with the one that needs them most, and out of harm's way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.ai.weighing import Reason, Weighed, best
+from sandtable.battle.order import Order as TableOrder
+from sandtable.geometry.distance import distance
+from sandtable.geometry.footprint import figure
+from sandtable.geometry.measure import CIRCLE, DEGREE, Point, Pose, ahead
+from sandtable.kernel.messages import Message
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.opponent.ground import Picture
+from sandtable.rulesets.revolucion.table.opponent.weights import weight
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
+from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation, Status
+
+SPOKES = 8  # places tried around a unit
+
+
+def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[TableOrder]:
+    """Where a Leader goes."""
+    by = leader.side.value
+    stay: Weighed[TableOrder] = Weighed(
+        orders.LeaderRest(by=by, leader=leader.id), (Reason(_told("leader_stays", leader), 0.0),)
+    )
+    if leader.place is None or leader.aboard:
+        return stay
+    own = [unit for unit in view.units_of(leader.side) if _his(leader, unit) and unit.stands is not None]
+    now = _worth(view, leader.place, own, picture)
+    moves = sorted(_places(view, own), key=lambda place: -_worth(view, place, own, picture))
+    for place in moves[:3]:
+        gain = _worth(view, place, own, picture) - now
+        order = orders.MoveLeader(by=by, leader=leader.id, path=(place,))
+        if gain > 0 and not TABLE.problems(view, order):
+            return best([stay, Weighed(order, (Reason(_told("leader_moves", leader), gain),))]) or stay
+    return stay
+
+
+def _told(name: str, leader: Leader) -> Message:
+    return Message.of(f"opponent.{name}", leader=leader.name)
+
+
+def _his(leader: Leader, unit: Unit) -> bool:
+    return unit.card.column == leader.column or (leader.chief and not leader.column)
+
+
+def _places(view: State, own: list[Unit]) -> Iterator[Point]:
+    """Places in contact with a unit: behind it and at its sides."""
+    radius = measures(view.tables).leader_radius
+    for unit in own:
+        assert unit.stands is not None  # noqa: S101 - only who stands on the table is listed
+        left, bottom, right, top = unit.stands.box
+        anchor = unit.stands.anchor
+        depth = max(right - left, top - bottom) / 2 + radius
+        back = ahead(Pose(anchor.x, anchor.y, anchor.facing), -min(depth, unit.stands.depth * 2 + radius))
+        yield back
+        for spoke in range(SPOKES):
+            yield ahead(Pose(anchor.x, anchor.y, spoke * CIRCLE // SPOKES + DEGREE), depth + radius)
+
+
+def _worth(view: State, place: Point, own: list[Unit], picture: Picture) -> float:
+    rules = measures(view.tables)
+    his = figure(place, rules.leader_radius)
+    total = 0.0
+    for unit in own:
+        assert unit.stands is not None  # noqa: S101 - only who stands on the table is listed
+        gap = distance(his, unit.stands)
+        if gap <= rules.command:
+            need = _need(unit)
+            total += weight("order", "leader_near") * need
+            if gap <= rules.contact:
+                cell = picture.grid.cell(place.x, place.y)
+                risk = picture.danger(unit, Formation.MANEUVER)[cell] * weight("order", "leader_danger") * 0.1
+                total += weight("order", "leader_near") * need - float(risk)
+    return total
+
+
+def _need(unit: Unit) -> float:
+    """How much a unit gains by him: rallying most, then charging, then guns that hit."""
+    shaken = {Status.OK: 1.0, Status.DISORDERED: 2.0, Status.DEMORALIZED: 3.5}[unit.status]
+    return shaken * (1.3 if unit.kind in ASSAULT_TROOPS else 1.2 if unit.kind in GUNS else 1.0)

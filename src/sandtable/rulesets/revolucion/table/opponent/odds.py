@@ -1,0 +1,162 @@
+"""Exact odds as the opponent uses them: of fire, assaults, orders and regrouping, worked out once for each kind of situation.
+
+Names and exact ranges are left out of the situation, so that the same shot of another unit is the same question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+from sandtable.kernel.drivers import Given, enumerate_exactly
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion import assault, fire
+from sandtable.rulesets.revolucion.bands import BANDS, band_bounds
+from sandtable.rulesets.revolucion.damage import LADDER
+from sandtable.rulesets.revolucion.orders import give_order
+from sandtable.rulesets.revolucion.regroup import Regroup, regroup
+from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
+from sandtable.rulesets.revolucion.table.permission import SITUATIONS
+from sandtable.rulesets.revolucion.vocabulary import (
+    Cover,
+    FireMode,
+    Formation,
+    LeaderPlace,
+    Order,
+    OrderResult,
+    Status,
+    UnitType,
+)
+
+KINDS: dict[FireMode, type[fire.Fire]] = {FireMode.DEPLOYED: fire.DeployedFire, FireMode.MOVING: fire.MovingFire}
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """Who fires."""
+
+    kind: UnitType
+    status: Status
+    bases: int
+    led: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Who is fired at."""
+
+    kind: UnitType
+    status: Status
+    bases: int
+    started: int
+    formation: Formation
+    cover: Cover = Cover.OPEN
+
+
+@lru_cache(maxsize=1 << 16)
+def health(status: Status, bases: int, started: int) -> tuple[int, int]:
+    """Levels that a unit can still take before it is destroyed, and how many it could at the start (REV-5.10, REV-5.13)."""
+    to_lose = -(-started // 2) - (started - bases)
+    steps = len(LADDER) - 1
+    return max(1, steps - LADDER.index(status) + max(1, to_lose)), steps + -(-started // 2)
+
+
+def loss(left: int, whole: int, levels: int) -> float:
+    """What some levels cost a unit, as a share of its price."""
+    if levels >= left:
+        return weight("worth", "killed") + weight("worth", "shaken") * left / whole
+    return weight("worth", "shaken") * levels / whole
+
+
+@lru_cache(maxsize=1 << 16)
+def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tables) -> float:
+    """What a shot can be expected to cost its target."""
+    left, whole = health(mark.status, mark.bases, mark.started)
+    law = _levels(shooter, mode, band, mark, tables)
+    return price(mark.kind, tables) * sum(chance * loss(left, whole, levels) for levels, chance in law)
+
+
+@lru_cache(maxsize=1 << 16)
+def _levels(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tables) -> tuple[tuple[int, float], ...]:
+    situation = KINDS[mode](
+        unit=shooter.kind,
+        leader_with_actor=LeaderPlace.ATTACHED if shooter.led else LeaderPlace.NONE,
+        actor_status=shooter.status,
+        bases_of_actor=shooter.bases,
+        range=band_bounds(band)[1],
+        target_type=mark.kind,
+        target_formation=mark.formation,
+        cover=mark.cover,
+        target_status=mark.status,
+        bases_of_target=mark.bases,
+        starting_bases_of_target=mark.started,
+    )
+    law = enumerate_exactly(partial(fire.fire, situation, tables)).law
+    return tuple((levels, float(chance)) for levels, chance in law.project(lambda verdict: verdict.damage.levels))
+
+
+def band_at(inches: Fraction) -> str | None:
+    """The band of a range, None beyond the last."""
+    return next((band for band in BANDS if inches <= band_bounds(band)[1]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """What an assault can be expected to bring."""
+
+    wins: float
+    gain: float
+    price: float
+    stopped: float
+
+
+def clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables: Tables) -> Clash:
+    """The odds of an assault, by situation and facts alone."""
+    return _clash(replace(situation, actor_name=None, target_name=None), facts, tables)
+
+
+@lru_cache(maxsize=1 << 16)
+def _clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables: Tables) -> Clash:
+    answers = {key: Given(value, "measured") for key, value in facts}
+    law = assault.assault_law(situation, tables, answers).law
+    own = health(
+        situation.actor_status,
+        situation.bases_of_actor or 1,
+        situation.starting_bases_of_assaulter or 1,
+    )
+    his = health(
+        situation.target_status,
+        situation.bases_of_target or 1,
+        situation.starting_bases_of_target or 1,
+    )
+    wins = gain = cost = stopped = 0.0
+    for verdict, share in law:
+        chance = float(share)
+        wins += chance * (verdict.ended == "wins")
+        stopped += chance * (verdict.ended == "stopped")
+        gain += chance * (loss(*his, verdict.target.levels) * price(situation.target_type, tables))
+        gain += chance * verdict.target_leaders_killed * weight("worth", "leader")
+        cost += chance * loss(*own, verdict.assaulter.levels) * price(situation.unit, tables)
+        cost += chance * verdict.assaulter_leader_killed * weight("worth", "leader")
+    return Clash(wins, gain, cost, stopped)
+
+
+@lru_cache(maxsize=4096)
+def arrives(
+    kind: UnitType, order: Order, leader: LeaderPlace, status: Status, tables: Tables
+) -> tuple[float, float, float]:
+    """The chances that an order is received, delayed, lost."""
+    situation = SITUATIONS[order](unit=kind, leader_with_actor=leader, actor_status=status)
+    law = enumerate_exactly(partial(give_order, situation, tables)).law.project(lambda verdict: verdict.result)
+    chances = {result: float(chance) for result, chance in law}
+    return tuple(chances.get(result, 0.0) for result in OrderResult)  # type: ignore[return-value]  # there are three
+
+
+@lru_cache(maxsize=1024)
+def recovers(kind: UnitType, leader: LeaderPlace, status: Status, tables: Tables) -> float:
+    """The chance that regrouping helps at all."""
+    situation = Regroup(unit=kind, leader_with_actor=leader, regroups_from=status)
+    law = enumerate_exactly(partial(regroup, situation, tables)).law
+    return float(law.probability(lambda verdict: bool(verdict.steps)))

@@ -1,0 +1,163 @@
+"""The opponent: it looks at the table, picks a column, gives each of its units the order that is worth most, and can say why."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.ai.weighing import Weighed, best, picked
+from sandtable.battle.order import Decision
+from sandtable.battle.order import Order as TableOrder
+from sandtable.battle.seat import Role, side_of
+from sandtable.battle.texts import catalogue
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Choose
+from sandtable.rulesets.revolucion.table import legal, orders, turn
+from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.opponent.choices import Thinking, choices
+from sandtable.rulesets.revolucion.table.opponent.ground import Picture, signature
+from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
+from sandtable.rulesets.revolucion.table.opponent.places import facing_from, ways
+from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
+from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
+from sandtable.rulesets.revolucion.table.opponent.weights import level, levels
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
+from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Order, Side, Status
+
+FORMED = {Order.MANEUVER: Formation.MANEUVER, Order.MARCH: Formation.MARCH, Order.DEPLOY_TACTICAL: Formation.DEPLOYED}
+
+
+class Opponent:
+    """One opponent in one battle. It keeps nothing that its view does not tell, but for what it has worked out already."""
+
+    def __init__(self, difficulty: str, seed: str) -> None:
+        name = difficulty or levels()[-1]
+        self._caution = level(name, "danger")
+        self._carelessness = level(name, "carelessness")
+        self._luck = Random(seed)  # noqa: S311 - a game, not a secret
+        self._picture: tuple[tuple[object, ...], Picture] | None = None
+        self._plans: dict[tuple[int, str], Plan] = {}
+        self._why: Message | None = None
+
+    def why(self) -> str:
+        """Why the last order was given, in a sentence."""
+        return catalogue(TABLE).say(self._why) if self._why is not None else ""
+
+    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
+        """A choice in the middle of a rule."""
+        return choice.usual
+
+    def order(self, view: State, decision: Decision) -> TableOrder:
+        """The next order."""
+        role = decision.by
+        now = view.turn
+        if now.phase is Phase.SET_UP:
+            return self._because(Message("opponent.set_up"), placing(view, role))
+        if now.pending is not None:
+            return self._finishing(view, role, now.pending)
+        if now.phase is Phase.ROUND:
+            return self._column(view, role)
+        return self._acting(view, role)
+
+    def _because(self, why: Message, order: TableOrder) -> TableOrder:
+        self._why = why
+        return order
+
+    # ---- The round -----------------------------------------------------------------------------------------------------
+
+    def _column(self, view: State, role: Role) -> TableOrder:
+        side = Side(side_of(role))
+        columns = turn.columns_left(view, side)
+        if not columns:
+            return self._because(Message("opponent.passes"), orders.Pass(by=role))
+        weighed = [(self._urgency(view, side, column), column) for column in columns]
+        urgency, column = max(weighed)
+        if urgency <= 0 and not view.turn.passes and len(columns) < len(turn.columns_left(view, other(side))):
+            return self._because(Message("opponent.waits"), orders.Pass(by=role))
+        why = Message.of("opponent.column", column=view.columns[column].name)
+        return self._because(why, orders.Activate(by=role, column=column))
+
+    def _urgency(self, view: State, side: Side, column: str) -> float:
+        """What the column's best choices are worth together: it acts before the enemy can spoil them."""
+        units = [unit for unit in view.units_of(side) if unit.card.column == column and unit.may_act]
+        total = 0.0
+        for unit in units:
+            if unit.stands is not None:
+                found = best(choices(self._thinking(view, unit)))
+                total += max(0.0, found.value) if found is not None else 0.0
+        return total + sum(unit.arrives > 0 for unit in units)
+
+    # ---- A unit --------------------------------------------------------------------------------------------------------
+
+    def _acting(self, view: State, role: Role) -> TableOrder:
+        units, leaders = turn.actors(view)
+        if leaders:
+            weighed = leader_order(view, leaders[0], self._pictured(view, leaders[0].side))
+            return self._take(weighed)
+        if not units:
+            return self._because(Message("opponent.done"), orders.Finish(by=role))
+        unit = min(units, key=_first)
+        if unit.arrives or unit.route_march:
+            return self._arriving(view, unit)
+        return self._take(self._chosen(view, unit))
+
+    def _chosen(self, view: State, unit: Unit) -> Weighed[TableOrder]:
+        found = list(choices(self._thinking(view, unit)))
+        chosen = picked(found, self._luck.random(), self._carelessness)
+        assert chosen is not None  # noqa: S101 - a unit can always rest
+        if TABLE.problems(view, chosen.thing):
+            return found[0]
+        return chosen
+
+    def _take(self, weighed: Weighed[TableOrder]) -> TableOrder:
+        reason = weighed.main_reason
+        return self._because(reason.message if reason is not None else Message("opponent.done"), weighed.thing)
+
+    def _arriving(self, view: State, unit: Unit) -> TableOrder:
+        why = Message.of("opponent.arrives", unit=unit.card.name)
+        for order in legal.route_marches(view, unit):
+            if not TABLE.problems(view, order):
+                return self._because(why, order)
+        return self._because(why, orders.Rest(by=unit.side.value, unit=unit.id))
+
+    # ---- An order that has arrived -------------------------------------------------------------------------------------
+
+    def _finishing(self, view: State, role: Role, pending: Pending) -> TableOrder:
+        unit = view.units[pending.unit]
+        thinking = self._thinking(view, unit)
+        company = attached(view, unit)
+        if pending.kind == "move" and pending.order is not None and pending.order is not Order.DEPLOY_TACTICAL:
+            for facing, path in ways(thinking, FORMED[pending.order], pending.distance):
+                order = orders.Move(by=role, unit=unit.id, facing=facing, path=path, leaders=company)
+                if not TABLE.problems(view, order):
+                    return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), order)
+        elif pending.kind != "move" and unit.stands is not None:
+            facing = facing_from(thinking, unit.stands.anchor.point)
+            for turned in (facing, None):
+                form = orders.Form(by=role, unit=unit.id, facing=turned, leaders=company)
+                if pending.delayed and turned is not None:
+                    continue
+                if not TABLE.problems(view, form):
+                    return self._because(thinking.message("deploy"), form)
+        return self._because(thinking.message("stay"), orders.Stay(by=role, unit=unit.id))
+
+    # ---- What it knows -------------------------------------------------------------------------------------------------
+
+    def _thinking(self, view: State, unit: Unit) -> Thinking:
+        key = (view.turn.number, unit.card.column)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = plan_for(view, unit.side, unit.card.column)
+        return Thinking(view, unit, plan, self._pictured(view, unit.side), self._caution)
+
+    def _pictured(self, view: State, side: Side) -> Picture:
+        now = signature(view, side)
+        if self._picture is None or self._picture[0] != now:
+            self._picture = (now, Picture(view, side))
+        return self._picture[1]
+
+
+def _first(unit: Unit) -> tuple[int, str]:
+    """Guns fire before foot goes in, and horse comes last; who is shaken rallies first."""
+    rank = 1 if unit.kind in GUNS else 4 if unit.kind in CAVALRY else 3
+    return (0 if unit.status is not Status.OK else rank, unit.id)

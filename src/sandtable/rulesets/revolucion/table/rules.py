@@ -72,8 +72,7 @@ class RevolucionTable:
         if ending is None:
             return None
         winner = ending.winner.value if ending.winner is not None else None
-        told = Message.of(f"table.ending.{ending.why}", winner=ending.winner.message if ending.winner else "")
-        return Result(winner, told, tuple((side.value, points) for side, points in ending.scores))
+        return Result(winner, Message(f"table.ending.{ending.why}"), tuple((side.value, points) for side, points in ending.scores))
 
 
 # ---- What is wrong with an order -------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-import type { Choice, Field } from "./contract";
+import { same } from "./conditions";
+import type { Choice, Field, Value } from "./contract";
 
 /** Fields that share a line of the form, with the share of its width each one takes. */
 export type Line = { fields: Field[]; shares: number[] };
@@ -84,6 +85,21 @@ function filledRows(choices: Choice[], room: number): Choice[][] {
     used += width;
   }
   return made;
+}
+
+/** The members of the chosen arm: the row of grades under the arms. */
+export function gradesOf(field: Field, value: Value | undefined): Choice[] {
+  if (field.widget !== "arms" || value === undefined || value === null || Array.isArray(value)) return [];
+  const family = field.choices.find((choice) => same(choice.value, value))?.family;
+  return family ? field.choices.filter((choice) => choice.family === family) : [];
+}
+
+/** The first of these ticks that has room beside the grades. */
+export function besideGrades(field: Field, value: Value | undefined, ticks: Field[], room: number): Field | undefined {
+  const grades = gradesOf(field, value);
+  if (grades.length < 2) return undefined;
+  const used = grades.reduce((sum, grade) => sum + Math.max(44, word(grade.member_label || grade.label, 7.4) + 12), 4);
+  return ticks.find((tick) => tick.widget === "tick" && used + GAP + needs(tick) <= room);
 }
 
 const sharesLine = (field: Field): boolean => needs(field) < Infinity;

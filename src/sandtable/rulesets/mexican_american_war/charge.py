@@ -110,7 +110,7 @@ def charge_combat(situation: ChargeCombat, tables: Tables) -> Rule[ChargeVerdict
     struggles = 0
     while chain.combat(struggles).gone is None:
         index: int = yield chain.roll(struggles)
-        if effect_at(index, tables) is not E.DESPERATE:
+        if chain.effect_at(index) is not E.DESPERATE:
             return (yield from _decided(chain, struggles, index, tables))
         struggles += 1
     return _fought_out(chain, struggles, tables)
@@ -140,12 +140,13 @@ def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, 
         requests[roll.key] = roll
         deciding: dict[int, int] = {}
         goes_on = all_ways = 0
-        for index, weight in _readings(roll, answers.get(roll.key)):
+        standing = chain.standing(struggles)
+        for index, weight in chain.readings(roll, answers.get(roll.key)):
             all_ways += weight
-            if effect_at(index, tables) is E.DESPERATE:
+            if chain.effect_at(index) is E.DESPERATE:
                 goes_on += weight
             else:
-                capped = chain.standing(struggles).capped(index)
+                capped = standing.capped(index)
                 deciding[capped] = deciding.get(capped, 0) + weight
         of *= all_ways
         for index, weight in deciding.items():
@@ -167,12 +168,6 @@ def _law(ended: list[tuple[ChargeVerdict, int, int]]) -> Law[ChargeVerdict]:
     for verdict, ways, of in ended:
         counts[verdict] = counts.get(verdict, 0) + ways * scales[of]
     return Law.over(counts, common)
-
-
-def _readings(roll: Roll, given: Given | None) -> list[tuple[int, int]]:
-    """What a roll can bring, with weights; one thing only where its dice are told."""
-    law: list[tuple[Any, int]] = roll.law() if given is None else [(roll.reading(given.value), 1)]
-    return law
 
 
 Fated = tuple[Fates, tuple[Effect, ...], int, int]  # fates, what they do, and in how many of how many ways
@@ -218,6 +213,8 @@ class _Chain:
         self._rolls: list[Roll] = []
         self._standings: list[aftermath.Standing] = []
         self._at_risk: dict[ChargeEffect, LeaderWith] = {}
+        self._effects: dict[int, ChargeEffect] = {}
+        self._laws: dict[int, list[tuple[int, int]]] = {}
         self._results: dict[tuple[int, int], Ending] = {}
 
     def combat(self, number_of: int) -> Combat:
@@ -242,9 +239,26 @@ class _Chain:
         """What a deciding roll brings, leaders aside."""
         known = self._results.get((number_of, index))
         if known is None:
-            known = self.standing(number_of).result(effect_at(index, self._tables), index)
+            known = self.standing(number_of).result(self.effect_at(index), index)
             self._results[number_of, index] = known
         return known
+
+    def effect_at(self, index: int) -> ChargeEffect:
+        """The charge effect of a difference."""
+        if index not in self._effects:
+            self._effects[index] = effect_at(index, self._tables)
+        return self._effects[index]
+
+    def readings(self, roll: Roll, given: Given | None) -> list[tuple[int, int]]:
+        """What a roll can bring, with weights; one thing only where its dice are told. Rolls with the same modifier bring the same."""
+        if given is not None:
+            told: Any = roll.reading(given.value)
+            return [(told, 1)]
+        net = roll.tally.total
+        if net not in self._laws:
+            law: list[Any] = roll.law()
+            self._laws[net] = law
+        return self._laws[net]
 
     def at_risk(self, effect: ChargeEffect) -> LeaderWith:
         """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""

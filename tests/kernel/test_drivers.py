@@ -96,9 +96,9 @@ def test_nothing_asked_is_finished_at_once():
 
 
 def test_throwing_answers_dice_from_the_stream_and_questions_as_usual():
-    done = throw(skirmish, DiceStream("a hit", 1))
-    assert {step.by for step in done.steps if isinstance(step.request, Roll | Count)} <= {"app"}
-    assert {step.by for step in done.steps if isinstance(step.request, Choose | Observe)} <= {"usual"}
+    done = next(done for seed in range(30) if len((done := throw(skirmish, DiceStream(str(seed)))).steps) > 1)
+    assert {step.by for step in done.steps if isinstance(step.request, Roll | Count)} == {"app"}
+    assert {step.by for step in done.steps if isinstance(step.request, Choose | Observe)} == {"usual"}
 
 
 def test_throwing_keeps_to_the_answers_given():
@@ -173,6 +173,8 @@ def refusal_of(rule, recorded):
     with pytest.raises(Refusal) as refused:
         replay(rule, recorded)
     (problem,) = refused.value.problems
+    parameters = dict(problem.message.parameters)
+    assert problem.field == parameters.get("key", problem.field), "the place is the key it is about"
     return problem.message
 
 

@@ -204,3 +204,26 @@ def test_a_sample_is_the_same_for_the_same_seed():
 
 def test_a_sample_keeps_to_the_answers_given():
     assert set(sample_many(skirmish, 50, seed=1, answers={"aim": Given(1)})) == {Told(readings=(False,))}
+
+
+@pytest.mark.parametrize(
+    "answers", ({"leader.risk.3": Given(2)}, {"leader.risk.2": Given(5), "leader.risk.4": Given(2)})
+)
+def test_keys_number_themselves_on_every_branch(answers):
+    assert dict(enumerate_exactly(repeating, answers).law) == law_of_leaves(list(leaves(repeating, answers)))
+
+
+def guarded() -> Rule[Told]:
+    """The same question with another usual answer, by what was thrown."""
+    lucky: bool = yield Roll("aim", (D6,), read=lambda face: face == 6)
+    guard = yield Observe("guard", usual=lucky)
+    return Told(readings=(lucky, guard))
+
+
+def test_a_question_is_answered_as_it_is_asked_on_its_own_branch():
+    exact = enumerate_exactly(guarded)
+    assert dict(exact.law) == {
+        Told(readings=(True, True)): Fraction(1, 6),
+        Told(readings=(False, False)): Fraction(5, 6),
+    }
+    assert exact.assumed["guard"].key == "guard"

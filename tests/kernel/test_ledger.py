@@ -49,6 +49,18 @@ def test_entries_are_folded_in_their_order():
     assert folded(entry("1", "", "a"), entry("2", "a", "b"), entry("3", "ab", "a")).ledger.coins == {"a": 4, "b": 2}
 
 
+def test_every_entry_is_folded_with_the_tables_in_force():
+    seen = []
+
+    class Watching(Purse):
+        def after(self, entry, tables):
+            seen.append(tables)
+            return super().after(entry, tables)
+
+    fold(Watching.start(TABLES), [entry("1"), entry("2")], TABLES)
+    assert seen == [TABLES, TABLES]
+
+
 def test_a_voided_entry_is_left_out():
     assert folded(entry("1", "", "a", voided=True), entry("2", "a", "b")).ledger.coins == {"b": 1}
 

@@ -150,3 +150,13 @@ def test_small_things():
     assert decimal_text(Fraction(201, 2)) == "100.5"
     assert signed_text(Fraction(1, 2)) == "+0.5"
     assert flatten({"a": {"b": 1, "c": {"d": 2}}, "e": 3}) == {"a.b": 1, "a.c.d": 2, "e": 3}
+
+
+@pytest.mark.parametrize(
+    "who", (Message.of("far", reach=Fraction(6)), (Message.of("far", reach=Fraction(6)),)), ids=("message", "list")
+)
+def test_lengths_inside_other_messages_are_in_the_players_measure(who):
+    style = Style(scale=2, unit="cm")
+    assert say("who", style, who=who) == f"{say('far', style, reach=Fraction(6))} fires."
+    assert CATALOGUE.say_if_any(Message.of("who", who=who), style) == say("who", style, who=who)
+    assert say("who", style, who=who) != say("who", who=who)

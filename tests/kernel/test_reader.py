@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import strategies as st
 
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Given
-from sandtable.kernel.messages import PLAIN, Message, Style
+from sandtable.kernel.form import Bar, choice, when
+from sandtable.kernel.messages import PLAIN, Message, Style, Vocabulary
 from sandtable.kernel.reader import Form, nested, read_form
+from sandtable.kernel.ruleset import NoQuestions
 from tests.kernel.muster import MARCH, Arm, Company, March, Weather, muster_tables
 
 TABLES = muster_tables()
@@ -331,3 +334,74 @@ def test_any_values_of_revolucion_are_a_form_or_a_list_of_problems(data):
 def _value_of(spec):
     legal = [*(value.value for value in spec.values), *spec.bands, None, True, 1, 3, "6"]
     return st.sampled_from(legal) | json_values
+
+
+# ---- The words of a refusal ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    (
+        ("guide", "perhaps", Message.of("kernel.form.no_yes_no", field=Message("field.guide"), value="perhaps")),
+        ("leader", 7, Message.of("kernel.form.no_text", field=Message("field.leader"), value="7", longest=200)),
+        ("companies", "three", Message.of("kernel.form.no_group", field=Message("field.companies"), value="three")),
+        (
+            "companies",
+            [{"arm": "Infantry"}] * 4,
+            Message.of("kernel.form.group_size", field=Message("field.companies"), value="4", lowest=1, highest=3),
+        ),
+        ("arm", "Dragons", Message.of("kernel.form.no_choice", field=Message("field.arm"), value="Dragons")),
+        ("arm", "x" * 60, Message.of("kernel.form.no_choice", field=Message("field.arm"), value="x" * 40)),
+    ),
+)
+def test_a_refusal_says_what_was_written_and_where(field, value, message):
+    assert problems(**{field: value})[field].message == message
+
+
+def test_a_group_may_be_full():
+    assert len(form(companies=[{"arm": "Infantry"}] * 3).situation.companies) == 3
+
+
+def test_every_member_of_a_group_is_read_to_the_end():
+    found = problems(companies=[{"arm": "Dragons"}, {"arm": "Infantry"}, {"men": 0, "arm": "Wagons"}])
+    assert set(found) == {"companies.1.arm", "companies.3.men"}
+
+
+def test_values_that_a_rule_names_are_told_as_they_are_written():
+    assert problems(guide=True)["leader"].choices == ("Infantry", "3")
+
+
+class Beast(Vocabulary):
+    MULE = "mule"
+    LLAMA = "llama"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    arm: Arm = choice(Arm, only=(Arm.INFANTRY, Arm.WAGONS))
+    beast: Beast = choice(Beast, only=(Beast.MULE,))
+
+
+NO_HORSES = Bar((), when("arm", Arm.CAVALRY), Message("reason.no_horses"), "M-9.01")
+LOAD = replace(MARCH, situation=Load, questions=NoQuestions, bars=(NO_HORSES,))
+
+
+def test_an_action_that_is_closed_to_a_choice_says_why_at_the_field():
+    """Cavalry is no choice here, and the action knows the better reason."""
+    found = read_form(LOAD, {"arm": "cavalry", "beast": "llama"}, TABLES, PLAIN)
+    assert isinstance(found, list)
+    arm, beast = found
+    assert (arm.field, arm.message, arm.choices, arm.rule) == (
+        "arm",
+        Message("reason.no_horses"),
+        ("Infantry", "Wagons"),
+        "M-9.01",
+    )
+    assert (beast.field, beast.message.id, beast.choices) == ("beast", "kernel.form.no_choice", ("mule",))
+
+
+def test_without_such_a_reason_the_choice_is_refused_like_any_other():
+    (arm,) = read_form(replace(LOAD, bars=()), {"arm": "cavalry", "beast": "mule"}, TABLES, PLAIN)
+    assert (arm.field, arm.message.id) == ("arm", "kernel.form.no_choice")
+    (dragons,) = read_form(LOAD, {"arm": "dragons", "beast": "mule"}, TABLES, PLAIN)
+    assert dragons.message.id == "kernel.form.no_choice"

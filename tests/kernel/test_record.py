@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.record import Record, read_record
 
@@ -48,14 +49,16 @@ def test_what_is_no_record(raw):
 def test_a_part_of_the_wrong_kind_is_named(part, value):
     with pytest.raises(Refusal) as refused:
         read_record(RECORD.plain() | {part: value})
-    assert [problem.field for problem in refused.value.problems] == [f"record.{part}"]
+    (problem,) = refused.value.problems
+    assert (problem.field, problem.message) == (f"record.{part}", Message.of("kernel.record.part", part=part))
 
 
 @pytest.mark.parametrize("answer", (None, [], {"key": 3, "value": 1}, {"key": "k"}, {"value": 3}))
 def test_an_answer_of_the_wrong_kind_is_refused(answer):
     with pytest.raises(Refusal) as refused:
         read_record(RECORD.plain() | {"answers": [answer]})
-    assert refused.value.problems[0].message.id == "kernel.record.answer"
+    (problem,) = refused.value.problems
+    assert (problem.field, problem.message.id) == ("record.answers", "kernel.record.answer")
 
 
 parts = st.sampled_from(["ruleset", "rules_version", "action", "fields", "answers", "options", "house", "meta"])

@@ -9,6 +9,7 @@ from textwrap import dedent
 import pytest
 
 from sandtable.kernel import registry
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.umpire import desk
 
@@ -151,8 +152,27 @@ def test_another_package_adds_one_that_the_umpire_plays():
 def test_a_ruleset_that_does_not_load_is_refused_in_words():
     with pytest.raises(Refusal) as refused:
         registry.ruleset("broken")
-    assert refused.value.problems[0].message.id == "kernel.ruleset.broken"
-    assert "NOT_A_RULESET is no ruleset" in dict(refused.value.problems[0].message.parameters)["reason"]
+    (problem,) = refused.value.problems
+    reason = "third_party_rules.game:NOT_A_RULESET is no ruleset"
+    assert (problem.field, problem.message) == (
+        "ruleset",
+        Message.of("kernel.ruleset.broken", name="broken", reason=reason),
+    )
+
+
+@pytest.mark.usefixtures("third_party")
+def test_a_module_that_fails_is_told_with_its_error(monkeypatch):
+    monkeypatch.setattr(registry, "_ADDED", {})
+    registry.add("gone", "third_party_rules.nowhere:RULESET")
+    with pytest.raises(Refusal) as refused:
+        registry.ruleset("gone")
+    (problem,) = refused.value.problems
+    reason = "ModuleNotFoundError: No module named 'third_party_rules.nowhere'"
+    assert (problem.field, problem.message) == (
+        "ruleset",
+        Message.of("kernel.ruleset.broken", name="gone", reason=reason),
+    )
+    assert registry.ruleset("duel").id == "duel"
 
 
 def test_one_can_be_added_by_hand_where_packages_are_not_installed(monkeypatch):

@@ -202,6 +202,7 @@ def test_whole_bands_are_refused_in_words_too():
 
 def test_a_number_alone_is_the_hits_of_a_pool_with_one_band():
     assert pool(5, HITS).reading("3") == (3,)
+    assert pool(2, HITS).reading("2") == (2,)
     assert pool(1, HITS).reading("3") == (0,), "one die shows a three"
 
 
@@ -227,6 +228,11 @@ def test_a_wrong_pool_is_refused_with_what_was_asked(answer, message):
     problem = problem_of(pool().reading, answer)
     assert problem.field == "pool"
     assert problem.message.id == message
+
+
+def test_a_face_that_no_die_of_the_pool_has_comes_with_those_it_has():
+    problem = problem_of(pool().reading, {"faces": [7, 1, 1, 1, 1]})
+    assert problem.choices == ("1", "2", "3", "4", "5", "6")
 
 
 def test_counts_must_be_whole_where_the_bands_cover_the_die():
@@ -302,7 +308,7 @@ def test_neither_yes_nor_no_is_refused(answer):
 
 
 @pytest.mark.parametrize(
-    ("answer", "number"), ((3, 3), ("3", 3), (" +3 ", 3), (3.0, 3), (True, 1), ("yes", 1), ("no", 0))
+    ("answer", "number"), ((3, 3), (5, 5), (0, 0), ("3", 3), (" +3 ", 3), (3.0, 3), (True, 1), ("yes", 1), ("no", 0))
 )
 def test_a_number_is_understood(answer, number):
     assert Observe("leaders", usual=0, highest=5).reading(answer) == number

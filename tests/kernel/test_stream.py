@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from types import SimpleNamespace
 
 import pytest
 
+from sandtable.kernel import stream as stream_module
 from sandtable.kernel.dice import AVERAGE, D6, D10, D20, PERCENT, Die, sided
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Of, Roll
@@ -98,3 +100,35 @@ def test_a_number_in_the_last_incomplete_run_of_faces_is_thrown_again(monkeypatc
         "sandtable.kernel.stream.sha256", lambda _: type("Hash", (), {"digest": lambda _: next(digests)})()
     )
     assert DiceStream("x").answer(Roll("x", (D6,), read=lambda f: f)) == [2]
+
+
+def by_hand(seed: str, throw: int, number: int, attempt: int = 0) -> int:
+    return int.from_bytes(
+        sha256(f"{seed}/{throw}/{number}/{attempt}".encode("utf-8", "surrogatepass")).digest()[:8], "big"
+    )
+
+
+def test_dice_thrown_again_take_the_next_numbers():
+    """Two dice until they differ by three or more: the first throw takes numbers 0 and 1, the next 2 and 3."""
+    apart = Roll("apart", (D6, D6), read=lambda *faces: faces, counting=lambda one, other: abs(one - other) >= 3)
+    for seed in map(str, range(40)):
+        faces = [by_hand(seed, 0, number) % 6 + 1 for number in range(60)]
+        pairs = zip(faces[::2], faces[1::2], strict=True)
+        assert DiceStream(seed).answer(apart) == list(next(pair for pair in pairs if abs(pair[0] - pair[1]) >= 3))
+
+
+def test_what_would_make_faces_uneven_is_drawn_again(monkeypatch):
+    """With room for ten values only, a die of six takes those below six."""
+    monkeypatch.setattr(stream_module, "_RANGE", 10)
+    monkeypatch.setattr(stream_module, "sha256", lambda text: SimpleNamespace(digest=lambda: _draws(text)))
+    six = Roll("six", (D6,), read=lambda face: face)
+    assert DiceStream("x").answer(six) == [3]
+
+
+def _draws(text: bytes) -> bytes:
+    """The attempts come to 6, 9 and 2: the first that counts is the third."""
+    return [6, 9, 2][int(text.rpartition(b"/")[2])].to_bytes(8, "big")
+
+
+def test_any_seed_that_can_be_typed_throws_dice():
+    assert DiceStream("\ud800").answer(ONE_D10) == [by_hand("\ud800", 0, 0) % 10 + 1]

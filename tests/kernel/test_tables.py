@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -62,14 +63,14 @@ def test_other_entries_are_read_by_kind():
 
 @pytest.mark.parametrize("path", ("march.Boats.clear", "march", "road.name.x", ""))
 def test_an_entry_that_is_not_there_is_an_error_of_the_program(path):
-    with pytest.raises(MissingEntryError):
+    with pytest.raises(MissingEntryError, match=f"{re.escape(path)}$"):
         TABLES.value(path)
 
 
 @pytest.mark.parametrize("path", ("march.Wagons.rain", "road.name"))
 def test_a_word_is_no_number(path):
-    with pytest.raises(MissingEntryError):
-        TABLES.number(path)
+    with pytest.raises(MissingEntryError, match=re.escape(f"{path} is no number")):
+        TABLES.number(*path.split("."))
 
 
 def test_notes_speak_for_the_tables_below():
@@ -98,7 +99,18 @@ def test_a_modifier_brings_its_value_rule_and_reason():
         Message("reason.march.Infantry.rain"),
         False,
     )
-    assert TABLES.modifier("march.Infantry.rain", reason=Message("wet")).reason == Message("wet")
+    assert TABLES.modifier("march.Infantry.rain") == modifier, "asked again it is the same"
+
+
+def test_a_modifier_may_have_another_reason():
+    for tables, house in ((TABLES, False), (muster_tables("march.Infantry.rain = 5"), True)):
+        modifier = tables.modifier("march.Infantry.rain", reason=Message("wet"))
+        assert (modifier.reason, modifier.value, modifier.rule, modifier.house) == (
+            Message("wet"),
+            4 + house,
+            "M-1.01",
+            house,
+        )
 
 
 def test_a_row_of_another_length_than_its_columns_is_an_error_of_the_program():

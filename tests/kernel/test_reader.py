@@ -386,11 +386,15 @@ NO_HORSES = Bar((), when("arm", Arm.CAVALRY), Message("reason.no_horses"), "M-9.
 LOAD = replace(MARCH, situation=Load, questions=NoQuestions, bars=(NO_HORSES,))
 
 
+def load_problems(action, **fields):
+    found = read_form(action, fields, TABLES, PLAIN)
+    assert isinstance(found, list), found
+    return found
+
+
 def test_an_action_that_is_closed_to_a_choice_says_why_at_the_field():
     """Cavalry is no choice here, and the action knows the better reason."""
-    found = read_form(LOAD, {"arm": "cavalry", "beast": "llama"}, TABLES, PLAIN)
-    assert isinstance(found, list)
-    arm, beast = found
+    arm, beast = load_problems(LOAD, arm="cavalry", beast="llama")
     assert (arm.field, arm.message, arm.choices, arm.rule) == (
         "arm",
         Message("reason.no_horses"),
@@ -401,7 +405,7 @@ def test_an_action_that_is_closed_to_a_choice_says_why_at_the_field():
 
 
 def test_without_such_a_reason_the_choice_is_refused_like_any_other():
-    (arm,) = read_form(replace(LOAD, bars=()), {"arm": "cavalry", "beast": "mule"}, TABLES, PLAIN)
+    (arm,) = load_problems(replace(LOAD, bars=()), arm="cavalry", beast="mule")
     assert (arm.field, arm.message.id) == ("arm", "kernel.form.no_choice")
-    (dragons,) = read_form(LOAD, {"arm": "dragons", "beast": "mule"}, TABLES, PLAIN)
+    (dragons,) = load_problems(LOAD, arm="dragons", beast="mule")
     assert dragons.message.id == "kernel.form.no_choice"

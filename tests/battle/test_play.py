@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -52,6 +53,18 @@ def test_without_a_chooser_choices_take_their_usual_answers():
     story = carry_through(SKIRMISH, battle.state, SHOOT, DiceStream(battle.seed))
     logged = done(done(battle.submit("anna", SHOOT)).answer("boris", "reply", "stand"))
     assert story.state == logged.state
+
+
+def test_a_choice_is_put_to_the_role_it_belongs_to_with_the_state_it_arises_in():
+    battle = red_to_act()
+    asked = []
+
+    def choose(state, role, choice):
+        asked.append((role, choice.key, state.figures["red-scout"].ambush))
+        return "duck"
+
+    carry_through(SKIRMISH, battle.state, replace(SHOOT, figure="red-scout"), DiceStream("x"), choose)
+    assert asked == [("blue", "reply", False)]
 
 
 def test_a_battle_that_cannot_end_is_a_fault():

@@ -162,9 +162,14 @@ def test_what_did_not_change_looks_the_same_again():
 
 def test_a_part_that_two_owners_share_is_shown_to_each_as_his():
     part = Part(1, 2, 3)
-    state = State({"a": Unit("red", part), "b": Unit("blue", part)})
+
+    def shared():
+        return State({"a": Unit("red", part), "b": Unit("blue", part)})
+
     for seat, own in ((RED, "a"), (BLUE, "b")):
-        view = seen(state, seat)
+        viewer = Viewer(seat)
+        viewer.view(shared())
+        view = viewer.view(shared())  # the part is known from the first look
         assert {name: each.part.own for name, each in view.units.items()} == {"a": 0, "b": 0, own: 2}
 
 

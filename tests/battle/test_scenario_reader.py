@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from sandtable.battle.scenario_texts import say
 from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel.problem import Refusal
 
+MANUAL = Path(__file__).parents[2] / "docs" / "scenarios.md"
 EVERYTHING = Path(__file__).parent / "scenarios" / "everything.toml"
 SMALL = """
 ruleset = "revolucion"
@@ -366,3 +368,12 @@ def test_members_of_lists_of_tables_have_their_own_lines() -> None:
         "a.1.b.0": 11,
         "a.1.b.0.y": 12,
     }
+
+
+def test_the_examples_of_the_manual_are_right() -> None:
+    blocks = re.findall(r"```toml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.DOTALL)
+    least, zones, aims = blocks[1:]
+    assert told(least) == []
+    late = '\n[[column]]\nname = "Fierro"\nside = "Revolutionary"\nleader = { name = "Fierro" }\n[[column.unit]]\nname = "Dorados"\ntype = "VeteranCavalry"\nbases = 4\n'
+    wire = '\n[[line]]\nkind = "wire"\npoints = [[10, 10], [14, 10]]\n'
+    assert told(least + late + wire + zones + aims) == []

@@ -15,7 +15,6 @@ from shapely.ops import unary_union
 from sandtable.battle.scenario import Leader, Place, Scenario, Unit
 from sandtable.battle.scenario_rules import ScenarioRules
 from sandtable.battle.scenario_values import Findings, said_in_inches
-from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, inches
 from sandtable.kernel.tables import Tables
@@ -131,8 +130,9 @@ class _Checks:
                 if shape.intersection(_covered(footprint)).area > HAIR * HAIR:
                     self._add(who, "scenario.impassable", name=self._name(who), id=area)
                     break
-        for (one, here), (other, there) in combinations(stands.items(), 2):
-            if overlaps(here, there):
+        covered = {who: _covered(footprint) for who, footprint in stands.items()}
+        for (one, here), (other, there) in combinations(covered.items(), 2):
+            if here.intersects(there) and here.intersection(there).area > HAIR * HAIR:
                 self._add(other, "scenario.overlap", name=self._name(other), other=self._name(one))
 
     def _barred(self) -> list[tuple[str, BaseGeometry]]:

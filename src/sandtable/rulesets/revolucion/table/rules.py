@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from sandtable.ai.player import Maker
+from sandtable.battle.desk import TableDesk
 from sandtable.battle.event import Event, Story
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.request import Asked
@@ -42,6 +44,27 @@ class RevolucionTable:
     ruleset: Ruleset = RULESET
     orders: Mapping[str, type[Order]] = orders.ORDERS
     events: Mapping[str, type[Event]] = EVENTS
+
+    @property
+    def desk(self) -> TableDesk[State]:
+        """Where people ask. It reads these rules, so it is fetched when it is wanted."""
+        from sandtable.rulesets.revolucion.table.desk.desk import DESK  # noqa: PLC0415
+
+        return DESK
+
+    @property
+    def players(self) -> Mapping[str, Maker]:
+        """Who can play; fetched when wanted, like the desk."""
+        from sandtable.rulesets.revolucion.table.players import PLAYERS  # noqa: PLC0415
+
+        return PLAYERS
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The opponent's levels, from the easiest."""
+        from sandtable.rulesets.revolucion.table.players import LEVELS  # noqa: PLC0415
+
+        return LEVELS
 
     def sides(self, state: State) -> tuple[Role, ...]:  # noqa: ARG002 - the two labels are always the same (REV-2.47)
         return tuple(side.value for side in Side)

@@ -1,0 +1,37 @@
+"""The desk itself: every question a player may ask, in one object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.battle.desk import Draft, Line, Outlook, Panel, Preview
+from sandtable.battle.scene import Scene
+from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import Point
+from sandtable.rulesets.revolucion.table.desk import lines, outlook, panel, preview, scene
+from sandtable.rulesets.revolucion.table.state import State
+
+
+class RevolucionDesk:
+    """The desk of Revolucion!."""
+
+    def scene(self, view: State, seat: Seat) -> Scene:
+        return scene.scene(view, seat)
+
+    def lines(self, view: State, entry: Any) -> tuple[Line, ...]:
+        return lines.lines(view, entry)
+
+    def panel(self, view: State, seat: Seat, piece: str) -> Panel:
+        return panel.panel(view, seat, piece)
+
+    def preview(self, view: State, seat: Seat, draft: Draft) -> Preview:
+        return preview.preview(view, seat, draft)
+
+    def outlook(self, view: State, seat: Seat, piece: str, offer: str) -> Outlook:
+        return outlook.outlook(view, seat, piece, offer)
+
+    def sight(self, view: State, seat: Seat, place: Point) -> tuple[tuple[Point, ...], ...]:  # noqa: ARG002 - ground hides nothing
+        return outlook.sight(view, place)
+
+
+DESK = RevolucionDesk()

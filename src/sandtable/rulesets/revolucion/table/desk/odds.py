@@ -1,0 +1,111 @@
+"""Exact odds of an order, as the order panel and the tooltip show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+from sandtable.battle.desk import Bar, Odds
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
+from sandtable.kernel.law import percentages
+from sandtable.kernel.messages import signed_text
+from sandtable.kernel.requests import Request, Roll
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion import assault, fire
+from sandtable.rulesets.revolucion.orders import give_order
+from sandtable.rulesets.revolucion.regroup import Regroup, regroup
+from sandtable.rulesets.revolucion.table import assaulting, firing, orders
+from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.leading import attached, leader_place
+from sandtable.rulesets.revolucion.table.permission import SITUATIONS
+from sandtable.rulesets.revolucion.table.planning import planned
+from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderResult, Status, UnitType
+
+
+def fire_odds(view: State, order: orders.Fire) -> Odds:
+    """The odds of a shot that can be aimed."""
+    unit, target = view.units[order.unit], view.units[order.target]
+    aimed: firing.Aim = planned(view, order, firing.plan_fire).more
+    situation = firing.situation(view, unit, target, order, aimed)
+    answers = {fire.LEADERS_WITH_TARGET.key: Given(len(attached(view, target)), "measured")}
+    return shown(enumerate_exactly(partial(fire.fire, situation, view.tables), answers))
+
+
+def assault_odds(view: State, order: orders.Assault) -> Odds:
+    """The odds of a charge, step by step."""
+    return shown(_assault(view, order))
+
+
+def assault_wins(view: State, order: orders.Assault) -> Fraction:
+    """The chance that a charge wins."""
+    return _assault(view, order).law.probability(lambda verdict: verdict.ended == "wins")
+
+
+def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict]:
+    unit, target = view.units[order.unit], view.units[order.target]
+    charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
+    situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
+    fact = assaulting.facts_about(view, unit, target, charge)
+    answers: Mapping[str, Given] = {
+        request.key: Given(fact(request), "measured")
+        for request in (
+            assault.FRONTAL, assault.ROUGH_PATH, assault.LEADERS_WITH_TARGET, assault.EARLIER_BASES,
+        )
+    }  # fmt: skip
+    return assault.assault_law(situation, view.tables, answers)
+
+
+def order_odds(view: State, unit: Unit, order: Order) -> Odds:
+    """The odds that an order arrives."""
+    return shown(_order(unit.kind, order, leader_place(view, unit), unit.status, view.tables))
+
+
+def order_outlook(view: State, unit: Unit, order: Order) -> str:
+    """In a few words: ``90% full, 10% half``."""
+    law = _order(unit.kind, order, leader_place(view, unit), unit.status, view.tables).law
+    found = law.project(lambda verdict: verdict.result)
+    chances = {result: found[result] if result in found else Fraction(0) for result in OrderResult}
+    shares = percentages(chances.values())
+    parts = [
+        say(f"outlook.{result.value}", percent=share) for result, share in zip(chances, shares, strict=True) if share
+    ]
+    return ", ".join(parts)
+
+
+@lru_cache(maxsize=1024)
+def _order(kind: UnitType, order: Order, leader: LeaderPlace, status: Status, tables: Tables) -> Exact[Any]:
+    situation = SITUATIONS[order](unit=kind, leader_with_actor=leader, actor_status=status)
+    return enumerate_exactly(partial(give_order, situation, tables))
+
+
+def regroup_odds(view: State, unit: Unit) -> Odds:
+    """The odds of rallying."""
+    situation = Regroup(unit=unit.kind, leader_with_actor=leader_place(view, unit), regroups_from=unit.status)
+    return shown(enumerate_exactly(partial(regroup, situation, view.tables)))
+
+
+def shown(exact: Exact[Any]) -> Odds:
+    """A law as bars, in the order of the outcomes, with the first throw and every reason."""
+    law = exact.law.project(lambda verdict: verdict.outcome())
+    rows = sorted(law, key=lambda row: (row[0].order, row[0].key))
+    bars = tuple(Bar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in rows)
+    return Odds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
+
+
+def _dice(requests: Iterable[Request]) -> str:
+    for request in requests:
+        if isinstance(request, Roll):
+            return (
+                f"{request.dice[0].name} {signed_text(request.tally.total) if request.tally.modifiers else ''}".strip()
+            )
+    return ""
+
+
+def _why(requests: Iterable[Request]) -> Iterable[tuple[str, str, str]]:
+    for request in requests:
+        for modifier in request.tally:
+            value = "" if modifier.value is None else signed_text(modifier.value)
+            yield put(modifier.reason), value, modifier.rule or ""

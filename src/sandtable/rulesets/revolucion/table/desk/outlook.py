@@ -1,0 +1,74 @@
+"""What a unit commands from where it stands: its arc with its ranges, the ground it can get to, the ground it cannot see."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sandtable.battle.desk import Outlook
+from sandtable.battle.seat import Seat
+from sandtable.geometry.arc import arc_outline
+from sandtable.geometry.measure import Length, Point, inches
+from sandtable.geometry.reach import reach
+from sandtable.geometry.sight import visible_matrix
+from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
+from sandtable.rulesets.revolucion.effective import fighting_type
+from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table.desk.panel import MOVES
+from sandtable.rulesets.revolucion.table.goings import going
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.moving import FORMATIONS
+from sandtable.rulesets.revolucion.table.planning import around
+from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, Formation, Order
+
+GRAIN: Length = 1000  # how finely hidden ground is drawn
+Outlines = tuple[tuple[Point, ...], ...]
+
+
+def outlook(view: State, seat: Seat, piece: str, offer: str) -> Outlook:  # noqa: ARG001 - a view tells whatever its seat may know
+    """What a unit commands, and where it can get to under an offer."""
+    unit = view.units.get(piece)
+    if unit is None or unit.stands is None:
+        return Outlook()
+    arc: Outlines = ()
+    bands: tuple[tuple[Length, tuple[Point, ...]], ...] = ()
+    if unit.kind in FIGHTERS and unit.formation is not Formation.MARCH:
+        far = reach_of(fighting_type(unit.kind, view.tables), view.tables)
+        arc = (arc_outline(unit.stands, inches(far)),)
+        ends = [band_bounds(band)[1] for band in BANDS if band_bounds(band)[1] < far]
+        bands = tuple((inches(end), arc_outline(unit.stands, inches(end))) for end in ends)
+    hidden = sight(view, unit.stands.anchor.point)
+    return Outlook(arc, bands, _reach(view, unit, offer), hidden)
+
+
+def _reach(view: State, unit: Unit, offer: str) -> Outlines:
+    pending = view.turn.pending
+    assert unit.stands is not None  # noqa: S101 - asked for those on the table only
+    if pending is not None and pending.unit == unit.id and pending.order is not None:
+        order, distance = pending.order, pending.distance
+    elif offer in MOVES:
+        order = Order(offer)
+        distance = inches(base_move(order, unit.kind, view.tables))
+    else:
+        return ()
+    cost = going(unit.kind, FORMATIONS[order], view.tables)
+    return reach(unit.stands, cost, around(view, unit), distance).outline()
+
+
+def sight(view: State, place: Point) -> Outlines:
+    """The ground that cannot be seen from a place, as strips."""
+    terrain = view.terrain
+    columns, rows = -(-terrain.width // GRAIN), -(-terrain.height // GRAIN)
+    x, y = (np.arange(columns) + 0.5) * GRAIN, (np.arange(rows) + 0.5) * GRAIN
+    marks = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    eye = np.array([[place.x, place.y]], dtype=np.float64)
+    seen = visible_matrix(terrain, measures(view.tables).sight, eye, marks)[0].reshape(rows, columns)
+    strips = []
+    for row in range(rows):
+        dark = np.flatnonzero(~seen[row])
+        for run in np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1):
+            if len(run):
+                left, right = int(run[0]) * GRAIN, (int(run[-1]) + 1) * GRAIN
+                low, high = row * GRAIN, (row + 1) * GRAIN
+                strips.append((Point(left, low), Point(right, low), Point(right, high), Point(left, high)))
+    return tuple(strips)

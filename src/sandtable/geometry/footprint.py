@@ -76,7 +76,7 @@ class Footprint:
         there = Footprint(bases, self.front, self.width, self.depth, self.radius)
         known = self.__dict__
         if "quads" in known:
-            there.__dict__["quads"] = (*self.quads, dx, dy)
+            there.__dict__["quads"] = self.quads + np.array((dx, dy), dtype=np.float64)
         if "box" in known:
             left, bottom, right, top = self.box
             there.__dict__["box"] = (left + dx, bottom + dy, right + dx, top + dy)

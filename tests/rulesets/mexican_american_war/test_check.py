@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 
 from sandtable.rulesets.mexican_american_war.check import shared_die
@@ -332,3 +335,20 @@ def test_a_check_of_twelve_units_has_at_most_ten_branches():
     assert len(exact("maneuver_check", side="US", units=units).law) <= 10
     assert law("maneuver_check", side="US", units=units).total == 1
     assert RULESET.by_id["maneuver_check"].layout == "tenths"
+
+
+@pytest.mark.rule("MAW-2.12", "MAW-12.10", "MAW-6.10")
+def test_a_check_says_how_far_the_full_move_goes():
+    def far(found: Any) -> tuple[Fraction, ...]:
+        moves: tuple[Fraction, ...] = effect(found, "checked").full_move
+        return moves
+
+    assert far(checked(8, **WORN)) == (16, 12, 10), "a line at the double quick"
+    assert far(checked(5, **WORN)) == (12, 8, 6)
+    assert far(checked(5, side="MEX", **WORN)) == (10, 8, 6)
+    assert far(checked(5, formation="march column", **WORN)) == (12, 10, 8)
+    assert far(checked(8, about={"light": "night moonless"}, **WORN, leader_with_unit="leader")) == (12, 8, 6)
+    assert far(checked(6, order="broken", **WORN)) == (12, 8, 6), "it reforms in line first"
+    assert far(checked(5, arm="guns", carriage="hc siege", limbered=True)) == (6, 4, 2)
+    assert far(checked(5, arm="guns", fixed=True)) == (), "fixed guns go nowhere"
+    assert far(checked(0, **WORN)) == (), "it falls back"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -33,7 +35,8 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.maneuvers import legal_maneuvers
+from sandtable.rulesets.mexican_american_war.maneuvers import MOVING, legal_maneuvers
+from sandtable.rulesets.mexican_american_war.movement import full_moves
 from sandtable.rulesets.mexican_american_war.units import (
     Unit,
     called,
@@ -166,10 +169,12 @@ class CheckVerdict(Verdict):
         return Outcome("/".join(effects), Message.of("outcome.check", effects=effects), worst, rank, "maneuver.die")
 
     def headline(self) -> Message:
-        """One effect, or how many units were told something."""
+        """The effect, or how many units have which."""
         if len(self.results) == 1:
             return Message.of("headline.check.one", effect=self.results[0].effect)
-        return Message.of("headline.check.several", units=len(self.results))
+        effects = Counter(result.effect for result in self.results)
+        told = tuple(Message.of("headline.check.units", units=units, effect=one) for one, units in effects.items())
+        return Message.of("headline.check.several", told=told)
 
 
 def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdict]:
@@ -190,7 +195,7 @@ def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdic
         effect = effect_of(unit, situation.side, total, tables)
         loss = panic_losses(unit, effect, total, tables)
         results.append(UnitResult(whom, effect, loss))
-        effects += carried_out(unit, effect, loss, situation.light, whom, tables)
+        effects += carried_out(unit, effect, loss, situation, whom, tables)
     return CheckVerdict(results=tuple(results), effects=tuple(effects))
 
 
@@ -210,13 +215,17 @@ def panic_losses(unit: CheckedUnit, effect: CheckEffect, total: int, tables: Tab
 
 
 def carried_out(
-    unit: CheckedUnit, effect: CheckEffect, loss: int, light: Light, whom: str, tables: Tables
+    unit: CheckedUnit, effect: CheckEffect, loss: int, situation: ManeuverCheck, whom: str, tables: Tables
 ) -> Iterator[Effect]:
-    """What the unit must and may do now (MAW-6.09 to MAW-6.18)."""
+    """What the unit must and may do now, and how far its full move goes (MAW-6.09 to MAW-6.18, MAW-2.12)."""
     allowed = legal_maneuvers(
-        unit, effect, light, tables, low_ammunition=unit.low_ammunition, sheltered=unit.crew_sheltered
+        unit, effect, situation.light, tables, low_ammunition=unit.low_ammunition, sheltered=unit.crew_sheltered
     )
-    yield Checked(whom=whom, result=effect, maneuvers=allowed)
+    full_move: tuple[Fraction, ...] = ()
+    if not MOVING.isdisjoint(allowed):
+        quick = effect is E.DOUBLE_QUICK and situation.light not in NIGHTS
+        full_move = full_moves(unit, situation.side, tables, quick=quick)
+    yield Checked(whom=whom, result=effect, maneuvers=allowed, full_move=full_move)
     if unit.is_guns:
         yield from _guns_driven(unit, effect, whom, tables)
     elif effect in (E.RALLY_WITH_ELAN, E.RALLY, E.SHAKEN, E.WAVERING):

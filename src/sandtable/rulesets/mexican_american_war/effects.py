@@ -29,11 +29,18 @@ class Checked(Effect):
 
     result: CheckEffect
     maneuvers: tuple[Maneuver, ...] = ()
+    full_move: tuple[Fraction, ...] = ()  # on open, broken and rough ground, where a maneuver moves it
 
     @property
     def message(self) -> Message:
-        """Each result has its own sentence."""
-        return Message.of(f"effect.checked.{self.result}", whom=self.whom, maneuvers=self.maneuvers)
+        """Each result has its own sentence; holding, which is always open, is told first."""
+        resting = tuple(one for one in self.maneuvers if one is Maneuver.HOLD)
+        listed = (*resting, *(one for one in self.maneuvers if one is not Maneuver.HOLD))
+        far: Message | str = ""
+        if self.full_move:
+            grounds = zip(("open", "broken", "rough"), self.full_move, strict=True)
+            far = Message("effect.checked.full_move", tuple(grounds))
+        return Message.of(f"effect.checked.{self.result}", whom=self.whom, maneuvers=listed, far=far)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

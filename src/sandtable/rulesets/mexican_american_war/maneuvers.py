@@ -24,6 +24,12 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 M = Maneuver
+MOVING = frozenset(
+    {
+        M.FULL_MOVE, M.HALF_MOVE, M.FULL_MOVE_DISORDERED, M.MOVE_AND_UNLIMBER, M.LIMBER_AND_MOVE, M.MOVE_UNLIMBER_FIRE,
+        M.LIMBER_MOVE_UNLIMBER, M.MARCH_BY_THE_FLANK, M.CHANGE_FORMATION,
+    }
+)  # fmt: skip
 _IN_LINE = (*LINES, *OPEN_ORDER)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -31,6 +31,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Ground,
     MovePart,
     Mover,
+    OrderState,
     Road,
     Side,
 )
@@ -175,6 +176,13 @@ def unit_row(unit: Unit, side: Side, tables: Tables) -> str:
 def full_rate(unit: Unit, side: Side, ground: Ground, tables: Tables, *, quick: bool = False) -> Fraction:
     """A unit's full move on this ground."""
     return Fraction(rate(unit_row(unit, side, tables), ground, tables, quick=quick))
+
+
+def full_moves(unit: Unit, side: Side, tables: Tables, *, quick: bool = False) -> tuple[Fraction, ...]:
+    """A unit's full move on open, broken and rough ground; one that is broken reforms in line before it moves (MAW-6.10)."""
+    if unit.broken:
+        unit = replace(unit, order=OrderState.GOOD, formation=Formation.LINE)
+    return tuple(full_rate(unit, side, ground, tables, quick=quick) for ground in Ground)
 
 
 def _infantry_row(formation: Formation, side: Side) -> str:

@@ -63,6 +63,15 @@ class MapDrawing:
             f"{group('frame', rulers(self.width, self.height))}</svg>\n"
         )
 
+    def land(self, theme: str = "auto") -> str:
+        """The ground with its names and nothing that moves or hides: what lies under the pieces in a browser. 20 units to the inch."""
+        clear = CounterDrawing(self.pen, self.width, self.height)
+        box = f"0 0 {number(self.width)} {number(self.height)}"
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{style(theme)}</style>{self.definitions()}'
+            f'<g class="table"><g clip-path="url(#table-edge)">{"".join(self._land())}</g>{group("names", self._names(clear))}</g></svg>'
+        )
+
     def definitions(self) -> str:
         """What the drawings of the table refer to."""
         window = (
@@ -72,17 +81,6 @@ class MapDrawing:
 
     def table(self) -> str:
         """Everything on the table, bottom up."""
-        terrain = self.scenario.terrain
-        below, built, growth = ground_layers(self.ground)
-        ground = f'<rect class="ground" width="{number(self.width)}" height="{number(self.height)}"/>'
-        land = [
-            ground,
-            below,
-            group("roads", ways(terrain, self.rules, self.pen)),
-            built,
-            group("lines", lines(terrain, self.rules, self.pen)),
-            growth,
-        ]
         drawing = CounterDrawing(self.pen, self.width, self.height)
         drawing.taken += [Dot(self._star_spot(one)).buffer(GOAL) for one in self.scenario.objectives if one.at]
         troops = list(self._counters(drawing))
@@ -96,8 +94,21 @@ class MapDrawing:
             group("units", troops),
             group("arrivals", (self._arrival(one) for one in self.scenario.arrivals)),
         ]
-        clipped = f'<g clip-path="url(#table-edge)">{"".join(land)}</g>'
+        clipped = f'<g clip-path="url(#table-edge)">{"".join(self._land())}</g>'
         return f'<g class="table">{clipped}{"".join(marked)}</g>'
+
+    def _land(self) -> list[str]:
+        """The ground, bottom up."""
+        terrain = self.scenario.terrain
+        below, built, growth = ground_layers(self.ground)
+        return [
+            f'<rect class="ground" width="{number(self.width)}" height="{number(self.height)}"/>',
+            below,
+            group("roads", ways(terrain, self.rules, self.pen)),
+            built,
+            group("lines", lines(terrain, self.rules, self.pen)),
+            growth,
+        ]
 
     def _shown(self, side: str, *, hidden: bool) -> bool:
         return not hidden or self.seen_by in {side, EVERYBODY}

@@ -31,8 +31,11 @@ def serve(
     ] = False,
     cert: Annotated[Path | None, typer.Option(help="Certificate file for HTTPS.", exists=True, dir_okay=False)] = None,
     key: Annotated[Path | None, typer.Option(help="Key file for HTTPS.", exists=True, dir_okay=False)] = None,
+    database: Annotated[
+        str, typer.Option(help="Where battles are kept: sqlite:///FILE or postgresql://… (your own folder by default).")
+    ] = "",
 ) -> None:
-    """Serve the umpire in the browser."""
+    """Serve the umpire and the table in the browser."""
     from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free, run
     from sandtable.server.web_files import is_built
 
@@ -43,7 +46,7 @@ def serve(
         stop(console, NOT_BUILT)
     if not port_is_free(port, EVERYWHERE if lan else LOOPBACK):
         stop(console, f"Port {port} is in use. Choose another with --port.")
-    serving = Serving(port, lan, cert, key)
+    serving = Serving(port, lan, cert, key, database)
     run(serving, open_browser=open_browser, started=lambda: _announce(Console(), serving))
 
 

@@ -1,12 +1,14 @@
 """The HTTP application: the desk's calls, documented, and the web app's files.
 
-It keeps no umpire state; rooms for sealed orders are forgotten with it.
+It keeps no umpire state; rooms for sealed orders are forgotten with it; battles are kept in a database.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -20,7 +22,10 @@ from sandtable.server.replies import REFERENCES, body_of, documented, refusal
 from sandtable.server.schema import CALLS, Problems
 from sandtable.server.sealed_calls import sealed_router
 from sandtable.server.sealed_schema import SEALED_CALLS
+from sandtable.server.table.calls import TableServer, table_router
+from sandtable.server.table.schema import TABLE_CALLS, TableFrames
 from sandtable.server.web_files import web_file
+from sandtable.storage.places import own_database
 from sandtable.umpire import desk
 
 LOG = logging.getLogger("sandtable.server")
@@ -35,9 +40,11 @@ HEADERS = {
 }
 
 
-def create_app() -> FastAPI:
-    """Build the application."""
+def create_app(database: str = "") -> FastAPI:
+    """Build the application; battles are kept in this database, by default in the user's own."""
+    table = TableServer(database or own_database())
     app = FastAPI(
+        lifespan=partial(_closing, table),
         title="Sandtable",
         version=__version__,
         description="The umpire's desk: every call is a JSON object by POST, every refusal names the field and the legal choices.",
@@ -50,9 +57,16 @@ def create_app() -> FastAPI:
         about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
         app.add_api_route(f"/api/{name}", _call(name), methods=["POST"], **about)
     app.include_router(sealed_router())
+    app.include_router(table_router(table))
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # FastAPI's own way to complete its schema
     return app
+
+
+@asynccontextmanager
+async def _closing(table: TableServer, _: FastAPI) -> AsyncIterator[None]:
+    yield
+    await table.close()
 
 
 async def _with_headers(request: Request, proceed: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -90,7 +104,8 @@ async def _file(request: Request, path: str) -> Response:
 
 def described_models() -> list[type[BaseModel]]:
     """Every model of the interface, bodies and replies."""
-    calls = [(body, *replies) for body, replies in CALLS.values()] + list(SEALED_CALLS.values())
+    calls: list[tuple[type[BaseModel], ...]] = [(body, *replies) for body, replies in CALLS.values()]
+    calls += [*SEALED_CALLS.values(), *TABLE_CALLS.values(), (TableFrames,)]
     models = {model.__name__: model for call in calls for model in call}
     return [*models.values(), Problems]
 

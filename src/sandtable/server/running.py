@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from sandtable.server.app import create_app
+from sandtable.server.table.limits import LARGEST_FRAME
 from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
@@ -26,6 +27,7 @@ class Serving:
     lan: bool = False
     certificate: Path | None = None
     key: Path | None = None
+    database: str = ""
 
     @property
     def scheme(self) -> str:
@@ -68,11 +70,12 @@ def port_is_free(port: int, host: str) -> bool:
 def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) -> None:
     """Serve until interrupted; ``started`` is called when the first page can be asked for."""
     config = uvicorn.Config(
-        create_app(),
+        create_app(serving.database),
         host=EVERYWHERE if serving.lan else LOOPBACK,
         port=serving.port,
         log_level="warning",
         access_log=False,
+        ws_max_size=LARGEST_FRAME,
         ssl_certfile=serving.certificate,
         ssl_keyfile=serving.key,
     )

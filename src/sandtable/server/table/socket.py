@@ -23,14 +23,11 @@ from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.table.allowance import Allowance
+from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, PER_SECOND, STRIKES
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.telling import Frame, Teller
 
 LOG = logging.getLogger("sandtable.server")
-LARGEST_FRAME = 32_768
-MOST_AT_ONCE, PER_SECOND = 120.0, 60.0  # a dragging finger asks for a preview at every move
-STRIKES = 200  # refusals for haste after which a line is closed
-HELLO_WITHIN = 20.0  # seconds
 POLICY_VIOLATION, TOO_BIG = 1008, 1009
 
 Handler = Callable[["Line", Frame], Awaitable[Frame]]

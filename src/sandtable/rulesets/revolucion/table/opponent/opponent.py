@@ -8,10 +8,10 @@ from sandtable.ai.weighing import Weighed, best, picked
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
-from sandtable.battle.texts import catalogue
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import legal, orders, turn
+from sandtable.rulesets.revolucion.table.desk.words import put
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.opponent.choices import Thinking, choices
 from sandtable.rulesets.revolucion.table.opponent.ground import Picture, signature
@@ -41,7 +41,7 @@ class Opponent:
 
     def why(self) -> str:
         """Why the last order was given, in a sentence."""
-        return catalogue(TABLE).say(self._why) if self._why is not None else ""
+        return put(self._why) if self._why is not None else ""
 
     def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
         """A choice in the middle of a rule."""

@@ -296,7 +296,7 @@ export class Game {
     const { seed, throws } = this.kept;
     const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta };
     const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
-    if (reply.status === "problems") return this.#refused(reply.problems);
+    if (reply.status === "problems") return this.#refused(action, reply.problems);
     this.kept.throws = reply.throws;
     if (reply.status === "ok") return this.#finished(reply);
     const { request, why, dice: thrown } = reply;
@@ -309,9 +309,12 @@ export class Game {
     await this.#store({ pending: { ...next, request, why, thrown } });
   }
 
-  #refused(problems: Problem[]): void {
-    this.problems = problems;
-    this.tried = true;
+  /** What is wrong with the form marks it; an offer or the turn's button that is refused leaves it as it is. */
+  #refused(action: string, problems: Problem[]): void {
+    if (action === this.action.id || this.kept.pending) {
+      this.problems = problems;
+      this.tried = true;
+    }
     app.say(problems.map((problem) => problem.message).join(" "));
   }
 

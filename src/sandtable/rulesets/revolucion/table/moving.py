@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
-from sandtable.geometry.around import Around
+from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
 from sandtable.geometry.walk import Walk, march, walk
@@ -161,8 +161,16 @@ def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
         stays = () if unit.stands else (problem("path", "no_path", "REV-3.31"),)
         return Plan(body, Formation.MARCH, (body.anchor,), 0, (*leaders, *stays))
     gone = _gone(state, unit, body, Formation.MARCH, order.path, distance)
-    wrong = tuple(hindrance_problems(state, unit.side, unit.id, gone.hindrances, "path", gone.cost, distance))
+    found = gone.hindrances if unit.stands else _after_entering(state, gone)
+    wrong = tuple(hindrance_problems(state, unit.side, unit.id, found, "path", gone.cost, distance))
     return Plan(gone.end, Formation.MARCH, gone.trail, gone.cost, (*leaders, *wrong))
+
+
+def _after_entering(state: State, gone: Walk) -> tuple[Hindrance, ...]:
+    """What hinders a column that comes onto the table: its edge does not, unless the column ends on it."""
+    left, bottom, right, top = gone.end.box
+    on_table = min(left, bottom) >= 0 and right <= state.terrain.width and top <= state.terrain.height
+    return tuple(each for each in gone.hindrances if each.cause != "edge") if on_table else gone.hindrances
 
 
 def route_distance(state: State, unit: Unit) -> Length:

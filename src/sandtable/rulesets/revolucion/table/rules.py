@@ -95,7 +95,9 @@ class RevolucionTable:
         if ending is None:
             return None
         winner = ending.winner.value if ending.winner is not None else None
-        return Result(winner, Message(f"table.ending.{ending.why}"), tuple((side.value, points) for side, points in ending.scores))
+        return Result(
+            winner, Message(f"table.ending.{ending.why}"), tuple((side.value, points) for side, points in ending.scores)
+        )
 
 
 # ---- What is wrong with an order -------------------------------------------------------------------------------------------------

@@ -162,12 +162,12 @@ def end_round(story: Story[State]) -> Asked[None]:
 
 
 def _hand_over(story: Story[State], side: Side) -> bool:
-    """The next round is this side's (REV-3.04), unless it has no column left: then the other acts with all it has (REV-3.06)."""
+    """The next round is this side's (REV-3.04). A side whose enemy has nothing left acts with all it has, in any order (REV-3.06)."""
     state = story.state
-    if columns_left(state, side):
+    if has_left(state, other(side)) and columns_left(state, side):
         story.tell(events.PlayPassed(side=side, phase=Phase.ROUND))
         return True
-    for candidate in (other(side), side):
+    for candidate in (side, other(side)):
         if has_left(state, candidate):
             story.tell(events.PlayPassed(side=candidate, phase=Phase.FREE))
             return True

@@ -6,7 +6,7 @@ What is tall, which hill has which level and how far one sees into tall ground i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isinf
 from typing import NamedTuple
 
@@ -66,36 +66,34 @@ class Shot:
 
 
 class Ground(NamedTuple):
-    """Outlines that matter for sight, as the compiled loops want them (see compiled/ground.py)."""
+    """Areas and hills as the compiled loops want them (see compiled/ground.py), and their ids."""
 
     corners: NDArray[np.float64]
-    first: NDArray[np.int64]
-    boxes: NDArray[np.float64]
-    level: NDArray[np.int64]
-    flag: NDArray[np.int64]
+    features: NDArray[np.float64]
+    names: tuple[str, ...]
 
 
-def ground_of(terrain: Terrain) -> tuple[Ground, tuple[str, ...]]:
-    """The outlines of a terrain and their ids."""
+def ground_of(terrain: Terrain) -> Ground:
+    """What of a terrain matters for sight."""
     return kept(terrain, "ground", _ground)
 
 
-def _ground(terrain: Terrain) -> tuple[Ground, tuple[str, ...]]:
+def _ground(terrain: Terrain) -> Ground:
     first_tall = next((number for number, area in enumerate(terrain.areas) if area.tall), len(terrain.areas))
     areas = terrain.areas[first_tall:]  # low ground matters only on top of tall ground
-    outlines = [area.outline for area in areas] + [hill.outline for hill in terrain.hills]
-    first = np.zeros(len(outlines) + 1, dtype=np.int64)
-    np.cumsum([len(outline) for outline in outlines], out=first[1:])
-    corners = np.array([corner for outline in outlines for corner in outline], dtype=np.float64).reshape(-1, 2)
-    boxes = [(*np.min(outline, axis=0), *np.max(outline, axis=0)) for outline in outlines]
-    ground = Ground(
-        corners,
-        first,
-        np.array(boxes, dtype=np.float64).reshape(-1, 4),
-        np.array([0] * len(areas) + [hill.level for hill in terrain.hills], dtype=np.int64),
-        np.array([area.tall for area in areas] + [hill.sloped for hill in terrain.hills], dtype=np.int64),
+    features = [(area.id, area.outline, 0, area.tall) for area in areas]
+    features += [(hill.id, hill.outline, hill.level, hill.sloped) for hill in terrain.hills if hill.level > 0]
+    rows: list[tuple[float, ...]] = []
+    corners: list[Point] = []
+    for _, outline, level, flag in features:
+        low, high = np.min(outline, axis=0), np.max(outline, axis=0)
+        rows.append((*low, *high, level, flag, len(corners), len(corners) + len(outline)))
+        corners += outline
+    return Ground(
+        np.array(corners, dtype=np.float64).reshape(-1, 2),
+        np.array(rows, dtype=np.float64).reshape(-1, 8),
+        tuple(feature[0] for feature in features),
     )
-    return ground, (*(area.id for area in areas), *(hill.id for hill in terrain.hills))
 
 
 def sightline(
@@ -114,6 +112,12 @@ def sees(
 ) -> Sightline:
     """The shortest clear line from any point of a unit to any point of another; if there is none, the nearest blocked one."""
     others = _in_the_way(friends, _around(a, b), rules, (a, b))
+    if (
+        not others[1] and b.bases < a.bases
+    ):  # the same search from either side, so that sight is mutual where several lines are equal
+        back = _search(terrain, rules, outer_edges(b), outer_edges(a), others, inf)[1]
+        there = sightline(terrain, rules, back.end, back.start)
+        return replace(there, length=back.length)
     return _search(terrain, rules, outer_edges(a), outer_edges(b), others, inf)[1]
 
 
@@ -149,9 +153,11 @@ def _search(
     arcs: bool = False,
 ) -> tuple[float, Sightline]:
     """The shortest clear line between edges and its length before it was rounded; or the nearest blocked one."""
-    ground, names = ground_of(terrain)
+    corners, features, names = ground_of(terrain)
     quads, owners = friends
-    found = search(*ground, rules.into, rules.through, rules.clearance, quads, starts, ends, arcs, most, float(STEP))
+    found = search(
+        corners, features, rules.into, rules.through, rules.clearance, quads, starts, ends, arcs, most, float(STEP)
+    )
     (cause, blocker, share, through, outside), (sx, sy, ex, ey), length = found
     start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))
     if isinf(length):  # nothing of the target is in the arc: there is no line to speak of
@@ -182,9 +188,9 @@ def through_matrix(
 def _everywhere(
     terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    ground, _ = ground_of(terrain)
+    corners, features, _ = ground_of(terrain)
     eyes, marks = (np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2) for points in (eyes, marks))
-    causes, crossed = look_everywhere(*ground, rules.into, rules.through, eyes, marks)
+    causes, crossed = look_everywhere(corners, features, rules.into, rules.through, eyes, marks)
     return causes, crossed
 
 

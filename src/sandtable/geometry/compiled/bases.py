@@ -7,14 +7,14 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.polygons import Nearest, gap_beyond_edges, nearest_of_polygons
 
 Quads = NDArray[np.float64]  # bases x corners x (x, y)
 Boxes = NDArray[np.float64]  # bases x (left, bottom, right, top)
 
 
-@compiled
+@part
 def boxes_of(quads: Quads) -> Boxes:
     """The upright rectangle around every base."""
     boxes = np.empty((len(quads), 4))
@@ -27,7 +27,7 @@ def boxes_of(quads: Quads) -> Boxes:
     return boxes
 
 
-@compiled
+@part
 def box_gap_squared(p: Boxes, i: int, q: Boxes, k: int) -> float:
     """The squared distance of two upright rectangles, which whatever is inside them cannot undercut."""
     dx: float = max(p[i, 0] - q[k, 2], q[k, 0] - p[i, 2], 0.0)

@@ -14,6 +14,8 @@ from numba import njit
 HERE = Path(__file__).parent
 IMPORT = re.compile(r"^from sandtable\.geometry\.compiled\.(\w+) import", re.MULTILINE)
 
+INNER: Any = {"error_model": "numpy", "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 Loop = TypeVar("Loop", bound=Callable[..., object])
 
 
@@ -24,6 +26,12 @@ def compiled(loop: Loop) -> Loop:
     code._cache._cache_file._source_stamp = _stamp(loop.__module__.rpartition(".")[2])  # noqa: SLF001
     machine_code: Loop = code
     return machine_code
+
+
+def part(loop: Loop) -> Loop:
+    """A function that only other loops call: it becomes machine code as a part of theirs."""
+    code: Loop = njit(**INNER)(loop)
+    return code
 
 
 @cache

@@ -10,13 +10,13 @@ from math import hypot, inf
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.compiler import part
 
 Corners = NDArray[np.float64]  # corners x (x, y)
 Nearest = tuple[float, float, float, float, float]  # distance, point of the first, point of the second
 
 
-@compiled
+@part
 def gap_beyond_edges(p: Corners, q: Corners) -> float:
     """How far the second lies beyond that edge of the first which separates them most; negative: how deep it lies inside."""
     most = -inf
@@ -33,7 +33,7 @@ def gap_beyond_edges(p: Corners, q: Corners) -> float:
     return most
 
 
-@compiled
+@part
 def common_point(p: Corners, q: Corners) -> tuple[float, float]:
     """A point of both, given that they meet: the middle of what one of the first's edges has inside the second."""
     before = len(p) - 1
@@ -58,9 +58,10 @@ def common_point(p: Corners, q: Corners) -> tuple[float, float]:
     return q[0, 0], q[0, 1]
 
 
-@compiled
-def nearest_corner(p: Corners, q: Corners, best: Nearest, swapped: bool) -> Nearest:
-    """The corner of the second that is nearest to an edge of the first, if it is nearer than the best so far."""
+@part
+def nearest_corner(p: Corners, q: Corners) -> Nearest:
+    """The corner of the second that is nearest to an edge of the first, and the point of that edge."""
+    best = (inf, 0.0, 0.0, 0.0, 0.0)
     before = len(p) - 1
     for i in range(len(p)):
         ax, ay, dx, dy = p[before, 0], p[before, 1], p[i, 0] - p[before, 0], p[i, 1] - p[before, 1]
@@ -71,20 +72,17 @@ def nearest_corner(p: Corners, q: Corners, best: Nearest, swapped: bool) -> Near
             share = ((x - ax) * dx + (y - ay) * dy) / square if square > 0.0 else 0.0
             share = min(1.0, max(0.0, share))
             near_x, near_y = ax + share * dx, ay + share * dy
-            if share == 1.0:
-                near_x, near_y = p[i, 0], p[i, 1]
             far = hypot(x - near_x, y - near_y)
             if far < best[0]:
-                best = (far, x, y, near_x, near_y) if swapped else (far, near_x, near_y, x, y)
+                best = (far, near_x, near_y, x, y)
     return best
 
 
-@compiled
+@part
 def nearest_of_polygons(p: Corners, q: Corners) -> Nearest:
     """The nearest points of two polygons."""
     if -inf < max(gap_beyond_edges(p, q), gap_beyond_edges(q, p)) < 0.0:
         x, y = common_point(p, q)
         return 0.0, x, y, x, y
-    best = (inf, 0.0, 0.0, 0.0, 0.0)
-    best = nearest_corner(p, q, best, False)
-    return nearest_corner(q, p, best, True)
+    one, two = nearest_corner(p, q), nearest_corner(q, p)
+    return one if one[0] <= two[0] else (two[0], two[3], two[4], two[1], two[2])

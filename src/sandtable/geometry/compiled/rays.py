@@ -10,10 +10,12 @@ from math import hypot
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.ground import (
     BOTH,
+    FLAG,
     LEFT,
+    LEVEL,
     NOISE,
     RIGHT,
     Floats,
@@ -26,82 +28,64 @@ from sandtable.geometry.compiled.ground import (
 from sandtable.geometry.compiled.rounding import compiled_whole
 
 CLEAR, TALL, HILL, FRIEND = 0, 1, 2, 3
-Look = tuple[
-    int, int, float, float, float
-]  # cause, outline, share of the line at which, tall ground crossed, so much of it outside the end's
+# Cause, feature, share of the line at which, tall ground gone through, so much of it as is outside the end's.
+Look = tuple[int, int, float, float, float]
 
 
-@compiled
+@part
 def in_shadow(near: float, length: float, above: int) -> bool:
     """Whether the lower end lies in the dead ground behind something: A / 2^(k-1) beyond its far side (REV-8.26)."""
-    return bool(compiled_whole(length - near) * 2 ** (above - 1) <= compiled_whole(near))
+    return bool(compiled_whole(length - near) * 2.0 ** (above - 1) <= compiled_whole(near))
 
 
-@compiled
-def pieces_of_line(
-    level: Ints, flag: Ints, spans: Floats, count: int, length: float, cuts: Floats, pieces: Floats
-) -> int:
+@part
+def pieces_of_line(features: Floats, spans: Floats, count: int, length: float, cuts: Floats, pieces: Floats) -> int:
     """The line in pieces on which nothing changes: rows of (to share, tall area or -1, level); how many."""
     cuts[0], cuts[1] = 0.0, 1.0
     marks = 2
     for i in range(count):
         marks = insert(cuts, marks, spans[i, 0])
         marks = insert(cuts, marks, spans[i, 1])
-    found = 0
-    start = 0.0
+    found, start = 0, 0.0
     for k in range(1, marks):
         end = cuts[k]
         if (end - start) * length < NOISE:
             continue
         middle = (start + end) / 2
-        top_left, top_right, level_left, level_right = -1, -1, 0, 0
+        start = end
+        top_left, top_right, level_left, level_right = -1, -1, 0.0, 0.0
         for i in range(count):
             if not spans[i, 0] < middle < spans[i, 1]:
                 continue
-            outline, sides = int(spans[i, 2]), int(spans[i, 3])
+            feature, sides = int(spans[i, 2]), int(spans[i, 3])
+            level = features[feature, LEVEL]
             if sides & LEFT:
-                if level[outline]:
-                    level_left = max(level_left, level[outline])
-                else:
-                    top_left = outline
+                level_left = max(level_left, level)
+                top_left = feature if level == 0.0 else top_left
             if sides & RIGHT:
-                if level[outline]:
-                    level_right = max(level_right, level[outline])
-                else:
-                    top_right = outline
-        tall = top_left >= 0 and top_right >= 0 and flag[top_left] and flag[top_right]
+                level_right = max(level_right, level)
+                top_right = feature if level == 0.0 else top_right
+        tall = top_left >= 0 and top_right >= 0 and features[top_left, FLAG] and features[top_right, FLAG]
         pieces[found, 0] = end
         pieces[found, 1] = max(top_left, top_right) if tall else -1
         pieces[found, 2] = min(level_left, level_right)
         found += 1
-        start = end
     return found
 
 
-@compiled
+@part
 def hidden_by_hill(
-    level: Ints,
-    flag: Ints,
-    spans: Floats,
-    count: int,
-    pieces: Floats,
-    number: int,
-    length: float,
-    level_a: int,
-    level_b: int,
+    features: Floats, spans: Floats, count: int, pieces: Floats, number: int, length: float, level_a: int, level_b: int
 ) -> tuple[int, float]:
     """The bare hill that hides, and where it does; -1 if none."""
     high, low = max(level_a, level_b), min(level_a, level_b)
     for i in range(count):
-        outline = int(spans[i, 2])
-        height = level[outline]
-        if height == 0 or height <= low or int(spans[i, 3]) != BOTH:
-            continue
-        start, end = spans[i, 0], spans[i, 1]
-        if compiled_whole((end - start) * length) < 1:
+        start, end, hill = spans[i, 0], spans[i, 1], int(spans[i, 2])
+        height = int(features[hill, LEVEL])
+        if height <= low or int(spans[i, 3]) != BOTH or compiled_whole((end - start) * length) < 1:
             continue
         if height > high:
-            return outline, (start + end) / 2
+            return hill, (start + end) / 2
         # The higher end is on that hill when the ground stays as high all the way from it.
         own = True
         before = 0.0
@@ -109,23 +93,21 @@ def hidden_by_hill(
             if pieces[k, 2] < height and (before < end if level_a == high else pieces[k, 0] > start):
                 own = False
             before = pieces[k, 0]
-        if (own and flag[outline]) or (not own and height == high):
-            if own:
-                continue
-            return outline, (start + end) / 2
+        if own and features[hill, FLAG]:
+            continue
+        if not own and height == high:
+            return hill, (start + end) / 2
         far = end if level_a == high else 1.0 - start
         if in_shadow(far * length, length, max(1, high - height)):
-            return outline, end if level_a == high else start
+            return hill, end if level_a == high else start
     return -1, 0.0
 
 
-@compiled
+@part
 def look_along(
     corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
+    features: Floats,
+    picked: Ints,
     into: int,
     through: bool,
     sx: float,
@@ -139,38 +121,38 @@ def look_along(
     pieces: Floats,
 ) -> Look:
     """Whether the ground lets the ends of a line see each other; friends are another matter."""
-    swapped = (ex, ey) < (sx, sy)
+    swapped = ex < sx or (ex == sx and ey < sy)
     ax, ay, bx, by, level_a, level_b = sx, sy, ex, ey, level_s, level_e
     if swapped:
         ax, ay, bx, by, level_a, level_b = ex, ey, sx, sy, level_e, level_s
     length = hypot(bx - ax, by - ay)
-    if length == 0.0:
-        return CLEAR, -1, 0.0, 0.0, 0.0
-    count = spans_of_line(corners, first, boxes, ax, ay, bx, by, length, cuts, spans)
+    count = 0
+    if length > 0.0:
+        count = spans_of_line(corners, features, picked, ax, ay, bx, by, length, cuts, spans)
     if count == 0:
         return CLEAR, -1, 0.0, 0.0, 0.0
-    number = pieces_of_line(level, flag, spans, count, length, cuts, pieces)
-    cause, blocker, at = CLEAR, -1, 0.0
-    outline, where = hidden_by_hill(level, flag, spans, count, pieces, number, length, level_a, level_b)
-    if outline >= 0:
-        cause, blocker, at = HILL, outline, where
+    number = pieces_of_line(features, spans, count, length, cuts, pieces)
+    cause = CLEAR
+    blocker, at = hidden_by_hill(features, spans, count, pieces, number, length, level_a, level_b)
+    if blocker >= 0:
+        cause = HILL
     # How many pieces at either end belong to the tall ground that this end stands in.
     in_a, in_b = 0, 0
     area_a, area_b = -1, -1
     if pieces[0, 1] >= 0 or not through:
-        area_a = tall_area_around(corners, first, boxes, level, flag, ax, ay)
+        area_a = tall_area_around(corners, features, picked, ax, ay)
         while area_a >= 0 and in_a < number and pieces[in_a, 1] >= 0:
             in_a += 1
     if pieces[number - 1, 1] >= 0 or not through:
-        area_b = tall_area_around(corners, first, boxes, level, flag, bx, by)
+        area_b = tall_area_around(corners, features, picked, bx, by)
         while area_b >= 0 and in_b < number and pieces[number - 1 - in_b, 1] >= 0:
             in_b += 1
     high, low = max(level_a, level_b), min(level_a, level_b)
     crossed, outside = 0.0, 0.0
-    start = 0.0
+    begin, end = 0.0, 0.0
     for k in range(number):
-        end, area, height = pieces[k, 0], int(pieces[k, 1]), int(pieces[k, 2])
-        begin, start = start, end
+        area, height = int(pieces[k, 1]), int(pieces[k, 2])
+        begin, end = end, pieces[k, 0]
         if area < 0 or height < low:
             pieces[k, 1] = -1
             continue
@@ -184,9 +166,10 @@ def look_along(
         crossed += run
         if k < number - in_b if not swapped else k >= in_a:
             outside += run
-        if not through and area not in (area_a, area_b) and compiled_whole(run) >= 1 and cause == CLEAR:
+        if cause == CLEAR and not through and area not in (area_a, area_b) and compiled_whole(run) >= 1:
             cause, blocker, at = TALL, area, (begin + end) / 2
     if cause == CLEAR and compiled_whole(crossed) > into:
+        # Where it is too much, as seen from the start.
         cause = TALL
         left = float(into)
         for step in range(number):
@@ -196,14 +179,14 @@ def look_along(
             begin = pieces[k - 1, 0] if k else 0.0
             run = (pieces[k, 0] - begin) * length
             blocker = int(pieces[k, 1])
+            at = pieces[k, 0] - left / length if swapped else begin + left / length
             if run > left:
-                at = pieces[k, 0] - left / length if swapped else begin + left / length
                 break
             left -= run
     return cause, blocker, 1.0 - at if swapped else at, crossed, outside
 
 
-@compiled
+@part
 def room(corners: Floats) -> tuple[Floats, Floats, Floats]:
     """Working space for lines over this ground: a line meets every edge once, and runs along it with two ends."""
     most = 4 * len(corners) + 8
@@ -211,48 +194,32 @@ def room(corners: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 @compiled
-def levels_of_points(corners: Floats, first: Ints, boxes: Floats, level: Ints, points: Floats) -> Ints:
-    """The level of each of many points."""
-    found = np.empty(len(points), dtype=np.int64)
-    for i in range(len(points)):
-        found[i] = level_of_point(corners, first, boxes, level, points[i, 0], points[i, 1])
-    return found
-
-
-@compiled
 def look_everywhere(
-    corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
-    into: int,
-    through: bool,
-    eyes: Floats,
-    marks: Floats,
+    corners: Floats, features: Floats, into: int, through: bool, eyes: Floats, marks: Floats
 ) -> tuple[Ints, Ints]:
-    """From every eye to every mark: the cause that hides (0: none), and how much tall ground is crossed."""
+    """From every eye to every mark: the cause that hides (0: none), and how much tall ground is gone through."""
     causes = np.empty((len(eyes), len(marks)), dtype=np.int64)
     crossed = np.empty((len(eyes), len(marks)), dtype=np.int64)
+    picked = np.arange(len(features))
     cuts, spans, pieces = room(corners)
-    level_e = levels_of_points(corners, first, boxes, level, eyes)
-    level_m = levels_of_points(corners, first, boxes, level, marks)
+    levels = np.empty(len(marks), dtype=np.int64)
+    for k in range(len(marks)):
+        levels[k] = level_of_point(corners, features, picked, marks[k, 0], marks[k, 1])
     for i in range(len(eyes)):
+        level = level_of_point(corners, features, picked, eyes[i, 0], eyes[i, 1])
         for k in range(len(marks)):
             found = look_along(
                 corners,
-                first,
-                boxes,
-                level,
-                flag,
+                features,
+                picked,
                 into,
                 through,
                 eyes[i, 0],
                 eyes[i, 1],
                 marks[k, 0],
                 marks[k, 1],
-                level_e[i],
-                level_m[k],
+                level,
+                levels[k],
                 cuts,
                 spans,
                 pieces,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor
 
-from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.compiler import part
 
 # A half goes up, and arithmetic noise does not decide which way.
 HALF = 0.5 + 1e-7
@@ -15,4 +15,4 @@ def whole(length: float) -> int:
     return floor(length + HALF)
 
 
-compiled_whole = compiled(whole)
+compiled_whole = part(whole)

@@ -9,44 +9,69 @@ from math import ceil, hypot, inf
 
 import numpy as np
 
-from sandtable.geometry.compiled.bases import Boxes, Quads, boxes_of
-from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.bases import Quads
+from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.ground import Floats, Ints, level_of_point
-from sandtable.geometry.compiled.polygons import Nearest, nearest_of_polygons
+from sandtable.geometry.compiled.polygons import Nearest
 from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, in_shadow, look_along, room
 from sandtable.geometry.compiled.rounding import HALF, compiled_whole
 
-# What a search found: what the line meets (see rays.Look; a friend's base in place of an outline), its start and its end, and how far
+# What a search found: what the line meets (see rays.Look; a friend's base in place of a feature), its start and its end, and how far
 # it is between them before they were rounded. A length of infinity: there was no line to try.
 Found = tuple[Look, tuple[float, float, float, float], float]
 
 
-@compiled
+@part
+def nearest_of_segments(
+    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float, best: Nearest
+) -> Nearest:
+    """The nearest points of two segments, if they are nearer than the best so far."""
+    px, py, qx, qy = bx - ax, by - ay, dx - cx, dy - cy
+    across = px * qy - py * qx
+    if across != 0.0:
+        share = ((cx - ax) * qy - (cy - ay) * qx) / across
+        other = ((cx - ax) * py - (cy - ay) * px) / across
+        if 0.0 <= share <= 1.0 and 0.0 <= other <= 1.0:
+            x, y = ax + share * px, ay + share * py
+            return 0.0, x, y, x, y
+    for end in range(4):  # each end against the other segment
+        first = end in (0, 1)
+        x, y = ((ax, ay), (bx, by), (cx, cy), (dx, dy))[end]
+        from_x, from_y, way_x, way_y = (cx, cy, qx, qy) if first else (ax, ay, px, py)
+        square = way_x * way_x + way_y * way_y
+        share = ((x - from_x) * way_x + (y - from_y) * way_y) / square if square > 0.0 else 0.0
+        share = min(1.0, max(0.0, share))
+        near_x, near_y = from_x + share * way_x, from_y + share * way_y
+        far = hypot(x - near_x, y - near_y)
+        if far < best[0]:
+            best = (far, x, y, near_x, near_y) if first else (far, near_x, near_y, x, y)
+    return best
+
+
+@part
 def far_side(quad: Floats, x: float, y: float, dx: float, dy: float, clearance: float) -> float:
     """How far along a line the part of a base reaches that is within the clearance of it."""
     most = 0.0
-    before = len(quad) - 1
-    for i in range(len(quad)):
-        along, aside = (quad[i, 0] - x) * dx + (quad[i, 1] - y) * dy, (quad[i, 1] - y) * dx - (quad[i, 0] - x) * dy
+    along, aside = 0.0, 0.0
+    for i in range(5):
+        along_before, aside_before = along, aside
+        from_x, from_y = quad[i % 4, 0] - x, quad[i % 4, 1] - y
+        along, aside = from_x * dx + from_y * dy, from_y * dx - from_x * dy
         if abs(aside) <= clearance:
             most = max(most, along)
-        along_before = (quad[before, 0] - x) * dx + (quad[before, 1] - y) * dy
-        aside_before = (quad[before, 1] - y) * dx - (quad[before, 0] - x) * dy
-        for edge in (-clearance, clearance):
-            if (aside < edge) != (aside_before < edge):
+        for side in range(-1, 2, 2):
+            edge = side * clearance
+            if i and (aside < edge) != (aside_before < edge):
                 most = max(most, along + (edge - aside) / (aside_before - aside) * (along_before - along))
-        before = i
     return most
 
 
-@compiled
+@part
 def friend_in_the_way(
     corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
+    features: Floats,
+    picked: Ints,
     friends: Quads,
-    friend_boxes: Boxes,
     clearance: int,
     sx: float,
     sy: float,
@@ -54,7 +79,6 @@ def friend_in_the_way(
     ey: float,
     level_s: int,
     level_e: int,
-    line: Floats,
 ) -> tuple[int, float]:
     """The base of a friend that stands too near to a line (REV-6.14, REV-8.40), and at which share of it; -1 if none does.
 
@@ -66,50 +90,44 @@ def friend_in_the_way(
         return -1, 0.0
     dx, dy = (ex - sx) / length, (ey - sy) / length
     high, low = max(level_s, level_e), min(level_s, level_e)
-    line[0, 0], line[0, 1], line[1, 0], line[1, 1] = sx, sy, ex, ey
-    left, right = min(sx, ex) - clearance, max(sx, ex) + clearance
-    bottom, top = min(sy, ey) - clearance, max(sy, ey) + clearance
     for i in range(len(friends)):
-        if (
-            friend_boxes[i, 0] > right
-            or friend_boxes[i, 2] < left
-            or friend_boxes[i, 1] > top
-            or friend_boxes[i, 3] < bottom
-        ):
-            continue
-        ahead, x, y = -inf, 0.0, 0.0
+        quad = friends[i]
+        ahead, back, right, left = -inf, inf, -inf, inf
         for k in range(4):
-            ahead = max(ahead, (friends[i, k, 0] - sx) * dx + (friends[i, k, 1] - sy) * dy)
-            x, y = x + friends[i, k, 0] / 4, y + friends[i, k, 1] / 4
-        if compiled_whole(ahead) < 1:
+            along = (quad[k, 0] - sx) * dx + (quad[k, 1] - sy) * dy
+            aside = (quad[k, 0] - sx) * dy - (quad[k, 1] - sy) * dx
+            ahead, back = max(ahead, along), min(back, along)
+            right, left = max(right, aside), min(left, aside)
+        if compiled_whole(ahead) < 1 or back > length + clearance or left > clearance or right < -clearance:
             continue
-        near = nearest_of_polygons(line, friends[i])
+        near = (inf, 0.0, 0.0, 0.0, 0.0)
+        for k in range(4):
+            h = k - 1 if k else 3
+            near = nearest_of_segments(sx, sy, ex, ey, quad[h, 0], quad[h, 1], quad[k, 0], quad[k, 1], near)
         if compiled_whole(near[0]) >= clearance:
             continue
-        stands = level_of_point(corners, first, boxes, level, x, y)
+        middle_x, middle_y = (quad[0, 0] + quad[2, 0]) / 2, (quad[0, 1] + quad[2, 1]) / 2
+        stands = level_of_point(corners, features, picked, middle_x, middle_y)
         if stands < low:
             continue
         if stands < high:
-            if level_s == high:
-                far = far_side(friends[i], sx, sy, dx, dy, float(clearance))
-            else:
-                far = far_side(friends[i], ex, ey, -dx, -dy, float(clearance))
+            from_x, from_y, way = (sx, sy, 1.0) if level_s == high else (ex, ey, -1.0)
+            far = far_side(quad, from_x, from_y, way * dx, way * dy, float(clearance))
             if not in_shadow(min(far, length), length, high - stands):
                 continue
         return i, ((near[1] - sx) * dx + (near[2] - sy) * dy) / length
     return -1, 0.0
 
 
-@compiled
-def part_in_arc(ends: Floats, k: int, starts: Floats, i: int, part: Floats) -> bool:
+@part
+def part_in_arc(ends: Floats, k: int, starts: Floats, i: int, inside: Floats) -> bool:
     """The part of an edge inside the arc that opens from another at 45 degrees; whether there is any."""
     x, y, dx, dy = ends[k, 0], ends[k, 1], ends[k, 2] - ends[k, 0], ends[k, 3] - ends[k, 1]
-    forward_x, forward_y = starts[i, 4], starts[i, 5]
     begin, end = 0.0, 1.0
-    for side in (-1, 0, 1):  # what is left of the arc's left edge, behind the front, right of its right edge
-        from_x, from_y = (starts[i, 2], starts[i, 3]) if side > 0 else (starts[i, 0], starts[i, 1])
-        a, b = forward_x - side * forward_y, forward_y + side * forward_x
-        here, change = a * (x - from_x) + b * (y - from_y), a * dx + b * dy
+    for side in range(-1, 2):  # left of the arc's left edge, behind the front, right of its right edge
+        corner = 2 if side > 0 else 0
+        a, b = starts[i, 4] - side * starts[i, 5], starts[i, 5] + side * starts[i, 4]
+        here, change = a * (x - starts[i, corner]) + b * (y - starts[i, corner + 1]), a * dx + b * dy
         there = here + change
         if here <= -HALF and there <= -HALF:
             return False
@@ -117,143 +135,39 @@ def part_in_arc(ends: Floats, k: int, starts: Floats, i: int, part: Floats) -> b
             begin = max(begin, min(1.0, -here / change))
         elif there < 0.0 and here > there:
             end = min(end, max(0.0, -here / change))
-    if begin > end:
-        return False
-    part[0, 0], part[0, 1], part[1, 0], part[1, 1] = x + begin * dx, y + begin * dy, x + end * dx, y + end * dy
-    return True
+    inside[0], inside[1], inside[2], inside[3] = x + begin * dx, y + begin * dy, x + end * dx, y + end * dy
+    return begin <= end
 
 
-@compiled
+@part
 def faces(edges: Floats, i: int, other: Floats) -> bool:
     """Whether an edge turns its outside to any part of another; a point turns to everything."""
     x, y, dx, dy = edges[i, 0], edges[i, 1], edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]
     if dx == 0.0 and dy == 0.0:
         return True
-    return bool(max(dx * (other[1] - y) - dy * (other[0] - x), dx * (other[3] - y) - dy * (other[2] - x)) > 0.0)
+    return bool(dx * (other[1] - y) - dy * (other[0] - x) > 0.0 or dx * (other[3] - y) - dy * (other[2] - x) > 0.0)
 
 
-@compiled
-def nearest_edges(starts: Floats, ends: Floats, arcs: bool) -> Nearest:
-    """The nearest points of two sets of edges, counting only what is inside the starts' arcs if they have any."""
-    best = (inf, 0.0, 0.0, 0.0, 0.0)
-    one, two = np.empty((2, 2)), np.empty((2, 2))
-    for i in range(len(starts)):
-        one[0, 0], one[0, 1], one[1, 0], one[1, 1] = starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3]
-        for k in range(len(ends)):
-            two[0, 0], two[0, 1], two[1, 0], two[1, 1] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
-            if arcs and not part_in_arc(ends, k, starts, i, two):
-                continue
-            found = nearest_of_polygons(one, two)
-            if found[0] < best[0]:
-                best = found
-    return best
-
-
-@compiled
-def points_along(ax: float, ay: float, bx: float, by: float, step: float, points: Floats, count: int) -> int:
-    """The ends of an edge and points between them no further apart than a step, in whole thousandths; how many there are now."""
-    parts = max(1, ceil(hypot(bx - ax, by - ay) / step))
+@part
+def points_along(ax: float, ay: float, bx: float, by: float, step: float, points: Floats) -> int:
+    """The ends of an edge and points between them no further apart than a step, in whole thousandths; how many."""
+    parts = ceil(hypot(bx - ax, by - ay) / step)
     for i in range(parts + 1):
-        points[count, 0] = np.floor(ax + (bx - ax) * i / parts + HALF)
-        points[count, 1] = np.floor(ay + (by - ay) * i / parts + HALF)
-        count += 1
-    return count
+        share = i / parts if parts else 0.0
+        points[i, 0] = np.floor(ax + (bx - ax) * share + HALF)
+        points[i, 1] = np.floor(ay + (by - ay) * share + HALF)
+    return parts + 1
 
 
-@compiled
-def room_for_points(edges: Floats, step: float) -> int:
-    """How many points the longest edge has."""
-    most = 0
-    for i in range(len(edges)):
-        most = max(most, 2 + ceil(hypot(edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]) / step))
-    return most
-
-
-@compiled
-def outlines_within(
-    corners: Floats, first: Ints, boxes: Floats, level: Ints, flag: Ints, starts: Floats, ends: Floats
-) -> tuple[Floats, Ints, Floats, Ints, Ints, Ints]:
-    """The outlines that lines between some edges and others can meet, and which ones they were."""
-    left, bottom, right, top = inf, inf, -inf, -inf
-    for edges in (starts, ends):
-        for i in range(len(edges)):
-            left, right = min(left, edges[i, 0], edges[i, 2]), max(right, edges[i, 0], edges[i, 2])
-            bottom, top = min(bottom, edges[i, 1], edges[i, 3]), max(top, edges[i, 1], edges[i, 3])
-    origin = np.empty(len(level), dtype=np.int64)
-    near_first = np.zeros(len(level) + 1, dtype=np.int64)
-    near_corners, near_boxes = np.empty_like(corners), np.empty_like(boxes)
-    near_level, near_flag = np.empty_like(level), np.empty_like(flag)
-    count, size = 0, 0
-    for i in range(len(level)):
-        if boxes[i, 0] > right or boxes[i, 2] < left or boxes[i, 1] > top or boxes[i, 3] < bottom:
-            continue
-        for k in range(first[i], first[i + 1]):
-            near_corners[size, 0], near_corners[size, 1] = corners[k, 0], corners[k, 1]
-            size += 1
-        for k in range(4):
-            near_boxes[count, k] = boxes[i, k]
-        near_level[count], near_flag[count], origin[count] = level[i], flag[i], i
-        count += 1
-        near_first[count] = size
-    return (
-        near_corners[:size],
-        near_first[: count + 1],
-        near_boxes[:count],
-        near_level[:count],
-        near_flag[:count],
-        origin[:count],
-    )
-
-
-@compiled
-def meet(
-    corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    friend_boxes: Boxes,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-    level_s: int,
-    level_e: int,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
-    line: Floats,
-) -> Look:
-    """What a line meets, ground and friends."""
-    found = look_along(
-        corners, first, boxes, level, flag, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces
-    )
-    if found[0] != CLEAR or len(friends) == 0:
-        return found
-    base, share = friend_in_the_way(
-        corners, first, boxes, level, friends, friend_boxes, clearance, sx, sy, ex, ey, level_s, level_e, line
-    )
-    if base < 0:
-        return found
-    return FRIEND, base, share, found[3], found[4]
-
-
-@compiled
+@part
 def shortest_between(
     corners: Floats,
-    first: Ints,
-    boxes: Floats,
-    level: Ints,
-    flag: Ints,
+    features: Floats,
+    picked: Ints,
     into: int,
     through: bool,
     clearance: int,
     friends: Quads,
-    friend_boxes: Boxes,
     some: Floats,
     many: int,
     others: Floats,
@@ -263,40 +177,26 @@ def shortest_between(
     cuts: Floats,
     spans: Floats,
     pieces: Floats,
-    line: Floats,
 ) -> Found:
     """The shortest clear line from some points to others if it is shorter than the best so far, else that."""
     for i in range(many):
         sx, sy = some[i, 0], some[i, 1]
-        level_s = level_of_point(corners, first, boxes, level, sx, sy)
+        level_s = level_of_point(corners, features, picked, sx, sy)
         for k in range(several):
             ex, ey = others[k, 0], others[k, 1]
             length = hypot(ex - sx, ey - sy)
             if compiled_whole(length) > most or (best[0][0] == CLEAR and length >= best[2]):
                 continue
-            level_e = level_of_point(corners, first, boxes, level, ex, ey)
-            found = meet(
-                corners,
-                first,
-                boxes,
-                level,
-                flag,
-                into,
-                through,
-                clearance,
-                friends,
-                friend_boxes,
-                sx,
-                sy,
-                ex,
-                ey,
-                level_s,
-                level_e,
-                cuts,
-                spans,
-                pieces,
-                line,
+            level_e = level_of_point(corners, features, picked, ex, ey)
+            found = look_along(
+                corners, features, picked, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces
             )
+            if found[0] == CLEAR and len(friends):
+                base, share = friend_in_the_way(
+                    corners, features, picked, friends, clearance, sx, sy, ex, ey, level_s, level_e
+                )
+                if base >= 0:
+                    found = (FRIEND, base, share, found[3], found[4])
             if found[0] == CLEAR or best[2] == inf:
                 best = (found, (sx, sy, ex, ey), length)
     return best
@@ -304,11 +204,8 @@ def shortest_between(
 
 @compiled
 def search(
-    all_corners: Floats,
-    all_first: Ints,
-    all_boxes: Floats,
-    all_level: Ints,
-    all_flag: Ints,
+    corners: Floats,
+    features: Floats,
     into: int,
     through: bool,
     clearance: int,
@@ -323,75 +220,95 @@ def search(
 
     ``arcs``: the starts are fronts, each with its direction in two more columns, and only what is inside their arcs counts.
     """
-    near = nearest_edges(starts, ends, arcs)
+    near = (inf, 0.0, 0.0, 0.0, 0.0)
+    inside = np.empty(4)
+    left, bottom, right, top, longest = inf, inf, -inf, -inf, 0.0
+    for i in range(len(starts) + len(ends)):
+        edge = starts[i] if i < len(starts) else ends[i - len(starts)]
+        left, right = min(left, edge[0], edge[2]), max(right, edge[0], edge[2])
+        bottom, top = min(bottom, edge[1], edge[3]), max(top, edge[1], edge[3])
+        longest = max(longest, hypot(edge[2] - edge[0], edge[3] - edge[1]))
+    for i in range(len(friends)):  # what they stand on matters too
+        for k in range(4):
+            left, right = min(left, friends[i, k, 0]), max(right, friends[i, k, 0])
+            bottom, top = min(bottom, friends[i, k, 1]), max(top, friends[i, k, 1])
+    for i in range(len(starts)):
+        for k in range(len(ends)):
+            inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
+            if not arcs or part_in_arc(ends, k, starts, i, inside):
+                near = nearest_of_segments(
+                    starts[i, 0],
+                    starts[i, 1],
+                    starts[i, 2],
+                    starts[i, 3],
+                    inside[0],
+                    inside[1],
+                    inside[2],
+                    inside[3],
+                    near,
+                )
+    # Not as literals, for which numba would compile everything below once more.
+    best = ((int(np.int64(CLEAR)), int(np.int64(-1)), 0.0, 0.0, 0.0), (near[1], near[2], near[3], near[4]), inf)
     if near[0] == inf or compiled_whole(near[0]) > most:
-        return (CLEAR, -1, 0.0, 0.0, 0.0), (near[1], near[2], near[3], near[4]), near[0]
-    corners, first, boxes, level, flag, origin = outlines_within(
-        all_corners, all_first, all_boxes, all_level, all_flag, starts, ends
-    )
+        return best[0], best[1], near[0]
+    picked = np.empty(len(features), dtype=np.int64)
+    count = 0
+    for i in range(len(features)):
+        if features[i, 0] <= right and features[i, 2] >= left and features[i, 1] <= top and features[i, 3] >= bottom:
+            picked[count] = i
+            count += 1
+    picked = picked[:count]
     cuts, spans, pieces = room(corners)
-    friend_boxes = boxes_of(friends)
-    line, part = np.empty((2, 2)), np.empty((2, 2))
-    some, others = np.empty((room_for_points(starts, step), 2)), np.empty((room_for_points(ends, step), 2))
-    best = ((CLEAR, -1, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), inf)
-    points_along(near[1], near[2], near[1], near[2], step, some, 0)
-    points_along(near[3], near[4], near[3], near[4], step, others, 0)
+    size = 2 + ceil(longest / step)
+    some, others = np.empty((size, 2)), np.empty((size, 2))
+    many = points_along(near[1], near[2], near[1], near[2], step, some)
+    several = points_along(near[3], near[4], near[3], near[4], step, others)
     best = shortest_between(
         corners,
-        first,
-        boxes,
-        level,
-        flag,
+        features,
+        picked,
         into,
         through,
         clearance,
         friends,
-        friend_boxes,
         some,
-        1,
+        many,
         others,
-        1,
+        several,
         best,
         inf,
         cuts,
         spans,
         pieces,
-        line,
     )
     best = (best[0], best[1], near[0])
-    if best[0][0] != CLEAR:
-        for i in range(len(starts)):
-            many = points_along(starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3], step, some, 0)
-            for k in range(len(ends)):
-                part[0, 0], part[0, 1], part[1, 0], part[1, 1] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
-                if not faces(ends, k, starts[i]) or not (
-                    part_in_arc(ends, k, starts, i, part) if arcs else faces(starts, i, ends[k])
-                ):
-                    continue
-                several = points_along(part[0, 0], part[0, 1], part[1, 0], part[1, 1], step, others, 0)
-                best = shortest_between(
-                    corners,
-                    first,
-                    boxes,
-                    level,
-                    flag,
-                    into,
-                    through,
-                    clearance,
-                    friends,
-                    friend_boxes,
-                    some,
-                    many,
-                    others,
-                    several,
-                    best,
-                    most,
-                    cuts,
-                    spans,
-                    pieces,
-                    line,
-                )
-    cause, blocker, at, crossed, outside = best[0]
-    if cause not in (CLEAR, FRIEND):
-        blocker = origin[blocker]
-    return (cause, blocker, at, crossed, outside), best[1], best[2]
+    if best[0][0] == CLEAR:
+        return best
+    for i in range(len(starts)):
+        many = points_along(starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3], step, some)
+        for k in range(len(ends)):
+            inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
+            if not faces(ends, k, starts[i]):
+                continue
+            if not (part_in_arc(ends, k, starts, i, inside) if arcs else faces(starts, i, ends[k])):
+                continue
+            several = points_along(inside[0], inside[1], inside[2], inside[3], step, others)
+            best = shortest_between(
+                corners,
+                features,
+                picked,
+                into,
+                through,
+                clearance,
+                friends,
+                some,
+                many,
+                others,
+                several,
+                best,
+                most,
+                cuts,
+                spans,
+                pieces,
+            )
+    return best

@@ -349,6 +349,19 @@ class NamesFirst(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FightNamed(Effect):
+    """A unit is named to attack an enemy (PRE-G.36)."""
+
+    at: str
+    side: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamingPassed(Effect):
+    """A side names nobody now; two passes running end the naming (PRE-G.36)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrisonersTaken(Effect):
     """The claimer leads away so many men (PRE-8.01)."""
 

@@ -12,6 +12,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica import lists, panels
 from sandtable.rulesets.mesoamerica.effects import (
     ArmyPlanned,
+    FightNamed,
     HandedOver,
     HasAccess,
     Heartened,
@@ -21,6 +22,8 @@ from sandtable.rulesets.mesoamerica.effects import (
     MenAbandoned,
     MenKilled,
     MenUnconscious,
+    NamesFirst,
+    NamingPassed,
     OrdersClosed,
     OrderShown,
     OthersRecover,
@@ -35,7 +38,9 @@ from sandtable.rulesets.mesoamerica.fight import FightVerdict, HandToHand
 from sandtable.rulesets.mesoamerica.fire import Fire, FireVerdict
 from sandtable.rulesets.mesoamerica.known_unit import NEVER, KnownUnit, changed
 from sandtable.rulesets.mesoamerica.morale import Morale, MoraleUnit, recovered, shown_level
+from sandtable.rulesets.mesoamerica.naming import Pair
 from sandtable.rulesets.mesoamerica.orders import Orders, UnitOrder
+from sandtable.rulesets.mesoamerica.owed_fights import owed_fights
 from sandtable.rulesets.mesoamerica.vocabulary import (
     OTHER_SIDE,
     Delivery,
@@ -94,7 +99,10 @@ class MesoamericaLedger(Ledger):
     closed: frozenset[Side] = frozenset()  # sides that have given their orders
     orders: Mapping[Side, tuple[UnitOrder, ...]] = field(default_factory=dict)  # of this turn, as given
     orders_shown: bool = False
-    fights: tuple[tuple[str, str], ...] = ()  # of this turn, in their order
+    names_next: Side | None = None  # whose turn it is to name a fight
+    passed: frozenset[Side] = frozenset()  # sides that have passed since the last fight was named
+    named: tuple[Pair, ...] = ()  # fights named this turn, in their order
+    fights: tuple[Pair, ...] = ()  # fought this turn, in their order
     markers: tuple[Marker, ...] = ()
 
     @classmethod
@@ -164,9 +172,27 @@ class MesoamericaLedger(Ledger):
             case WeatherRun():
                 priest = self.priest(Side(effect.whom), names.get("actor", ""))
                 return self if priest is None else self.with_unit(changed(effect, priest, self.turn))
-        return self._with_losses(effect, names)
+        return self.with_naming(effect).with_losses(effect, names)
 
-    def _with_losses(self, effect: Effect, names: Mapping[str, str]) -> Self:
+    def with_naming(self, effect: Effect) -> Self:
+        """The sides name in turn; a name takes back the pass before it (PRE-G.36)."""
+        match effect:
+            case NamesFirst():
+                return replace(self, names_next=Side(effect.whom), passed=frozenset())
+            case FightNamed():
+                named = (*self.named, (effect.whom, effect.at))
+                return replace(self, named=named, names_next=OTHER_SIDE[effect.side], passed=frozenset())
+            case NamingPassed():
+                side = Side(effect.whom)
+                return replace(self, names_next=OTHER_SIDE[side], passed=self.passed | {side})
+        return self
+
+    @property
+    def naming_over(self) -> bool:
+        """Whether both sides have passed, one after the other."""
+        return self.passed == frozenset(Side)
+
+    def with_losses(self, effect: Effect, names: Mapping[str, str]) -> Self:
         unit = self.units.get(names.get(effect.whom, effect.whom))
         match effect:
             case MarkerCleared():
@@ -228,7 +254,17 @@ class MesoamericaLedger(Ledger):
             ledger = ledger.with_toll(marker.side, abandoned=marker.count)
         units = {name: unit.new_turn() for name, unit in ledger.units.items()}
         return replace(
-            ledger, turn=turn, units=units, markers=(), fights=(), closed=frozenset(), orders={}, orders_shown=False
+            ledger,
+            turn=turn,
+            units=units,
+            markers=(),
+            names_next=None,
+            passed=frozenset(),
+            named=(),
+            fights=(),
+            closed=frozenset(),
+            orders={},
+            orders_shown=False,
         )
 
     def _with_phase(self, effect: PhaseBegins, tables: Tables) -> Self:
@@ -341,7 +377,7 @@ class MesoamericaLedger(Ledger):
 
     def owed(self) -> tuple[Offer, ...]:
         """What the phase still asks for."""
-        return () if self.rules is None else lists.owed(self, self.rules)
+        return () if self.rules is None else (*lists.owed(self, self.rules), *owed_fights(self))
 
     def reads(self, entry: Entry) -> frozenset[str]:
         """An entry rests on the units it names, and on the weather where it counts."""

@@ -303,6 +303,6 @@ _OWED = {
     Phase.FIRE.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - fire is voluntary
     Phase.MORALE.value: _owed_morale,
     Phase.MOVE.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - the obligations are a panel
-    Phase.FIGHT.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - fights are named by the players
+    Phase.FIGHT.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - fights have a list of their own
     Phase.PRISONERS.value: _owed_prisoners,
 }

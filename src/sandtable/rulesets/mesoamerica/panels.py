@@ -13,6 +13,7 @@ from sandtable.rulesets.mesoamerica import lists
 from sandtable.rulesets.mesoamerica.fields import MOST_MEN
 from sandtable.rulesets.mesoamerica.known_unit import KnownUnit
 from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
+from sandtable.rulesets.mesoamerica.naming import in_order
 from sandtable.rulesets.mesoamerica.score import Losses, points_for
 from sandtable.rulesets.mesoamerica.vocabulary import (
     MOVING_ORDERS,
@@ -111,6 +112,7 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "number_of_targets": unit.targets_declared,
         "actor_checked": bool(ledger.turn) and unit.checked_turn == ledger.turn,
         "actor_attacked_by_another": bool(ledger.turn) and unit.fought_turn == ledger.turn,
+        "actor_named": any(unit.name in pair for pair in ledger.named),
         "where": unit.delivery,
         "turns_waited": unit.waited,
         **_in_a_list(unit),
@@ -141,6 +143,7 @@ def _as_target(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
     return _both(ledger, unit, "target") | {
         "target_moves": ordered or unit.prisoners > 0,
         "attackers_on_target": len(unit.attackers) + 1,
+        "attackers_named": sum(target == unit.name for _, target in ledger.named),
         **({"priest_name": unit.name} if unit.kind is UnitType.PRIEST else {}),
     }
 
@@ -201,8 +204,16 @@ def _obligations(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:
 
 
 def _fights(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # noqa: ARG001 - all panels share one shape
-    if ledger.fights:
-        items = tuple(Item(Message.of("panel.fight", actor=actor, target=target)) for actor, target in ledger.fights)
+    """The list of fights: those named, in the order they are worked out, then those fought without being named (PRE-G.36)."""
+    listed_fights = (*in_order(ledger.named), *(pair for pair in ledger.fights if pair not in ledger.named))
+    if listed_fights:
+        items = tuple(
+            Item(
+                Message.of("panel.fight", actor=actor, target=target),
+                Message(f"panel.fight_{'fought' if (actor, target) in ledger.fights else 'to_come'}"),
+            )
+            for actor, target in listed_fights
+        )
         yield Panel(id="fights", title=Message("panel.fights"), kind="list", items=items)
 
 

@@ -14,6 +14,7 @@ from sandtable.rulesets.mesoamerica import (
     hiding,
     morale,
     move,
+    naming,
     orders,
     prisoners,
     roster,
@@ -58,6 +59,12 @@ def _of_side(action: str) -> Any:
 
 def _shoots(situation: fire.Fire) -> Message:
     return Message.of("subject.fire", who=_who(situation), whom=_who(situation, "target"), range=situation.range)
+
+
+def _names(situation: naming.NameFight) -> Message:
+    if situation.passes:
+        return Message.of("subject.passes", side=situation.side)
+    return Message.of("subject.name_fight", who=situation.actor_name, whom=situation.target_name)
 
 
 ACTIONS = (
@@ -135,6 +142,16 @@ ACTIONS = (
         "move",
         ("PRE-G.25",),
         layout="plain",
+    ),
+    Action(
+        "name_fight",
+        naming.NameFight,
+        naming.name_fight,
+        naming.NamingVerdict,
+        "fight",
+        ("PRE-G.36", "PRE-7.16"),
+        layout="plain",
+        subject=_names,
     ),
     Action("fight_order", fight.FightOrder, fight.fight_order, fight.FightOrderVerdict, "fight", ("PRE-G.36",)),
     Action(
@@ -272,7 +289,7 @@ RULESET = Ruleset(
         Phase("fire", ("fire", "reveal")),
         Phase("morale", ("morale",)),
         Phase("move", ("move", "reveal", "leave_field")),
-        Phase("fight", ("fight_order", "fight")),
+        Phase("fight", ("fight_order", "name_fight", "fight")),
         Phase("prisoners", ("claim", "hand_over", "rearm", "score")),
     ),
     turn_action="next_phase",

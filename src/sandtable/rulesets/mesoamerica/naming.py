@@ -1,0 +1,74 @@
+"""Naming the fights of a turn, side by side in turn, before the first of them is worked out (PRE-G.36)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.form import Section, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.mesoamerica import fields
+from sandtable.rulesets.mesoamerica.asking import nothing
+from sandtable.rulesets.mesoamerica.effects import FightNamed, NamingPassed
+from sandtable.rulesets.mesoamerica.vocabulary import Side
+
+MOST_NAMED = 12  # attackers that a form can count; how many may attack is a rule
+Pair = tuple[str, str]  # the unit named to attack, and its enemy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameFight:
+    """A side names one of its units and the enemy it attacks, or passes."""
+
+    side: Side = fields.side()
+    passes: bool = yes_no(section=Section.ACTION, usual=False)
+    actor_name: str | None = text(section=Section.ACTOR, needed=when("passes", False))
+    target_name: str | None = text(section=Section.TARGET, needed=when("passes", False))
+    actor_named: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("passes", False))
+    attackers_named: int = number(
+        section=Section.CIRCUMSTANCE, highest=MOST_NAMED, usual=0, unit="units", needed=when("passes", False)
+    )
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """A unit that is in a fight already is not named again, and at most six attack one."""
+        if self.passes:
+            return
+        if self.actor_named:
+            yield Problem("actor_named", Message("problem.attacked_by_another"), (), "PRE-G.36")
+        most = tables.number("fight.attackers.most")
+        if self.attackers_named >= most:
+            about = Message.of("problem.too_many_attackers", most=most)
+            yield Problem("attackers_named", about, (), "PRE-7.16")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamingVerdict(Verdict):
+    """A fight is named, or a side has passed."""
+
+    passed: bool
+    measures: ClassVar[dict[str, Any]] = {"named": lambda verdict: not verdict.passed}
+
+    def outcome(self) -> Outcome:
+        """Certain."""
+        name = "passed" if self.passed else "named"
+        return Outcome(name, Message(f"outcome.naming.{name}"), 0, 0)
+
+
+def name_fight(situation: NameFight, tables: Tables) -> Rule[NamingVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """No die: the list of fights grows, or the other side is asked."""
+    yield from nothing()
+    if situation.passes:
+        return NamingVerdict(passed=True, effects=(NamingPassed(whom=situation.side),))
+    named: Effect = FightNamed(whom=situation.actor_name or "", at=situation.target_name or "", side=situation.side)
+    return NamingVerdict(passed=False, effects=(named,))
+
+
+def in_order(named: tuple[Pair, ...]) -> tuple[Pair, ...]:
+    """Fights as they are worked out: in the order named, several attacks on one unit at the place of the first (PRE-G.36)."""
+    first = {target: place for place, (_, target) in reversed(list(enumerate(named)))}
+    return tuple(sorted(named, key=lambda pair: first[pair[1]]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -377,3 +378,36 @@ def test_the_examples_of_the_manual_are_right() -> None:
     late = '\n[[column]]\nname = "Fierro"\nside = "Revolutionary"\nleader = { name = "Fierro" }\n[[column.unit]]\nname = "Dorados"\ntype = "VeteranCavalry"\nbases = 4\n'
     wire = '\n[[line]]\nkind = "wire"\npoints = [[10, 10], [14, 10]]\n'
     assert told(least + late + wire + zones + aims) == []
+
+
+_VALUES = (
+    "0",
+    "-1",
+    "1e400",
+    "nan",
+    "true",
+    '"x"',
+    '""',
+    "[]",
+    "[[1, 2]]",
+    "[[0, 0], [0, 0], [0, 0]]",
+    "{}",
+    "[{}]",
+    "2024-01-01",
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_done_to_a_file_it_is_read_or_its_faults_are_told(seed: int) -> None:
+    luck = Random(seed)
+    lines = EVERYTHING.read_text(encoding="utf-8").splitlines()
+    for _ in range(luck.randint(1, 3)):
+        place, other = luck.randrange(len(lines)), luck.randrange(len(lines))
+        if luck.random() < 0.6 and "=" in lines[place]:
+            lines[place] = f"{lines[place].partition('=')[0]}= {luck.choice(_VALUES)}"
+        elif luck.random() < 0.5:
+            lines[place] = ""
+        else:
+            lines[place], lines[other] = lines[other], lines[place]
+    for line in told("\n".join(lines)):
+        assert re.match(r"(line \d+|file\.toml): \S", line)

@@ -43,7 +43,7 @@ def battle(request: pytest.FixtureRequest) -> Scenario:
 # ---- the ground -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("REV-8.03", "REV-8.04", "REV-8.08")
+@pytest.mark.rule("REV-8.02", "REV-8.03", "REV-8.04", "REV-8.08", "REV-G.24c")
 def test_ground_is_open_rough_impassable_or_town() -> None:
     rough = {"woods", "orchard", "marsh", "rocks", "stream", "ford"}
     barred = {"swamp", "cliff", "river", "lake"}
@@ -101,7 +101,7 @@ def test_bases_are_an_inch_square_and_leaders_an_inch_and_a_half_across() -> Non
     assert leader_radius() == 750
 
 
-@pytest.mark.rule("REV-2.04", "REV-2.05", "REV-2.10b", "REV-2.11b")
+@pytest.mark.rule("REV-2.04", "REV-2.05", "REV-2.10b", "REV-2.11b", "REV-10.30")
 def test_units_have_the_bases_the_rules_give_them() -> None:
     for kind, least, most in (
         ("RegularInfantry", 4, 6),
@@ -112,8 +112,12 @@ def test_units_have_the_bases_the_rules_give_them() -> None:
         for count in (least - 1, least, most, most + 1):
             source = SMALL.replace('type = "RegularInfantry"\nbases = 4', f'type = "{kind}"\nbases = {count}', 1)
             assert bool(problems(source)) is (not least <= count <= most), (kind, count)
+    loca = EVERYTHING.read_text(encoding="utf-8").replace(
+        'type = "maquinaLoca"\nbases = 1', 'type = "maquinaLoca"\nbases = 2'
+    )
+    assert problems(loca) == [("Máquina loca has 2 bases. For Máquina loca give 1.", None)]
     source = SMALL.replace("bases = 4", "bases = 3", 1)
-    assert problems(source) == [("First has 3 bases. RegularInfantry have 4 to 6.", None)]
+    assert problems(source) == [("First has 3 bases. For Regular Infantry give 4 to 6.", None)]
 
 
 def test_what_is_true_of_a_unit_is_told_as_flags() -> None:
@@ -179,6 +183,12 @@ def changed(old: str, new: str) -> list[tuple[str, str | None]]:
             "REV-10.23b",
         ),
         (
+            'type = "truck"\nbases = 2\nformation = "march"\nat = [46, 45, 90]\n\n[[column.unit]]\nname = "Flak"',
+            'type = "armoredCar"\nbases = 2\nat = [46, 45, 90]\n\n[[column.unit]]\nname = "Rider"\ntype = "MachineGuns"\nbases = 1\naboard = "trucks"\n\n[[column.unit]]\nname = "Flak"',
+            "Trucks carries nobody. Name a vehicle that does.",
+            "REV-10.57b",
+        ),
+        (
             'aboard = "troop-train"\n\n',
             'aboard = "flak"\n\n',
             "Flak carries nobody. Name a vehicle that does.",
@@ -186,6 +196,7 @@ def changed(old: str, new: str) -> list[tuple[str, str | None]]:
         ),
     ),
 )
+@pytest.mark.rule("REV-G.18", "REV-G.30h", "REV-4.33", "REV-2.40b", "REV-10.02b", "REV-10.57b")
 def test_what_the_rules_forbid_is_told_with_the_rule(old: str, new: str, said: str, rule: str) -> None:
     assert (said, rule) in changed(old, new)
 

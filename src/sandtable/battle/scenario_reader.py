@@ -203,10 +203,10 @@ class _Reading:
         if not kind.least <= told["bases"] <= kind.most:
             self.findings.add(
                 f"{told['']}.bases",
-                "scenario.bases",
+                "scenario.bases" if kind.least < kind.most else "scenario.bases_exactly",
                 name=told["name"],
                 value=told["bases"],
-                type=told["type"],
+                type=self.rules.words("type", told["type"]),
                 least=kind.least,
                 most=kind.most,
             )

@@ -78,7 +78,9 @@ def test_the_same_scenario_is_drawn_the_same_every_time(everything: str) -> None
 def test_what_is_hidden_is_on_its_owners_map_only(seen_by: str, ambush: bool, mines: int) -> None:
     drawn = map_svg(read_scenario(EVERYTHING.read_text(encoding="utf-8")), RULES, "light", seen_by)
     assert ("Ambush" in drawn) is ambush
-    assert drawn.count('class="mine"') == mines
+    assert ("TURN 3" in drawn) is ambush, "they are the same side's"
+    assert f"División del Norte: {8 if ambush else 6} units" in drawn
+    assert drawn.count('class="crossed"') == mines
 
 
 def test_names_with_special_signs_are_drawn_as_they_are() -> None:

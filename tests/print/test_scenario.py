@@ -59,8 +59,8 @@ def test_hidden_things_are_on_no_page_but_their_owners(sheets: dict[str, Any]) -
     assert "Ambush" not in json.dumps(public, ensure_ascii=False)
     assert "Ambush" not in json.dumps(gov, ensure_ascii=False)
     assert "Ambush" in rev["map"]
-    assert 'class="mine"' in gov["map"]
-    assert 'class="mine"' not in rev["map"] + sheets["map"]
+    assert 'class="crossed"' in gov["map"]
+    assert 'class="crossed"' not in rev["map"] + sheets["map"]
 
 
 def test_how_it_ends_is_told_in_sentences(sheets: dict[str, Any]) -> None:

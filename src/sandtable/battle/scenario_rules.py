@@ -69,6 +69,14 @@ class UnitKind:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkKind:
+    """A kind of mark: a woodcut by its name, or "crossed": a square with a cross, so large."""
+
+    symbol: str
+    size: Length
+
+
+@dataclass(frozen=True, slots=True)
 class FieldKind:
     """A field of a unit or a mark that only this ruleset knows: yes or no, a number, one of some words, or text."""
 
@@ -104,7 +112,7 @@ class ScenarioRules(Protocol):
     @property
     def unit_fields(self) -> Mapping[str, FieldKind]: ...
     @property
-    def mark_kinds(self) -> Sequence[str]: ...
+    def mark_kinds(self) -> Mapping[str, MarkKind]: ...
     @property
     def mark_fields(self) -> Mapping[str, FieldKind]: ...
     @property

@@ -77,9 +77,9 @@ class _Sheets:
     def side(self, side: Side) -> dict[str, Any]:
         """Everything one side is told."""
         mine = [column for column in self.scenario.columns if column.side == side.label]
-        secret = any(unit.hidden for unit in self._units(side.label)) or any(
-            mark.hidden for mark in self.scenario.marks if mark.side == side.label
-        )
+        comes = [self._arrival(one) for one in self.scenario.arrivals if self._comes(one, side.label)]
+        hidden = [one for one in self._units(side.label) if one.hidden]
+        secret = comes or hidden or any(mark.hidden for mark in self.scenario.marks if mark.side == side.label)
         facts = [_say("quality", quality=self.rules.words("quality", side.quality))] if side.quality else []
         facts += [_say("edge", edge=side.edge)] if side.edge else []
         return {
@@ -88,7 +88,7 @@ class _Sheets:
             "ink": self.inks[side.label],
             "briefing": side.briefing,
             "facts": facts,
-            "arrivals": [self._arrival(one) for one in self.scenario.arrivals if self._comes(one, side.label)],
+            "arrivals": comes,
             "map": MapDrawing(self.scenario, self.rules, side.label).plain() if secret else "",
             "columns": [self._column(column) for column in mine],
             "leaders": [

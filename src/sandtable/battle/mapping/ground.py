@@ -194,7 +194,6 @@ class GroundDrawing:
         return path("bridge", "".join(walls))
 
     def _trenches(self, area: Area, shape: BaseGeometry) -> str:  # noqa: ARG002
-        middle, angle = lean_of(shape)
         left, top, right, bottom = shape.bounds
         rows = []
         y = top + 0.35 * UNIT
@@ -205,7 +204,6 @@ class GroundDrawing:
                 x, up = x + 6, not up
             rows.append(LineString(zigzag).intersection(shape) if len(zigzag) > 1 else LineString())
             y += 0.8 * UNIT
-        del middle, angle
         lines = [part for row in rows for part in getattr(row, "geoms", [row]) if isinstance(part, LineString)]
         return path("earthwork", "".join(polyline(list(line.coords)) for line in lines if line.length))
 

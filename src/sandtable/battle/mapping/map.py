@@ -13,7 +13,7 @@ from sandtable.battle.mapping.frame import foot, head, in_units, rulers, view_bo
 from sandtable.battle.mapping.ground import GroundDrawing, ground_layers
 from sandtable.battle.mapping.lettering import Letterer
 from sandtable.battle.mapping.palette import style
-from sandtable.battle.mapping.pen import UNIT, Pen, Spot, group, number, path, polyline, text
+from sandtable.battle.mapping.pen import Pen, Spot, group, number, path, polyline, text
 from sandtable.battle.mapping.strokes import star
 from sandtable.battle.mapping.ways import lines, ways
 from sandtable.battle.scenario import Arrival, Mark, Objective, Scenario, Zone
@@ -92,7 +92,7 @@ class MapDrawing:
                 "marks", (self._mark(one) for one in self.scenario.marks if self._shown(one.side, hidden=one.hidden))
             ),
             group("units", troops),
-            group("arrivals", (self._arrival(one) for one in self.scenario.arrivals)),
+            group("arrivals", (self._arrival(one) for one in self.scenario.arrivals if self._expected(one))),
         ]
         clipped = f'<g clip-path="url(#table-edge)">{"".join(self._land())}</g>'
         return f'<g class="table">{clipped}{"".join(marked)}</g>'
@@ -113,10 +113,17 @@ class MapDrawing:
     def _shown(self, side: str, *, hidden: bool) -> bool:
         return not hidden or self.seen_by in {side, EVERYBODY}
 
+    def _expected(self, arrival: Arrival) -> bool:
+        """Whether those who look know of troops to come."""
+        return self._shown(self._side_of(arrival), hidden=True)
+
+    def _side_of(self, arrival: Arrival) -> str:
+        return next((unit.side for unit in self.scenario.units if unit.id in arrival.units), "")
+
     def _note(self) -> str:
         units = {side.label: 0 for side in self.scenario.sides}
         for unit in self.scenario.units:
-            if self._shown(unit.side, hidden=unit.hidden):
+            if self._shown(unit.side, hidden=unit.hidden or bool(unit.place.arrival)):
                 units[unit.side] += 1
         return ", ".join(f"{side.name}: {_units(units[side.label])}" for side in self.scenario.sides)
 
@@ -176,19 +183,15 @@ class MapDrawing:
     def _mark(self, mark: Mark) -> str:
         x, y = self.pen.spot(mark.at)
         name = text("who", (x, y + 24), mark.name) if mark.name else ""
-        if "ine" in mark.kind:  # a mine of some kind: a square with a cross
-            half = UNIT if "quare" in mark.kind else UNIT * 0.4
-            data = (
-                f"M{number(x - half)} {number(y - half)}h{number(2 * half)}v{number(2 * half)}h{number(-2 * half)}zl{number(2 * half)}"
-                f" {number(2 * half)}m{number(-2 * half)} 0l{number(2 * half)} {number(-2 * half)}"
-            )
-            return path("mine", data) + name
-        return icon("supply", x, y, 26, "mark") + name
+        kind = self.rules.mark_kinds[mark.kind]
+        size = in_units(kind.size)
+        if kind.symbol == "crossed":
+            return path("crossed", _crossed(x, y, size)) + name
+        return icon(kind.symbol, x, y, size, "mark") + name
 
     def _arrival(self, one: Arrival) -> str:
         x, y = self.pen.spot(one.at)
-        side = next((unit.side for unit in self.scenario.units if unit.id in one.units), "")
-        ink = self.inks.get(side, "red")
+        ink = self.inks.get(self._side_of(one), "red")
         ahead_x, ahead_y = direction(one.facing)
         arrow = (
             f'<path class="arrow {ink}" d="M0-34 13-16H6V0H-6V-16H-13Z"'
@@ -199,6 +202,12 @@ class MapDrawing:
         off = 46 + 18 * abs(ahead_x)
         at = (x + ahead_x * off, y - ahead_y * off + 7)
         return arrow + text(f"zone-name middle {ink}", at, words)
+
+
+def _crossed(x: float, y: float, size: float) -> str:
+    """A square with a cross in it."""
+    left, top, right, bottom = (number(one) for one in (x - size / 2, y - size / 2, x + size / 2, y + size / 2))
+    return f"M{left} {top}H{right}V{bottom}H{left}ZL{right} {bottom}M{left} {bottom}L{right} {top}"
 
 
 def _units(count: int) -> str:

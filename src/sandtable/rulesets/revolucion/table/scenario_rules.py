@@ -7,9 +7,9 @@ from functools import cached_property
 from importlib.resources import files
 
 from sandtable.battle.scenario import Scenario, Unit
-from sandtable.battle.scenario_rules import FieldKind, UnitKind
+from sandtable.battle.scenario_rules import FieldKind, MarkKind, UnitKind
 from sandtable.geometry.footprint import Footprint, standing
-from sandtable.geometry.measure import Length
+from sandtable.geometry.measure import Length, inches
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.trail import length, stand_along
 from sandtable.kernel.messages import Catalogue, Vocabulary
@@ -46,7 +46,6 @@ class RevolucionScenarios:
     ways: Mapping[str, Way] = ways()
     leader_radius: Length = leader_radius()
     mark_fields: Mapping[str, FieldKind] = {}
-    mark_kinds: tuple[str, ...] = tuple(page("units")["mark"])
     yards_per_inch: int = page("units")["scale"]["yards_per_inch"]
 
     @cached_property
@@ -63,6 +62,10 @@ class RevolucionScenarios:
             name: UnitKind(row["arm"], row["grade"], row["bases"][0], row["bases"][1])
             for name, row in page("units")["unit"].items()
         }
+
+    @cached_property
+    def mark_kinds(self) -> Mapping[str, MarkKind]:
+        return {name: MarkKind(row["symbol"], inches(row["size"])) for name, row in page("units")["mark"].items()}
 
     @cached_property
     def unit_fields(self) -> Mapping[str, FieldKind]:

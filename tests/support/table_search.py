@@ -41,6 +41,12 @@ def searched(ruleset_name: str) -> TableSearch:
     return search
 
 
+def looked_at(run: Finished[Any]) -> Finished[Any]:
+    """A run whose effects somebody has looked at: some are worked out only then."""
+    tuple(run.verdict.effects)
+    return run
+
+
 def speaks_of(name: str, terms: set[str]) -> bool:
     """Say whether a name contains one of the terms, as ``RegularCavalry`` contains cavalry."""
     return any(len(term) > SHORT_WORD and folded(term) in folded(name) for term in terms)
@@ -125,7 +131,7 @@ class TableSearch:
             changed = {**changed_form(action, raw, self.random, tables), **pins}
             form = read_form(action, changed, tables, PLAIN)
             if isinstance(form, Form):
-                random_run(action.start(form.situation, tables), self.random, form.answers)
+                looked_at(random_run(action.start(form.situation, tables), self.random, form.answers))
             if entry in tables.read:
                 return
 
@@ -137,7 +143,7 @@ class TableSearch:
             return
         case = Case(action, {}, tables, form)
         before = set(tables.read)
-        random_run(case.start, self.random, form.answers)
+        looked_at(random_run(case.start, self.random, form.answers))
         self.witnesses |= dict.fromkeys(tables.read - before, (action, raw))
         if entry not in tables.read and (pins == 1 or entry != table_of(entry)):
             self.run(case)
@@ -187,7 +193,7 @@ class TableSearch:
     def run(self, case: Case) -> Finished[Any]:
         """Everything that reads tables for a form."""
         self.runs += 1
-        run = random_run(case.start, self.random, case.form.answers)
+        run = looked_at(random_run(case.start, self.random, case.form.answers))
         answers = with_questions(case.form.answers, run)
         case.law(answers)
         if case.action.exhibit:

@@ -32,6 +32,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
     HARD_GROUND,
     ChargeEffect,
+    Formation,
     GroundDefended,
     OrderState,
 )
@@ -249,7 +250,8 @@ def _troops_beaten(
             return
     if beaten.broken:
         yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
-        yield FullRetreat(whom=whom, broken=True)
+        storming = unit.shape is Formation.STORMING_COLUMN
+        yield FullRetreat(whom=whom, broken=True, through_defile=storming)
         return
     if unit.order is OrderState.GOOD and not combat.shaken:
         yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)

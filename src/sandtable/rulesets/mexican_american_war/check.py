@@ -246,7 +246,7 @@ def _rallied(unit: CheckedUnit, effect: CheckEffect, whom: str) -> Iterator[Effe
         yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
     if effect in (E.SHAKEN, E.WAVERING):
         retreats = unit.threatened and not unit.holds_ground
-        yield RetreatsBeyondCloseRange(whom=whom) if retreats else Holds(whom=whom)
+        yield RetreatsBeyondCloseRange(whom=whom) if retreats else Holds(whom=whom, only_fire=True)
 
 
 def _falls_back(unit: CheckedUnit, whom: str) -> Iterator[Effect]:
@@ -255,7 +255,7 @@ def _falls_back(unit: CheckedUnit, whom: str) -> Iterator[Effect]:
         yield RetreatsBeyondCloseRange(whom=whom)
         yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
     else:
-        yield Holds(whom=whom)
+        yield Holds(whom=whom, only_fire=True)
 
 
 def _panics(unit: CheckedUnit, loss: int, whom: str, tables: Tables) -> Iterator[Effect]:
@@ -282,7 +282,7 @@ def _guns_driven(unit: CheckedUnit, effect: CheckEffect, whom: str, tables: Tabl
         return
     leaves = effect is E.PANIC or (unit.threatened and not unit.fortified)
     if cannot_limber or not leaves:
-        yield Holds(whom=whom)
+        yield Holds(whom=whom, only_fire=True)
         return
     if not unit.limbered:
         yield Limbers(whom=whom)

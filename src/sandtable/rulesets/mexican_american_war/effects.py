@@ -188,12 +188,14 @@ class FullRetreat(Effect):
     """A full move to the rear; broken troops at the broken rate (MAW-G.21a)."""
 
     broken: bool
+    through_defile: bool = False  # a storming column goes back the way it came (MAW-16.10)
     icon: ClassVar[str] = "fall-back"
 
     @property
     def message(self) -> Message:
-        """Broken or formed."""
-        return Message.of(f"effect.full_retreat.{'broken' if self.broken else 'formed'}", whom=self.whom)
+        """Broken or formed, and for a storming column which way."""
+        manner = "through_defile" if self.through_defile else "broken" if self.broken else "formed"
+        return Message.of(f"effect.full_retreat.{manner}", whom=self.whom)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +209,14 @@ class ShortRetreat(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holds(Effect):
-    """It stays where it is and may fire."""
+    """It stays where it is; after a check that allows no maneuver it may only fire."""
+
+    only_fire: bool = False
+
+    @property
+    def message(self) -> Message:
+        """With what it may still do, where that is little."""
+        return Message.of("effect.holds_fire" if self.only_fire else "effect.holds", whom=self.whom)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,6 +129,8 @@ class RosterVerdict(Verdict):
 
     def outcome(self) -> Outcome:
         """Certain."""
+        if not self.stands:  # something else was set
+            return Outcome("entered", Message.of("outcome.roster_set", name=self.name), 0, 0)
         return Outcome("entered", Message.of("outcome.roster", name=self.name, stands=self.stands), 0, 0)
 
 

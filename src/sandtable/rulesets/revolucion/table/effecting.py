@@ -40,6 +40,8 @@ def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> 
         for whom in _whom(effect, parties):
             handler = HANDLERS.get(type(effect))
             if handler is not None:
+                for reveals in BEFORE_EFFECTS:
+                    reveals(story, parties.units[whom])
                 asked = handler(story, effect, whom, parties)
                 if asked is not None:
                     yield from asked
@@ -49,7 +51,7 @@ def _whom(effect: Effect, parties: Parties) -> tuple[str, ...]:
     return tuple(parties.units) if effect.whom == "both" else (effect.whom,)
 
 
-def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parties: Parties) -> None:
+def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parties: Parties) -> Asked[None]:
     """Bases go at once (REV-5.19); the cars of a train stay, marked (REV-10.11)."""
     unit = story.state.units[parties.units[whom]]
     stands = unit.stands
@@ -57,7 +59,7 @@ def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parti
         stands = shrunk(unit.kind, unit.formation, stands, unit.bases - effect.count, story.state.tables)
     story.tell(events.BasesRemoved(unit=unit.id, count=effect.count, stands=stands, known_to=told_to(unit)))
     for lost in WHEN_BASES_LOST:
-        lost(story, unit.id)
+        yield from lost(story, unit.id, effect.count)
 
 
 def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: str, parties: Parties) -> None:
@@ -65,8 +67,8 @@ def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: st
     story.tell(events.StatusChanged(unit=unit.id, status=effect.status, known_to=told_to(unit)))
 
 
-def _destroyed(story: Story[State], effect: effects.Destroyed, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
-    involuntary.remove(story, parties.units[whom], Loss.DESTROYED)
+def _destroyed(story: Story[State], effect: effects.Destroyed, whom: str, parties: Parties) -> Asked[None]:  # noqa: ARG001 - every handler is handed its effect
+    return involuntary.remove(story, parties.units[whom], Loss.DESTROYED)
 
 
 def _goes_back(
@@ -117,6 +119,9 @@ def _into_contact(story: Story[State], effect: effects.IntoContact, whom: str, p
 
 def _any_formation(story: Story[State], effect: effects.AnyFormation, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
     unit = story.state.units[parties.units[whom]]
+    if unit.stands is None:  # aboard something there is nothing to form
+        story.tell(events.Acted(unit=unit.id, deed="regrouped", known_to=told_to(unit)))
+        return
     story.tell(events.MayForm(unit=unit.id, known_to=told_to(unit)))
 
 
@@ -133,5 +138,8 @@ HANDLERS: dict[type[Effect], Handler] = {
     effects.IntoContact: _into_contact,
     effects.AnyFormation: _any_formation,
 }
+BEFORE_EFFECTS: list[Callable[[Story[State], str], None]] = []  # what strikes a hidden unit shows it: chapter 10
 WAYS_BACK: dict[str, Callable[..., Asked[None]]] = {}  # along a track, back along its path: chapter 10
-WHEN_BASES_LOST: list[Callable[[Story[State], str], None]] = []  # automobiles throw their passengers out: chapter 10
+WHEN_BASES_LOST: list[
+    Callable[[Story[State], str, int], Asked[None]]
+] = []  # automobiles throw their passengers out: chapter 10

@@ -11,8 +11,18 @@ from sandtable.battle.event import Event
 from sandtable.battle.seat import EVERYBODY, Audience
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
-from sandtable.rulesets.revolucion.table.state import Phase
-from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, Loss, Order, OrderResult, Side, Status
+from sandtable.rulesets.revolucion.table.state import Flight, Phase, Rails, Tear
+from sandtable.rulesets.revolucion.vocabulary import (
+    BlastSource,
+    Cover,
+    FireMode,
+    Formation,
+    Loss,
+    Order,
+    OrderResult,
+    Side,
+    Status,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,11 +280,128 @@ class MoraleDropped(Seen):
     why: Loss
 
 
+# ---- Special rules (chapter 10) ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireWasCut(UnitEvent):
+    """A segment of wire is gone (REV-10.86)."""
+
+    kind: ClassVar[str] = "wire_was_cut"
+    segment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitRevealed(UnitEvent):
+    """A hidden unit is seen by everybody, and all that rides on it (REV-G.37)."""
+
+    kind: ClassVar[str] = "unit_revealed"
+    reveals: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MineFound(Seen):
+    """A square of a mine field is put on the table (REV-10.88c, REV-10.90)."""
+
+    kind: ClassVar[str] = "mine_found"
+    reveals: ClassVar[bool] = True
+    mine: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mined(UnitEvent):
+    """A unit pays for the mine field it is in, once a turn (REV-G.35)."""
+
+    kind: ClassVar[str] = "mined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MineSetOff(Seen):
+    """A mine is set off by its owner (REV-10.91)."""
+
+    kind: ClassVar[str] = "mine_set_off"
+    reveals: ClassVar[bool] = True
+    mine: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exploded(Seen):
+    """Something blew up (REV-10.32, REV-10.91): where, how far it is felt, and what it was."""
+
+    kind: ClassVar[str] = "exploded"
+    at: Point
+    radius: Length
+    source: BlastSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boarded(UnitEvent):
+    """A unit got on a vehicle and is off the table (REV-G.51)."""
+
+    kind: ClassVar[str] = "boarded"
+    vehicle: str
+    formation: Formation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GotOff(UnitEvent):
+    """A unit leaves a vehicle (REV-G.51b); thrown out of a wreck it has made no use of its action (REV-G.52)."""
+
+    kind: ClassVar[str] = "got_off"
+    vehicle: str
+    thrown: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderBoarded(LeaderEvent):
+    """A Leader got on a vehicle (REV-G.51d)."""
+
+    kind: ClassVar[str] = "leader_boarded"
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainRan(UnitEvent):
+    """A train is elsewhere on its track, or goes at another speed (REV-10.14). ``how``: runs, rolls_on, halts, stopped, falls_back, launched."""
+
+    kind: ClassVar[str] = "train_ran"
+    rails: Rails
+    stands: Footprint
+    how: str
+    cost: Length = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackLost(Seen):
+    """A piece of track is torn up, or blocked by a wreck (REV-10.13, REV-10.34b, REV-G.54)."""
+
+    kind: ClassVar[str] = "track_lost"
+    tear: Tear
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RipsTrack(UnitEvent):
+    """A unit sets about tearing up the track; it takes until the end of the turn (REV-G.54)."""
+
+    kind: ClassVar[str] = "rips_track"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flew(UnitEvent):
+    """An aircraft is over the table, or goes home (REV-10.71, REV-10.76)."""
+
+    kind: ClassVar[str] = "flew"
+    flight: Flight
+    stands: Footprint | None = None
+
+
 EVENTS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         SideReady, TurnBegan, PlayPassed, ColumnActivated, RoundDeclined, RoundEnded, Rested, TurnEnded, BattleEnded, Commanded, Stood, Acted,
         Fired, AssaultLaunched, AssaultEnded, RegroupTried, MayForm, StatusChanged, BasesRemoved, UnitGone, LeaderStood,
-        LeaderActed, LeaderFell, MoraleDropped,
+        LeaderActed, LeaderFell, MoraleDropped, WireWasCut, UnitRevealed, MineFound, Mined, MineSetOff, Exploded, Boarded, GotOff,
+        LeaderBoarded, TrainRan, TrackLost, RipsTrack, Flew,
     )
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.battle.event import Event
 from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table.special_fold import SPECIAL_FOLDS, riders
 from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, Turn, Unit
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
@@ -89,6 +90,9 @@ def _commanded(state: State, event: events.Commanded) -> State:
 
 def _stood(state: State, event: events.Stood) -> State:
     unit = state.units[event.unit]
+    if unit.arrives:  # whoever rides on it is here as well
+        for rider in riders(state, unit.id):
+            state = state.with_unit(replace(rider, arrives=0))
     return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0))
 
 
@@ -202,4 +206,5 @@ FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     events.LeaderActed: _leader_acted,
     events.LeaderFell: _leader_fell,
     events.MoraleDropped: _morale_dropped,
+    **SPECIAL_FOLDS,
 }

@@ -34,7 +34,8 @@ def fall_back(
             narrow = _way_back(state, unit, column, Formation.MARCH, source, distance)
             way, formation = (narrow, Formation.MARCH) if narrow.end is not None else (way, formation)
     if way.end is None:
-        remove(story, name, Loss.LEFT_TABLE if way.leaves_table else Loss.SURRENDERED, _edge(state, way))
+        why = Loss.LEFT_TABLE if way.leaves_table else Loss.SURRENDERED
+        yield from remove(story, name, why, _edge(state, way))
         return
     going = yield from leading.who_goes_back(story, name, leaders)
     trail = tuple(pose.point for pose in way.trail)
@@ -73,7 +74,7 @@ def _edge(state: State, way: Retreat) -> str:
     return max(beyond, key=lambda edge: beyond[edge])
 
 
-def remove(story: Story[State], name: str, why: Loss, edge: str = "") -> None:
+def remove(story: Story[State], name: str, why: Loss, edge: str = "") -> Asked[None]:
     """A unit is out of the battle, and costs its army morale (REV-5.13, REV-5.17, REV-G.44).
 
     By option a unit that leaves over its own edge is safe, and does not return (REV-G.28d).
@@ -87,8 +88,8 @@ def remove(story: Story[State], name: str, why: Loss, edge: str = "") -> None:
     if not safe:
         army.lose(story, unit.side, why, unit.kind)
     for wreck in WHEN_REMOVED:
-        wreck(story, unit)
+        yield from wreck(story, unit)
     leading.without_unit(story, with_it)
 
 
-WHEN_REMOVED: list[Callable[[Story[State], Unit], None]] = []  # what chapter 10 does when a vehicle is destroyed
+WHEN_REMOVED: list[Callable[[Story[State], Unit], Asked[None]]] = []  # what chapter 10 does when a vehicle is destroyed

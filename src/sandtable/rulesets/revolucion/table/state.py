@@ -13,7 +13,7 @@ from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose
-from sandtable.geometry.terrain import Terrain
+from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.table.scenario import leader_radius
@@ -329,7 +329,7 @@ class State:
     assaults: Mapping[str, tuple[tuple[str, int], ...]] = shown(default_factory=dict, whole=True)
     mines: Mapping[str, Mine] = shown(default_factory=dict)
     assets: Mapping[str, bool] = shown(default_factory=dict, whole=True)  # standing, by mark
-    cut: frozenset[str] = shown(default=frozenset())  # wire segments that are gone
+    cut: tuple[Line, ...] = shown(default=(), whole=True)  # wire segments that are gone
     tears: tuple[Tear, ...] = shown(default=(), whole=True)
     ending: Ending | None = shown(default=None, whole=True)
 

@@ -128,7 +128,7 @@ def begin_turn(story: Story[State]) -> Asked[None]:
         story.tell(events.TurnBegan(number=story.state.turn.number + 1, initiative=first.side))
         if _hand_over(story, first.side):
             return
-        _close_turn(story)
+        yield from _close_turn(story)
 
 
 def activate(story: Story[State], column: str) -> None:
@@ -176,14 +176,14 @@ def _hand_over(story: Story[State], side: Side) -> bool:
 
 def end_turn(story: Story[State]) -> Asked[None]:
     """The turn is over; the next one begins unless the battle is over too."""
-    _close_turn(story)
+    yield from _close_turn(story)
     if story.state.ending is None:
         yield from begin_turn(story)
 
 
-def _close_turn(story: Story[State]) -> None:
+def _close_turn(story: Story[State]) -> Asked[None]:
     for last_thing in AT_TURN_END:
-        last_thing(story)
+        yield from last_thing(story)
     story.tell(events.TurnEnded(number=story.state.turn.number))
     army.check_last_turn(story)
 
@@ -199,4 +199,4 @@ def settle(story: Story[State]) -> Asked[None]:
         yield from end_round(story)
 
 
-AT_TURN_END: list[Callable[[Story[State]], None]] = []  # what chapter 10 does at the end of a turn
+AT_TURN_END: list[Callable[[Story[State]], Asked[None]]] = []  # what chapter 10 does at the end of a turn

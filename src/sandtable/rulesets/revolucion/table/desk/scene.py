@@ -141,9 +141,8 @@ def _marks(view: State) -> Iterator[tuple[str, Mark]]:
     for goal in view.terms.objectives:
         if goal.at is not None:
             yield goal.id, Mark("objective", goal.name, (goal.at,))
-    for line in view.terrain.lines:
-        if line.id in view.cut:
-            yield line.id, Mark("gap", say("gap"), line.points)
+    for line in view.cut:
+        yield line.id, Mark("gap", say("gap"), line.points)
 
 
 def _square(at: Point) -> tuple[Point, ...]:

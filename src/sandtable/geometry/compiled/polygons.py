@@ -5,7 +5,7 @@ Corners run clockwise, as those of a base do. A segment is a polygon of two corn
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,12 @@ def gap_beyond_edges(p: Corners, q: Corners) -> float:
     before = len(p) - 1
     for i in range(len(p)):
         dx, dy = p[i, 0] - p[before, 0], p[i, 1] - p[before, 1]
-        length = hypot(dx, dy)
-        if length > 0.0:
+        square = dx * dx + dy * dy
+        if square > 0.0:
             least = inf
             for k in range(len(q)):
                 least = min(least, dx * (q[k, 1] - p[i, 1]) - dy * (q[k, 0] - p[i, 0]))
-            most = max(most, least / length)
+            most = max(most, least / sqrt(square))
         before = i
     return most
 
@@ -72,10 +72,10 @@ def nearest_corner(p: Corners, q: Corners) -> Nearest:
             share = ((x - ax) * dx + (y - ay) * dy) / square if square > 0.0 else 0.0
             share = min(1.0, max(0.0, share))
             near_x, near_y = ax + share * dx, ay + share * dy
-            far = hypot(x - near_x, y - near_y)
+            far = (x - near_x) * (x - near_x) + (y - near_y) * (y - near_y)
             if far < best[0]:
                 best = (far, near_x, near_y, x, y)
-    return best
+    return sqrt(best[0]), best[1], best[2], best[3], best[4]
 
 
 @part

@@ -195,8 +195,10 @@ def test_orders_need_no_roster_and_the_last_ones_given_count():
     game = Game()
     game.to_phase("orders")
     game.play("orders", orders_of("East", ("Eagles", "hold", "")))
+    assert game.ledger.prefill("orders", game.tables) == {"side": "West", "orders": []}
     game.play("orders", orders_of("West", ("Jaguars", "charge", "Eagles")))
     game.play("orders", orders_of("East", ("Eagles", "withdraw", "")))
+    assert game.ledger.prefill("orders", game.tables) == {"orders": []}, "what was given is not shown again"
     shown = game.play("reveal_orders")
     assert [(effect.whom, effect.order) for effect in shown.effects] == [("Jaguars", "charge"), ("Eagles", "withdraw")]
     game.to_phase("weather")

@@ -319,8 +319,12 @@ export class Game {
   }
 
   async #finished(verdict: Verdict): Promise<void> {
-    const recents = this.#recentsAfter(verdict.record);
-    const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, recents };
+    const secret = verdict.instructions.some((instruction) => instruction.secret);
+    // The phone may go to the other side now: what is secret stands in the log, covered, and nowhere else.
+    const kept = secret
+      ? { values: without(this.kept.values, verdict.record.fields) }
+      : { recents: this.#recentsAfter(verdict.record) };
+    const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, ...kept };
     this.tried = false;
     await this.#changeEntries(withVerdict(this.entries, verdict.record), done, verdict);
   }
@@ -477,3 +481,6 @@ export class Game {
     return "written";
   }
 }
+
+const without = (values: Fields, left: Fields): Fields =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !(name in left)));

@@ -90,15 +90,16 @@ def _hide(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa:
 
 
 def _orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+    """The next side that has to give orders, its units holding; nothing of what the last side gave."""
     side = next((side for side in Side if side not in ledger.closed), None)
-    return orders_of(ledger, side) if side else {}
+    return orders_of(ledger, side) if side else {"orders": []}
 
 
 def orders_of(ledger: MesoamericaLedger, side: Side) -> dict[str, Any]:
     """A side's units, all holding, for its orders."""
     units = [unit for unit in ledger.units.values() if unit.side is side and not unit.gone]
     rows = [{"name": unit.name, "order": Order.HOLD.value} for unit in units]
-    return {"side": side, "orders": rows} if rows else {"side": side}
+    return {"side": side, "orders": rows}
 
 
 def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape

@@ -35,6 +35,7 @@ from sandtable.rulesets.revolucion.vocabulary import Order as MoveOrder
 
 GOV, REV = Side.GOVERNMENT, Side.REVOLUTIONARY
 SOUTH, NORTH = 180, 0
+EDGES = {GOV: "north", REV: "south"}
 DEPLOYED, MANEUVER, MARCH = Formation.DEPLOYED, Formation.MANEUVER, Formation.MARCH
 DEPLOY_ORDER, MANEUVER_ORDER, MARCH_ORDER = MoveOrder.DEPLOY_TACTICAL, MoveOrder.MANEUVER, MoveOrder.MARCH
 
@@ -204,7 +205,7 @@ def game(
             units=units,
             leaders=leaders,
             columns=columns,
-            armies={side: Army(side, morale, morale) for side in Side},
+            armies={side: Army(side, morale, morale, edge=EDGES[side]) for side in Side},
             turn=now,
             **more,
         )

@@ -9,10 +9,11 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.geometry.arc import reaches_arc
 from sandtable.geometry.around import Hindrance
+from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.contact import assault_path, into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import lines_crossed
-from sandtable.geometry.distance import overlaps, touches
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.distance import distance_to_point, overlaps, touches
+from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose, ahead, in_inches, inches
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
@@ -24,14 +25,13 @@ from sandtable.rulesets.revolucion.table.firing import formation_for_fire, ridde
 from sandtable.rulesets.revolucion.table.goings import going, is_obstacle, is_rough
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
-from sandtable.rulesets.revolucion.table.planning import Plan, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
 from sandtable.rulesets.revolucion.table.scenario import grounds
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, frontal, ground_at, stands_in, visible
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Cover, Formation, Order, OrderResult
 
 ROUGH = frozenset(kind for kind in grounds() if is_rough(kind))
-STRIDE: Length = 500  # how densely a charge is looked at for enemies in its way: less than a base is deep
 SAMPLES: Length = 100  # how densely the assault path is looked at for rough ground
 
 
@@ -61,25 +61,42 @@ def plan_assault(state: State, order: orders.Assault) -> Plan:
         return (
             first if first.problems else Plan(unit.stands, unit.formation, problems=(problem("target", "no_target"),))
         )
+    far = _too_far(state, unit, target, first.end)
+    if far is not None:
+        return Plan(first.end, Formation.MANEUVER, problems=(far,))
     charge = charged(state, unit, target, first.end)
-    problems = tuple(_geometry_problems(state, unit, target, charge))
-    if not problems:
-        problems = tuple(situation(state, unit, target, charge, leads=order.leads).problems(state.tables))
+    problems = _geometry_problems(state, unit, target, charge)
     return Plan(first.end, Formation.MANEUVER, first.trail, charge.cost, problems, charge)
 
 
 def _permission(state: State, unit: Unit, order: orders.Assault) -> Iterator[Problem]:
+    """What forbids the assault wherever the units stand."""
     yield from closed_problems("assault", unit.kind)
-    yield from target_problems(state, unit.side, order.target)
+    wrong = tuple(target_problems(state, unit.side, order.target))
+    yield from wrong
     if unit.deeds.ordered is not None:
         yield problem("unit", "one_order", "REV-G.01c")
+    elif not wrong:
+        target = state.units[order.target]
+        yield from situation(state, unit, target, None, leads=order.leads).problems(state.tables)
+
+
+def _too_far(state: State, unit: Unit, target: Unit, body: Footprint) -> Problem | None:
+    """No ground is quicker than open ground in an assault, so distance alone rules out most targets."""
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    reach = inches(base_move(Order.ASSAULT, unit.kind, state.tables))
+    cost = distance_to_point(target.stands, body.anchor.point)
+    if cost <= reach:
+        return None
+    return problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(cost), reach=in_inches(reach))
 
 
 def charged(state: State, unit: Unit, target: Unit, body: Footprint) -> Charge:
     """The assault path from the middle of the front to the nearest part of the target (REV-7.07)."""
     assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
     start, end = assault_path(body, target.stands)
-    cost = path_cost(body, start, end, going(unit.kind, Formation.MANEUVER, state.tables), state.terrain)
+    line = figure(start, 0)  # the path is a line: what the ranks behind it step on does not count (REV-7.07)
+    cost = path_cost(line, start, end, going(unit.kind, Formation.MANEUVER, state.tables), state.terrain)
     return Charge(
         start=start,
         end=end,
@@ -106,16 +123,25 @@ def _rough(state: State, target: Footprint, start: Point, end: Point) -> bool:
     return any(ground_at(state, place) in ROUGH for place in places) if state.terrain.areas else False
 
 
-def _geometry_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
-    """Sight, arc, reach and room (REV-7.05 to REV-7.07b, REV-G.27b)."""
+def _geometry_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> tuple[Problem, ...]:
+    """Arc, reach and sight first (REV-7.05 to REV-7.07b); what stands in the way matters only to who gets that far (REV-G.27b)."""
+    found = tuple(_reach_problems(state, unit, target, charge))
+    return found or tuple(_room_problems(state, unit, target, charge))
+
+
+def _reach_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
     assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    reach = inches(base_move(Order.ASSAULT, unit.kind, state.tables))
+    if charge.cost > reach:
+        yield problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(charge.cost), reach=in_inches(reach))
+        return
     if not reaches_arc(charge.body, target.stands):
         yield problem("facing", "assault_arc", "REV-7.06b", (), target=target.card.name)
     if not visible(state, unit, charge.body, target.stands).clear:
         yield problem("target", "assault_sight", "REV-7.06", (), target=target.card.name)
-    reach = inches(base_move(Order.ASSAULT, unit.kind, state.tables))
-    if charge.cost > reach:
-        yield problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(charge.cost), reach=in_inches(reach))
+
+
+def _room_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
     cost = going(unit.kind, Formation.MANEUVER, state.tables)
     found = path_hindrances(charge.body, charge.start, _anchor(charge), cost, state.terrain)
     yield from hindrance_problems(state, unit.side, unit.id, found, "target")
@@ -126,19 +152,12 @@ def _geometry_problems(state: State, unit: Unit, target: Unit, charge: Charge) -
         if overlaps(charge.contact, each)
     )
     yield from hindrance_problems(state, unit.side, unit.id, inside, "target")
-    for name, stands in state.standing(target.side):
-        if name != target.id and _runs_into(charge, stands):
+    way = charge.contact.anchor.x - charge.start.x, charge.contact.anchor.y - charge.start.y
+    enemies = around(state, unit).enemy_bases
+    for number, (name, _) in enumerate(state.standing(target.side)):
+        gap = unit_gap(charge.body.quads, 0.0, float(way[0]), float(way[1]), enemies, number)
+        if name != target.id and gap < 0:  # to brush past is no harm: only shared ground counts
             yield problem("target", "assault_other_enemy", "REV-7.07", (name,), enemy=state.units[name].card.name)
-
-
-def _runs_into(charge: Charge, enemy: Footprint) -> bool:
-    """Whether another enemy unit stands in the way of the charge; to brush past it is no harm (REV-G.27b)."""
-    start, end = charge.body.anchor, charge.contact.anchor
-    steps = max(1, max(abs(end.x - start.x), abs(end.y - start.y)) // STRIDE)
-    return any(
-        overlaps(charge.body.moved((end.x - start.x) * number // steps, (end.y - start.y) * number // steps), enemy)
-        for number in range(steps, 0, -1)
-    )
 
 
 def _anchor(charge: Charge) -> Point:
@@ -146,8 +165,8 @@ def _anchor(charge: Charge) -> Point:
     return charge.contact.anchor.point
 
 
-def situation(state: State, unit: Unit, target: Unit, charge: Charge, *, leads: bool) -> rule.Assault:
-    """The assault as the umpire's rule wants it."""
+def situation(state: State, unit: Unit, target: Unit, charge: Charge | None, *, leads: bool) -> rule.Assault:
+    """The assault as the umpire's rule wants it; without a charge, what forbids it anywhere."""
     return rule.Assault(
         actor_name=unit.card.name,
         unit=unit.kind,
@@ -158,7 +177,7 @@ def situation(state: State, unit: Unit, target: Unit, charge: Charge, *, leads: 
         target_name=target.card.name,
         target_type=target.kind,
         target_formation=target.formation,
-        cover=charge.cover,
+        cover=charge.cover if charge is not None else Cover.OPEN,
         target_status=target.status,
         bases_of_target=target.bases,
         starting_bases_of_target=target.card.started,

@@ -1,0 +1,185 @@
+"""Army morale, the end of the battle, and the set-up of a scenario (chapter 11, REV-2, REV-G.44, REV-G.48h)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sandtable.battle.scenario import Objective, Victory
+from sandtable.rulesets.revolucion.ruleset import RULESET
+from sandtable.rulesets.revolucion.table import events, orders
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Phase, Terms
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, Status
+from tests.rulesets.revolucion.table.field import (
+    DEPLOYED,
+    GOV,
+    MARCH,
+    REV,
+    Game,
+    game,
+    point,
+    pose,
+    unit,
+)
+
+BY = REV.value
+FIRE = orders.Fire(by=BY, unit="guns", target="own", mode=FireMode.DEPLOYED)
+
+
+def last_stand(morale: int, *more: Any) -> Game:
+    """Machine guns are about to destroy a unit in march formation."""
+    return game(
+        unit("guns", REV, (20, 10, 0), "MachineGuns", 3, DEPLOYED),
+        unit("own", GOV, (20, 12, 180), formation=MARCH),
+        unit("other", GOV, (40, 30, 180)),
+        *more,
+        morale=morale,
+    )
+
+
+@pytest.mark.rule("REV-11.06", "REV-11.04", "REV-11.01")
+def test_an_army_whose_number_is_nought_is_beaten_at_once():
+    playing = last_stand(1).do(FIRE, fire__effect=10)
+    result = TABLE.result(playing.state)
+    assert result is not None
+    assert result.winner == REV.value
+    assert playing.state.turn.phase is Phase.OVER
+    assert TABLE.decisions(playing.state) == ()
+    going_on = last_stand(2, unit("mate", REV, (40, 3, 0))).do(FIRE, fire__effect=10)
+    assert TABLE.result(going_on.state) is None
+    assert going_on.state.armies[GOV].morale == 1
+
+
+@pytest.mark.rule("REV-G.44c")
+def test_both_armies_broken_by_the_same_action_is_a_draw():
+    playing = last_stand(1)
+    playing.state = replace(
+        playing.state, armies={**playing.state.armies, REV: replace(playing.state.armies[REV], morale=0)}
+    )
+    playing.do(FIRE, fire__effect=10)
+    result = TABLE.result(playing.state)
+    assert result is not None
+    assert result.winner is None
+    assert playing.state.armies[GOV].morale == 0
+
+
+@pytest.mark.rule("REV-11.01")
+def test_a_scenario_may_play_without_morale():
+    playing = last_stand(1, unit("mate", REV, (40, 3, 0)))
+    armies = {side: replace(army, counts=False) for side, army in playing.state.armies.items()}
+    playing.state = replace(playing.state, armies=armies)
+    playing.do(FIRE, fire__effect=10)
+    assert TABLE.result(playing.state) is None
+
+
+@pytest.mark.parametrize(("near", "winner"), ((True, REV.value), (False, GOV.value)))
+def test_after_the_last_turn_points_decide(near, winner):
+    place = point(20, 10) if near else point(40, 30)
+    terms = Terms(objectives=(Objective("hill", "Hill", "hold", at=place, within=1000),), victory=Victory(turns=1))
+    playing = last_stand(5)
+    playing.state = replace(playing.state, terms=terms)
+    playing.do(orders.Rest(by=BY, unit="guns"))
+    playing.do(orders.Finish(by=GOV.value))
+    result = TABLE.result(playing.state)
+    assert result is not None
+    assert result.winner == winner
+
+
+# ---- Setting up ----------------------------------------------------------------------------------------------------------------------
+
+
+SCENARIO = """
+ruleset = "revolucion"
+title = "Two columns"
+
+[table]
+width = 24
+height = 24
+
+[victory]
+turns = 3
+
+[[side]]
+label = "Government"
+name = "Federals"
+quality = "unmotivated"
+
+[[side]]
+label = "Revolutionary"
+name = "Villistas"
+quality = "motivated"
+
+[[zone]]
+id = "south"
+side = "Revolutionary"
+outline = [[0, 0], [24, 0], [24, 6], [0, 6]]
+
+[[column]]
+name = "Norte"
+side = "Government"
+leader = { name = "Rojas", at = [12, 22] }
+
+[[column.unit]]
+name = "Line"
+type = "RegularInfantry"
+bases = 4
+formation = "deployed"
+at = [12, 20, 180]
+
+[[column.unit]]
+name = "Guns"
+type = "MachineGuns"
+bases = 2
+formation = "deployed"
+at = [6, 20, 180]
+
+[[column.unit]]
+name = "Wagons"
+type = "SlowTransport"
+bases = 2
+at = [18, 20, 180]
+
+[[column]]
+name = "Sur"
+side = "Revolutionary"
+leader = { name = "Urbina", zone = "south" }
+
+[[column.unit]]
+name = "Foot"
+type = "IrregularInfantry"
+bases = 6
+zone = "south"
+"""
+
+
+def fresh() -> Game:
+    return Game(TABLE.set_up(SCENARIO, RULESET.default_tables))
+
+
+@pytest.mark.rule("REV-11.02", "REV-11.02b", "REV-11.03", "REV-5.01")
+def test_a_scenario_is_set_up_with_its_break_points():
+    state = fresh().state
+    assert state.armies[GOV].break_point == 1, "two combat units at 30 per cent, rounded up; the wagons do not count"
+    assert state.armies[REV].break_point == 1
+    assert all(each.status is Status.OK for each in state.units.values())
+
+
+@pytest.mark.rule("REV-G.48h", "REV-2.14", "REV-2.40b")
+def test_a_side_places_what_is_left_to_it_in_any_formation_inside_its_zone():
+    playing = fresh()
+    foot = next(each.id for each in playing.state.units.values() if each.side is REV)
+    boss = next(each.id for each in playing.state.leaders.values() if each.side is REV)
+    assert playing.refused(orders.Ready(by=BY)) == {"REV-G.48h"}
+    place = orders.PlaceUnit(by=BY, unit=foot, formation=Formation.MARCH, at=pose(12, 6, 0))
+    assert playing.refused(replace(place, at=pose(12, 6.5, 0))) == {"REV-8.01"}
+    playing.do(place)
+    assert playing.unit(foot).formation is Formation.MARCH
+    playing.do(orders.PlaceLeader(by=BY, leader=boss, at=point(16, 3)))
+    playing.do(orders.Ready(by=BY))
+    playing.do(orders.Ready(by=GOV.value), initiative__side=100)
+    assert playing.state.turn.number == 1
+    assert playing.state.turn.side is REV
+    assert any(isinstance(event, events.TurnBegan) for event in playing.events)

@@ -46,11 +46,19 @@ def test_a_card_says_what_the_unit_is_and_where_it_stands(sheets: dict[str, Any]
     assert (rev["Guns"]["type"], rev["Guns"]["bases"], rev["Guns"]["formation"]) == ("Artillery", 3, "Deployed")
     assert rev["Guns"]["where"] == "Front at 54, 8 in, facing 10°."
     assert rev["In march"]["where"] == "Front at 30, 9 in, facing north."
-    assert rev["Brigada Zaragoza"]["where"] == "It is placed in South of the line before the first turn."
-    assert rev["Dorados"]["where"] == "It comes on turn 3."
+    assert rev["Brigada Zaragoza"]["where"] == "Placed in South of the line before the first turn."
+    assert rev["Dorados"]["where"] == "Comes on turn 3."
     assert rev["Máquina loca"]["where"] == "Locomotive 6 in along central."
-    assert gov["9th Battalion"]["where"] == "It rides on Troop train."
+    assert gov["9th Battalion"]["where"] == "Rides on Troop train."
     assert gov["Troop train"]["notes"] == ["The train is armored or sandbagged."]
+
+
+def test_leaders_are_told_where_they_stand(sheets: dict[str, Any]) -> None:
+    rev, gov = sheets["sides"]
+    assert rev["leaders"] == [{"name": "Villa", "chief": True, "where": "At 34, 6 in."}]
+    assert [column["leader"] and column["leader"]["where"] for column in gov["columns"]] == ["At 35.5, 43 in.", None]
+    assert rev["columns"][1]["leader"]["where"] == "Comes on turn 3."
+    assert cards(gov)["Biplane"]["where"] == "Placed in sky before the first turn."
 
 
 def test_hidden_things_are_on_no_page_but_their_owners(sheets: dict[str, Any]) -> None:
@@ -75,7 +83,7 @@ def test_how_it_ends_is_told_in_sentences(sheets: dict[str, Any]) -> None:
 
 def test_special_rules_and_house_rules_are_told(sheets: dict[str, Any]) -> None:
     assert "Barbed wire" in sheets["special"]
-    assert "House rules are in force: 1 change to the tables." in sheets["special"]
+    assert "House rule: fire.modifier.cover.soft is \N{MINUS SIGN}2, not \N{MINUS SIGN}1." in sheets["special"]
     assert scenario_sheets(load("tutorial"), RULES)["special"] == []
 
 

@@ -71,7 +71,7 @@ class _Sheets:
             told.append(label if value is True else f"{label}: {value}")
         if self.scenario.house:
             tables = self.rules.ruleset.tables(self.scenario.options, self.scenario.house)
-            told.append(_say("house", number=len(tables.overridden)))
+            told += [_say("house", path=path, old=old, new=new) for path, (old, new) in tables.overridden.items()]
         return told
 
     def side(self, side: Side) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class _Sheets:
         }
 
     def _leader(self, leader: Leader) -> dict[str, Any]:
-        return {"name": leader.name, "chief": leader.chief}
+        return {"name": leader.name, "chief": leader.chief, "where": self._where(leader)}
 
     def _card(self, unit: Unit) -> dict[str, Any]:
         kind = self.rules.unit_kinds[unit.type]
@@ -138,8 +138,8 @@ class _Sheets:
             + ([_say("hidden")] if unit.hidden else []),
         }
 
-    def _where(self, unit: Unit) -> str:
-        place = unit.place
+    def _where(self, who: Unit | Leader) -> str:
+        place = who.place
         if place.arrival:
             turn = next(one.turn for one in self.scenario.arrivals if one.id == place.arrival)
             return _say("later", turn=turn)
@@ -150,7 +150,11 @@ class _Sheets:
             return _say("zone", zone=zone.name or zone.id)
         if place.road:
             return _say("on_track", along=_inches(place.along), road=place.road)
-        anchor = self.scenario.footprints[unit.id].anchor
+        if who.id not in self.scenario.footprints:
+            return _say("off")
+        anchor = self.scenario.footprints[who.id].anchor
+        if isinstance(who, Leader):
+            return _say("stands", x=_inches(anchor.x), y=_inches(anchor.y))
         return _say("at", x=_inches(anchor.x), y=_inches(anchor.y), facing=wind(anchor.facing))
 
 

@@ -18,6 +18,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import INCH, direction
 
 PLATE_HEIGHT = 17.0
+BIG_ICON, SMALL_ICON = 26.0, 19.0  # across four bases, and within one
 GAP = 3.0  # between a counter and its plate
 
 
@@ -57,7 +58,8 @@ class CounterDrawing:
         fronts = "".join(polyline(quad[:2]) for quad in quads[: footprint.front])
         whole = unary_union([Polygon(quad) for quad in quads])
         x, y = self._icon_spot(footprint, quads)
-        size = 26.0 if len(quads) >= 4 and footprint.front < len(quads) and footprint.front > 1 else 19.0  # noqa: PLR2004
+        even = footprint.front > 1 and len(quads) > footprint.front and len(quads) % footprint.front == 0
+        size = BIG_ICON if even else SMALL_ICON
         drawn = body + path("front", fronts) + self._chevron(footprint) + icon(arm, x, y, size)
         plate = self._plate(unit, footprint, whole, grade)
         label = f"<title>{escape(unit.name)}</title>"
@@ -93,8 +95,9 @@ class CounterDrawing:
 
     @staticmethod
     def _icon_spot(footprint: Footprint, quads: list[list[tuple[float, float]]]) -> tuple[float, float]:
-        """The middle of the unit; of a bent line or a column of odd length the middle base."""
-        whole = unary_union([Polygon(quad) for quad in quads])
+        """The middle of the unit; of uneven ranks the middle of the front one, of a bent line its middle base."""
+        uneven = footprint.front > 1 and len(quads) % footprint.front
+        whole = unary_union([Polygon(quad) for quad in (quads[: footprint.front] if uneven else quads)])
         if len({base.facing for base in footprint.bases}) == 1:
             left, top, right, bottom = whole.bounds
             middle = whole.centroid

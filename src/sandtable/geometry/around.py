@@ -80,13 +80,13 @@ def hindrance(cause: int, which: int, ground: Ground, at: Point) -> Hindrance:
 
 NAMES: dict[int, Cause] = {ENEMY: "enemy", FRIEND: "friend", EDGE: "edge"}
 
-SHARES = 2**17  # into so many parts a leg is halved down
+FINE, COARSE = 2**17, 2**11  # into so many parts a leg is halved down: to measure by, and to point at
 
 
-def first_time(happens: Callable[[float], bool]) -> float:
+def first_time(happens: Callable[[float], bool], parts: int = FINE) -> float:
     """The first share (0 to 1) of a leg on which something has happened, given that it has at its end and that it stays so."""
-    low, high = 0, SHARES
+    low, high = 0, parts
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if happens(middle / SHARES) else (middle, high)
-    return low / SHARES
+        low, high = (low, middle) if happens(middle / parts) else (middle, high)
+    return low / parts

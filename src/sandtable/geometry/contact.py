@@ -8,10 +8,11 @@ from sandtable.geometry.around import NOBODY, Hindrance, first_time, hindrance, 
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.sliding import contact_time, unit_gap
-from sandtable.geometry.compiled.walking import EDGE, hindering, pay_leg
+from sandtable.geometry.compiled.walking import EDGE, hindering
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.journey import leg_costs
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Terrain
 
@@ -40,8 +41,7 @@ def into_contact(body: Footprint, target: Footprint, start: Point | None = None)
 def path_cost(body: Footprint, start: Point, end: Point, going: Going, terrain: Terrain) -> Length:
     """What the ground costs along the straight line, for the dearest base; what hinders is told by ``path_hindrances``."""
     quads = _placed(body, start)
-    fields = laid_out(terrain, going).fields
-    return whole(pay_leg(quads, float(end.x - start.x), float(end.y - start.y), 1.0, fields).max())
+    return whole(leg_costs(quads, start, end.x - start.x, end.y - start.y, 1.0, laid_out(terrain, going)).max())
 
 
 def path_hindrances(body: Footprint, start: Point, end: Point, going: Going, terrain: Terrain) -> tuple[Hindrance, ...]:

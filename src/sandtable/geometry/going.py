@@ -20,7 +20,7 @@ from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
 
 KEPT = "movement"  # under this name a terrain keeps what was laid out for it
-TOUCHING = 2.0  # thousandths: an end of a passage so near to an obstacle rests on it
+RESTS = 250.0  # thousandths: an end of a passage so near to an obstacle rests on it
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class Going:
     ``ground``: the cost of an inch on each kind of area (absent: 1; None: impassable). ``crossing``: what it costs to cross each
     kind of line (absent: nothing; None: cannot be crossed). ``road``: the cost of an inch on a road of the ``road_kinds``, whatever
     lies under it (None: no help). ``off_front``: what a move to the side or back is multiplied with. ``passages``: kinds of lines
-    that lead through what is otherwise impassable, such as a gate or a bridge: the ends of such a line rest on the obstacle.
+    that lead through what is otherwise impassable, such as a gate or a bridge: the ends of such a line rest on the obstacle. The
+    whole unit pays for it when the middle of its front goes through.
     """
 
     ground: Mapping[str, Fraction | int | None] = field(default_factory=dict)
@@ -89,10 +90,12 @@ def laid_out(terrain: Terrain, going: Going) -> Ground:
 
 def _ground(terrain: Terrain, going: Going) -> Ground:
     pieces, owners, features, impassable = _obstacles(terrain, going)
-    passages = _segments(line.points for line in terrain.lines if line.kind in going.passages)
+    gates = [line for line in terrain.lines if line.kind in going.passages]
+    passages = _segments(line.points for line in gates)
+    tolls = [going.crossing.get(line.kind, 0) or 0 for line in gates for _ in line.points[1:]]
     costs = [float(going.ground.get(area.kind, 1) or 1) for area in terrain.areas]
     crossed = [(line, going.crossing.get(line.kind, 0)) for line in terrain.lines]
-    dear = [(line, extra) for line, extra in crossed if extra]
+    dear = [(line, extra) for line, extra in crossed if extra and line.kind not in going.passages]
     roads = [road for road in terrain.roads if going.road is not None and road.kind in going.road_kinds]
     fields = Fields(
         width=float(terrain.width),
@@ -109,6 +112,7 @@ def _ground(terrain: Terrain, going: Going) -> Ground:
         piece_boxes=_stack([_box(piece[np.newaxis]) for piece in pieces], 4),
         owners=owners,
         passages=passages,
+        tolls=np.array(tolls, dtype=np.float64),
         exempt=_exempt(passages, pieces, owners, len(features)),
     )
     return Ground(fields, features, impassable)
@@ -162,7 +166,7 @@ def _exempt(passages: Numbers, pieces: Numbers, owners: Indices, features: int) 
     for number, (x, y, other_x, other_y) in enumerate(passages):
         for shape, owner in zip(shapes, owners, strict=True):
             ends = (shapely.Point(x, y), shapely.Point(other_x, other_y))
-            if any(shape.distance(end) <= TOUCHING for end in ends):
+            if any(shape.distance(end) <= RESTS for end in ends):
                 exempt[number, owner] = True
     return exempt
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sandtable.geometry.around import NOBODY, Around, Hindrance, first_time, hindrance
+from sandtable.geometry.around import COARSE, NOBODY, Around, Hindrance, first_time, hindrance
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import AT_THE_END, hindering
+from sandtable.geometry.compiled.walking import AT_THE_END, hindering, pay_leg
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Ground
 from sandtable.geometry.measure import Length, Point, Pose
@@ -60,6 +60,12 @@ def paid(
     return Walk(marks[-1], legs, end, found, trail)
 
 
+def leg_costs(quads: Numbers, here: Point | Pose, dx: float, dy: float, factor: float, ground: Ground) -> Numbers:
+    """What a straight leg from where the anchor is costs each base."""
+    costs: Numbers = pay_leg(quads, float(here.x), float(here.y), float(dx), float(dy), factor, ground.fields)
+    return costs
+
+
 class Told:
     """The hindrances of a move as they are met, each of them once."""
 
@@ -84,7 +90,7 @@ class Told:
         for cause, which, stage in self._found(quads, here, dx, dy, last).tolist():
             share = 1.0
             if stage != AT_THE_END:
-                share = first_time(lambda t: self._met(quads, here, t * dx, t * dy, (cause, which)))  # noqa: B023 - at once
+                share = first_time(lambda t: self._met(quads, here, t * dx, t * dy, (cause, which)), COARSE)  # noqa: B023 - at once
             at = Point(whole(here.x + share * dx), whole(here.y + share * dy))
             self.add(hindrance(int(cause), int(which), self.ground, at))
 

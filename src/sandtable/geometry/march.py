@@ -9,10 +9,9 @@ import numpy as np
 
 from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around
-from sandtable.geometry.compiled.costs import path_cost
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, laid_out
-from sandtable.geometry.journey import Told, Walk, paid
+from sandtable.geometry.journey import Told, Walk, leg_costs, paid
 from sandtable.geometry.measure import Length, Point, Pose, ahead
 
 
@@ -37,8 +36,7 @@ def march(
     for number in range(count):
         middle = start - number * (depth + gap) - depth / 2
         for a, b in pairwise(trails.part(way, middle, middle + total - start)):
-            vx, vy = float(b.x - a.x), float(b.y - a.y)
-            spent[number] += path_cost(float(a.x), float(a.y), vx, vy, 1.0, told.ground.fields)
+            spent[number] += leg_costs(figure(a, 0).quads, a, b.x - a.x, b.y - a.y, 1.0, told.ground)[0]
     for a, b in pairwise(trails.part(way, start - count * (depth + gap) + gap, total)):
         facing = trails.bearing(b.x - a.x, b.y - a.y)
         edge = Footprint((Pose(a.x, a.y, facing),), 1, width, 0)

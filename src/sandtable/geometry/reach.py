@@ -19,14 +19,18 @@ from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.sliding import gaps
 from sandtable.geometry.compiled.spreading import START, lay_grid, shade, spread
+from sandtable.geometry.compiled.walking import swung
 from sandtable.geometry.distance import distance_to_point
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
+from sandtable.geometry.journey import leg_costs
 from sandtable.geometry.kept import kept
-from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.geometry.measure import CIRCLE, INCH, Facing, Length, Point, Pose, direction
 from sandtable.geometry.terrain import Terrain
+from sandtable.geometry.turn import NEAR, slid
+from sandtable.geometry.walk import forward
 
-FAR = 1e29  # wherever they are
+HEADINGS = 36
 Loop = tuple[Point, ...]
 
 
@@ -39,6 +43,7 @@ class Reach:
     budget: Length
     costs: Numbers  # rows (y) x columns (x), from the corner of the table
     parents: Indices  # the place from which the last straight piece of the way begins
+    turns: Facts  # to which facings, all around, it may turn at its start without sliding
 
     def cost_at(self, point: Point) -> Length | None:
         """The cost at the place of the grid nearest to a point; None: out of reach."""
@@ -49,7 +54,10 @@ class Reach:
         return None if cost == inf else whole(cost)
 
     def path_to(self, point: Point) -> tuple[Pose, ...]:
-        """The way to the place of the grid nearest to a point, each leg facing where it goes; empty: out of reach."""
+        """The way to the place of the grid nearest to a point, each leg facing where it goes; empty: out of reach.
+
+        Where a turn would make it slide, the first leg keeps the facing it starts with, if that is forward enough.
+        """
         if self.cost_at(point) is None:
             return ()
         columns = self.costs.shape[1]
@@ -63,7 +71,10 @@ class Reach:
             place = self.place(*divmod(cell, columns))
             dx, dy = place.x - here.x, place.y - here.y
             if dx or dy:
-                here = Pose(place.x, place.y, trails.bearing(dx, dy))
+                facing = trails.bearing(dx, dy)
+                if not way and not self.turns[_heading(facing)] and forward(here, dx, dy):
+                    facing = here.facing
+                here = Pose(place.x, place.y, facing)
                 way.append(here)
         return tuple(way)
 
@@ -136,9 +147,12 @@ def reach(body: Footprint, going: Going, around: Around, budget: Length, step: L
     ground = laid_out(around.terrain, going)
     half = max(_half_width(body), step)
     wide = max(0, half - body.width // 2)  # as far as the middle of the outermost base
-    grid = kept(ground, f"grid {step} {half} {wide}", lambda it: _grid(it, around.terrain, step, half, wide))
+    deep = whole(np.hypot(*(body.quads - body.anchor.point).reshape(-1, 2).T).max())  # to its farthest corner
+    name = f"grid {step} {half} {wide} {deep}"
+    grid = kept(ground, name, lambda it: _grid(it, around.terrain, step, half, wide, deep))
     start = body.anchor
     owed = _owed(body, ground.fields)
+    turns, headings = _headings(body, around)
     costs, parents = spread(
         float(start.x),
         float(start.y),
@@ -152,6 +166,7 @@ def reach(body: Footprint, going: Going, around: Around, budget: Length, step: L
         ground.fields,
         around.enemy_bases,
         grid.portals,
+        headings,
     )
     taken = np.zeros(costs.shape, dtype=np.bool_)
     friends = around.friend_bases
@@ -160,7 +175,34 @@ def reach(body: Footprint, going: Going, around: Around, budget: Length, step: L
             shade(taken, float(step), friends.shapes[base], float(half + friend.radius))
     costs[taken] = inf
     costs += owed
-    return Reach(start, step, budget, costs, parents)
+    return Reach(start, step, budget, costs, parents, turns)
+
+
+def _heading(facing: Facing) -> int:
+    return round(facing * HEADINGS / CIRCLE) % HEADINGS
+
+
+def _headings(body: Footprint, around: Around) -> tuple[Facts, Facts]:
+    """To which facings a unit may turn at its start without sliding, and in which directions it may go at all."""
+    turns = np.ones(HEADINGS, dtype=np.bool_)
+    goes = np.ones(HEADINGS, dtype=np.bool_)
+    anchor = body.anchor
+    room = NEAR + 2.0 * float(np.hypot(*(body.quads - anchor.point).reshape(-1, 2).T).max())
+    before = gaps(body.quads, 0.0, around.enemy_bases, room)
+    if body.radius or not around.enemies or before.min() > room:
+        return turns, goes
+    bases = np.array(body.bases, dtype=np.float64)
+    x, y, old = map(float, anchor)
+    for number in range(HEADINGS):
+        facing = number * CIRCLE // HEADINGS
+        _, quads = swung(bases, x, y, old, float(facing), float(body.width), float(body.depth))
+        if (gaps(quads, 0.0, around.enemy_bases, NEAR + 1.0) >= before - 1).all():
+            continue
+        _, _, slide, unkept = slid(body.quads, quads, body, anchor.point, around, NEAR, strict=False)
+        dx, dy = direction(facing)
+        turns[number] = not slide
+        goes[number] = unkept is None or forward(anchor, INCH * dx, INCH * dy)
+    return turns, goes
 
 
 def _owed(body: Footprint, ground: Fields) -> float:
@@ -195,31 +237,34 @@ def _keeps(body: Footprint, around: Around, half: Length) -> Numbers:
     )
 
 
-def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length) -> Grid:
+def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length, deep: Length) -> Grid:
     rows, columns = terrain.height // step + 1, terrain.width // step + 1
     prices, lined = lay_grid(rows, columns, float(step), float(half), float(wide), ground.fields)
-    return Grid(prices, lined, _portals(ground.fields, prices, step))
+    return Grid(prices, lined, _portals(ground, prices, step, deep))
 
 
-def _portals(ground: Fields, prices: Numbers, step: Length) -> Numbers:
-    """For each gate and bridge the cells before and behind it where a body is clear of what it leads through, both ways."""
+def _portals(ground: Ground, prices: Numbers, step: Length, deep: Length) -> Numbers:
+    """For each gate and bridge the cells before and behind it where a body so deep is clear of what it leads through, both ways."""
     rows: list[tuple[float, float, float]] = []
-    for ax, ay, bx, by in ground.passages.tolist():
+    for ax, ay, bx, by in ground.fields.passages.tolist():
         size = hypot(bx - ax, by - ay)
         nx, ny = (ay - by) / size, (bx - ax) / size
-        ends = [_clear_cell(prices, (ax + bx) / 2, (ay + by) / 2, side * nx, side * ny, step) for side in (1, -1)]
+        ends = [_clear_cell(prices, (ax + bx) / 2, (ay + by) / 2, side * nx, side * ny, step, deep) for side in (1, -1)]
         if ends[0] is None or ends[1] is None:
             continue
         (row, column), (other_row, other_column) = ends[0], ends[1]
-        vx, vy = float((other_column - column) * step), float((other_row - row) * step)
-        cost = path_cost(float(column * step), float(row * step), vx, vy, 1.0, ground)
+        start = Point(column * step, row * step)
+        vx, vy = (other_column - column) * step, (other_row - row) * step
+        cost = float(leg_costs(figure(start, 0).quads, start, vx, vy, 1.0, ground)[0])
         here, there = row * prices.shape[1] + column, other_row * prices.shape[1] + other_column
         rows += [(here, there, cost), (there, here, cost)]
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
-def _clear_cell(prices: Numbers, x: float, y: float, nx: float, ny: float, step: Length) -> tuple[int, int] | None:
-    for number in range(1, max(prices.shape)):
+def _clear_cell(
+    prices: Numbers, x: float, y: float, nx: float, ny: float, step: Length, deep: Length
+) -> tuple[int, int] | None:
+    for number in range(deep // step + 1, max(prices.shape)):
         row, column = round((y + number * step * ny) / step), round((x + number * step * nx) / step)
         if not (0 <= row < prices.shape[0] and 0 <= column < prices.shape[1]):
             return None

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around, Cause, Hindrance
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import pay_leg
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, Ground, laid_out
-from sandtable.geometry.journey import Told
+from sandtable.geometry.journey import Told, leg_costs
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, direction
 
 STRIDE: Length = 50  # how finely a place beyond friends is looked for
@@ -112,7 +111,7 @@ def affordable(body: Footprint, bearing: Facing, distance: Length, ground: Groun
     x, y = direction(bearing)
 
     def cost(far: Length) -> Length:
-        return whole(pay_leg(body.quads, x * far, y * far, 1.0, ground.fields).max())
+        return whole(leg_costs(body.quads, body.anchor, x * far, y * far, 1.0, ground).max())
 
     if cost(distance) <= distance:
         return distance

@@ -51,6 +51,62 @@ def stand_along(
     return Footprint(tuple(bases), 1, width, depth)
 
 
+def nearest_along(points: Sequence[Point], place: Point) -> tuple[Length, Length]:
+    """The length along a polyline at which it passes nearest to a place, and how far off that is."""
+    best = (0.0, float("inf"))
+    for (start, end), before in zip(pairwise(points), _lengths(points), strict=False):
+        share = _foot(start, end, place)
+        x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+        far = hypot(place[0] - x, place[1] - y)
+        if far < best[1]:
+            best = (before + share * hypot(end[0] - start[0], end[1] - start[1]), far)
+    return round(best[0]), round(best[1])
+
+
+def distance_to_trail(body: Footprint, points: Sequence[Point]) -> Length:
+    """How far a unit is from a polyline: nought when it touches it or stands across it."""
+    gaps = (_gap(quad, start, end) for quad in body.quads.tolist() for start, end in pairwise(points))
+    return max(0, round(min(gaps)) - body.radius)
+
+
+Place = Sequence[float]
+
+
+def _foot(start: Place, end: Place, place: Place) -> float:
+    """The share of a straight piece at which it is nearest to a place."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    squared = dx * dx + dy * dy
+    share = ((place[0] - start[0]) * dx + (place[1] - start[1]) * dy) / squared if squared else 0.0
+    return min(1.0, max(0.0, share))
+
+
+def _off(start: Place, end: Place, place: Place) -> float:
+    share = _foot(start, end, place)
+    return hypot(place[0] - start[0] - share * (end[0] - start[0]), place[1] - start[1] - share * (end[1] - start[1]))
+
+
+def _gap(quad: Sequence[Place], start: Place, end: Place) -> float:
+    """From a base to a straight piece."""
+    edges = [(quad[number - 1], quad[number]) for number in range(len(quad))]
+    if _covers(edges, start) or any(_cross(a, b, start, end) for a, b in edges):
+        return 0.0
+    ends = (_off(a, b, place) for a, b in edges for place in (start, end))
+    return min(*ends, *(_off(start, end, corner) for corner in quad))
+
+
+def _side(a: Place, b: Place, place: Place) -> float:
+    return (b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0])
+
+
+def _covers(edges: Sequence[tuple[Place, Place]], place: Place) -> bool:
+    sides = [_side(a, b, place) for a, b in edges]
+    return all(side < 0 for side in sides) or all(side > 0 for side in sides)
+
+
+def _cross(a: Place, b: Place, c: Place, d: Place) -> bool:
+    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
 def _lengths(points: Sequence[Point]) -> list[float]:
     lengths = [0.0]
     for start, end in pairwise(points):

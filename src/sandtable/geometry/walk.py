@@ -12,10 +12,10 @@ import numpy as np
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import FORWARD, pay_leg, swung, walked
+from sandtable.geometry.compiled.walking import FORWARD, swung, walked
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
-from sandtable.geometry.journey import Told, Walk, paid
+from sandtable.geometry.journey import Told, Walk, leg_costs, paid
 from sandtable.geometry.kept import kept
 from sandtable.geometry.march import march
 from sandtable.geometry.measure import Facing, Length, Pose, direction
@@ -75,7 +75,7 @@ def walk(
             pose = Pose(path[done].x, path[done].y, turned.facing)
             dx, dy = pose.x - turned.x, pose.y - turned.y
             ahead = body.radius or forward(turned, dx, dy)
-            spent.append(pay_leg(state.quads, float(dx), float(dy), 1.0 if ahead else factor, told.ground.fields))
+            spent.append(leg_costs(state.quads, turned, dx, dy, 1.0 if ahead else factor, told.ground))
             done += 1
             told.leg(state.quads, turned, dx, dy, last=done == len(path))
             state = state.moved(dx, dy)

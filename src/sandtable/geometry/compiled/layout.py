@@ -32,6 +32,7 @@ class Fields(NamedTuple):
     piece_boxes: Numbers
     owners: Indices  # index of each piece's feature
     passages: Numbers  # segments that lead through obstacles: x, y, x, y
+    tolls: Numbers  # what each of them costs
     exempt: Facts  # passages x features: which obstacle a passage leads through
 
 
@@ -51,6 +52,5 @@ def compiled(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """A loop that other loops call, without the way in from Python, which takes longer to compile than most loops."""
-    bare: Any = njit
-    return cast("Function", bare(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    """A loop that other loops call; what they make of it is kept with them."""
+    return cast("Function", njit(error_model="numpy")(function))

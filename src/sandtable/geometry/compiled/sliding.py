@@ -32,16 +32,19 @@ def point_gap(px: float, py: float, ax: float, ay: float, bx: float, by: float) 
 
 @inner
 def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, tolerance: float) -> tuple[float, float]:
-    """From when to when a shape sliding by a vector (time 0 to 1) shares more than a tolerance with another; never: (2, -1).
+    """From when to when a shape sliding by a vector (time 0 to 1) shares a tolerance or more with another; never: (2, -1).
 
     Between convex shapes every separating axis is a normal of an edge, and along each the sliding is linear: exact.
     """
     start, end = -1e18, 1e18
     count = len(shape)
-    for number in range(count + len(other)):
-        edges, here = (shape, number) if number < count else (other, number - count)
-        following = here + 1 if here + 1 < len(edges) else 0
-        nx, ny = edges[following, 1] - edges[here, 1], edges[here, 0] - edges[following, 0]
+    for number in range(count + len(other) + 2):
+        if number < count + len(other):
+            edges, here = (shape, number) if number < count else (other, number - count)
+            following = here + 1 if here + 1 < len(edges) else 0
+            nx, ny = edges[following, 1] - edges[here, 1], edges[here, 0] - edges[following, 0]
+        else:  # points and segments have too few edges of their own
+            nx, ny = (1.0, 0.0) if number == count + len(other) else (0.0, 1.0)
         size = sqrt(nx * nx + ny * ny)
         if size == 0.0:
             continue
@@ -54,16 +57,17 @@ def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, toleran
             along = other[corner, 0] * nx + other[corner, 1] * ny
             other_low, other_high = min(other_low, along), max(other_high, along)
         speed = vx * nx + vy * ny
-        # They share more than the tolerance while other_low + tol < high + t speed and low + t speed < other_high - tol.
-        below, above = other_low + tolerance - high, other_high - tolerance - low
+        # They share so much while other_low + much <= high + t speed and low + t speed <= other_high - much.
+        much = min(tolerance, (high - low + other_high - other_low) / 2.0)  # who has no depth shares none
+        below, above = other_low + much - high, other_high - much - low
         if abs(speed) < STILL:
-            if below >= 0.0 or above <= 0.0:
+            if below > 0.0 or above < 0.0:
                 return NEVER, -1.0
             continue
         if speed < 0.0:
             below, above = above, below
         start, end = max(start, below / speed), min(end, above / speed)
-        if start >= end:
+        if start > end:
             return NEVER, -1.0
     return start, end
 

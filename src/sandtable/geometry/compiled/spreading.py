@@ -6,7 +6,7 @@ each cell keeps where the last piece begins. What an inch costs is looked up cel
 
 from __future__ import annotations
 
-from math import ceil, floor, sqrt
+from math import atan2, ceil, floor, pi, sqrt
 
 import numpy as np
 
@@ -53,24 +53,27 @@ def lay_grid(rows: int, columns: int, step: float, half: float, wide: float, gro
     for piece in range(len(ground.pieces)):
         shade(blocked, step, ground.pieces[piece], half)
     segment = np.empty((2, 2))
-    for number in range(len(ground.lines)):
-        segment[0, 0], segment[0, 1] = ground.lines[number, 0], ground.lines[number, 1]
-        segment[1, 0], segment[1, 1] = ground.lines[number, 2], ground.lines[number, 3]
+    for number in range(len(ground.lines) + len(ground.passages)):
+        lines, here = (
+            (ground.lines, number) if number < len(ground.lines) else (ground.passages, number - len(ground.lines))
+        )
+        segment[0, 0], segment[0, 1] = lines[here, 0], lines[here, 1]
+        segment[1, 0], segment[1, 1] = lines[here, 2], lines[here, 3]
         shade(lined, step, segment, step)
-    here = np.empty((rows, columns))
+    bare = np.empty((rows, columns))
     for row in range(rows):
         for column in range(columns):
-            here[row, column] = cost_at(column * step, row * step, ground)
-    prices = here.copy()
+            bare[row, column] = cost_at(column * step, row * step, ground)
+    prices = bare.copy()
     reach = floor(wide / step)
     for row in range(rows):
         for column in range(columns):
             x, y = column * step, row * step
             # A wide body walks on all of that ground; a road is for those who are on it.
-            if here[row, column] >= 1.0:
+            if bare[row, column] >= 1.0:
                 for other in range(max(0, row - reach), min(rows, row + reach + 1)):
                     for beside in range(max(0, column - reach), min(columns, column + reach + 1)):
-                        prices[row, column] = max(prices[row, column], here[other, beside])
+                        prices[row, column] = max(prices[row, column], bare[other, beside])
             if blocked[row, column] or min(x, y, ground.width - x, ground.height - y) < half:
                 prices[row, column] = NOWHERE
     return prices, lined
@@ -104,6 +107,9 @@ def straight(
         for number in range(len(ground.lines)):
             if crosses(ax, ay, vx, vy, ground.lines, number):
                 cost += ground.extras[number]
+        for number in range(len(ground.passages)):
+            if crosses(ax, ay, vx, vy, ground.passages, number):
+                cost += ground.tolls[number]
     return cost
 
 
@@ -146,10 +152,12 @@ def spread(
     ground: Fields,
     enemies: Units,
     portals: Numbers,
+    headings: Facts,
 ) -> tuple[Numbers, Indices]:
     """The cost of every cell from a start, and the cell from which the last straight piece of its way begins.
 
-    ``keeps``: how far to keep from each enemy. ``portals``: gates and bridges, as cell, cell, cost between them.
+    ``keeps``: how far to keep from each enemy. ``portals``: gates and bridges, as cell, cell, cost between them. ``headings``: in which
+    directions, all around, a first piece may go.
     """
     rows, columns = prices.shape
     costs = np.full((rows, columns), NOWHERE)
@@ -187,6 +195,10 @@ def spread(
                         ax, ay = (root % columns) * step, (root // columns) * step
                         base_cost = costs[root // columns, root % columns]
                     least = base_cost + sqrt((px - ax) ** 2 + (py - ay) ** 2) * cheapest
+                    if root == START:
+                        heading = round(atan2(px - ax, py - ay) / (2.0 * pi) * len(headings)) % len(headings)
+                        if not headings[heading]:
+                            continue
                     if least >= costs[other, beside] - 1e-6 or least > budget:
                         continue
                     new = base_cost + straight(

@@ -6,7 +6,7 @@ from math import cos, floor, pi, sin
 
 import numpy as np
 
-from sandtable.geometry.compiled.costs import path_cost
+from sandtable.geometry.compiled.costs import crosses, path_cost
 from sandtable.geometry.compiled.layout import Fields, Numbers, Units, compiled, inner
 from sandtable.geometry.compiled.rounding import HALF
 from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, unit_gap
@@ -60,13 +60,19 @@ def _direction(facing: float) -> tuple[float, float]:
 
 
 @compiled
-def pay_leg(quads: Numbers, vx: float, vy: float, factor: float, ground: Fields) -> Numbers:
-    """What a straight leg costs each base; its middle decides which ground it is on."""
+def pay_leg(
+    quads: Numbers, anchor_x: float, anchor_y: float, vx: float, vy: float, factor: float, ground: Fields
+) -> Numbers:
+    """What a straight leg costs each base; its middle decides which ground it is on, the anchor which gates it goes through."""
     spent = np.empty(len(quads))
+    toll = 0.0
+    for number in range(len(ground.passages)):
+        if crosses(anchor_x, anchor_y, vx, vy, ground.passages, number):
+            toll += ground.tolls[number]
     for base in range(len(quads)):
         x = (quads[base, 0, 0] + quads[base, 1, 0] + quads[base, 2, 0] + quads[base, 3, 0]) / 4.0
         y = (quads[base, 0, 1] + quads[base, 1, 1] + quads[base, 2, 1] + quads[base, 3, 1]) / 4.0
-        spent[base] = path_cost(x, y, vx, vy, factor, ground)
+        spent[base] = toll + path_cost(x, y, vx, vy, factor, ground)
     return spent
 
 
@@ -205,7 +211,7 @@ def walked(
             return leg, bases, quads, spent, found
         ux, uy = _direction(facing)
         ahead = radius > 0.0 or abs(vx * uy - vy * ux) <= vx * ux + vy * uy + FORWARD
-        costs = pay_leg(next_quads, vx, vy, 1.0 if ahead else factor, ground)
+        costs = pay_leg(next_quads, x, y, vx, vy, 1.0 if ahead else factor, ground)
         bases, quads = next_bases.copy(), next_quads.copy()
         for base in range(len(bases)):
             spent[leg, base] = costs[base]

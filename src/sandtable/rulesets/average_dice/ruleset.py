@@ -33,19 +33,23 @@ def _range(situation: Any) -> Message:
     return Message.of("word.distance", distance=told)
 
 
+def _target(situation: Any) -> Any:
+    """Whom it is aimed at: by name, or what kind of target it is."""
+    return situation.target_name or Message.of("word.some", kind=situation.target_kind)
+
+
 def _fires(situation: fire.Fire) -> Message:
     who = situation.actor_name or situation.weapon
-    whom = situation.target_name or situation.target_kind
-    return Message.of("subject.fire", who=who, whom=whom, range=_range(situation))
+    return Message.of("subject.fire", who=who, whom=_target(situation), range=_range(situation))
 
 
 def _throws(situation: dynamite.ThrowDynamite) -> Message:
     who = situation.actor_name or Message.of("word.throwers", throwers=situation.throwers)
-    return Message.of("subject.throw_dynamite", who=who, whom=situation.target_name or situation.target_kind)
+    return Message.of("subject.throw_dynamite", who=who, whom=_target(situation))
 
 
 def _hits_structure(situation: structures.HitStructure) -> Message:
-    what = situation.structure_name or situation.structure
+    what = situation.structure_name or Message.of("word.some", kind=situation.structure)
     return Message.of("subject.hit_structure", who=situation.actor_name or situation.weapon, what=what)
 
 

@@ -318,7 +318,7 @@ def called(tester: BlastClass, place: int) -> str:
 
 
 def _class_throw(tester: BlastClass, tally: Tally) -> Count:
-    says = Message.of("request.test.casualties", figures=tester.figures, quality=plural(tester.actor))
+    says = Message.of("request.test.casualties", figures=tester.figures, quality=plural(tester.actor, tester.figures))
     request = throw_for_each(
         "test.casualties", tester.figures, tally, Message("band.casualties"), lambda fallen: fallen
     )

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.uprising1848.arrivals import Party, Place
-from sandtable.rulesets.uprising1848.vocabulary import Cache, Firearm, Garrison, Kind, Melee, News
+from sandtable.rulesets.uprising1848.vocabulary import Cache, Firearm, Garrison, Kind, Melee, News, plural
 
 PLAYERS = "players"
 REFEREE = "referee"
@@ -74,7 +74,7 @@ def party_words(party: Party) -> dict[str, Any]:
     """What there is to say of a party."""
     return {
         "figures": party.figures,
-        "quality": Message(f"plural.{party.quality}"),
+        "quality": plural(party.quality, party.figures),
         "arms": arms_words(party),
         "led": led_words(party),
         "riding": Message("word.mounted" if party.mounted else "word.on_foot"),
@@ -100,6 +100,8 @@ def arms_words(party: Party) -> Message:
 
 def led_words(party: Party) -> Message:
     """Who leads a party: officers and NCO are counted in its number (R48-11.43, R48-G.07(a))."""
+    if party.figures == 1 and party.nco:
+        return Message("word.led.himself")
     if party.leader:
         return Message("word.led.leader")
     if party.officers and party.nco:

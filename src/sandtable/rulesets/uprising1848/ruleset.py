@@ -45,18 +45,22 @@ def _acts(action: str) -> Any:
 
 def _strikes(action: str) -> Any:
     def subject(situation: Any) -> Message:
-        whom = getattr(situation, "target_name", None) or plural(situation.target)
-        number = getattr(situation, "shooters", None) or getattr(situation, "attackers", 1)
+        number: int = situation.shooters if hasattr(situation, "shooters") else situation.attackers
         return Message.of(
             f"subject.{action}",
-            who=_who(situation),
-            whom=whom,
-            number=number,
-            targets=situation.targets,
+            who=_counted(number, situation.actor_name, situation.actor),
+            whom=_counted(situation.targets, situation.target_name, situation.target),
             range=_range(situation),
         )
 
     return subject
+
+
+def _counted(number: int, name: str | None, quality: Quality) -> Message:
+    """So many of a unit, or so many of their kind."""
+    if name:
+        return Message.of("word.some_of", number=number, name=name)
+    return Message.of("word.figures", number=number, quality=plural(quality, number))
 
 
 def _range(situation: Any) -> Message:

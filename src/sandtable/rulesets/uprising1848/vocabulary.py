@@ -20,9 +20,9 @@ def short(quality: Quality) -> Message:
     return Message(f"quality_short.{quality}")
 
 
-def plural(quality: Quality) -> Message:
-    """Figures of a quality, several of them."""
-    return Message(f"plural.{quality}")
+def plural(quality: Quality, number: int = 2) -> Message:
+    """Figures of a quality: so many of them, several where nobody counts."""
+    return Message(f"singular.{quality}" if number == 1 else f"plural.{quality}")
 
 
 FIGHTERS = (Quality.VETERAN, Quality.AVERAGE, Quality.CONSCRIPT, Quality.CIVILIAN)

@@ -20,7 +20,7 @@ export type Action = {
   rules: string[];
   layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
   fields: Field[];
-  bars: Bar[];
+  bars: sandtable__server__schema__Bar[];
   asks: Question[];
   measures: MeasureName[];
   ledger_only: boolean;
@@ -67,14 +67,6 @@ export type Assumed = {
   choices: Choice[];
 };
 
-/** Values that are closed while a condition holds. */
-export type Bar = {
-  values: (string | number | boolean)[];
-  when: FieldIn | AllOf | AnyOf | NotOf;
-  reason: string;
-  rule: string | null;
-};
-
 /** Every ruleset there is. */
 export type Catalogue = {
   status: "ok";
@@ -116,10 +108,37 @@ export type Choice = {
   help?: string;
 };
 
+/** Whose turn it is: ``Turn 4``, ``Revolutionary round``, ``Bracamonte's column, 2 of 5 have acted``. */
+export type Clock = {
+  turn: number;
+  side: string | null;
+  title: string;
+  detail?: string;
+};
+
+/** Somebody has to decide: ``orders`` are the kinds of order that would do. Several open ones are taken at once, in any order. */
+export type Decision = {
+  by: string;
+  kind: string;
+  orders: string[];
+  subject?: string;
+};
+
 /** A die by its faces. */
 export type Die = {
   name: string;
   faces: number[];
+};
+
+/** What somebody has picked so far. It outlives the first order it leads to: the desk says what comes next. */
+export type Draft = {
+  piece?: string;
+  offer?: string;
+  then?: string;
+  path?: Point[];
+  facing?: number | null;
+  target?: string;
+  choices?: { [name: string]: string };
 };
 
 /** A record of the log. */
@@ -135,6 +154,12 @@ export type FaceOutcome = {
   severity: number;
 };
 
+/** Something to know of a piece: ``4 of 4``, ``bases``. */
+export type Fact = {
+  value: string;
+  label: string;
+};
+
 /** The field has one of these values. */
 export type FieldIn = {
   field: string;
@@ -145,6 +170,22 @@ export type FieldIn = {
 export type FieldsAs = {
   actor: Fields;
   target: Fields;
+};
+
+/** A Leader on a round base. */
+export type Figure = {
+  id: string;
+  side: string;
+  name: string;
+  detail: string;
+  icon: string;
+  place: Point;
+  radius: number;
+  chief?: boolean;
+  spent?: boolean;
+  ready?: boolean;
+  group?: string;
+  facts?: Fact[];
 };
 
 /** A field of a form. */
@@ -165,7 +206,7 @@ export type Field = {
   needed: FieldIn | AllOf | AnyOf | NotOf | null;
   question: string | null;
   pair: string | null;
-  bars: Bar[];
+  bars: sandtable__server__schema__Bar[];
   remembered: string | null;
   group: FormGroup | null;
 };
@@ -216,11 +257,20 @@ export type Ledger = {
   side: string | null;
   phase: string | null;
   phases: PhaseState[];
-  panels: Panel[];
+  panels: sandtable__server__schema__Panel[];
   prefill: { [name: string]: { [name: string]: any } };
   roster: RosterUnit[];
-  owed: Offer[];
+  owed: sandtable__server__schema__Offer[];
   log: LogRow[];
+};
+
+/** An entry of the log as it is read: ``Revolutionary guns fire at 4th Sonora, 14.2 in. 7 + 3 = 10: Disordered.`` */
+export type Line = {
+  number: number;
+  side: string | null;
+  words: string;
+  weight?: number;
+  turn?: number;
 };
 
 /** A log. */
@@ -247,7 +297,7 @@ export type LogRow = {
   voided: boolean;
   mark: string;
   redo: Fresh;
-  offers: Offer[];
+  offers: sandtable__server__schema__Offer[];
   secret: boolean;
   house: boolean;
 };
@@ -256,6 +306,13 @@ export type LogRow = {
 export type LogText = {
   status: "ok";
   text: string;
+};
+
+/** Something on the ground that is not part of the map: a mine, a gap in the wire, a wreck, an objective. */
+export type Mark = {
+  kind: string;
+  name: string;
+  points: Point[];
 };
 
 /** Two players' options against each other. */
@@ -291,10 +348,24 @@ export type MeasureName = {
   label: string;
 };
 
+/** Something that runs out, such as an army's morale. */
+export type Meter = {
+  side: string;
+  name: string;
+  now: number;
+  start: number;
+};
+
 /** Something with a name. */
 export type Named = {
   id: string;
   label: string;
+};
+
+/** An order that it cannot be given now, and why. */
+export type NotNow = {
+  title: string;
+  objection: Objection;
 };
 
 /** This does not hold. */
@@ -305,23 +376,11 @@ export type NotOf = {
 /** A call that needs nothing. */
 export type Nothing = Record<string, never>;
 
-/** Exact odds before the action. */
-export type Odds = {
-  status: "ok";
-  layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
-  rows: OddsRow[];
-  dice: string;
-  total: string;
-  assumed: Assumed[];
-  measures: Measure[];
-  why: Why[];
-  note: string;
-  summary: string;
-  certain: string;
-  outcomes: LawRow[];
-  units_faces: number | null;
-  units: (TenthsUnit | TrackUnit)[] | null;
-  matrix: Matrix | null;
+/** Why not: in words, by which rule, and a drawing (an SVG fragment in inches, y down) of the geometry that is in the way. */
+export type Objection = {
+  words: string;
+  rule?: string;
+  drawing?: string;
 };
 
 /** What the odds are asked of. */
@@ -347,12 +406,13 @@ export type OddsRow = {
   why: Why[];
 };
 
-/** One tap that opens or writes a further action. */
-export type Offer = {
-  label: string;
-  action: string;
-  fields: Fields;
-  at_once: boolean;
+/** Somebody who is not on the table: still to come, aboard something, or gone. */
+export type Off = {
+  id: string;
+  side: string;
+  name: string;
+  detail: string;
+  icon: string;
 };
 
 /** A switch of the ruleset. */
@@ -371,19 +431,12 @@ export type Option = {
   table_only: boolean;
 };
 
-/** Something the ledger shows. */
-export type Panel = {
-  id: string;
-  title: string;
-  kind: "meter" | "table" | "list" | "text";
-  side: string | null;
-  value: number;
-  of: number;
-  columns: string[];
-  rows: string[][];
-  items: PanelItem[];
-  text: string;
-  offers: Offer[];
+/** What a piece commands from where it stands: outlines to draw. */
+export type Outlook = {
+  arc?: Point[][];
+  bands?: [number, Point[]][];
+  reach?: Point[][];
+  hidden?: Point[][];
 };
 
 /** A line of a list panel. */
@@ -407,11 +460,59 @@ export type PhaseState = {
   state: "done" | "now" | "next";
 };
 
+/** A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
+
+``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
+export type Piece = {
+  id: string;
+  side: string;
+  name: string;
+  detail: string;
+  icon: string;
+  corners: Point[][];
+  front: number;
+  anchor: Point;
+  facing: number;
+  plate: Plate;
+  slashes?: number;
+  spent?: boolean;
+  secret?: boolean;
+  ready?: boolean;
+  group?: string;
+  facts?: Fact[];
+};
+
+/** The small plate beside a piece: its grade, its strength now and at the start. */
+export type Plate = {
+  grade?: string;
+  now?: number;
+  start?: number;
+};
+
+export type Point = Record<string, never>;
+
 /** Faces of a pool that count alike. */
 export type PoolBand = {
   label: string;
   faces: number[];
   severity: number;
+};
+
+/** What would come of a draft. ``order`` is the next order to give, if it is legal; ``more``: further ones would follow it. */
+export type Preview = {
+  order?: any;
+  more?: boolean;
+  verb?: string;
+  objections?: Objection[];
+  cost?: number | null;
+  budget?: number | null;
+  sum?: string;
+  path?: Point[];
+  ghost?: Point[][];
+  odds?: sandtable__battle__desk__Odds | null;
+  title?: string;
+  detail?: string;
+  drawing?: string;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -426,6 +527,16 @@ export type Problem = {
 export type Problems = {
   status: "problems";
   problems: Problem[];
+};
+
+/** A wish to take back everything after entry ``to``, which needs the other sides' consent; these seats agree so far.
+
+``why`` is the id of the message that says what makes it binding. */
+export type Proposal = {
+  seat: string;
+  to: number;
+  agreed?: string[];
+  why?: string;
 };
 
 /** A question of the rule that the form may answer in advance. */
@@ -562,6 +673,18 @@ export type Ruleset = {
   turn_action: string | null;
   notice: string;
   roster: boolean;
+};
+
+/** All of it. */
+export type Scene = {
+  clock: Clock;
+  meters?: Meter[];
+  pieces?: { [name: string]: Piece };
+  figures?: { [name: string]: Figure };
+  marks?: { [name: string]: Mark };
+  off?: Off[];
+  result?: string;
+  hint?: string;
 };
 
 /** The room and all it held are forgotten. */
@@ -705,6 +828,138 @@ export type Style = {
   unit: "in" | "cm";
 };
 
+/** A die to be thrown by hand. */
+export type TableDie = {
+  name: string;
+  faces: number[];
+};
+
+/** Nothing has to be said. */
+export type TableEmpty = Record<string, never>;
+
+/** What goes over the line: what a client may send with an order or a question, and what it may be told. */
+export type TableFrames = {
+  now: TableNow;
+  seat: TableSeat;
+  line: Line;
+  draft: Draft;
+  panel: sandtable__battle__desk__Panel;
+  preview: Preview;
+  outlook: Outlook;
+  problem: TableProblemFrame;
+};
+
+/** The way to a seat. */
+export type TableLink = {
+  seat: string;
+  side: string;
+  who: string;
+  token: string;
+};
+
+/** The log as the seat may have it. */
+export type TableLog = {
+  status: "ok";
+  log: { [name: string]: any };
+};
+
+/** The ground as an SVG picture, in inches, and the table's size in thousandths of an inch. */
+export type TableMap = {
+  status: "ok";
+  svg: string;
+  width: number;
+  height: number;
+};
+
+/** The table as one seat knows it. */
+export type TableNow = {
+  number: number;
+  scene: Scene;
+  waits_for: string[];
+  decisions: Decision[];
+  question: TableQuestion | null;
+  proposal: Proposal | null;
+  own_dice: boolean;
+  halted: TableProblemFrame[];
+  commitment: string;
+  seed: string | null;
+};
+
+/** What to play and who plays which side; ``text`` is a scenario in full, in place of a name. */
+export type TableOpenBody = {
+  scenario?: string;
+  text?: string;
+  who: { [name: string]: "me" | "friend" | "computer" };
+  level?: string;
+};
+
+/** A battle, and a link for every seat that a person may take. */
+export type TableOpened = {
+  status: "ok";
+  battle: string;
+  title: string;
+  links: TableLink[];
+};
+
+/** Something that may be chosen. */
+export type TableOption = {
+  value: string;
+  words: string;
+};
+
+/** Why something was refused: in words, by which rule, with a drawing of the geometry. */
+export type TableProblemFrame = {
+  field: string;
+  words: string;
+  choices: string[];
+  rule: string | null;
+  drawing: string;
+};
+
+/** A question in the middle of an order: a choice, or dice to be typed in. */
+export type TableQuestion = {
+  key: string;
+  about: "dice" | "choice" | "fact";
+  says: string;
+  options?: TableOption[] | null;
+  dice?: TableDie[] | null;
+};
+
+/** A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest. */
+export type TableScenario = {
+  name: string;
+  ruleset: string;
+  title: string;
+  sides: TableSide[];
+  units: number;
+  levels: string[];
+};
+
+/** All that can be opened. */
+export type TableScenarios = {
+  status: "ok";
+  scenarios: TableScenario[];
+};
+
+/** Who one is. */
+export type TableSeat = {
+  id: string;
+  roles: string[];
+  referee: boolean;
+  own_dice: boolean;
+};
+
+/** One side of a scenario. */
+export type TableSide = {
+  label: string;
+  name: string;
+};
+
+/** A seat, by its link's token. */
+export type TableTokenBody = {
+  token: string;
+};
+
 /** A unit under a shared die. */
 export type TenthsUnit = {
   name: string;
@@ -752,7 +1007,7 @@ export type Verdict = {
   dice: Throw[];
   why: Why[];
   assumed: Assumed[];
-  offers: Offer[];
+  offers: sandtable__server__schema__Offer[];
   house: boolean;
   throws: number;
   sentence: string;
@@ -777,6 +1032,86 @@ export type WhyRow = {
   value: string;
   rule: string | null;
   house: boolean;
+};
+
+/** One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar. */
+export type sandtable__battle__desk__Bar = {
+  chance: number;
+  words: string;
+  severity?: number;
+};
+
+/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why. */
+export type sandtable__battle__desk__Odds = {
+  dice: string;
+  bars: sandtable__battle__desk__Bar[];
+  why?: [string, string, string][];
+};
+
+/** An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more. */
+export type sandtable__battle__desk__Offer = {
+  id: string;
+  title: string;
+  detail?: string;
+  outlook?: string;
+  needs?: string[];
+  combines?: string[];
+};
+
+/** All that a piece, or the side as a whole, can and cannot be told. */
+export type sandtable__battle__desk__Panel = {
+  offers: sandtable__battle__desk__Offer[];
+  not_now?: NotNow[];
+};
+
+/** Values that are closed while a condition holds. */
+export type sandtable__server__schema__Bar = {
+  values: (string | number | boolean)[];
+  when: FieldIn | AllOf | AnyOf | NotOf;
+  reason: string;
+  rule: string | null;
+};
+
+/** Exact odds before the action. */
+export type sandtable__server__schema__Odds = {
+  status: "ok";
+  layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
+  rows: OddsRow[];
+  dice: string;
+  total: string;
+  assumed: Assumed[];
+  measures: Measure[];
+  why: Why[];
+  note: string;
+  summary: string;
+  certain: string;
+  outcomes: LawRow[];
+  units_faces: number | null;
+  units: (TenthsUnit | TrackUnit)[] | null;
+  matrix: Matrix | null;
+};
+
+/** One tap that opens or writes a further action. */
+export type sandtable__server__schema__Offer = {
+  label: string;
+  action: string;
+  fields: Fields;
+  at_once: boolean;
+};
+
+/** Something the ledger shows. */
+export type sandtable__server__schema__Panel = {
+  id: string;
+  title: string;
+  kind: "meter" | "table" | "list" | "text";
+  side: string | null;
+  value: number;
+  of: number;
+  columns: string[];
+  rows: string[][];
+  items: PanelItem[];
+  text: string;
+  offers: sandtable__server__schema__Offer[];
 };
 
 /** Every call of the desk: what it is sent, and what it answers when nothing is wrong. */

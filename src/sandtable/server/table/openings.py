@@ -96,7 +96,7 @@ def _named(name: str) -> tuple[str, str]:
     if not name:
         raise refuse("scenario", "table.no_scenario", tuple(known))
     if name not in known:
-        raise refuse("scenario", "scenario.unknown_name", tuple(known), name=name)
+        raise refuse("scenario", "table.no_such_scenario", tuple(known), name=name[:40])
     return source_of(name)
 
 

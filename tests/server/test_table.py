@@ -1,0 +1,331 @@
+"""Battles over the network, against a real server process: seats, orders, refusals, reconnecting, hostile clients, kill -9."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.support.serving import start_server
+from tests.support.table_line import Seat, call, open_battle
+
+GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    database = tmp_path_factory.mktemp("battles") / "battles.db"
+    running = start_server("--database", f"sqlite:///{database}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def tokens(server):
+    return open_battle(server, "tutorial", Government="friend", Revolutionary="me")
+
+
+@pytest.fixture
+def both(server, tokens):
+    with Seat(server, tokens[GOVERNMENT]) as one, Seat(server, tokens[REVOLUTIONARY]) as other:
+        yield one, other
+
+
+def begin(one: Seat, other: Seat) -> tuple[Seat, Seat]:
+    """Both are ready; who has the initiative comes first."""
+    for seat in (one, other):
+        seat.until(lambda now: now.decisions)
+        assert seat.ask("order", order={"kind": "ready", "by": seat.table["decisions"][0]["by"]})["kind"] == "accepted"
+    for seat in (one, other):
+        seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+    return (one, other) if one.decisions else (other, one)
+
+
+def side(seat: Seat) -> str:
+    return seat.table["decisions"][0]["by"]
+
+
+def play_on(seat: Seat, luck: random.Random) -> bool:
+    """One step by whoever this seat is, through its desk alone; False when it has nothing to decide."""
+    if not seat.table["decisions"] or seat.table["seed"] is not None:
+        return False
+    ready = [name for name, piece in seat.table["scene"]["pieces"].items() if piece["ready"]]
+    pieces = [*luck.sample(ready, len(ready)), ""]
+    for piece in pieces:
+        panel = seat.ask("panel", piece=piece)["answer"]
+        offers = [offer for offer in panel["offers"] if not {"path", "target"} & set(offer["needs"])]
+        for offer in luck.sample(offers, len(offers)):
+            preview = seat.ask("preview", draft={"piece": piece, "offer": offer["id"]})["answer"]
+            if preview["order"] is not None:
+                reply = seat.ask("order", order=preview["order"], last=seat.table["number"])
+                assert reply["kind"] == "accepted", reply
+                seat.until(lambda now, number=reply["number"]: now.table["number"] >= number)
+                return True
+    raise AssertionError("the desk offers nothing that can be ordered")
+
+
+def test_scenarios_are_on_offer(server):
+    reply = call(server, "scenarios", {}).json()
+    tutorial = next(each for each in reply["scenarios"] if each["name"] == "tutorial")
+    assert {each["label"] for each in tutorial["sides"]} == {GOVERNMENT, REVOLUTIONARY}
+    assert tutorial["levels"]
+
+
+def test_two_seats_play_and_see_the_same_table(both):
+    first, second = begin(*both)
+    luck = random.Random(1)
+    for _ in range(12):
+        mover = first if first.table["decisions"] else second
+        assert play_on(mover, luck)
+        number = mover.table["number"]
+        for seat in (first, second):
+            seat.until(lambda now, number=number: now.table["number"] >= number)
+        assert first.table["scene"]["clock"] == second.table["scene"]["clock"]
+        assert first.lines[-1]["words"] == second.lines[-1]["words"]
+
+
+def test_an_order_that_is_not_legal_is_refused_with_its_reason_and_changes_nothing(both):
+    first, second = begin(*both)
+    number = first.table["number"]
+    refused = first.order(kind="activate", by=side(first), column="nobody's")
+    assert refused["kind"] == "refused"
+    assert refused["problems"][0]["field"] == "column"
+    assert refused["problems"][0]["words"].endswith(".")
+    assert refused["problems"][0]["rule"] == "REV-3.08"
+    assert (
+        second.order(kind="pass", by=GOVERNMENT if side(first) == REVOLUTIONARY else REVOLUTIONARY)["kind"] == "refused"
+    )
+    assert first.ask("panel", piece="")["kind"] == "told"
+    assert first.table["number"] == number
+
+
+def test_nobody_gives_orders_for_the_other_side(both):
+    first, second = begin(*both)
+    refused = second.order(kind="pass", by=side(first))
+    assert refused["kind"] == "refused"
+    assert refused["problems"][0]["field"] == "by"
+
+
+def test_an_order_that_comes_late_is_refused(both):
+    first, _ = begin(*both)
+    late = first.ask("order", order={"kind": "pass", "by": side(first)}, last=0)
+    assert late["kind"] == "refused"
+    assert late["problems"][0]["field"] == "last"
+
+
+def test_two_tabs_on_one_seat_stay_in_step(server, tokens, both):
+    first, second = begin(*both)
+    token = tokens[side(first)]
+    with Seat(server, token) as tab:
+        assert tab.table == first.table
+        play_on(first, random.Random(2))
+        tab.until(lambda now: now.table["number"] == first.table["number"])
+        assert tab.table == first.table
+        assert second.table is not None
+
+
+def test_a_seat_that_reconnects_resumes_where_it_was(server, tokens, both):
+    first, _ = begin(*both)
+    name = side(first)
+    seen = first.table["number"]
+    play_on(first, random.Random(3))
+    with Seat(server, tokens[name]) as again:
+        assert again.table == first.table
+    again = Seat(server, tokens[name])
+    frame = again.connect(since=seen)
+    assert [line["number"] for line in frame["lines"]] == list(range(seen + 1, first.table["number"] + 1))
+    again.hang_up()
+
+
+def test_undo_before_any_dice_is_free(both):
+    first, _ = begin(*both)
+    offers = first.ask("panel", piece="")["answer"]["offers"]
+    assert first.order(kind="activate", by=side(first), column=offers[0]["id"].partition(":")[2])["kind"] == "accepted"
+    assert first.ask("undo")["kind"] == "accepted"
+    first.until(lambda now: "activate" in now.decisions)
+
+
+def test_real_dice_are_asked_for_and_the_other_seat_sees_that_they_were_typed(both):
+    first, second = begin(*both)
+    name = side(first)
+    assert first.ask("dice", own=True)["kind"] == "accepted"
+    offers = first.ask("panel", piece="")["answer"]["offers"]
+    assert first.ask("order", order={"kind": "activate", "by": name, "column": offers[0]["id"].partition(":")[2]})
+    first.until(lambda now: any(piece["ready"] for piece in now.table["scene"]["pieces"].values()))
+    unit = next(key for key, piece in first.table["scene"]["pieces"].items() if piece["ready"])
+    order = {"kind": "command", "by": name, "unit": unit, "order": "Maneuver"}
+    assert first.ask("order", order=order)["kind"] == "accepted"
+    first.until(lambda now: now.table["question"] is not None)
+    question = first.table["question"]
+    assert question["about"] == "dice"
+    assert second.table["question"] is None
+    impossible = first.ask("answer", key=question["key"], value=[11])
+    assert impossible["kind"] == "refused"
+    assert first.ask("answer", key=question["key"], value=[10])["kind"] == "accepted"
+    second.until(lambda now: any("10 (real dice)" in line["words"] for line in now.lines))
+
+
+def test_a_question_survives_hanging_up(server, tokens, both):
+    first, _ = begin(*both)
+    name = side(first)
+    first.ask("dice", own=True)
+    offers = first.ask("panel", piece="")["answer"]["offers"]
+    first.ask("order", order={"kind": "activate", "by": name, "column": offers[0]["id"].partition(":")[2]})
+    first.until(lambda now: any(piece["ready"] for piece in now.table["scene"]["pieces"].values()))
+    unit = next(key for key, piece in first.table["scene"]["pieces"].items() if piece["ready"])
+    first.ask("order", order={"kind": "command", "by": name, "unit": unit, "order": "Maneuver"})
+    first.until(lambda now: now.table["question"] is not None)
+    first.hang_up()
+    with Seat(server, tokens[name]) as again:
+        assert again.table["question"] == first.table["question"]
+        assert again.ask("throw", key=again.table["question"]["key"])["kind"] == "accepted"
+
+
+def test_the_computer_plays_its_side_and_can_be_asked_why(server):
+    tokens = open_battle(server, "tutorial", Government="computer", Revolutionary="me")
+    assert GOVERNMENT not in tokens
+    with Seat(server, tokens[REVOLUTIONARY]) as me:
+        luck = random.Random(5)
+        for _ in range(40):
+            me.until(lambda now: now.table["decisions"] or now.table["scene"]["result"])
+            if me.table["scene"]["result"] or me.table["scene"]["clock"]["turn"] > 1:
+                break
+            play_on(me, luck)
+        reasons = [line["number"] for line in me.lines if line.get("reason") and line["side"] == GOVERNMENT]
+        assert reasons
+        told = me.ask("why", number=reasons[-1])
+        assert told["answer"].endswith(".")
+        assert me.ask("why", number=100_000)["kind"] == "refused"
+
+
+@pytest.mark.parametrize("token", ("", "guess", "x" * 500))
+def test_a_wrong_token_opens_nothing(server, token):
+    seat = Seat(server, token)
+    frame = seat.connect()
+    assert frame["kind"] == "closed"
+    with pytest.raises(ConnectionClosed):
+        seat.receive(10)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    (
+        "not json",
+        "[]",
+        '"text"',
+        "null",
+        '{"kind": 5}',
+        '{"kind": "rob the bank"}',
+        '{"kind": "order"}',
+        '{"kind": "order", "order": []}',
+        '{"kind": "order", "order": {"kind": "activate"}}',
+        '{"kind": "order", "order": {"kind": "activate", "by": 5, "column": {}}}',
+        '{"kind": "order", "order": {"kind": "move", "by": "Government", "unit": "x", "path": [[1e400, 2, 3]]}}',
+        '{"kind": "answer", "key": "fire.effect", "value": {}}',
+        '{"kind": "preview", "draft": {"piece": "nobody", "offer": "Maneuver"}}',
+        '{"kind": "preview", "draft": {"piece": "cuencame", "offer": "Maneuver", "path": [["a", "b"]]}}',
+        '{"kind": "preview", "draft": 5}',
+        '{"kind": "panel", "piece": 5}',
+        '{"kind": "outlook", "piece": "nobody", "offer": ""}',
+        '{"kind": "sight", "place": "here"}',
+        '{"kind": "scene_at", "number": -1}',
+        '{"kind": "scene_at", "number": "last"}',
+        '{"kind": "why", "number": true}',
+        "[" * 5000,
+    ),
+)
+def test_a_hostile_frame_is_answered_in_words_and_harms_nobody(both, frame):
+    first, second = both
+    first.send(frame)
+    reply = first.receive()
+    while reply["kind"] == "change":
+        reply = first.receive()
+    assert reply["kind"] in {"refused", "told"}
+    if reply["kind"] == "refused":
+        assert all(problem["words"].endswith(".") for problem in reply["problems"])
+    assert second.ask("panel", piece="")["kind"] == "told"
+
+
+def test_an_oversize_frame_ends_the_line_and_nobody_elses(both):
+    first, second = both
+    with contextlib.suppress(ConnectionClosed):
+        first.send("x" * 100_000)
+        first.receive(10)
+    with pytest.raises(ConnectionClosed):
+        first.receive(10)
+    assert second.ask("panel", piece="")["kind"] == "told"
+
+
+def test_a_flood_is_refused_and_then_hung_up_on(both):
+    first, second = both
+    slow = 0
+    with contextlib.suppress(ConnectionClosed):
+        for number in range(2000):
+            first.send({"kind": "panel", "piece": "", "id": number})
+        while True:
+            slow += first.receive()["kind"] == "refused"
+    assert slow
+    assert second.ask("panel", piece="")["kind"] == "told"
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    (
+        ({"who": {}}, "scenario"),
+        ({"scenario": "../../etc/passwd", "who": {}}, "scenario"),
+        ({"scenario": "tutorial", "who": {}}, "who"),
+        ({"scenario": "tutorial", "who": {"Nobody": "me"}}, "who"),
+        ({"scenario": "tutorial", "who": {GOVERNMENT: "computer", REVOLUTIONARY: "me"}, "level": "god"}, "level"),
+        ({"scenario": "tutorial", "who": {GOVERNMENT: "ghost", REVOLUTIONARY: "me"}}, "who.Government"),
+        ({"scenario": 5, "who": []}, "scenario"),
+    ),
+)
+def test_a_battle_that_cannot_be_is_refused_with_the_field(server, body, field):
+    reply = call(server, "open", body)
+    assert reply.status_code == 422
+    assert field in {problem["field"] for problem in reply.json()["problems"]}
+
+
+def test_map_and_log_belong_to_a_seat(server, tokens):
+    drawn = call(server, "map", {"token": tokens[GOVERNMENT]}).json()
+    assert drawn["svg"].startswith("<svg")
+    assert drawn["width"] == 36_000
+    log = call(server, "log", {"token": tokens[GOVERNMENT]}).json()["log"]
+    assert "seed" not in json.dumps(log).replace('"seed": null', "")
+    assert call(server, "log", {"token": "guess"}).status_code == 422
+
+
+def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path):
+    """Killed at random points of a running battle, started again on the same database: every acknowledged order is there."""
+    database = f"sqlite:///{tmp_path / 'battles.db'}"
+    luck = random.Random(8)
+    running = start_server("--database", database)
+    tokens = open_battle(running, "tutorial", Government="friend", Revolutionary="me")
+    acknowledged = 0
+    for _ in range(4):
+        seats = [Seat(running, tokens[name]) for name in (GOVERNMENT, REVOLUTIONARY)]
+        for seat in seats:
+            seat.connect()
+            assert seat.table["number"] >= acknowledged
+        deadline = time.monotonic() + luck.uniform(0.2, 1.5)
+        while time.monotonic() < deadline:
+            for seat in seats:
+                seat.until(lambda now, number=acknowledged: now.table["number"] >= number)
+            mover = next((seat for seat in seats if seat.table["decisions"]), None)
+            if mover is None:
+                break
+            play_on(mover, luck)
+            acknowledged = mover.table["number"]
+        os.kill(running.process.pid, signal.SIGKILL)
+        running.process.communicate()
+        running = start_server("--database", database)
+    with Seat(running, tokens[GOVERNMENT]) as last:
+        assert last.table["number"] >= acknowledged
+        assert acknowledged > 0
+    running.stop()

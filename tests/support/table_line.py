@@ -1,0 +1,97 @@
+"""A seat's line to a running server, as a browser would use it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from sandtable.server.table.difference import changed
+from tests.support.serving import Server
+
+PATIENCE = 60.0
+
+
+def call(server: Server, name: str, body: Any) -> httpx.Response:
+    return httpx.post(f"{server.address}/api/table/{name}", json=body, timeout=PATIENCE)
+
+
+def open_battle(server: Server, scenario: str, **who: str) -> dict[str, str]:
+    """Open a battle; the token of every seat."""
+    reply = call(server, "open", {"scenario": scenario, "who": who})
+    assert reply.status_code == 200, reply.text
+    return {link["seat"]: link["token"] for link in reply.json()["links"]}
+
+
+@dataclass
+class Seat:
+    """One seat at the table: what it has been told, frame by frame."""
+
+    server: Server
+    token: str
+    table: dict[str, Any] = field(default_factory=dict)
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)
+    asked: int = 0
+    socket: ClientConnection | None = None
+    open: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> Self:
+        self.connect()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hang_up()
+
+    def connect(self, since: int = 0) -> dict[str, Any]:
+        address = f"ws://127.0.0.1:{self.server.port}/api/table/line"
+        self.socket = self.open.enter_context(connect(address, max_size=None, open_timeout=PATIENCE))
+        self.send({"token": self.token, "since": since})
+        return self.receive()
+
+    def hang_up(self) -> None:
+        self.open.close()
+        self.socket = None
+
+    def send(self, frame: Any) -> None:
+        assert self.socket is not None
+        self.socket.send(frame if isinstance(frame, str) else json.dumps(frame))
+
+    def receive(self, patience: float = PATIENCE) -> dict[str, Any]:
+        assert self.socket is not None
+        text = self.socket.recv(patience)
+        assert isinstance(text, str)
+        self.frames.append(text)
+        frame: dict[str, Any] = json.loads(text)
+        if frame["kind"] == "state":
+            self.table = frame["table"]
+            self.lines += frame["lines"]
+        elif frame["kind"] == "change":
+            self.table = changed(self.table, frame["table"])
+            self.lines += frame["lines"]
+        return frame
+
+    def ask(self, kind: str, **parts: Any) -> dict[str, Any]:
+        """Send something and wait for the answer to it; news on the way are taken in."""
+        self.asked += 1
+        self.send({"kind": kind, "id": self.asked, **parts})
+        while True:
+            frame = self.receive()
+            if frame.get("id") == self.asked:
+                return frame
+
+    def until(self, condition: Any) -> None:
+        """Take in news until the table is as wanted."""
+        while not condition(self):
+            self.receive()
+
+    def order(self, **order: Any) -> dict[str, Any]:
+        return self.ask("order", order=order, last=self.table["number"])
+
+    @property
+    def decisions(self) -> list[str]:
+        return [kind for decision in self.table["decisions"] for kind in decision["orders"]]

@@ -86,6 +86,18 @@ def test_every_target_is_large_enough_for_a_thumb(phone, name):
     assert small == []
 
 
+@pytest.mark.parametrize("action", ("Deployed Fire", "Assault"))
+def test_the_fullest_forms_fit_a_phone_without_scrolling(phone, action):
+    phone.open("revolucion")
+    phone.choose_action(action, "Fight")
+    phone.settle()
+    below = phone.page.evaluate(
+        """() => Math.max(...[...document.querySelectorAll('main .st')].map(part => part.getBoundingClientRect().bottom))
+            - document.querySelector('.dock').getBoundingClientRect().top"""
+    )
+    assert below <= 1  # pixels; only the words of help may lie under the dock
+
+
 def test_the_narrowest_phone_still_fits(new_phone):
     phone = new_phone(viewport={"width": 320, "height": 568})
     phone.open("revolucion")

@@ -168,6 +168,18 @@ class UmpirePage:
     def open_log(self) -> None:
         self.page.get_by_role("button", name=re.compile("^Log")).click()
 
+    def open_sheet(self, label: str) -> None:
+        """Open a sheet from the menu behind the title."""
+        self.page.get_by_role("banner").get_by_role("button", name=re.compile(": menu$")).click()
+        self.sheet.get_by_role("button", name=re.compile(f"^{label}")).click()
+        self.sheet.get_by_role("navigation").wait_for(state="detached")
+        self.sheet.wait_for()
+
+    def close_sheet(self) -> None:
+        """Close the only sheet there is."""
+        self.sheet.get_by_role("button", name="Back").click()
+        self.sheet.wait_for(state="detached")
+
     def entries(self) -> list[dict[str, Any]]:
         """The log as this phone has stored it."""
         found: list[dict[str, Any]] = self.page.evaluate(

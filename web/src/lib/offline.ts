@@ -21,14 +21,9 @@ export async function workOffline(): Promise<void> {
     }
     if (data.kind === "stored") app.stored = "stored";
   });
-  let reloading = false;
-  const controlledBefore = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     // The first worker takes the page over silently; a later one does so because the reader asked for the new edition.
-    if (controlledBefore && !reloading && app.newEdition) {
-      reloading = true;
-      location.reload();
-    }
+    if (app.newEdition) location.reload();
   });
   try {
     const registration = await navigator.serviceWorker.register(new URL("sw.js", app.base), { updateViaCache: "none" });

@@ -21,11 +21,12 @@ from sandtable.rulesets.revolucion import assault as rule
 from sandtable.rulesets.revolucion.orders import base_move, moved
 from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, orders
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
-from sandtable.rulesets.revolucion.table.firing import formation_for_fire, ridden, riding
+from sandtable.rulesets.revolucion.table.firing import formation_for_fire
 from sandtable.rulesets.revolucion.table.goings import going, is_obstacle, is_rough
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.riding import ridden, riding
 from sandtable.rulesets.revolucion.table.scenario import grounds
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, frontal, ground_at, stands_in, visible
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -55,8 +56,11 @@ def plan_assault(state: State, order: orders.Assault) -> Plan:
     wrong = tuple(_permission(state, unit, order))
     if wrong or unit.stands is None:
         return Plan(unit.stands, unit.formation, problems=wrong or (problem("unit", "off_table", "REV-7.01"),))
-    first = forming.assumed(state, unit, Formation.MANEUVER, order.facing, order.ranks)
     target = state.units[order.target]
+    far = _too_far(state, unit, target, unit.stands, measures(state.tables).turning)  # a slide is never longer
+    if far is not None:
+        return Plan(unit.stands, unit.formation, problems=(far,))
+    first = forming.assumed(state, unit, Formation.MANEUVER, order.facing, order.ranks)
     if first.problems or first.end is None or target.stands is None:
         return (
             first if first.problems else Plan(unit.stands, unit.formation, problems=(problem("target", "no_target"),))
@@ -81,12 +85,13 @@ def _permission(state: State, unit: Unit, order: orders.Assault) -> Iterator[Pro
         yield from situation(state, unit, target, None, leads=order.leads).problems(state.tables)
 
 
-def _too_far(state: State, unit: Unit, target: Unit, body: Footprint) -> Problem | None:
+def _too_far(state: State, unit: Unit, target: Unit, body: Footprint, slack: Length = 0) -> Problem | None:
     """No ground is quicker than open ground in an assault, so distance alone rules out most targets."""
-    assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    if target.stands is None:
+        return None
     reach = inches(base_move(Order.ASSAULT, unit.kind, state.tables))
     cost = distance_to_point(target.stands, body.anchor.point)
-    if cost <= reach:
+    if cost <= reach + slack:
         return None
     return problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(cost), reach=in_inches(reach))
 

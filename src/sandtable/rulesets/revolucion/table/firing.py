@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
+from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.kernel.problem import Problem
@@ -18,6 +19,8 @@ from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
+from sandtable.rulesets.revolucion.table.hiding import as_known
+from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import (
     closed_problems,
     order_problems,
@@ -26,9 +29,10 @@ from sandtable.rulesets.revolucion.table.permission import (
     target_problems,
 )
 from sandtable.rulesets.revolucion.table.planning import Plan, planned
+from sandtable.rulesets.revolucion.table.riding import ridden, riding
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, line_of_fire
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.vocabulary import Aboard, Afterwards, Cover, FireMode, Formation, Order, TargetAboard
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode, Formation, Order
 
 ACTIONS = {FireMode.DEPLOYED: "deployed_fire", FireMode.MOVING: "moving_fire"}
 SITUATIONS: dict[FireMode, type[rule.Fire]] = {FireMode.DEPLOYED: rule.DeployedFire, FireMode.MOVING: rule.MovingFire}
@@ -52,10 +56,13 @@ def plan_fire(state: State, order: orders.Fire) -> Plan:
     wrong = tuple(_permission(state, unit, order))
     if wrong:
         return Plan(unit.stands, unit.formation, problems=wrong)
+    target = state.units[order.target]
+    if _beyond_reach(state, unit, target, order):
+        reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
+        return Plan(unit.stands, unit.formation, problems=(no_shot(unit, "range", reach),))
     first = _turned(state, unit, order)
     if first.problems:
         return first
-    target = state.units[order.target]
     assert first.end is not None  # noqa: S101 - nothing was wrong with it
     found = aim(state, unit, first.end, target, order)
     if isinstance(found, Problem):
@@ -71,6 +78,15 @@ def _permission(state: State, unit: Unit, order: orders.Fire) -> Iterator[Proble
         yield problem("unit", "off_table", "REV-3.30")
     if order.afterwards is not Afterwards.NOTHING:
         yield from order_problems(state, unit, AFTERWARDS[order.afterwards])
+
+
+def _beyond_reach(state: State, unit: Unit, target: Unit, order: orders.Fire) -> bool:
+    """Distance alone rules out most targets, however the unit turns; indirect fire reaches further (REV-10.84)."""
+    if unit.stands is None or target.stands is None or order.indirect:
+        return False
+    slack = 0 if order.facing is None else measures(state.tables).turning  # a turn and its slide are never longer
+    reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
+    return distance(unit.stands, target.stands) > reach + slack
 
 
 def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
@@ -142,19 +158,9 @@ def formation_for_fire(unit: Unit) -> Formation:
     return unit.formation if unit.formation is Formation.MARCH else unit.deeds.began
 
 
-def riding(state: State, target: Unit) -> TargetAboard:
-    """Whether a target is a train or rides on something (chapter 10)."""
-    return RIDING[0](state, target) if RIDING else TargetAboard.NO
-
-
-def ridden(state: State, unit: Unit) -> Aboard:
-    """What an acting unit rides on (chapter 10)."""
-    return RIDDEN[0](state, unit) if RIDDEN else Aboard.NO
-
-
 def fire(story: Story[State], order: orders.Fire) -> Asked[None]:
     """Turn if need be, fire, carry out what it does; then the move that was declared with it (REV-3.27, REV-G.04)."""
-    plan = planned(story.state, order, plan_fire)
+    plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_fire)
     forming.stand(story, order.unit, plan, "turns", leading.attached(story.state, story.state.units[order.unit]))
     state = story.state
     unit, target, aimed = state.units[order.unit], state.units[order.target], plan.more
@@ -207,5 +213,3 @@ def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
 
 
 SPECIAL_AIMS: dict[str, Callable[[State, Unit, Footprint, Unit, orders.Fire], Aim | Problem]] = {}  # chapter 10
-RIDING: list[Callable[[State, Unit], TargetAboard]] = []
-RIDDEN: list[Callable[[State, Unit], Aboard]] = []

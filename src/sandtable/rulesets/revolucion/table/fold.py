@@ -26,13 +26,16 @@ def _turn_began(state: State, event: events.TurnBegan) -> State:
     """Marks of the last turn are taken off: who acted, who assaulted whom (REV-7.30)."""
     turn = Turn(event.number, Phase.ROUND, event.initiative, event.initiative)
     units = {name: _fresh(unit) if unit.gone is None else unit for name, unit in state.units.items()}
-    leaders = {name: replace(leader, acted=False) if leader.acted else leader for name, leader in state.leaders.items()}
+    leaders = {
+        name: replace(leader, acted=False, zone="") if leader.acted or leader.zone else leader
+        for name, leader in state.leaders.items()
+    }
     columns = {name: replace(column, activated=False) for name, column in state.columns.items()}
     return replace(state, turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
 
 
 def _fresh(unit: Unit) -> Unit:
-    return replace(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire)
+    return replace(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire, zone="")
 
 
 def _play_passed(state: State, event: events.PlayPassed) -> State:
@@ -93,7 +96,7 @@ def _stood(state: State, event: events.Stood) -> State:
     if unit.arrives:  # whoever rides on it is here as well
         for rider in riders(state, unit.id):
             state = state.with_unit(replace(rider, arrives=0))
-    return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0))
+    return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
 
 
 _DEEDS: dict[str, dict[str, Any]] = {
@@ -165,7 +168,7 @@ def _unit_gone(state: State, event: events.UnitGone) -> State:
 
 
 def _leader_stood(state: State, event: events.LeaderStood) -> State:
-    return state.with_leader(replace(state.leaders[event.leader], place=event.place, arrives=0, aboard=""))
+    return state.with_leader(replace(state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard=""))
 
 
 def _leader_acted(state: State, event: events.LeaderActed) -> State:

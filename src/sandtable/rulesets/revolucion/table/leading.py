@@ -20,6 +20,7 @@ from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side
 
+GLANCE: Length = 100  # more than is called touching
 GOES = (Option("goes", Message("table.leader.goes")), Option("stays", Message("table.leader.stays")))
 
 
@@ -46,14 +47,24 @@ def _own_leader_near(state: State, unit: Unit) -> bool:
     own = state.leaders.get(state.columns[unit.card.column].leader)
     if own is None or not own.alive:
         return False
-    far = gap(state, own, unit)
-    return far is not None and far <= measures(state.tables).command
+    return within(state, own, unit, measures(state.tables).command)
+
+
+def within(state: State, leader: Leader, unit: Unit, reach: Length) -> bool:
+    """Whether he is so near to a unit; most are ruled out at a glance."""
+    if leader.place is not None and unit.stands is not None and not (unit.aboard or leader.aboard):
+        left, bottom, right, top = unit.stands.box
+        margin = reach + measures(state.tables).leader_radius
+        x, y = leader.place
+        if not (left - margin <= x <= right + margin and bottom - margin <= y <= top + margin):
+            return False
+    far = gap(state, leader, unit)
+    return far is not None and far <= reach
 
 
 def in_contact(state: State, leader: Leader, unit: Unit) -> bool:
     """His base touches one of the unit's (REV-0.07)."""
-    far = gap(state, leader, unit)
-    return far is not None and far <= measures(state.tables).contact
+    return within(state, leader, unit, measures(state.tables).contact)
 
 
 def attached(state: State, unit: Unit) -> tuple[str, ...]:
@@ -79,10 +90,9 @@ def leader_place(state: State, unit: Unit, *, leads: bool = True) -> LeaderPlace
     near = measures(state.tables)
     best = LeaderPlace.NONE
     for leader in state.leaders_of(unit.side):
-        far = gap(state, leader, unit)
-        if far is None or far > near.command or not commands(state, leader, unit):
+        if not within(state, leader, unit, near.command) or not commands(state, leader, unit):
             continue
-        if far <= near.contact and leads:
+        if leads and in_contact(state, leader, unit):
             return LeaderPlace.ATTACHED
         best = LeaderPlace.WITHIN_6
     return best
@@ -171,10 +181,23 @@ def run_over(story: Story[State], unit: str, swept: Collection[Footprint] = ()) 
         return
     for name, his in tuple(story.state.figures.items()):
         leader = story.state.leaders[name]
-        if leader.side is mover.side or attached_to(story.state, leader):
+        if leader.side is mover.side or not any(_met(his, place) for place in (mover.stands, *swept)):
             continue
-        if any(touches(his, place) for place in (mover.stands, *swept)):
+        if not attached_to(story.state, leader):
             get_away(story, name)
+
+
+def _met(his: Footprint, place: Footprint) -> bool:
+    """Whether a Leader's base touches a unit; most do not, at a glance."""
+    left, bottom, right, top = place.box
+    a, b, c, d = his.box
+    return (
+        a <= right + GLANCE
+        and c >= left - GLANCE
+        and b <= top + GLANCE
+        and d >= bottom - GLANCE
+        and touches(his, place)
+    )
 
 
 def without_unit(story: Story[State], leaders: Collection[str]) -> None:

@@ -23,6 +23,8 @@ from sandtable.rulesets.revolucion.table import (
     firing,
     fold,
     forming,
+    hiding,
+    mines,
     moving,
     orders,
     resting,
@@ -79,16 +81,18 @@ class RevolucionTable:
         return tuple(PROBLEMS[type(order)](view, order))
 
     def carry_out(self, story: Story[State], order: Order) -> Asked[None]:
+        hiding.before(story, order)
         asked = DEEDS[type(order)](story, order)
         if asked is not None:
             yield from asked
+        hiding.look_out(story)
         yield from turn.settle(story)
 
     def after(self, state: State, event: Event) -> State:
         return fold.after(state, event)
 
     def view(self, state: State, seat: Seat) -> State:
-        return seen(state, seat)
+        return state if state.open_to_all else seen(state, seat)
 
     def result(self, state: State) -> Result | None:
         ending = state.ending
@@ -189,6 +193,7 @@ PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
     orders.Assault: _assault,
     orders.Regroup: _regroup,
     orders.RouteMarch: _route_march,
+    orders.SetOff: mines.set_off_problems,
 }
 
 
@@ -217,6 +222,7 @@ DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
     orders.Assault: assaulting.assault,
     orders.Regroup: resting.rally,
     orders.RouteMarch: moving.march_on,
+    orders.SetOff: mines.set_off,
 }
 
 TABLE = RevolucionTable()

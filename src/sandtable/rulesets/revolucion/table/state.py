@@ -334,6 +334,16 @@ class State:
     ending: Ending | None = shown(default=None, whole=True)
 
     @cached_property
+    def open_to_all(self) -> bool:
+        """Nobody has a secret: every view is the state itself."""
+        pieces: tuple[Unit | Leader, ...] = (*self.units.values(), *self.leaders.values())
+        return (
+            not any(piece.arrives or piece.entry or piece.zone for piece in pieces)
+            and not any(unit.hidden for unit in self.units.values())
+            and all(mine.shown_to_all for mine in self.mines.values())
+        )
+
+    @cached_property
     def on_table(self) -> Mapping[str, Footprint]:
         """Who stands where, of all who do."""
         return {name: unit.stands for name, unit in self.units.items() if unit.stands is not None and unit.gone is None}

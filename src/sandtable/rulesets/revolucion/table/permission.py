@@ -34,7 +34,7 @@ def unit_problems(state: State, role: str, name: str) -> Iterator[Problem]:
     """Why a unit may not act at all now."""
     unit = state.units.get(name)
     if unit is None:
-        yield problem("unit", "no_unit", None, tuple(each.id for each in turn.actors(state)[0]), name=name)
+        yield problem("unit", "no_unit", None, _acting(state), name=name)
     elif unit.side.value != side_of(role):
         yield problem("unit", "not_yours", None, (), name=unit.card.name)
     elif unit.gone is not None:
@@ -45,15 +45,19 @@ def unit_problems(state: State, role: str, name: str) -> Iterator[Problem]:
 
 def _turn_problems(state: State, unit: Unit) -> Iterator[Problem]:
     now = state.turn
-    acting = tuple(each.id for each in turn.actors(state)[0])
     if unit.deeds.used_up:
-        yield Problem("unit", Message("problem.used_up"), acting, "REV-3.46")
+        yield Problem("unit", Message("problem.used_up"), _acting(state), "REV-3.46")
     elif unit.deeds.acted:
-        yield problem("unit", "acted", "REV-3.40", acting, name=unit.card.name)
+        yield problem("unit", "acted", "REV-3.40", _acting(state), name=unit.card.name)
     elif now.phase is Phase.COLUMN and unit.card.column != now.column:
-        yield problem("unit", "other_column", "REV-3.03", acting, column=state.columns[now.column].name)
+        yield problem("unit", "other_column", "REV-3.03", _acting(state), column=state.columns[now.column].name)
     elif not turn.is_here(unit, state):
-        yield problem("unit", "not_here", "REV-3.31", acting, name=unit.card.name, turn=unit.arrives)
+        yield problem("unit", "not_here", "REV-3.31", _acting(state), name=unit.card.name, turn=unit.arrives)
+
+
+def _acting(state: State) -> tuple[str, ...]:
+    """The units that may act now."""
+    return tuple(each.id for each in turn.actors(state)[0])
 
 
 def leader_problems(state: State, role: str, name: str) -> Iterator[Problem]:

@@ -197,3 +197,27 @@ def test_a_wrong_code_is_refused_with_what_would_be_right(new_phone):
     expect(phone.page.get_by_role("heading", name="There is no such room.")).to_be_visible()
     phone.page.get_by_role("link", name="All games").click()
     expect(phone.page.get_by_role("heading", name="There is no such room.")).to_have_count(0)
+
+
+def test_a_passed_phone_keeps_what_was_given_behind_a_tap(phone):
+    """Neither the form, filled in by hand, nor the list of what was done before shows it to the other side."""
+    phone.open("mesoamerica")
+    phone.choose_action("Orders", "Move")
+    main = phone.page.get_by_role("main")
+    main.get_by_role("button", name="Add order").click()
+    main.get_by_role("textbox", name="Name", exact=True).fill("Jaguars")
+    main.get_by_role("radiogroup", name="Order", exact=True).get_by_role("radio", name="Charge").click()
+    main.get_by_role("textbox", name=re.compile("^At")).fill(ONLY_WEST_KNOWS)
+    give_orders(phone)
+    expect(phone.sheet).not_to_contain_text(ONLY_WEST_KNOWS)
+    phone.next_action()
+    assert ONLY_WEST_KNOWS in str(phone.wait_for_entries(1))
+    for side in ("East", "West"):
+        phone.page.get_by_role("radiogroup", name="Side that acts").get_by_role("radio", name=side).click()
+        expect(main).not_to_contain_text("Jaguars")
+        assert not phone.page.evaluate(
+            "word => [...document.querySelectorAll('input')].some((each) => each.value.includes(word))", ONLY_WEST_KNOWS
+        )
+    expect(main.get_by_role("button", name=re.compile("^Orders"))).to_have_count(0)
+    phone.open_log()
+    expect(phone.sheet).not_to_contain_text(ONLY_WEST_KNOWS)

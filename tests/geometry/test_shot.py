@@ -11,13 +11,13 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sandtable.geometry.arc import _in_front, fronts, reaches_arc
+from sandtable.geometry.arc import fronts, in_arc, reaches_arc
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.distance import distance, distance_to_point
 from sandtable.geometry.footprint import column, figure, line, ranks, standing
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.sight import SightRules, sees, shot, sightline, visible_matrix
-from tests.geometry.ground import hill, motions, moved_terrain, moved_unit, table, terrains, units, woods
+from tests.geometry.ground import hill, motions, moved_terrain, moved_unit, poses, table, terrains, units, widths, woods
 
 RULES = SightRules(into=3000, clearance=500)
 STEP = 250
@@ -31,31 +31,64 @@ def points_between(a, b):
     """Points of a segment no further apart than a quarter inch, in whole thousandths."""
     parts = max(1, ceil(hypot(b[0] - a[0], b[1] - a[1]) / STEP))
     for i in range(parts + 1):
-        yield Point(round(a[0] + (b[0] - a[0]) * i / parts), round(a[1] + (b[1] - a[1]) * i / parts))
+        yield Point(whole(a[0] + (b[0] - a[0]) * i / parts), whole(a[1] + (b[1] - a[1]) * i / parts))
 
 
 def outline(unit):
     return shapely.union_all(shapely.polygons(unit.quads))
 
 
-def points_around(unit):
-    """Points of the edges of all bases, but for those that lie between them."""
-    every = {
-        point for quad in unit.quads for number in range(4) for point in points_between(quad[number - 1], quad[number])
-    }
-    raster = np.array(sorted(every))
-    return raster[shapely.distance(shapely.points(raster), outline(unit).boundary) < 1.5]
+def sides(unit):
+    """The edges of a block of bases, clockwise, each of one base."""
+    rim = outline(unit).boundary
+    for quad in unit.quads:
+        for number in range(4):
+            a, b = quad[number - 1], quad[number]
+            if rim.distance(shapely.Point((a + b) / 2)) < 1.5:
+                yield a, b
 
 
-def shortest_seen(terrain, starts, ends):
-    """The length of the shortest clear line from some points to others."""
-    visible = visible_matrix(terrain, RULES, starts, ends)
-    lengths = (
-        np.hypot(*(ends[None, :, :] - starts[:, None, :]).transpose(2, 0, 1))
-        if len(ends)
-        else np.empty((len(starts), 0))
-    )
-    return lengths[visible].min(initial=inf)
+def faces(edge, other):
+    """Whether the outside of an edge, its left, is turned to some part of another."""
+    (ax, ay), (bx, by) = edge
+    return any((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0 for x, y in other)
+
+
+def shortest_of_raster(terrain, starts, ends, front=None):
+    """The length of the shortest clear line between points of edges that face each other, all of them looked along."""
+    shortest = inf
+    for start, end in product(starts, ends):
+        if not faces(end, start) or not (front or faces(start, end)):
+            continue
+        if front:
+            part = shapely.LineString(end).intersection(wedge(front))
+            if part.geom_type != "LineString" or part.is_empty:
+                continue
+            end = list(part.coords)  # noqa: PLW2901
+        some, others = (np.array(list(points_between(*edge))) for edge in (start, end))
+        visible = visible_matrix(terrain, RULES, some, others)
+        lengths = np.hypot(*(others[None, :, :] - some[:, None, :]).transpose(2, 0, 1))
+        shortest = lengths[visible].min(initial=shortest)
+    return shortest
+
+
+def wedge(front, far=90_000):
+    left, right, x, y = front
+    ahead = ((left.x + (x - y) * far, left.y + (y + x) * far), (right.x + (x + y) * far, right.y + (y - x) * far))
+    return shapely.Polygon((left, *ahead, right))
+
+
+def on_edge_of_a_knife(ask, target):
+    """Whether moving the target by two thousandths changes the answer: then rounding may decide."""
+    answers = {ask(target.moved(dx, dy)) for dx, dy in product((-2, 0, 2), repeat=2)}
+    lengths = [length for _, length in answers if length is not None]
+    return len({reason for reason, _ in answers}) > 1 or (bool(lengths) and max(lengths) - min(lengths) > 6)
+
+
+blocks = st.one_of(
+    st.builds(line, poses, st.integers(1, 5), widths, widths),
+    st.builds(ranks, poses, st.sampled_from(((2, 2), (3, 3))), widths, widths),
+)
 
 
 # Shots.
@@ -136,37 +169,25 @@ def test_a_round_base_is_shot_at_its_rim():
 def test_in_the_open_the_range_is_what_shapely_measures_inside_the_arc(firer, target):
     assume(distance(firer, target) > 0)
     slow = []
-    for left, right, x, y in fronts(firer):
-        far = 90_000
-        wedge = shapely.Polygon(
-            (
-                left,
-                (left.x + (x - y) * far, left.y + (y + x) * far),
-                (right.x + (x + y) * far, right.y + (y - x) * far),
-                right,
-            )
-        )
-        part = wedge.intersection(outline(target))
+    for front in fronts(firer):
+        part = wedge(front).intersection(outline(target))
         if not part.is_empty:
-            slow.append(shapely.LineString((left, right)).distance(part))
+            slow.append(shapely.LineString(front[:2]).distance(part))
     found = shot(table(), RULES, firer, target)
     assert (found.reason is None) == reaches_arc(firer, target)
     if slow and found.range is not None:
         assert abs(found.range - min(slow)) <= 1.5
 
 
-@given(terrains, units, units)
+@given(terrains, blocks, blocks)
 def test_no_line_of_a_raster_is_clear_and_shorter_than_the_shot(terrain, firer, target):
     assume(distance(firer, target) > 0)
     found = shot(terrain, RULES, firer, target)
-    for front in fronts(firer):
-        starts = np.array(list(points_between(front.left, front.right)))
-        ends = points_around(target)
-        ends = ends[[_in_front(front, x, y) for x, y in ends]]
-        shortest = shortest_seen(terrain, starts, ends)
-        if shortest < inf:
-            assert found.range is not None
-            assert found.range <= shortest + 1.5
+    (front,) = fronts(firer)
+    shortest = shortest_of_raster(terrain, [front[:2]], list(sides(target)), front)
+    if shortest < inf:
+        assert found.range is not None
+        assert found.range <= shortest + 1.5
 
 
 @given(terrains, units, units, st.lists(units, max_size=2))
@@ -185,25 +206,26 @@ def test_a_shot_goes_along_a_clear_line_from_a_front_to_the_target(terrain, fire
         assert abs(between(found.line.start, found.line.end) - found.range) <= 2
 
 
-@given(terrains, units, units, units)
+@given(terrains, blocks, blocks, units)
 def test_no_line_from_corner_to_corner_past_a_friend_is_clear_and_shorter_than_the_shot(terrain, firer, target, friend):
     assume(distance(firer, target) > 0)
     found = shot(terrain, RULES, firer, target, (friend,))
-    for front in fronts(firer):
-        for start, end in product(front[:2], [Point(int(x), int(y)) for x, y in target.quads.reshape(-1, 2)]):
-            on_the_outside = outline(target).boundary.distance(shapely.Point(end)) < 1
-            if (
-                not on_the_outside
-                or not _in_front(front, *end)
-                or (found.range is not None and between(start, end) >= found.range)
-            ):
-                continue
+    (front,) = fronts(firer)
+    corners = {Point(int(x), int(y)) for edge in sides(target) if faces(edge, front[:2]) for x, y in edge}
+    for start, end in product(front[:2], corners):
+        if in_arc(firer, end) and (found.range is None or between(start, end) < found.range):
             assert not sightline(terrain, RULES, start, end, (friend,)).clear
 
 
 @given(terrains, units, units, st.lists(units, max_size=2), motions)
 def test_moving_all_together_changes_no_shot(terrain, firer, target, friends, motion):
-    assume(distance(firer, target) > 0)
+    assume(distance(firer, target) > 2)
+
+    def ask(stands):
+        found = shot(terrain, RULES, firer, stands, friends)
+        return found.reason, found.range
+
+    assume(not on_edge_of_a_knife(ask, target))
     before = shot(terrain, RULES, firer, target, friends)
     after = shot(
         moved_terrain(terrain, *motion),
@@ -212,7 +234,8 @@ def test_moving_all_together_changes_no_shot(terrain, firer, target, friends, mo
         moved_unit(target, *motion),
         [moved_unit(friend, *motion) for friend in friends],
     )
-    assert (after.range, after.reason) == (before.range, before.reason)
+    assert after.reason == before.reason
+    assert after.range == pytest.approx(before.range, abs=6)
 
 
 @given(terrains, units, units, st.lists(units, max_size=3), st.integers(0, 30_000), st.integers(0, 30_000))
@@ -253,11 +276,11 @@ def test_units_see_each_other_or_not_at_all(terrain, one, two):
         assert distance_to_point(two, there.end) <= 1
 
 
-@given(terrains, units, units)
+@given(terrains, blocks, blocks)
 def test_no_line_of_a_raster_is_clear_and_shorter_than_the_one_they_see_each_other_by(terrain, one, two):
     assume(distance(one, two) > 0)
     found = sees(terrain, RULES, one, two)
-    shortest = shortest_seen(terrain, points_around(one), points_around(two))
+    shortest = shortest_of_raster(terrain, list(sides(one)), list(sides(two)))
     if shortest < inf:
         assert found.clear
         assert found.length <= shortest + 1.5
@@ -265,9 +288,15 @@ def test_no_line_of_a_raster_is_clear_and_shorter_than_the_one_they_see_each_oth
 
 @given(terrains, units, units, motions)
 def test_moving_all_together_changes_no_sight(terrain, one, two, motion):
+    def ask(stands):
+        found = sees(terrain, RULES, one, stands)
+        return found.clear, found.length
+
+    assume(not on_edge_of_a_knife(ask, two))
     before = sees(terrain, RULES, one, two)
     after = sees(moved_terrain(terrain, *motion), RULES, moved_unit(one, *motion), moved_unit(two, *motion))
-    assert (after.clear, after.length) == (before.clear, before.length)
+    assert after.clear == before.clear
+    assert after.length == pytest.approx(before.length, abs=6)
 
 
 def test_from_a_hill_a_unit_sees_over_the_wood_that_hides_it_on_the_flat():

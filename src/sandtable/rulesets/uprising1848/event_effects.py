@@ -241,6 +241,13 @@ class Joins(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JoinsOnArrival(Joins):
+    """A party that was told as it arrived joins the Player force: nothing more to say."""
+
+    told: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Leaves(Effect):
     """Figures leave play: civilians consulted, officers dispatched, an embassy gone home."""
 

@@ -24,7 +24,7 @@ from sandtable.rulesets.uprising1848.event_effects import (
     Announced,
     ExitPoint,
     HeldBack,
-    Joins,
+    JoinsOnArrival,
     NewsIs,
     PartyArrives,
 )
@@ -190,7 +190,7 @@ def _arrival(event: Event, variant: int, tables: Tables, *, weigh: Weigh, extra:
     if event is Event.OFFICER:
         effects.append((yield from _exit_point()))
     if event is Event.RECRUITS:
-        effects += [Joins(whom=PLAYERS, party=parties[0]), *recruited(parties[0].figures, tables)]
+        effects += [JoinsOnArrival(whom=PLAYERS, party=parties[0]), *recruited(parties[0].figures, tables)]
     return Happened(tuple(effects), parties)
 
 

@@ -328,6 +328,7 @@ HANDLERS: dict[type[Effect], Handler] = {
     did.RiflesLoaded: _rifles,
     came.PartyArrives: _arrives,
     came.Joins: _joins,
+    came.JoinsOnArrival: _joins,
     came.StrongpointPlaced: _strongpoint,
     came.CachePlaced: _cache,
     came.GarrisonIs: _garrison,

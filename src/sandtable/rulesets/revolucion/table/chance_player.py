@@ -9,9 +9,10 @@ from typing import TypeVar
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, Facing, Point, Pose
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table import legal, orders, turn
+from sandtable.rulesets.revolucion.table import legal, mines, orders, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.setting_up import to_place
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other
@@ -19,6 +20,7 @@ from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Forma
 
 Item = TypeVar("Item")
 TRIES = 12
+IN_SIGHT = 30_000  # thousandths: nothing shoots or charges farther
 LONGEST_RIDE = 24_000
 
 
@@ -102,6 +104,9 @@ class ChancePlayer:
 
     def _acting(self, view: State, role: Role) -> TableOrder:
         units, leaders = turn.actors(view)
+        laid = mines.own(view, role)
+        if laid and self.chance.random() < 0.05:  # noqa: PLR2004 - mines are kept for a while
+            return orders.SetOff(by=role, mine=self.chance.choice(laid))
         candidates: list[Unit | Leader] = [*units, *leaders]
         if not candidates:
             return orders.Finish(by=role)
@@ -129,7 +134,10 @@ class ChancePlayer:
             return
         if unit.status is not Status.OK and self.chance.random() < 0.5:  # noqa: PLR2004
             yield orders.Regroup(by=by, unit=unit.id)
-        targets = self._shuffled([name for name, _ in view.standing(other(unit.side))])
+        special = [each.order for each in legal.special_offers(view, unit) if each.legal]
+        if special and self.chance.random() < 0.5:  # noqa: PLR2004
+            yield self.chance.choice(special)
+        targets = self._shuffled([name for name, stands in view.standing(other(unit.side)) if _about(unit, stands)])
         for kind in self._shuffled(("assault", "fire", "move")):
             if kind == "move":
                 yield orders.Command(by=by, unit=unit.id, order=self.chance.choice((*legal.MOVES, Order.MANEUVER)))
@@ -154,3 +162,11 @@ class ChancePlayer:
         shuffled = list(items)
         self.chance.shuffle(shuffled)
         return shuffled
+
+
+def _about(unit: Unit, stands: Footprint) -> bool:
+    """Whether an enemy is near enough to think about."""
+    if unit.stands is None:
+        return True  # it rides, and looks out
+    here, there = unit.stands.bases[0], stands.bases[0]
+    return abs(here.x - there.x) < IN_SIGHT and abs(here.y - there.y) < IN_SIGHT

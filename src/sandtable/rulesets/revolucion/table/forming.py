@@ -17,6 +17,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import events, leading, orders
 from sandtable.rulesets.revolucion.table.formation import base_size, formed, rank_choices
 from sandtable.rulesets.revolucion.table.goings import tactical_going
+from sandtable.rulesets.revolucion.table.hiding import as_known, in_the_way, reveal
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
@@ -157,8 +158,13 @@ def form(story: Story[State], order: orders.Form) -> None:
     """Take the formation; the action is spent (REV-3.15, REV-3.34b)."""
     pending = story.state.turn.pending
     assert pending is not None  # noqa: S101 - a decision waits for it
-    plan = planned(story.state, order, plan_form)
-    stand(story, order.unit, plan, "forms", order.leaders)
+    unit = story.state.units[order.unit]
+    plan = planned(as_known(story.state, unit.side), order, plan_form)
+    found = in_the_way(story.state, unit, plan.end) if plan.end is not None else ()
+    for enemy in found:  # who was hidden there is seen, and the formation is not taken
+        reveal(story, enemy)
+    if not found:
+        stand(story, order.unit, plan, "forms", order.leaders)
     finish(story, order.unit, pending)
 
 

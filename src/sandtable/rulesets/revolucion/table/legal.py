@@ -11,7 +11,7 @@ from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import orders, turn
+from sandtable.rulesets.revolucion.table import mines, orders, turn, wire
 from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.moving import route_distance
@@ -47,11 +47,19 @@ def unit_offers(view: State, name: str) -> Iterator[Offer]:
     unit = view.units[name]
     by = unit.side.value
     yield offer(view, "rest", orders.Rest(by=by, unit=name))
+    yield from special_offers(view, unit)
     yield offer(view, "regroup", orders.Regroup(by=by, unit=name))
     for order in MOVES:
         yield offer(view, order.value, orders.Command(by=by, unit=name, order=order))
     for target, _ in view.standing(other(unit.side)):
         yield from target_offers(view, unit, target)
+
+
+def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
+    """What a unit may do by the special rules, where it stands."""
+    by, name = unit.side.value, unit.id
+    for segment in wire.touched(view, unit):
+        yield offer(view, "cut_wire", orders.Rest(by=by, unit=name, cuts=segment))
 
 
 def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
@@ -94,6 +102,7 @@ def legal_orders(view: State, role: str) -> Iterator[TableOrder]:
         yield orders.Pass(by=role)
     else:
         yield orders.Finish(by=role)
+        yield from (orders.SetOff(by=role, mine=mine) for mine in mines.own(view, role))
         units, leaders = turn.actors(view)
         for unit in units:
             yield from unit_orders(view, unit)

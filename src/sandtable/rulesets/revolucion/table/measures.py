@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from sandtable.geometry.measure import DEGREE, Facing, Length, inches
@@ -28,6 +29,13 @@ class Measures:
     command: Length  # a Leader helps within it: REV-9.01
     clear: Length  # a Leader run over gets so far away: REV-9.13
     contact: Length  # what is called touching
+    mine: Length  # the side of a square of a mine field: REV-10.90
+    found: Length  # a hidden unit is seen within it: REV-G.37
+    found_in_the_open: Length
+    short: Length  # of what blocks a track: REV-G.30g
+    torn: Length  # of track: REV-G.54
+    steep: Fraction  # what an inch of it costs a train: REV-G.30f
+    thrown: Length  # out of a wreck: REV-G.52
 
 
 @lru_cache(maxsize=16)
@@ -55,4 +63,11 @@ def measures(tables: Tables) -> Measures:
         command=length("command.near"),
         clear=length("command.clear"),
         contact=length("command.contact"),
+        mine=length("mines.square"),
+        found=length("hidden.seen"),
+        found_in_the_open=length("hidden.open"),
+        short=length("track.short"),
+        torn=length("track.torn"),
+        steep=tables.exact("on_table.track.steep"),
+        thrown=length("wreck.within"),
     )

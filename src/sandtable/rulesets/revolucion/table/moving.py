@@ -15,10 +15,12 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
-from sandtable.rulesets.revolucion.table import events, forming, leading, orders
+from sandtable.rulesets.revolucion.table import events, forming, leading, meeting, orders
 from sandtable.rulesets.revolucion.table.driving import certain, resolved
 from sandtable.rulesets.revolucion.table.formation import base_size, march_gap
 from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
+from sandtable.rulesets.revolucion.table.hiding import as_known
+from sandtable.rulesets.revolucion.table.journey import Journey
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
@@ -83,7 +85,12 @@ def plan_move(state: State, order: orders.Move) -> Plan:
     problems = tuple(
         hindrance_problems(state, unit.side, unit.id, gone.hindrances, "path", gone.cost, pending.distance)
     )
-    return Plan(gone.end, formation, gone.trail, gone.cost, problems)
+    return Plan(gone.end, formation, gone.trail, gone.cost, problems, _journey(unit, first.end, formation, order.path))
+
+
+def _journey(unit: Unit, body: Footprint, formation: Formation, path: orders.Path) -> Journey:
+    march = formation is Formation.MARCH
+    return Journey(body, path, march, march_gap(unit.kind) if march else 0)
 
 
 def _gone(state: State, unit: Unit, body: Footprint, formation: Formation, path: orders.Path, budget: Length) -> Walk:
@@ -104,12 +111,15 @@ def _company_problems(state: State, unit: Unit, leaders: tuple[str, ...]) -> Ite
             yield problem("leaders", "not_attached", "REV-9.08b", attached, name=name)
 
 
-def move(story: Story[State], order: orders.Move) -> None:
-    """Make the move; the action is spent."""
+def move(story: Story[State], order: orders.Move) -> Asked[None]:
+    """Make the move, as far as nothing unknown stops it; the action is spent."""
     pending = story.state.turn.pending
     assert pending is not None  # noqa: S101 - a decision waits for it
-    plan = planned(story.state, order, plan_move)
-    forming.stand(story, order.unit, plan, "moves", order.leaders)
+    known = as_known(story.state, story.state.units[order.unit].side)
+    plan = planned(known, order, plan_move)
+    yield from meeting.go(story, order.unit, plan, "moves", order.leaders)
+    if story.state.units[order.unit].gone is not None:
+        return
     leading.run_over(story, order.unit, swept(story.state, order.unit, plan))
     forming.finish(story, order.unit, pending)
 
@@ -163,7 +173,8 @@ def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
     gone = _gone(state, unit, body, Formation.MARCH, order.path, distance)
     found = gone.hindrances if unit.stands else _after_entering(state, gone)
     wrong = tuple(hindrance_problems(state, unit.side, unit.id, found, "path", gone.cost, distance))
-    return Plan(gone.end, Formation.MARCH, gone.trail, gone.cost, (*leaders, *wrong))
+    journey = _journey(unit, body, Formation.MARCH, order.path)
+    return Plan(gone.end, Formation.MARCH, gone.trail, gone.cost, (*leaders, *wrong), journey)
 
 
 def _after_entering(state: State, gone: Walk) -> tuple[Hindrance, ...]:
@@ -188,11 +199,13 @@ def _at_the_edge(unit: Unit, distance: Length) -> Footprint:
     return column(Pose(start.x, start.y, unit.entry.facing), unit.bases, width, depth, gap)
 
 
-def march_on(story: Story[State], order: orders.RouteMarch) -> None:
+def march_on(story: Story[State], order: orders.RouteMarch) -> Asked[None]:
     """A unit enters or goes on in Route March: no order test (REV-3.31)."""
     unit = story.state.units[order.unit]
-    plan = planned(story.state, order, plan_route_march)
-    forming.stand(story, order.unit, plan, "moves" if unit.stands else "arrives", order.leaders)
+    plan = planned(as_known(story.state, unit.side), order, plan_route_march)
+    yield from meeting.go(story, order.unit, plan, "moves" if unit.stands else "arrives", order.leaders)
+    if story.state.units[order.unit].gone is not None:
+        return
     leading.run_over(story, order.unit, swept(story.state, order.unit, plan))
     story.tell(events.Acted(unit=order.unit, deed="route_marched"))
 
@@ -220,7 +233,7 @@ def _entry(leader: Leader) -> Point:
 
 def lead_off(story: Story[State], order: orders.MoveLeader) -> None:
     """A Leader moves on his own, once a turn (REV-9.08)."""
-    plan = planned(story.state, order, plan_leader)
+    plan = planned(as_known(story.state, story.state.leaders[order.leader].side), order, plan_leader)
     assert plan.end is not None  # noqa: S101 - a legal plan ends somewhere
     how = "rides" if story.state.leaders[order.leader].place is not None else "arrives"
     story.tell(events.LeaderStood(leader=order.leader, place=plan.end.anchor.point, how=how))

@@ -182,10 +182,18 @@ class RouteMarch(UnitOrder):
     leaders: Ids = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetOff(Order):
+    """A side sets off a mine of its own (REV-10.91)."""
+
+    kind: ClassVar[str] = "set_off"
+    mine: str
+
+
 ORDERS: Mapping[str, type[Order]] = {
     order.kind: order
     for order in (
         PlaceUnit, PlaceLeader, Ready, Activate, Pass, Finish, Rest, LeaderRest, MoveLeader, Command, Move, Form, Stay, Fire,
-        Assault, Regroup, RouteMarch,
+        Assault, Regroup, RouteMarch, SetOff,
     )
 }  # fmt: skip

@@ -8,22 +8,24 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
-from sandtable.rulesets.revolucion.table import effecting, events, leading, orders
+from sandtable.rulesets.revolucion.table import effecting, events, leading, orders, wire
 from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
 
 
 def rest(story: Story[State], order: orders.Rest) -> None:
-    """Do nothing (REV-3.12)."""
+    """Do nothing (REV-3.12), or work while the others fight: cut wire (REV-10.86), tear up the track (REV-G.54)."""
+    if order.cuts:
+        wire.cut(story, order.unit, order.cuts)
     known_to = told_to(story.state.units[order.unit])
     story.tell(events.Acted(unit=order.unit, deed="rested", known_to=known_to))
 
 
-def rest_problems(state: State, unit: Unit, order: orders.Rest) -> Iterator[Problem]:  # noqa: ARG001 - wire and tracks look at both
+def rest_problems(state: State, unit: Unit, order: orders.Rest) -> Iterator[Problem]:
     """Plain rest is always allowed; wire and tracks have their own rules (chapter 10)."""
     if order.cuts:
-        yield problem("cuts", "no_wire", "REV-10.86")
+        yield from wire.cut_problems(state, unit, order.cuts)
     if order.rips_track:
         yield problem("rips_track", "no_track", "REV-10.21b")
 

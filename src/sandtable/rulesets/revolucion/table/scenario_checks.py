@@ -30,6 +30,7 @@ CARRIERS = (
     UnitType.SLOW_TRANSPORT,
     UnitType.MULE_TRAIN,
 )
+USUAL_ROOM = {UnitType.TRAIN: 1, UnitType.TRUCK: 2, UnitType.SALOON_CAR: 1}  # REV-10.02b, REV-10.02c
 SLACK = inches(0.1)  # between bases of a line that bends
 MINES = ("mineSquare", "commandMine", "smallMine")
 
@@ -104,8 +105,7 @@ def _load(kind: UnitType, riders: list[Unit]) -> int:
 
 
 def _room(kind: UnitType, carrier: Unit) -> int:
-    usual = {UnitType.TRAIN: 1, UnitType.TRUCK: 2, UnitType.SALOON_CAR: 1}.get(kind, 0)
-    each: int = carrier.fields.get("capacity", usual)
+    each: int = carrier.fields.get("capacity", USUAL_ROOM.get(kind, 0))
     return each * carrier.bases
 
 

@@ -34,13 +34,13 @@ def cover_of(state: State, target: Footprint, start: Point, end: Point, *, hidde
     """The best single cover of a unit from what comes along a line (REV-G.25c): the ground it is in, a linear feature just before it,
     tall ground that the line goes through before it (REV-G.24b).
     """
-    found = {_ground_cover(state, target), _line_cover(state, start, end)}
+    found = {ground_cover(state, target), _line_cover(state, start, end)}
     if hidden_behind:
         found.add(Cover.SOFT)
     return next(cover for cover in BEST_FIRST if cover in found)
 
 
-def _ground_cover(state: State, target: Footprint) -> Cover:
+def ground_cover(state: State, target: Footprint) -> Cover:
     """The cover that half or more of its bases have, each by the ground that half or more of it is on (REV-G.25)."""
     covers = [ground(kind).cover if kind else Cover.OPEN for kind in ground_under(state.terrain, target)]
     ranks = [BEST_FIRST.index(cover) for cover in covers]

@@ -1,0 +1,81 @@
+"""Hidden deployment: what only its owner knows, and what shows it to everybody (REV-10.92, REV-G.37)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from sandtable.battle.event import Story
+from sandtable.battle.order import Order
+from sandtable.battle.seat import Seat
+from sandtable.battle.view import seen
+from sandtable.geometry.distance import distance, overlaps
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.sight import sees
+from sandtable.rulesets.revolucion.table import effecting, events, orders
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.sight_and_cover import ground_cover
+from sandtable.rulesets.revolucion.table.state import State, Unit, other
+from sandtable.rulesets.revolucion.vocabulary import Cover, Side
+
+SHOWS_ITSELF = (orders.Move, orders.Form, orders.Fire, orders.Assault, orders.RouteMarch)
+
+
+@cache
+def _seat(side: Side) -> Seat:
+    return Seat(side.value, (side.value,))
+
+
+def as_known(state: State, side: Side) -> State:
+    """The table as a side knows it: by this its orders are judged, and by this they are carried out until they meet what is hidden."""
+    return seen(state, _seat(side))
+
+
+def hidden(state: State, side: Side) -> Iterator[tuple[str, Footprint]]:
+    """The units of a side that stand hidden on the table."""
+    return ((name, stands) for name, stands in state.standing(side) if state.units[name].hidden)
+
+
+def reveal(story: Story[State], name: str) -> None:
+    """A hidden unit is seen; a passenger is seen with what it rides on."""
+    unit = story.state.units[name]
+    shown = story.state.units[unit.aboard] if unit.aboard else unit
+    if shown.hidden:
+        story.tell(events.UnitRevealed(unit=shown.id))
+
+
+def before(story: Story[State], order: Order) -> None:
+    """Who moves, fires or assaults is seen by it (REV-10.92)."""
+    if isinstance(order, SHOWS_ITSELF) and order.unit in story.state.units:
+        reveal(story, order.unit)
+
+
+def look_out(story: Story[State]) -> None:
+    """After every order: who is seen by an enemy near by is hidden no longer (REV-G.37)."""
+    for side in Side:
+        for name, _ in tuple(hidden(story.state, side)):
+            if any(finds(story.state, stands, name) for _, stands in story.state.standing(other(side))):
+                reveal(story, name)
+
+
+def finds(state: State, eyes: Footprint, name: str) -> bool:
+    """Whether a unit that stands there sees a hidden one: with a line of sight, within 3 inches, or 6 of one in the open."""
+    stands = state.units[name].stands
+    if stands is None:
+        return False
+    rules = measures(state.tables)
+    near = rules.found_in_the_open if ground_cover(state, stands) is Cover.OPEN else rules.found
+    return distance(eyes, stands) <= near and sees(state.terrain, rules.sight, eyes, stands).clear
+
+
+def in_the_way(state: State, unit: Unit, stands: Footprint) -> tuple[str, ...]:
+    """The hidden enemies on whom a unit would stand, or too near to whom."""
+    zone = measures(state.tables).zone
+    return tuple(
+        name
+        for name, enemy in hidden(state, other(unit.side))
+        if overlaps(stands, enemy) or distance(stands, enemy) < zone
+    )
+
+
+effecting.BEFORE_EFFECTS.append(reveal)

@@ -1,0 +1,152 @@
+"""What a unit meets on its way without knowing: hidden enemies and mines (REV-10.88, REV-G.35, REV-G.37).
+
+An order is judged by what its side knows. Carried out, it goes as far as what is really there allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.geometry.distance import overlaps
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.rulesets.revolucion import effects
+from sandtable.rulesets.revolucion.table import events, forming, hiding, involuntary, leading, mines
+from sandtable.rulesets.revolucion.table.journey import Journey
+from sandtable.rulesets.revolucion.table.planning import Plan
+from sandtable.rulesets.revolucion.table.state import State, Unit, other
+from sandtable.rulesets.revolucion.vocabulary import Formation
+
+
+def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection[str] = ()) -> Asked[None]:
+    """Make a planned move, as far as hidden enemies and mines let it."""
+    journey = plan.more
+    unit = story.state.units[name]
+    if not isinstance(journey, Journey) or not _anything_unknown(story.state, unit):
+        forming.stand(story, name, plan, how, tuple(leaders))
+        return
+    if journey.path and not unit.deeds.in_mines and unit.stands is not None and mines.under(story.state, unit.stands):
+        back = yield from mines.pay(story, name, journey.at(journey.length).anchor.point)
+        if story.state.units[name].gone is not None:
+            return
+        if back:
+            source = journey.at(journey.length).anchor.point
+            yield from _fall_back(story, name, source, back, leaders)
+            return
+        unit = story.state.units[name]
+    stops = _stopped_by_enemies(story.state, unit, journey)
+    mined = _mined(story.state, unit, journey)
+    if mined is not None and (stops is None or mined <= stops):
+        yield from _into_mines(story, name, plan, journey, mined, how, leaders)
+    else:
+        _as_far_as(story, name, plan, journey, stops, how, leaders)
+
+
+def _anything_unknown(state: State, unit: Unit) -> bool:
+    return any(True for _ in mines.fields(state)) or any(True for _ in hiding.hidden(state, other(unit.side)))
+
+
+def _stopped_by_enemies(state: State, unit: Unit, journey: Journey) -> Length | None:
+    """How far it goes before it is too near to a hidden enemy; one that starts too near stays (REV-4.62)."""
+    first = journey.first(lambda body: bool(hiding.in_the_way(state, unit, body)))
+    return None if first is None else max(0, first - 1)
+
+
+def _mined(state: State, unit: Unit, journey: Journey) -> Length | None:
+    """How far it goes before it enters a mine field. Who has paid this turn is not stopped again (REV-G.35)."""
+    here = unit.stands
+    if unit.deeds.in_mines or (here is not None and mines.under(state, here)):
+        return None
+    return journey.first(lambda body: bool(mines.under(state, body)))
+
+
+def _as_far_as(
+    story: Story[State],
+    name: str,
+    plan: Plan,
+    journey: Journey,
+    stops: Length | None,
+    how: str,
+    leaders: Collection[str],
+) -> Length:
+    """Stand at the end of the journey, or where it was stopped; whoever was found on the way is shown. How far it went."""
+    state, unit = story.state, story.state.units[name]
+    gone = journey.length
+    if stops is not None:
+        gone = journey.back_to(stops, lambda body: not _on_a_friend(state, unit, body))
+        ended = Plan(journey.at(gone), plan.formation, _trail(plan, journey, gone), min(plan.cost, gone))
+    else:
+        ended = plan
+    found = _found_on_the_way(state, unit, journey, gone if stops is None else stops + 1)
+    if stops is not None and gone == 0 and unit.stands is not None and not _may_stand(state, unit, journey.at(0)):
+        ended = Plan(unit.stands, unit.formation)
+    forming.stand(story, name, ended, how, tuple(leaders))
+    for enemy in found:
+        hiding.reveal(story, enemy)
+    for place in journey.places():
+        if place <= gone:
+            mines.show(story, journey.at(place))
+    return gone
+
+
+def _may_stand(state: State, unit: Unit, stands: Footprint) -> bool:
+    return not hiding.in_the_way(state, unit, stands) and not _on_a_friend(state, unit, stands)
+
+
+def _on_a_friend(state: State, unit: Unit, stands: Footprint) -> bool:
+    return any(overlaps(stands, friend) for friend in state.friends(unit.side, unit.id))
+
+
+def _trail(plan: Plan, journey: Journey, gone: Length) -> tuple[Pose, ...]:
+    """The part of the trail that was gone."""
+    return (*plan.trail[:1], journey.at(gone).anchor)
+
+
+def _found_on_the_way(state: State, unit: Unit, journey: Journey, gone: Length) -> tuple[str, ...]:
+    """Hidden enemies who are seen, or run into, on the way."""
+    return tuple(
+        name
+        for name, _ in hiding.hidden(state, other(unit.side))
+        if any(
+            hiding.finds(state, journey.at(place), name) or name in hiding.in_the_way(state, unit, journey.at(place))
+            for place in (*(each for each in journey.places() if each <= gone), min(gone, journey.length))
+        )
+    )
+
+
+def _into_mines(
+    story: Story[State],
+    name: str,
+    plan: Plan,
+    journey: Journey,
+    entered: Length,
+    how: str,
+    leaders: Collection[str],
+) -> Asked[None]:
+    """It stops at once, the square is put down, one level is taken (REV-10.88b, REV-10.88c); who loses a base goes back as he came (REV-G.35c)."""
+    ahead = journey.at(min(journey.length, entered + inches(1))).anchor.point
+    gone = _as_far_as(story, name, plan, journey, entered, how, leaders)
+    mines.show(story, journey.at(entered))
+    back = yield from mines.pay(story, name, ahead)
+    if not back or story.state.units[name].gone is not None:
+        return
+    distance = inches(back[0].distance)
+    retraced = gone - distance
+    unit = story.state.units[name]
+    shape = Journey(unit.stands, (), journey.column, journey.gap) if unit.stands is not None else journey
+    if retraced >= 0 and plan.formation is not Formation.MARCH:
+        there = shape.body.placed(journey.at(retraced).anchor)
+        if _may_stand(story.state, unit, there):
+            before = shape.body
+            story.tell(events.Stood(unit=name, stands=there, formation=unit.formation, how="falls_back"))
+            leading.go_along(story, name, before, leaders)
+            return
+    yield from _fall_back(story, name, ahead, back, leaders)
+
+
+def _fall_back(
+    story: Story[State], name: str, source: Point, back: tuple[effects.FallsBack, ...], leaders: Collection[str]
+) -> Asked[None]:
+    yield from involuntary.fall_back(story, name, source, inches(back[0].distance), tuple(leaders))

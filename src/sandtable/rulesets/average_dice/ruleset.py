@@ -35,7 +35,7 @@ def _range(situation: Any) -> Message:
 
 def _target(situation: Any) -> Any:
     """Whom it is aimed at: by name, or what kind of target it is."""
-    return situation.target_name or Message.of("word.some", kind=situation.target_kind)
+    return situation.target_name or Message(f"aimed_at.{situation.target_kind}")
 
 
 def _fires(situation: fire.Fire) -> Message:

@@ -30,7 +30,7 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.turn import NEAR, slid
 from sandtable.geometry.walk import forward
 
-HEADINGS = 36
+HEADINGS = 24
 Loop = tuple[Point, ...]
 
 
@@ -198,10 +198,10 @@ def _headings(body: Footprint, around: Around) -> tuple[Facts, Facts]:
         _, quads = swung(bases, x, y, old, float(facing), float(body.width), float(body.depth))
         if (gaps(quads, 0.0, around.enemy_bases, NEAR + 1.0) >= before - 1).all():
             continue
-        _, _, slide, unkept = slid(body.quads, quads, body, anchor.point, around, NEAR, strict=False)
+        turns[number] = False
         dx, dy = direction(facing)
-        turns[number] = not slide
-        goes[number] = unkept is None or forward(anchor, INCH * dx, INCH * dy)
+        if not forward(anchor, INCH * dx, INCH * dy):
+            goes[number] = slid(body.quads, quads, body, anchor.point, around, NEAR, strict=False)[3] is None
     return turns, goes
 
 

@@ -9,14 +9,15 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from sandtable.geometry.compiled.layout import Fields, Numbers, compiled, inner
+from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.layout import Fields, Numbers
 from sandtable.geometry.compiled.sliding import point_gap
 
 ON_EDGE = 1e-6  # thousandths from an outline within which a place counts as inside
 CORNER = 1e-9  # share of an edge by which a path may miss its end and still meet it
 
 
-@inner
+@part
 def inside(x: float, y: float, corners: Numbers) -> bool:
     """Whether a place lies in an outline, its edge included."""
     within = False
@@ -32,7 +33,7 @@ def inside(x: float, y: float, corners: Numbers) -> bool:
     return within
 
 
-@inner
+@part
 def cost_at(x: float, y: float, ground: Fields) -> float:
     """What an inch costs at a place: a road counts before the ground, the topmost area before those under it."""
     roads, boxes = ground.roads, ground.boxes
@@ -50,7 +51,7 @@ def cost_at(x: float, y: float, ground: Fields) -> float:
     return 1.0
 
 
-@inner
+@part
 def _add(times: Numbers, count: int, t: float) -> int:
     """One more time, in order."""
     if not 0.0 < t < 1.0:
@@ -63,7 +64,7 @@ def _add(times: Numbers, count: int, t: float) -> int:
     return count + 1
 
 
-@inner
+@part
 def _edge_times(
     px: float, py: float, vx: float, vy: float, ax: float, ay: float, bx: float, by: float, times: Numbers, count: int
 ) -> int:
@@ -79,7 +80,7 @@ def _edge_times(
     return count
 
 
-@inner
+@part
 def _circle_times(
     px: float, py: float, vx: float, vy: float, cx: float, cy: float, r: float, times: Numbers, count: int
 ) -> int:
@@ -93,7 +94,7 @@ def _circle_times(
     return _add(times, count, (-half + sqrt(root)) / square)
 
 
-@inner
+@part
 def borders(px: float, py: float, vx: float, vy: float, ground: Fields) -> Numbers:
     """When the ground changes along a straight path (0 and 1 included), in order."""
     corners, starts, boxes, roads = ground.corners, ground.starts, ground.boxes, ground.roads
@@ -125,7 +126,7 @@ def borders(px: float, py: float, vx: float, vy: float, ground: Fields) -> Numbe
     return times[: count + 1]
 
 
-@inner
+@part
 def crosses(px: float, py: float, vx: float, vy: float, lines: Numbers, number: int) -> bool:
     """Whether a straight path crosses a segment. Ends count to one side, so that a bend of a wall is crossed once."""
     ax, ay, bx, by = lines[number, 0], lines[number, 1], lines[number, 2], lines[number, 3]

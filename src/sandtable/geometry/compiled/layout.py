@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Facts = NDArray[np.bool_]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Fields(NamedTuple):
@@ -44,13 +41,3 @@ class Units(NamedTuple):
     radii: Numbers  # of the units
     boxes: Numbers  # of the units, radius included
     base_boxes: Numbers  # of the bases, without it
-
-
-def compiled(function: Function) -> Function:
-    """A loop that is called from Python; kept on disk once compiled."""
-    return cast("Function", njit(cache=True, error_model="numpy")(function))
-
-
-def inner(function: Function) -> Function:
-    """A loop that other loops call; what they make of it is kept with them."""
-    return cast("Function", njit(error_model="numpy")(function))

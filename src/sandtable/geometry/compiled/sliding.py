@@ -10,7 +10,8 @@ from math import sqrt
 
 import numpy as np
 
-from sandtable.geometry.compiled.layout import Numbers, Units, compiled, inner
+from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.layout import Numbers, Units
 
 OVERLAP = 2.0  # thousandths that two shapes may share and still only touch
 STILL = 1e-12  # thousandths along an axis: no movement at all
@@ -18,7 +19,7 @@ NEVER = 2.0  # later than the end of a leg, which is 1
 SHARED = -1.0  # what is nearer than touching
 
 
-@inner
+@part
 def point_gap(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
     """The squared distance of a point from a segment."""
     dx, dy = bx - ax, by - ay
@@ -30,7 +31,7 @@ def point_gap(px: float, py: float, ax: float, ay: float, bx: float, by: float) 
     return ex * ex + ey * ey
 
 
-@inner
+@part
 def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, tolerance: float) -> tuple[float, float]:
     """From when to when a shape sliding by a vector (time 0 to 1) shares a tolerance or more with another; never: (2, -1).
 
@@ -72,7 +73,7 @@ def touching_times(shape: Numbers, vx: float, vy: float, other: Numbers, toleran
     return start, end
 
 
-@inner
+@part
 def _corner_gap(shape: Numbers, x: float, y: float, vx: float, vy: float, other: Numbers) -> float:
     """The least squared distance of the other's corners from a shifted shape's edges and from its corners' paths."""
     best = 1e30
@@ -87,7 +88,7 @@ def _corner_gap(shape: Numbers, x: float, y: float, vx: float, vy: float, other:
     return best
 
 
-@inner
+@part
 def clearance(shape: Numbers, radius: float, vx: float, vy: float, other: Numbers) -> float:
     """How near a shape comes to another while it slides by a vector: the distance of the other from the hull it sweeps.
 
@@ -118,7 +119,7 @@ def clearance(shape: Numbers, radius: float, vx: float, vy: float, other: Number
     return max(0.0, far)
 
 
-@inner
+@part
 def box_of(shapes: Numbers, vx: float, vy: float, margin: float, box: Numbers) -> None:
     """The upright rectangle around shapes that slide by a vector: left, bottom, right, top."""
     box[0], box[1], box[2], box[3] = 1e30, 1e30, -1e30, -1e30
@@ -131,7 +132,7 @@ def box_of(shapes: Numbers, vx: float, vy: float, margin: float, box: Numbers) -
     box[1], box[3] = box[1] + min(vy, 0.0) - margin, box[3] + max(vy, 0.0) + margin
 
 
-@inner
+@part
 def apart(box: Numbers, others: Numbers, number: int) -> float:
     """The distance of two upright rectangles, which what is in them cannot undercut."""
     dx = max(box[0] - others[number, 2], others[number, 0] - box[2], 0.0)

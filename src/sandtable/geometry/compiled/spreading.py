@@ -10,8 +10,9 @@ from math import atan2, ceil, floor, pi, sqrt
 
 import numpy as np
 
+from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.costs import cost_at, crosses, inside
-from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers, Units, compiled, inner
+from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers, Units
 from sandtable.geometry.compiled.sliding import point_gap
 
 NOWHERE = np.inf
@@ -79,7 +80,7 @@ def lay_grid(rows: int, columns: int, step: float, half: float, wide: float, gro
     return prices, lined
 
 
-@inner
+@part
 def straight(
     ax: float, ay: float, bx: float, by: float, step: float, ignore: float, prices: Numbers, shut: Facts, lined: Facts,
     ground: Fields,
@@ -90,8 +91,8 @@ def straight(
     parts = max(1, ceil(2.0 * size / step))
     total = 0.0
     lines = False
-    for part in range(parts):
-        t = (part + 0.5) / parts
+    for number in range(parts):
+        t = (number + 0.5) / parts
         row, column = int((ay + t * vy) / step + 0.5), int((ax + t * vx) / step + 0.5)
         if row < 0 or column < 0 or row >= prices.shape[0] or column >= prices.shape[1]:
             return NOWHERE
@@ -113,7 +114,7 @@ def straight(
     return cost
 
 
-@inner
+@part
 def _push(heap: Numbers, cells: Indices, count: int, cost: float, cell: int) -> None:
     here = count
     while here > 0 and heap[(here - 1) // 2] > cost:
@@ -122,7 +123,7 @@ def _push(heap: Numbers, cells: Indices, count: int, cost: float, cell: int) -> 
     heap[here], cells[here] = cost, cell
 
 
-@inner
+@part
 def _pop(heap: Numbers, cells: Indices, count: int) -> None:
     """Take away the first; ``count`` are left."""
     cost, cell = heap[count], cells[count]

@@ -6,8 +6,9 @@ from math import cos, floor, pi, sin
 
 import numpy as np
 
+from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.costs import crosses, path_cost
-from sandtable.geometry.compiled.layout import Fields, Numbers, Units, compiled, inner
+from sandtable.geometry.compiled.layout import Fields, Numbers, Units
 from sandtable.geometry.compiled.rounding import HALF
 from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, unit_gap
 
@@ -49,7 +50,7 @@ def swung(
     return turned, quads
 
 
-@inner
+@part
 def _direction(facing: float) -> tuple[float, float]:
     """The unit vector of a facing; quarter turns are exact."""
     angle = facing / 10.0 * (pi / 180.0)
@@ -141,7 +142,7 @@ def hindering(
     return found[:count]
 
 
-@inner
+@part
 def _too_near(quads: Numbers, radius: float, vx: float, vy: float, units: Units, unit: int, keep: float) -> bool:
     """Whether a sliding unit comes nearer to another than it should; who starts nearer keeps what he has, up to rounding."""
     limit = keep
@@ -157,7 +158,7 @@ def _too_near(quads: Numbers, radius: float, vx: float, vy: float, units: Units,
     return False
 
 
-@inner
+@part
 def _passes(x: float, y: float, vx: float, vy: float, obstacle: int, ground: Fields) -> bool:
     """Whether a straight path leads through an obstacle by a gate or a bridge."""
     for number in range(len(ground.passages)):
@@ -223,7 +224,7 @@ def walked(
     return legs, bases, quads, spent, found
 
 
-@inner
+@part
 def _anchor(bases: Numbers, front: int) -> tuple[float, float, float]:
     """The middle of the front, as a footprint has it."""
     x, y, facing = bases[front // 2, 0], bases[front // 2, 1], bases[front // 2, 2]
@@ -233,7 +234,7 @@ def _anchor(bases: Numbers, front: int) -> tuple[float, float, float]:
     return x, y, facing
 
 
-@inner
+@part
 def _slides(old: Numbers, new: Numbers, radius: float, enemies: Units, near: float) -> bool:
     """Whether some enemy that is near after a turn is nearer than before."""
     box = np.empty(4)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.ai.grid import Numbers
+from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.lookout import Lookout
 from sandtable.geometry.measure import Facing, Length, Point, direction
 
@@ -52,16 +52,16 @@ def one_threat(lookout: Lookout, watcher: Watcher) -> Numbers:
     """The harm of one watcher at every cell."""
     harm = watcher.harm.at(lookout.grid.distances(watcher.place))
     if watcher.facing is not None and watcher.aside != 1.0:
-        harm = np.where(_before(lookout, watcher.place, watcher.facing), harm, harm * watcher.aside)
+        harm = np.where(before(lookout.grid, watcher.place, watcher.facing), harm, harm * watcher.aside)
     if watcher.blind:
         return harm
     return np.where(lookout.seen_from(lookout.grid.cell(*watcher.place)), harm, 0.0)
 
 
-def _before(lookout: Lookout, place: Point, facing: Facing) -> NDArray[np.bool_]:
+def before(grid: Grid, place: Point, facing: Facing) -> NDArray[np.bool_]:
     """Of every cell: does it lie in the quarter before somebody?"""
     x, y = direction(facing)
-    dx, dy = lookout.grid.places[:, 0] - place.x, lookout.grid.places[:, 1] - place.y
+    dx, dy = grid.places[:, 0] - place.x, grid.places[:, 1] - place.y
     forward: NDArray[np.bool_] = dx * x + dy * y >= np.abs(dx * y - dy * x)
     return forward
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.distance import distances
@@ -16,7 +18,7 @@ from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
 from sandtable.rulesets.revolucion.table.leading import attached, leader_place
-from sandtable.rulesets.revolucion.table.opponent.ground import Picture, mark_of, shooter_of
+from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, Picture, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
@@ -37,6 +39,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 Choice = Weighed[TableOrder]
+TARGETS = 4  # shots that are tried in earnest
 
 
 @dataclass(frozen=True)
@@ -81,34 +84,40 @@ def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
 
 
 def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
+    """The best shot that can be had; the promising ones are tried first, and the first that is legal counts."""
     view, unit = thinking.view, thinking.unit
     if unit.kind not in FIGHTERS or unit.formation is Formation.MARCH or unit.deeds.fired:
         return
+    mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
+    targets = sorted(_promises(thinking, near, mode), reverse=True)
+    combines = mode is FireMode.MOVING and unit.deeds.ordered is None
+    gain = move_gain(thinking, Formation.MANEUVER, Order.MANEUVER) if combines and targets else None
+    by = unit.side.value
+    for _, name in targets[:TARGETS]:
+        facing = legal.towards(view, unit, name) if mode is FireMode.MOVING else None
+        order = orders.Fire(by=by, unit=unit.id, target=name, mode=mode, facing=facing)
+        shot = _shot(thinking, order)
+        if shot is None:
+            continue
+        yield Weighed(order, (shot,))
+        if gain is not None and gain.value > 0:
+            combined = orders.Fire(by=by, unit=unit.id, target=name, mode=mode, afterwards=Afterwards.MANEUVER)
+            at_once = _shot(thinking, combined)
+            if at_once is not None:
+                yield Weighed(combined, (at_once, gain))
+        return
+
+
+def _promises(thinking: Thinking, near: list[tuple[Length, str]], mode: FireMode) -> Iterator[tuple[float, str]]:
+    """What a shot at each enemy within reach would be worth in the open."""
+    view, unit = thinking.view, thinking.unit
     reach = inches(reach_of(fighting_type(unit.kind, view.tables), view.tables))
+    shooter = shooter_of(unit)
     for gap, name in near:
         if gap > reach:
             return
-        yield from _fire_at(thinking, name)
-
-
-def _fire_at(thinking: Thinking, name: str) -> Iterator[Choice]:
-    view, unit = thinking.view, thinking.unit
-    by = unit.side.value
-    if unit.formation is Formation.DEPLOYED:
-        order = orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.DEPLOYED)
-    else:
-        facing = legal.towards(view, unit, name)
-        order = orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.MOVING, facing=facing)
-    shot = _shot(thinking, order)
-    if shot is not None:
-        yield Weighed(order, (shot,))
-    if unit.formation is Formation.MANEUVER and unit.deeds.ordered is None:
-        combined = orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.MOVING, afterwards=Afterwards.MANEUVER)
-        shot = _shot(thinking, combined)
-        if shot is not None:
-            gain = move_gain(thinking, Formation.MANEUVER, Order.MANEUVER)
-            if gain.value > 0:
-                yield Weighed(combined, (shot, gain))
+        worth = harm(shooter, mode, mark_of(view.units[name]), view.tables)
+        yield float(worth[int(np.searchsorted(REACHES, gap, side="left"))]), name
 
 
 def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:

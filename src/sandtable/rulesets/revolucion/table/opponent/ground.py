@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.lookout import Lookout
-from sandtable.ai.threat import Harm, Watcher, one_threat
+from sandtable.ai.threat import before
 from sandtable.geometry.cover import area_at
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
-from sandtable.geometry.measure import Length, inches
+from sandtable.geometry.measure import Length, Point, inches
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
@@ -35,10 +37,12 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Order,
     Side,
     Status,
+    UnitType,
 )
 
 STEP: Length = 2000  # inches enough to choose ground by
 COVERS = tuple(Cover)
+USUAL_BASES = 4
 
 
 def lookout(view: State) -> Lookout:
@@ -71,15 +75,16 @@ def shooter_of(unit: Unit, *, led: bool = False) -> Shooter:
     return Shooter(unit.kind, unit.status, unit.bases, led)
 
 
+REACHES = np.array([inches(band_bounds(band)[1]) for band in BANDS], dtype=np.float64)
+BEYOND = len(BANDS)  # the band of places that are out of range or out of sight
+
+
 @lru_cache(maxsize=1 << 14)
-def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> Harm:
-    """What a shooter's fire costs a mark at every range."""
+def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> Numbers:
+    """What a shooter's fire costs a mark in every band, and nothing beyond."""
     reach = reach_of(fighting_type(shooter.kind, tables), tables)
-    bands = [band for band in BANDS if band_bounds(band)[1] <= reach]
-    return Harm(
-        tuple(inches(band_bounds(band)[1]) for band in bands),
-        tuple(fire_worth(shooter, mode, band, mark, tables) for band in bands),
-    )
+    worth = [fire_worth(shooter, mode, band, mark, tables) if band_bounds(band)[1] <= reach else 0.0 for band in BANDS]
+    return np.array([*worth, 0.0])
 
 
 def usual_mode(unit: Unit) -> FireMode:
@@ -92,84 +97,106 @@ def can_fire(unit: Unit) -> bool:
     return unit.kind in FIGHTERS and unit.formation is not Formation.MARCH
 
 
-@dataclass
+@dataclass(frozen=True)
+class Stand:
+    """Where an enemy stands: of every cell the range band in which he sees it, its distance, and whether it lies before him."""
+
+    bands: NDArray[np.int64]
+    far: Numbers
+    before: NDArray[np.bool_]
+
+
+def stand(lookout: Lookout, stands: Footprint) -> Stand:
+    """An enemy's view of the table from where he stands."""
+    anchor = stands.anchor
+    far = lookout.grid.distances(anchor.point)
+    seen = lookout.seen_from(lookout.grid.cell(anchor.x, anchor.y))
+    bands = np.where(seen, np.searchsorted(REACHES, far, side="left"), BEYOND)
+    return Stand(bands, far, before(lookout.grid, anchor.point, anchor.facing))
+
+
 class Picture:
-    """The enemy as one side sees him now. Maps are made when they are asked for and kept as long as the enemy stays as he is."""
+    """The enemy as one side sees him. What was worked out about an enemy is kept for as long as he stays as he is."""
 
-    view: State
-    side: Side
-
-    def __post_init__(self) -> None:
-        self.lookout = lookout(self.view)
+    def __init__(self, view: State, side: Side, earlier: Picture | None = None) -> None:
+        self.view, self.side = view, side
+        self.lookout = lookout(view)
         self.grid = self.lookout.grid
-        self.cover = covers(self.view.terrain, self.grid)
-        self.enemies = [self.view.units[name] for name, _ in self.view.standing(other(self.side))]
-        self._dangers: dict[Mark, Numbers] = {}
+        self.cover = covers(view.terrain, self.grid)
+        self.covers = [
+            (cover, self.cover == number) for number, cover in enumerate(COVERS) if (self.cover == number).any()
+        ]
+        self.enemies = [view.units[name] for name, _ in view.standing(other(side))]
+        known = earlier.stands if earlier is not None else {}
+        self.stands: dict[Footprint, Stand] = {}
+        for enemy in self.enemies:
+            assert enemy.stands is not None  # noqa: S101 - he stands on the table
+            self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands)
+        self._dangers: dict[Formation, Numbers] = {}
         self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
         self._charges: Numbers | None = None
+        self._aims: dict[Point, Numbers] = {}
 
     def danger(self, unit: Unit, formation: Formation) -> Numbers:
-        """What standing at each cell for a turn may cost a unit: fire and charges."""
-        mark = mark_of(unit, formation)
-        found = self._dangers.get(mark)
+        """What standing at each cell for a turn may cost a unit: fire and charges. Reckoned for a usual unit, by the price of this one."""
+        found = self._dangers.get(formation)
         if found is None:
-            found = self._fire_danger(mark) + self._charge_danger() * price(unit.kind, self.view.tables)
-            self._dangers[mark] = found
-        return found
+            found = self._dangers[formation] = self._fire_danger(formation) + self._charge_danger()
+        return found * price(unit.kind, self.view.tables)
 
     def chance(self, unit: Unit, mode: FireMode) -> Numbers:
         """The best that a unit's fire can do from each cell."""
         shooter = shooter_of(unit)
-        key = (shooter, mode)
-        found = self._chances.get(key)
+        found = self._chances.get((shooter, mode))
         if found is None:
-            maps = [
-                one_threat(
-                    self.lookout,
-                    Watcher(enemy.stands.anchor.point, harm(shooter, mode, mark_of(enemy), self.view.tables)),
-                )
-                for enemy in self.enemies
-                if enemy.stands is not None
-            ]
-            found = np.max(maps, axis=0) if maps and unit.kind in FIGHTERS else np.zeros(len(self.grid.places))
-            self._chances[key] = found
+            found = np.zeros(len(self.grid.places))
+            if unit.kind in FIGHTERS:
+                for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
+                    np.maximum(found, harm(shooter, mode, mark_of(enemy), self.view.tables)[his.bands], out=found)
+            self._chances[shooter, mode] = found
         return found
 
-    def _fire_danger(self, mark: Mark) -> Numbers:
+    def aim(self, place: Point) -> Numbers:
+        """How far every cell is from a place, in inches."""
+        found = self._aims.get(place)
+        if found is None:
+            found = self._aims[place] = self.grid.distances(place) / inches(1)
+        return found
+
+    def _fire_danger(self, formation: Formation) -> Numbers:
         total = np.zeros(len(self.grid.places))
-        for enemy in self.enemies:
-            if enemy.stands is None or not can_fire(enemy):
+        for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
+            if not can_fire(enemy):
                 continue
-            for number, cover in enumerate(COVERS):
-                here = self.cover == number
-                if here.any():
-                    total[here] += self._shots(enemy, mark, cover)[here]
+            share = (
+                1.0
+                if enemy.formation is not Formation.DEPLOYED
+                else np.where(his.before, 1.0, weight("ground", "off_arc"))
+            )
+            shooter, mode = shooter_of(enemy), usual_mode(enemy)
+            for cover, here in self.covers:
+                worth = harm(shooter, mode, _usual_mark(formation, cover), self.view.tables)
+                total += np.where(here, worth[his.bands] * share, 0.0)
         return total
 
-    def _shots(self, enemy: Unit, mark: Mark, cover: Cover) -> Numbers:
-        assert enemy.stands is not None  # noqa: S101 - only who stands on the table fires
-        curve = harm(shooter_of(enemy), usual_mode(enemy), _covered(mark, cover), self.view.tables)
-        anchor = enemy.stands.anchor
-        aside = weight("ground", "off_arc") if enemy.formation is Formation.DEPLOYED else 1.0
-        return one_threat(self.lookout, Watcher(anchor.point, curve, facing=anchor.facing, aside=aside))
-
     def _charge_danger(self) -> Numbers:
-        """Assault troops reach as far as they reach, sight or not, and a bit more by next turn."""
+        """Assault troops reach as far as they reach, sight or not."""
         if self._charges is None:
             self._charges = np.zeros(len(self.grid.places))
-            for enemy in self.enemies:
-                if enemy.kind in ASSAULT_TROOPS and enemy.stands is not None and enemy.status is not Status.DEMORALIZED:
+            for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
+                if enemy.kind in ASSAULT_TROOPS and enemy.status is not Status.DEMORALIZED:
                     reach = inches(base_move(Order.ASSAULT, enemy.kind, self.view.tables))
-                    strength = weight("ground", "charge") * (1.0 if enemy.kind in CAVALRY else 0.6)
-                    near = Harm((reach,), (strength,))
-                    self._charges = np.maximum(
-                        self._charges, one_threat(self.lookout, Watcher(enemy.stands.anchor.point, near, blind=True))
+                    strength = weight("ground", "charge") * (
+                        1.0 if enemy.kind in CAVALRY else weight("ground", "foot_charge")
                     )
+                    np.maximum(self._charges, np.where(his.far <= reach, strength, 0.0), out=self._charges)
         return self._charges
 
 
-def _covered(mark: Mark, cover: Cover) -> Mark:
-    return Mark(mark.kind, mark.status, mark.bases, mark.started, mark.formation, cover)
+@lru_cache(maxsize=64)
+def _usual_mark(formation: Formation, cover: Cover) -> Mark:
+    """A usual unit to be fired at: what differs between units is told by their price."""
+    return Mark(UnitType.REGULAR_INFANTRY, Status.OK, USUAL_BASES, USUAL_BASES, formation, cover)
 
 
 def signature(view: State, side: Side) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation, Status
 
-SPOKES = 8  # places tried around a unit
+SPOKES = 4  # places tried around a unit
 
 
 def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[TableOrder]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.ai.weighing import Weighed, best, picked
+from sandtable.ai.weighing import Weighed, picked
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
@@ -22,7 +22,7 @@ from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
 from sandtable.rulesets.revolucion.table.opponent.weights import level, levels
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Order, Side, Status
+from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, FireMode, Formation, Order, Side, Status
 
 FORMED = {Order.MANEUVER: Formation.MANEUVER, Order.MARCH: Formation.MARCH, Order.DEPLOY_TACTICAL: Formation.DEPLOYED}
 
@@ -78,14 +78,21 @@ class Opponent:
         return self._because(why, orders.Activate(by=role, column=column))
 
     def _urgency(self, view: State, side: Side, column: str) -> float:
-        """What the column's best choices are worth together: it acts before the enemy can spoil them."""
-        units = [unit for unit in view.units_of(side) if unit.card.column == column and unit.may_act]
+        """What the column can do and what may be done to it: it acts before the enemy spoils the one or does the other."""
         total = 0.0
-        for unit in units:
-            if unit.stands is not None:
-                found = best(choices(self._thinking(view, unit)))
-                total += max(0.0, found.value) if found is not None else 0.0
-        return total + sum(unit.arrives > 0 for unit in units)
+        for unit in view.units_of(side):
+            if unit.card.column == column and unit.may_act:
+                total += self._press(view, unit) if unit.stands is not None else float(unit.arrives > 0)
+        return total
+
+    def _press(self, view: State, unit: Unit) -> float:
+        assert unit.stands is not None  # noqa: S101 - asked for those on the table only
+        picture = self._pictured(view, unit.side)
+        cell = picture.grid.cell(unit.stands.anchor.x, unit.stands.anchor.y)
+        mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
+        fire = float(picture.chance(unit, mode)[cell])
+        danger = float(picture.danger(unit, unit.formation)[cell])
+        return fire + danger * (1.0 if unit.status is Status.OK else 1.5)
 
     # ---- A unit --------------------------------------------------------------------------------------------------------
 
@@ -153,7 +160,7 @@ class Opponent:
     def _pictured(self, view: State, side: Side) -> Picture:
         now = signature(view, side)
         if self._picture is None or self._picture[0] != now:
-            self._picture = (now, Picture(view, side))
+            self._picture = (now, Picture(view, side, self._picture[1] if self._picture else None))
         return self._picture[1]
 
 

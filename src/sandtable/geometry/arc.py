@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.geometry.compiled.rounding import HALF, whole
-from sandtable.geometry.distance import ROUNDING
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Length, Point, direction
+
+# A base's place and then its corners are rounded: so much may the corners of a straight front lie before one another.
+STRAIGHT: Length = 3
 
 
 class Front(NamedTuple):
@@ -41,7 +43,7 @@ def _fronts(unit: Footprint) -> tuple[Front, ...]:
     x, y = direction(bases[0].facing)
     lead = corners[0][0]
     straight = all(base.facing == bases[0].facing for base in bases) and all(
-        abs((corner.x - lead.x) * x + (corner.y - lead.y) * y) <= ROUNDING for pair in corners for corner in pair
+        abs((corner.x - lead.x) * x + (corner.y - lead.y) * y) <= STRAIGHT for pair in corners for corner in pair
     )
     if not straight:
         return tuple(

@@ -45,6 +45,9 @@ def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> 
                 asked = handler(story, effect, whom, parties)
                 if asked is not None:
                     yield from asked
+    for whom, name in parties.units.items():
+        if story.state.units[name].gone is not None:
+            leading.without_unit(story, parties.leaders.get(whom, ()))
 
 
 def _whom(effect: Effect, parties: Parties) -> tuple[str, ...]:
@@ -68,7 +71,9 @@ def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: st
 
 
 def _destroyed(story: Story[State], effect: effects.Destroyed, whom: str, parties: Parties) -> Asked[None]:  # noqa: ARG001 - every handler is handed its effect
-    return involuntary.remove(story, parties.units[whom], Loss.DESTROYED)
+    return involuntary.remove(
+        story, parties.units[whom], Loss.DESTROYED, leaders_at_risk=bool(parties.leaders.get(whom))
+    )
 
 
 def _goes_back(

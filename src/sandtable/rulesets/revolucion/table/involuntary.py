@@ -74,10 +74,11 @@ def _edge(state: State, way: Retreat) -> str:
     return max(beyond, key=lambda edge: beyond[edge])
 
 
-def remove(story: Story[State], name: str, why: Loss, edge: str = "") -> Asked[None]:
+def remove(story: Story[State], name: str, why: Loss, edge: str = "", *, leaders_at_risk: bool = False) -> Asked[None]:
     """A unit is out of the battle, and costs its army morale (REV-5.13, REV-5.17, REV-G.44).
 
-    By option a unit that leaves over its own edge is safe, and does not return (REV-G.28d).
+    By option a unit that leaves over its own edge is safe, and does not return (REV-G.28d). Its Leaders get away at once, unless
+    their dice are still to be thrown (``leaders_at_risk``).
     """
     unit = story.state.units[name]
     with_it = leading.attached(story.state, unit)
@@ -89,7 +90,8 @@ def remove(story: Story[State], name: str, why: Loss, edge: str = "") -> Asked[N
         army.lose(story, unit.side, why, unit.kind)
     for wreck in WHEN_REMOVED:
         yield from wreck(story, unit)
-    leading.without_unit(story, with_it)
+    if not leaders_at_risk:
+        leading.without_unit(story, with_it)
 
 
 WHEN_REMOVED: list[Callable[[Story[State], Unit], Asked[None]]] = []  # what chapter 10 does when a vehicle is destroyed

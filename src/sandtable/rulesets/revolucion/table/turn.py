@@ -153,9 +153,11 @@ def end_round(story: Story[State]) -> Asked[None]:
     assert side is not None  # noqa: S101 - a round is somebody's
     units, leaders = actors(story.state)
     rested = tuple(leader.id for leader in leaders if free or leader.column)
-    for audience in dict.fromkeys(map(told_to, units)) or (EVERYBODY,):
+    for audience in dict.fromkeys((EVERYBODY, *map(told_to, units))):
         known = tuple(unit.id for unit in units if told_to(unit) == audience)
-        story.tell(events.Rested(units=known, leaders=rested if audience == EVERYBODY else (), known_to=audience))
+        idle = rested if audience == EVERYBODY else ()
+        if known or idle:
+            story.tell(events.Rested(units=known, leaders=idle, known_to=audience))
     story.tell(events.RoundEnded(side=side))
     if free or not _hand_over(story, other(side)):
         yield from end_turn(story)

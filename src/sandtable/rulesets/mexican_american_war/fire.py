@@ -94,8 +94,11 @@ class FireVerdict(Verdict):
         )
 
     def headline(self) -> Message:
-        """The name of the effect."""
-        return Message(f"headline.fire.{self.effect}")
+        """The name of the effect, and what it cost."""
+        effect = Message(f"headline.fire.{self.effect}")
+        if lost := self.stands_lost + self.wrecked:
+            return Message.of("headline.fire_losing", effect=effect, lost=lost)
+        return Message.of("headline.fire_damaging", effect=effect, damaged=self.damaged) if self.damaged else effect
 
 
 def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:

@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.battle.event import Event
 from sandtable.battle.order import Order
 from sandtable.battle.play import carry_through
+from sandtable.battle.seat import Seat
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose, inches
 from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
@@ -136,6 +137,9 @@ class Game:
         """Carry out a legal order; dice by key, dots written as double underscores."""
         wrong = self.problems(order)
         assert not wrong, [(problem.message, problem.rule) for problem in wrong]
+        return self._carried_out(order, choose, dice)
+
+    def _carried_out(self, order: Order, choose: str | None, dice: Mapping[str, Any]) -> Game:
         kinds = [
             kind for decision in TABLE.decisions(self.state) if decision.by == order.by for kind in decision.orders
         ]
@@ -151,6 +155,13 @@ class Game:
         assert not left, f"these dice were not thrown: {left}"
         self.state, self.events = story.state, story.events
         return self
+
+    def play(self, order: Order, choose: str | None = None, **dice: Any) -> Game:
+        """As ``do``, but judged as in a battle: by what the side that gives the order knows."""
+        side = order.by.partition(".")[0]
+        wrong = TABLE.problems(TABLE.view(self.state, Seat(side, (side,))), order)
+        assert not wrong, [(problem.message, problem.rule) for problem in wrong]
+        return self._carried_out(order, choose, dice)
 
     def unit(self, name: str) -> Unit:
         return self.state.units[name]

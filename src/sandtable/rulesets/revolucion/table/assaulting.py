@@ -19,10 +19,11 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.rulesets.revolucion import assault as rule
 from sandtable.rulesets.revolucion.orders import base_move, moved
-from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, orders
+from sandtable.rulesets.revolucion.table import charging, effecting, events, forming, leading, orders
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
 from sandtable.rulesets.revolucion.table.firing import formation_for_fire
 from sandtable.rulesets.revolucion.table.goings import going, is_obstacle, is_rough
+from sandtable.rulesets.revolucion.table.hiding import as_known
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
@@ -213,8 +214,13 @@ def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> Calla
 
 def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
     """Order, charge, and what becomes of both sides (REV-7.10 to REV-7.23)."""
-    plan = planned(story.state, order, plan_assault)
+    plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_assault)
     state, charge = story.state, plan.more
+    if charging.called_off(story, order.unit, charge.body, charge.contact):
+        return
+    if charging.into_mines(state, charge.body, charge.contact):
+        yield from charging.mined(story, order, plan, charge.cost)
+        return
     unit, target = state.units[order.unit], state.units[order.target]
     leaders = leading.attached(state, unit) if order.leads else ()
     told = situation(state, unit, target, charge, leads=order.leads)

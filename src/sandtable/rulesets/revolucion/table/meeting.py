@@ -11,13 +11,12 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.geometry.measure import INCH, Length, Point, Pose, inches
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.table import events, forming, hiding, involuntary, leading, mines
 from sandtable.rulesets.revolucion.table.journey import Journey
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import Formation
 
 
 def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection[str] = ()) -> Asked[None]:
@@ -126,24 +125,32 @@ def _into_mines(
     leaders: Collection[str],
 ) -> Asked[None]:
     """It stops at once, the square is put down, one level is taken (REV-10.88b, REV-10.88c); who loses a base goes back as he came (REV-G.35c)."""
-    ahead = journey.at(min(journey.length, entered + inches(1))).anchor.point
     gone = _as_far_as(story, name, plan, journey, entered, how, leaders)
     mines.show(story, journey.at(entered))
-    back = yield from mines.pay(story, name, ahead)
+    back = yield from mines.pay(story, name, journey.at(journey.length).anchor.point)
     if not back or story.state.units[name].gone is not None:
         return
-    distance = inches(back[0].distance)
-    retraced = gone - distance
+    yield from _back_along(story, name, journey, gone, inches(back[0].distance), leaders)
+
+
+def _back_along(
+    story: Story[State], name: str, journey: Journey, gone: Length, distance: Length, leaders: Collection[str]
+) -> Asked[None]:
+    """Back along its path with its facing kept, and on straight from where it began (REV-G.28e); where it cannot, straight away."""
     unit = story.state.units[name]
-    shape = Journey(unit.stands, (), journey.column, journey.gap) if unit.stands is not None else journey
-    if retraced >= 0 and plan.formation is not Formation.MARCH:
-        there = shape.body.placed(journey.at(retraced).anchor)
+    ahead = journey.at(min(journey.length, gone + INCH)).anchor.point
+    reached = max(0, gone - distance)
+    if unit.stands is not None and not journey.column and gone > 0:
+        place = journey.at(reached).anchor
+        there = unit.stands.placed(Pose(place.x, place.y, unit.stands.anchor.facing))
         if _may_stand(story.state, unit, there):
-            before = shape.body
+            before = unit.stands
             story.tell(events.Stood(unit=name, stands=there, formation=unit.formation, how="falls_back"))
             leading.go_along(story, name, before, leaders)
-            return
-    yield from _fall_back(story, name, ahead, back, leaders)
+            distance -= gone - reached
+            ahead = journey.at(INCH).anchor.point
+    if distance > 0:
+        yield from involuntary.fall_back(story, name, ahead, distance, tuple(leaders))
 
 
 def _fall_back(

@@ -1,0 +1,174 @@
+"""Hidden deployment: who knows what, and what shows a hidden unit (REV-10.92, REV-G.37)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sandtable.battle import codec
+from sandtable.battle.revelation import given_away
+from sandtable.battle.seat import EVERYBODY, Seat
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.desk.desk import DESK
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Mine
+from tests.rulesets.revolucion.table.field import (
+    DEPLOYED,
+    GOV,
+    MANEUVER_ORDER,
+    NORTH,
+    REV,
+    SOUTH,
+    box,
+    game,
+    ground,
+    leader,
+    point,
+    pose,
+    unit,
+)
+
+BY, THEY = REV.value, GOV.value
+OURS, THEIRS = Seat("ours", (BY,)), Seat("theirs", (THEY,))
+FAR = unit("far", GOV, (44, 30, SOUTH))
+WOODS = ground(areas={"woods": ("woods", box(5, 18, 15, 26))})
+
+
+def ambush(x=10, y=24, side=GOV, **more):
+    facing = SOUTH if side is GOV else NORTH
+    return unit("ambushers", side, (x, y, facing), hidden=True, **more)
+
+
+def field(*pieces, **more):
+    return game(*pieces, FAR, options={"hidden": True, "mines": True}, terrain=WOODS, **more)
+
+
+def shown(playing):
+    return not playing.unit("ambushers").hidden
+
+
+def told(playing, name, by=BY):
+    return playing.do(orders.Command(by=by, unit=name, order=MANEUVER_ORDER), order__result=10)
+
+
+@pytest.mark.rule("REV-G.37", "REV-10.92")
+def test_a_hidden_unit_is_in_its_owners_view_only_and_cannot_be_a_target():
+    playing = field(unit("us", REV, (10, 5, NORTH), "Artillery", 2, DEPLOYED), ambush())
+    ours, theirs = TABLE.view(playing.state, OURS), TABLE.view(playing.state, THEIRS)
+    assert "ambushers" in theirs.units
+    assert "ambushers" not in ours.units
+    assert given_away(playing.state, ours) == ()
+    assert "ambushers" not in json.dumps(codec.write(ours))
+    scene = DESK.scene(ours, OURS)
+    assert "ambushers" not in str(scene)
+    assert "ambushers" in str(DESK.scene(theirs, THEIRS))
+    fire = orders.Fire(by=BY, unit="us", target="ambushers", mode="deployed")
+    assert {problem.rule for problem in TABLE.problems(ours, fire)} == {"REV-2.15b"}
+
+
+@pytest.mark.rule("REV-G.37")
+@pytest.mark.parametrize(
+    ("y", "in_woods", "found"),
+    ((11.9, False, False), (12.0, False, True), (18.9, True, False), (21.0, True, True)),
+)
+def test_an_enemy_who_sees_it_finds_it_within_three_inches_or_six_in_the_open(y, in_woods, found):
+    hides = ambush(10, 24) if in_woods else ambush(25, 18)
+    x = 10 if in_woods else 25
+    start = y - (1 if in_woods else 3)
+    playing = told(field(unit("us", REV, (x, start, NORTH), "IrregularCavalry", ranks=(2, 2)), hides), "us")
+    playing.do(orders.Move(by=BY, unit="us", path=(pose(x, y),)))
+    assert playing.at("us") == (x, y)
+    assert shown(playing) is found
+
+
+@pytest.mark.rule("REV-G.37")
+def test_without_a_line_of_sight_nobody_is_found():
+    """A hill between them."""
+    hill = ground(hills={"hill": (1, box(0, 14, 48, 15.5))})
+    pieces = (unit("us", REV, (10, 13.5, NORTH)), ambush(10, 16.2), unit("far", GOV, (44, 30, SOUTH)))
+    open_ground = game(*pieces, unit("other", REV, (40, 5, NORTH)), options={"hidden": True})
+    open_ground.do(orders.Rest(by=BY, unit="other"))
+    assert shown(open_ground)
+    hidden = game(*pieces, unit("other", REV, (40, 5, NORTH)), options={"hidden": True}, terrain=hill)
+    hidden.do(orders.Rest(by=BY, unit="other"))
+    assert not shown(hidden)
+
+
+@pytest.mark.rule("REV-G.37", "REV-10.92")
+def test_a_unit_that_moves_is_seen_and_one_that_is_only_ordered_to_is_not():
+    playing = field(unit("them", GOV, (44, 24, SOUTH)), ambush(10, 8, REV), unit("us", REV, (30, 5, NORTH)))
+    told(playing, "ambushers")
+    assert not shown(playing)
+    assert all(event.known_to == (BY,) for event in playing.events if getattr(event, "unit", "") == "ambushers")
+    assert TABLE.view(playing.state, THEIRS).turn.pending is None
+    assert given_away(playing.state, TABLE.view(playing.state, THEIRS)) == ()
+    playing.do(orders.Move(by=BY, unit="ambushers", path=(pose(10, 10),)))
+    assert shown(playing)
+    assert playing.events[0].kind == "unit_revealed"
+    assert all(event.known_to == EVERYBODY for event in playing.events)
+
+
+@pytest.mark.rule("REV-G.37", "REV-10.92")
+def test_a_unit_that_fires_is_seen_before_its_target_is_hit():
+    playing = field(
+        unit("them", GOV, (10, 16, SOUTH)), ambush(10, 8, REV, formation=DEPLOYED), unit("us", REV, (30, 5, 0))
+    )
+    playing.do(orders.Fire(by=BY, unit="ambushers", target="them", mode="deployed"), fire__effect=3)
+    assert playing.kinds()[0] == "unit_revealed"
+    assert shown(playing)
+
+
+@pytest.mark.rule("REV-G.37")
+def test_who_rests_or_holds_back_stays_hidden_and_nothing_is_told_of_it():
+    playing = field(ambush(10, 8, REV), unit("us", REV, (30, 5, NORTH)))
+    playing.do(orders.Rest(by=BY, unit="ambushers"))
+    assert not shown(playing)
+    assert [event.known_to for event in playing.events] == [(BY,)]
+
+
+@pytest.mark.rule("REV-G.37")
+def test_a_unit_struck_by_a_result_is_seen():
+    """A mine is set off beside it; the die does nothing to it, and still it was a target."""
+    laid = {"charge": Mine("charge", "commandMine", BY, point(10, 20))}
+    playing = field(unit("us", REV, (30, 5, NORTH)), ambush(10, 26), mines=laid)
+    playing.do(orders.SetOff(by=BY, mine="charge"), blast__effect=1)
+    assert shown(playing)
+
+
+@pytest.mark.rule("REV-G.37", "REV-4.62")
+def test_who_walks_into_hidden_enemies_stops_an_inch_before_them():
+    """They are beyond six inches when it sets out, and right on its way."""
+    playing = told(field(unit("us", REV, (25, 13, NORTH), "IrregularCavalry", ranks=(2, 2)), ambush(25, 20)), "us")
+    assert not shown(playing)
+    blind = orders.Move(by=BY, unit="us", path=(pose(25, 23),))
+    assert not TABLE.problems(TABLE.view(playing.state, OURS), blind)
+    playing.play(blind)
+    assert playing.at("us") == (25, pytest.approx(19, abs=0.01))
+    assert shown(playing)
+    assert playing.unit("us").deeds.acted
+
+
+@pytest.mark.rule("REV-G.37")
+def test_a_charge_that_would_run_into_hidden_enemies_is_called_off():
+    """They are seen, nothing is thrown, and the unit may be told something else."""
+    playing = game(
+        unit("us", REV, (10, 8, NORTH), "RegularCavalry"),
+        unit("target", GOV, (10, 17.5, SOUTH)),
+        ambush(11.5, 15, ranks=(2, 2)),
+        options={"hidden": True},
+    )
+    order = orders.Assault(by=BY, unit="us", target="target")
+    assert not TABLE.problems(TABLE.view(playing.state, OURS), order)
+    before = playing.unit("us")
+    playing.play(order)
+    assert shown(playing)
+    assert playing.unit("us") == before, "as if nothing had been said"
+
+
+@pytest.mark.rule("REV-G.37")
+def test_setting_up_hidden_units_is_told_to_nobody_else():
+    playing = field(unit("us", REV, (30, 5, NORTH)), leader("chief", REV, (33, 5)), ambush(10, 8, REV))
+    view = TABLE.view(playing.state, THEIRS)
+    assert "ambushers" not in {each.id for each in view.units.values()}
+    assert given_away(playing.state, view) == ()

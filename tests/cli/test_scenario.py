@@ -15,7 +15,7 @@ from tests.cli.conftest import Run
 def test_scenarios_that_come_along_are_listed(run: Run) -> None:
     assert "tutorial: The Ford at San Jacinto" in run("scenario", "list").out
     told = run("scenario", "list", "--json").json["scenarios"]
-    assert ("tutorial", "revolucion", 7) in [(one["name"], one["ruleset"], one["units"]) for one in told]
+    assert ("tutorial", "revolucion", 8) in [(one["name"], one["ruleset"], one["units"]) for one in told]
 
 
 def test_a_scenario_without_faults_is_told_so(run: Run) -> None:

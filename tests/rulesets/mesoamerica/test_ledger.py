@@ -723,3 +723,18 @@ def test_a_fight_of_a_unit_that_is_gone_is_passed_over(game):
         game.play("name_fight", {"side": side, "passes": True})
     game.ledger = game.ledger.with_unit(replace(game.unit("Eagles"), gone=True))
     assert owed(game) == [("fight", "Slingers against Archers")]
+
+
+@pytest.mark.parametrize(
+    ("names", "subject"),
+    (
+        (["Eagles"], "Morale of Eagles"),
+        (["Eagles", "Jaguars"], "Morale of Eagles and Jaguars"),
+        (["A", "B", "C", "D"], "Morale of 4 units"),
+        ([""], "Morale of 1 unit"),
+    ),
+)
+def test_a_morale_step_says_whose_it_is(names, subject):
+    units = [{"name": name, "strength": 3, "men": 20, "friends": 1, "enemies": 1} for name in names]
+    situation = play.form("morale", {"units_to_check": units}).situation
+    assert RULESET.catalogue.say(RULESET.by_id["morale"].subject(situation)) == subject

@@ -34,6 +34,7 @@ def _who(situation: Any, role: str = "actor") -> Any:
 
 
 _UNIT = Message("word.unit")
+MOST_NAMES = 3
 
 
 def _acts(action: str) -> Any:
@@ -59,6 +60,15 @@ def _of_side(action: str) -> Any:
 
 def _shoots(situation: fire.Fire) -> Message:
     return Message.of("subject.fire", who=_who(situation), whom=_who(situation, "target"), range=situation.range)
+
+
+def _checks(situation: morale.Morale) -> Message:
+    """Who is checked: by name as long as a line holds the names."""
+    units = situation.units_to_check
+    named = tuple(unit.name for unit in units if unit.name)
+    if named and len(named) == len(units) <= MOST_NAMES:
+        return Message.of("subject.morale.named", units=named)
+    return Message.of("subject.morale.counted", units=len(units))
 
 
 def _names(situation: naming.NameFight) -> Message:
@@ -101,6 +111,7 @@ ACTIONS = (
         ("PRE-9.02", "PRE-9.03", "PRE-G.41", "PRE-G.43"),
         layout="track",
         exhibit=morale.tracks,
+        subject=_checks,
     ),
     Action(
         "move",

@@ -8,6 +8,7 @@ import type {
   LogRow,
   Meta,
   Odds,
+  OddsBody,
   Offer,
   Problem,
   Record_,
@@ -60,11 +61,16 @@ export class Game {
   }
 
   static async load(id: string, title: string): Promise<Game> {
+    // Most games are played as printed: their screen is asked for while the store is still being read.
+    const asPrinted = settingOf(newGame(id, title));
+    const early = { setting: asPrinted, reply: app.desk.call("ruleset", asPrinted) };
+    early.reply.catch(() => {});
     const current = await keptThing<string>(`current:${id}`).catch(() => undefined);
     const kept = (current && (await keptThing<KeptGame>(`game:${current}`))) || newGame(id, title);
     const entries = await keptEntries<Entry>(kept.id).catch(() => []);
-    const ruleset = await loadScreen(settingOf(kept));
+    const ruleset = await loadScreen(settingOf(kept), early);
     const game = new Game({ ...newGame(id, title), ...kept }, ruleset, entries);
+    game.begin();
     return game;
   }
 
@@ -171,8 +177,31 @@ export class Game {
     this.setFields(unit.fields_as[as]);
   }
 
-  /** Asks for the odds of the form as it is now. */
-  askOdds = (): Promise<void> => this.#asking.run();
+  #begun = false;
+
+  /** Sets the desk to work on the books and the odds; once, and before the form is drawn. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    void this.refreshLedger();
+    void this.askOdds();
+  }
+
+  /** The form as the desk is asked about it. */
+  get question(): OddsBody {
+    const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
+    return { ...this.setting, action: this.action.id, fields: this.reading.sent, answers };
+  }
+
+  #asked = "";
+
+  /** Asks for the odds of the form as it is now, unless that was the last thing asked. */
+  async askOdds(): Promise<void> {
+    const question = JSON.stringify(this.question);
+    if (question === this.#asked) return;
+    this.#asked = question;
+    await this.#asking.run();
+  }
 
   /** The desk has not yet answered for the form as it stands. */
   get asking(): boolean {
@@ -180,10 +209,9 @@ export class Game {
   }
 
   async #askOddsOnce(newest: () => boolean): Promise<void> {
-    const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
     const action = this.action.id;
     try {
-      const reply = await app.desk.call("odds", { ...this.setting, action, fields: this.reading.sent, answers });
+      const reply = await app.desk.call("odds", this.question);
       if (!newest()) return;
       if (reply.status === "ok") {
         this.odds = reply;
@@ -194,6 +222,7 @@ export class Game {
         if (this.oddsFor !== action) this.odds = null;
       }
     } catch (fault) {
+      this.#asked = "";
       if (newest()) app.say((fault as Error).message);
     }
   }

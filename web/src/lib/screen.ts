@@ -1,11 +1,15 @@
 import { app } from "./app.svelte";
-import type { Ruleset, Setting } from "./contract";
+import type { Problems, Ruleset, Setting } from "./contract";
 import { keepThing, keptThing } from "./keep";
 
+/** A screen that was asked for before anybody knew which one is wanted. */
+export type EarlyScreen = { setting: Setting; reply: Promise<Ruleset | Problems> };
+
 /** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
-export async function loadScreen(setting: Setting): Promise<Ruleset> {
+export async function loadScreen(setting: Setting, early?: EarlyScreen): Promise<Ruleset> {
   const place = `ruleset:${JSON.stringify(setting)}`;
-  const asked = app.desk.call("ruleset", setting).then(async (reply) => {
+  const asEarly = early && JSON.stringify(early.setting) === JSON.stringify(setting);
+  const asked = (asEarly ? early.reply : app.desk.call("ruleset", setting)).then(async (reply) => {
     if (reply.status === "ok") {
       void keepThing(place, reply).catch(() => {});
       return reply;

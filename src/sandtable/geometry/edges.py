@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from sandtable.geometry.arc import fronts
 from sandtable.geometry.distance import ROUNDING
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.footprint import Footprint, Quads
 from sandtable.geometry.kept import kept
 
+NEXT = [1, 2, 3, 0]  # the corner after each corner
 Edges = NDArray[np.float64]  # edges x (x, y, x, y), clockwise; fronts have their direction behind that
 
 
@@ -29,22 +30,22 @@ def outer_edges(unit: Footprint) -> Edges:
 
 
 def _outer_edges(unit: Footprint) -> Edges:
+    quads = unit.quads
     if not unit.width or not unit.depth:
-        return np.concatenate((unit.quads[:, 0], unit.quads[:, 0]), axis=1)
-    every = np.concatenate((unit.quads, np.roll(unit.quads, -1, axis=1)), axis=2).reshape(-1, 4)
-    return every[[not _between_bases(unit, number // 4, edge) for number, edge in enumerate(every)]]
+        return np.concatenate((quads[:, 0], quads[:, 0]), axis=1)
+    every = np.concatenate((quads, quads[:, NEXT]), axis=2).reshape(-1, 4)
+    return every[~_between_bases(quads)]
 
 
-def _between_bases(unit: Footprint, own: int, edge: NDArray[np.float64]) -> bool:
-    """Whether all of an edge lies on or in one other base."""
-    for number, quad in enumerate(unit.quads):
-        if number != own and all(_covers(quad, x, y) for x, y in (edge[:2], edge[2:])):
-            return True
-    return False
-
-
-def _covers(quad: NDArray[np.float64], x: float, y: float) -> bool:
-    """Whether a base contains a point, give or take what rounding its corners may shift."""
-    sides = np.roll(quad, -1, axis=0) - quad
-    beyond = sides[:, 0] * (y - quad[:, 1]) - sides[:, 1] * (x - quad[:, 0])
-    return bool((beyond <= ROUNDING * np.hypot(sides[:, 0], sides[:, 1])).all())
+def _between_bases(quads: Quads) -> NDArray[np.bool_]:
+    """For every edge of every base: whether all of it lies on or in one other base, give or take what rounding may shift."""
+    count = len(quads)
+    sides = quads[:, NEXT] - quads
+    slack = ROUNDING * np.hypot(sides[..., 0], sides[..., 1])
+    corners = quads.reshape(-1, 1, 1, 2)
+    beyond = sides[..., 0] * (corners[..., 1] - quads[..., 1]) - sides[..., 1] * (corners[..., 0] - quads[..., 0])
+    covered = (beyond <= slack).all(axis=2).reshape(count, 4, count)  # base, corner, by which base
+    own = np.arange(count)
+    covered[own, :, own] = False
+    found: NDArray[np.bool_] = (covered & covered[:, NEXT]).any(axis=2).reshape(-1)
+    return found

@@ -15,6 +15,7 @@ from sandtable.geometry.place import hindrances
 from sandtable.geometry.turn import reform
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import events, leading, orders
+from sandtable.rulesets.revolucion.table.boarding import get_off, step_off
 from sandtable.rulesets.revolucion.table.formation import base_size, formed, rank_choices
 from sandtable.rulesets.revolucion.table.goings import tactical_going
 from sandtable.rulesets.revolucion.table.hiding import as_known, in_the_way, reveal
@@ -30,7 +31,19 @@ SHARPEST_BEND: Facing = 90 * DEGREE  # between neighbours: a line that bends mor
 def assumed(
     state: State, unit: Unit, formation: Formation, facing: Facing | None = None, ranks: tuple[int, ...] = ()
 ) -> Plan:
-    """The unit in a formation where it stands, turned as wanted, slid off from enemies that would come nearer."""
+    """The unit in a formation where it stands, turned as wanted, slid off from enemies that would come nearer.
+
+    Kept with the state: whoever looks for a path tries many from the same start.
+    """
+    kept: dict[tuple[object, ...], tuple[Unit, Plan]] = state.__dict__.setdefault("assumed", {})
+    key = (unit.card.id, formation, facing, ranks)
+    found = kept.get(key)
+    if found is None or found[0] is not unit:
+        found = kept[key] = (unit, _assumed(state, unit, formation, facing, ranks))
+    return found[1]
+
+
+def _assumed(state: State, unit: Unit, formation: Formation, facing: Facing | None, ranks: tuple[int, ...]) -> Plan:
     assert unit.stands is not None  # noqa: S101 - it forms up where it stands
     old = unit.stands
     told = ranks or _present_ranks(unit, formation)
@@ -79,7 +92,10 @@ def _rank_problems(state: State, unit: Unit, formation: Formation, ranks: tuple[
 def plan_form(state: State, order: orders.Form) -> Plan:
     """The formation that an order wants, and what is wrong with it."""
     unit, pending = state.units[order.unit], state.turn.pending
-    assert pending is not None and unit.stands is not None  # noqa: S101, PT018 - a decision waits for it
+    assert pending is not None  # noqa: S101 - a decision waits for it
+    if unit.aboard:
+        return step_off(state, unit, Formation.DEPLOYED, order.start, (), None)
+    assert unit.stands is not None  # noqa: S101 - it forms up where it stands
     wrong = tuple(_form_problems(unit, pending, order))
     if wrong:
         return Plan(unit.stands, order.formation, problems=wrong)
@@ -164,6 +180,7 @@ def form(story: Story[State], order: orders.Form) -> None:
     for enemy in found:  # who was hidden there is seen, and the formation is not taken
         reveal(story, enemy)
     if not found:
+        get_off(story, order.unit)
         stand(story, order.unit, plan, "forms", order.leaders)
     finish(story, order.unit, pending)
 

@@ -28,7 +28,7 @@ def _seat(side: Side) -> Seat:
 
 def as_known(state: State, side: Side) -> State:
     """The table as a side knows it: by this its orders are judged, and by this they are carried out until they meet what is hidden."""
-    return seen(state, _seat(side))
+    return state if state.open_to_all else seen(state, _seat(side))
 
 
 def hidden(state: State, side: Side) -> Iterator[tuple[str, Footprint]]:

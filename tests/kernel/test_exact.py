@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.kernel import registry
 from sandtable.kernel.dice import D6
-from sandtable.kernel.drivers import Given, enumerate_exactly, enumerate_in_stages, sample_many
+from sandtable.kernel.drivers import Given, certain, enumerate_exactly, enumerate_in_stages, sample_many
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import Form, read_form
@@ -84,7 +84,7 @@ def test_in_stages_the_law_is_the_same(answers):
 
     def then(shots: Told):
         begun.append(shots.readings[0])
-        return lambda: losses_of(shots.readings[0])
+        return enumerate_exactly(lambda: losses_of(shots.readings[0]), answers)
 
     staged, whole = enumerate_in_stages(hits_in_all, then, answers), enumerate_exactly(fire_fight, answers)
     assert staged.law == whole.law
@@ -92,6 +92,12 @@ def test_in_stages_the_law_is_the_same(answers):
     assert set(staged.requests) == set(whole.requests)
     assert staged.requests["shot"].key == "shot"
     assert len(begun) == len(set(begun))
+
+
+def test_what_is_certain_needs_no_dice():
+    exact = certain(Told(readings=(1,)))
+    assert dict(exact.law) == {Told(readings=(1,)): 1}
+    assert (exact.assumed, exact.requests) == ({}, {})
 
 
 def test_it_names_every_request_it_met():

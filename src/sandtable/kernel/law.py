@@ -26,7 +26,8 @@ class Law(Generic[Event]):
     def over(cls, counts: Mapping[Event, int], of: int) -> Self:
         """A law from distinct events with whole-number weights over a denominator."""
         law = cls({})
-        law._counts = {event: count for event, count in counts.items() if count}
+        # A dictionary is copied without asking its keys for their hashes again.
+        law._counts = dict(counts) if all(counts.values()) else {event: n for event, n in counts.items() if n}
         law._of = of
         return law
 

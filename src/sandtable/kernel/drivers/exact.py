@@ -43,17 +43,23 @@ def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | 
     return _Search(start, answers or {}).exact()
 
 
+def certain(verdict: VerdictType) -> Exact[VerdictType]:
+    """The law of what is settled without dice or questions."""
+    return Exact(Law.over({verdict: 1}, 1), {}, {})
+
+
 def enumerate_in_stages(
-    first: Start[Opening], then: Callable[[Opening], Start[VerdictType]], answers: Mapping[str, Given] | None = None
+    first: Start[Opening], then: Callable[[Opening], Exact[VerdictType]], answers: Mapping[str, Given] | None = None
 ) -> Exact[VerdictType]:
     """The exact law of a rule in two parts, the second resting on nothing but what the first returns: ways through the first
-    that come to the same are gone on from once. No key may come in both parts, since each numbers its own.
+    that come to the same are gone on from once. No key may come in both parts, since each numbers its own. ``then`` gives the
+    law of the second part, which may have stages of its own.
     """
     opening = enumerate_exactly(first, answers)
     weights: dict[VerdictType, dict[int, int]] = {}
     assumed, requests = dict(opening.assumed), dict(opening.requests)
     for come_to, weight in opening.law.counts():
-        rest = enumerate_exactly(then(come_to), answers)
+        rest = then(come_to)
         of = opening.law.of * rest.law.of
         for verdict, share in rest.law.counts():
             shares = weights.setdefault(verdict, {})

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_in_stages
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.requests import Observe, Option, Request
@@ -124,7 +124,9 @@ def air_law(situation: AirAttack, tables: Tables, answers: Mapping[str, Given]) 
     """The exact law of an attack: however the aircraft came to its damage, the attack itself is reckoned once for it."""
     plane = _plane(situation, tables)
     return enumerate_in_stages(
-        partial(_shot_at, plane, tables), lambda met: partial(_attack, situation, met.damage, tables), answers
+        partial(_shot_at, plane, tables),
+        lambda met: enumerate_exactly(partial(_attack, situation, met.damage, tables), answers),
+        answers,
     )
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly, enumerate_in_stages
+from sandtable.kernel.drivers import Exact, Given, certain, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, when, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe, Request
@@ -232,16 +231,22 @@ def assault(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
 
 def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]) -> Exact[AssaultVerdict]:
     """The exact law of an assault: whether its order was received or came late, the charge is the same, and is reckoned once."""
-    launch = enumerate_exactly(partial(_launch, situation, tables), answers)
-    weights = {_not_launched(situation, step.order, tables): weight for step, weight in launch.law if not step.launched}
-    launched = launch.law.probability(lambda step: step.launched)
-    if not launched:
-        return Exact(Law(weights), launch.assumed, launch.requests)
-    charge = enumerate_in_stages(
-        partial(_meeting, situation, tables), lambda met: partial(_settled, situation, met, tables), answers
-    )
-    weights |= {verdict: weight * launched for verdict, weight in charge.law}
-    return Exact(Law(weights), {**launch.assumed, **charge.assumed}, {**launch.requests, **charge.requests})
+
+    def settled(met: Meeting) -> Exact[AssaultVerdict]:
+        return enumerate_exactly(partial(_settled, situation, met, tables), answers)
+
+    def charged(launch: Launch) -> Exact[AssaultVerdict]:
+        if not launch.launched:
+            return certain(_not_launched(situation, launch.order, tables))
+        return enumerate_in_stages(partial(_meeting, situation, tables), settled, answers)
+
+    return enumerate_in_stages(partial(_started, situation, tables), charged, answers)
+
+
+def _started(situation: Assault, tables: Tables) -> Rule[Launch]:
+    """The order test as far as the charge rests on it: an order that came late is as good as one received."""
+    launch = yield from _launch(situation, tables)
+    return replace(launch, order=OrderResult.RECEIVED) if launch.launched else launch
 
 
 def _meeting(situation: Assault, tables: Tables) -> Rule[Meeting]:

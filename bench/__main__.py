@@ -1,4 +1,4 @@
-"""Measure speed: `python -m bench [RULESET ...] [--forms N] [--seed N]`."""
+"""Measure speed: `python -m bench [RULESET ...] [--forms N] [--seed N] [--no-browser]`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench import browser
 from bench.exact import TARGET, action_times
 from bench.pools import pool_times
 from bench.startup import start_times
@@ -28,12 +29,15 @@ def main() -> None:
     parser.add_argument("rulesets", nargs="*", help="only these")
     parser.add_argument("--forms", type=int, default=60, help="situations for each action (default 60)")
     parser.add_argument("--seed", type=int, default=1848, help="which situations")
+    parser.add_argument("--no-browser", action="store_true", help="leave the web app out")
     chosen = parser.parse_args()
     rulesets = [registry.ruleset(name) for name in chosen.rulesets or registry.names()]
     _exact(rulesets, chosen.forms, chosen.seed)
     _throws(rulesets, chosen.seed)
     _pools(rulesets, chosen.seed)
     _startup()
+    if not chosen.no_browser:
+        _browser()
 
 
 def _exact(rulesets: list[Ruleset], forms: int, seed: int) -> None:
@@ -74,11 +78,23 @@ def _startup() -> None:
     CONSOLE.print(table)
 
 
+def _browser() -> None:
+    if browser.missing():
+        CONSOLE.print(f"The web app is not measured. {browser.missing()}")
+        return
+    title = f"The web app on a phone, the page slowed {browser.SLOWED} times ({browser.load()})"
+    table = _table(title, ("What", "Measured", "Target"))
+    for row in browser.measure():
+        table.add_row(row.what, row.words, row.target_words, style="red" if row.missed else "")
+    CONSOLE.print(table)
+
+
 def _table(title: str, columns: Iterator[str] | tuple[str, ...]) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold")
     for number, column in enumerate(columns):
         table.add_column(
-            column, justify="left" if number < 2 and column in {"Ruleset", "Action", "Dice", "Command"} else "right"
+            column,
+            justify="left" if number < 2 and column in {"Ruleset", "Action", "Dice", "Command", "What"} else "right",
         )
     return table
 

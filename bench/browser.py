@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import gzip
+import os
 import statistics
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from sandtable.server.web_files import all_paths, web_file
 from tests.support.serving import Server, start_server
 from tests.support.umpire_page import UmpirePage
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 SLOWED = 4
+VISITS = 5
 TAPS = 15
+VERDICTS = 5
 PHONE: ViewportSize = {"width": 390, "height": 844}
-APP_CODE = (".js", ".css", ".html")
+CODE = (".js", ".css", ".html")
+# Parts that come by themselves, when their feature is used, and are no part of the umpire.
+BY_THEMSELVES = ("sealed", "table")
+AFTER_THE_FORM = ("later", "rarely", "SheetFrame", "Picture", "python.worker", "sw.js")
 
 # Timed inside the page: from the tap until the odds, or the verdict, stand on it.
 TAP_TO = """async ([selector, done]) => {
@@ -29,63 +37,156 @@ TAP_TO = """async ([selector, done]) => {
     while (seen() === before && performance.now() - start < 5000) await new Promise(requestAnimationFrame);
     return performance.now() - start;
 }"""
-FIRST_FORM = """() => new Promise(resolve => {
-    const look = () => document.querySelector('.dock .odds') ? resolve(performance.now()) : requestAnimationFrame(look);
+STANDS = """selector => new Promise(resolve => {
+    const look = () => document.querySelector(selector) ? resolve(performance.now()) : requestAnimationFrame(look);
     look();
 })"""
+# What Python alone takes for the same question: the browser slows the page but not its worker.
+IN_PYTHON = """async ([number, body]) => {
+    const start = performance.now();
+    for (let round = 0; round < number; round++) await window.sandtable.desk.call("odds", body);
+    return (performance.now() - start) / number;
+}"""
+FORM, ODDS = "main .seg", ".dock .odds"
 
 
-def report() -> list[tuple[str, str, str]]:
-    """What was measured, as rows: what, how much, the target."""
-    rows = [("app code, gzipped", f"{_code_weight() / 1000:.0f} kB", "under 100 kB")]
-    rows.append(("everything stored for offline use", f"{_whole_weight() / 1e6:.1f} MB", ""))
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One row of the table."""
+
+    what: str
+    value: float
+    unit: str
+    target: float | None = None
+
+    @property
+    def words(self) -> str:
+        """The figure with its unit."""
+        return f"{self.value:.1f} {self.unit}" if self.value < 10 else f"{self.value:.0f} {self.unit}"
+
+    @property
+    def target_words(self) -> str:
+        """The target, where there is one."""
+        return f"{self.target:g} {self.unit}" if self.target is not None else ""
+
+    @property
+    def missed(self) -> bool:
+        """Whether there is a target and it was not reached."""
+        return self.target is not None and self.value > self.target
+
+
+def missing() -> str:
+    """Why nothing can be measured here, or nothing."""
+    if not CHROMIUM.exists():
+        return "There is no chromium: run `make chromium`."
+    return "" if web_file("index.html") else "The web app is not built: run `make web`."
+
+
+def load() -> str:
+    """How busy the machine is: waiting processes in the last minute, and cores."""
+    return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+
+
+def measure() -> Iterator[Measured]:
+    """Weights, then visits and taps, with the server and then without it."""
+    yield from _weights()
     server = start_server()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            context = browser.new_context(viewport=PHONE)
-            rows += _visits(context, server)
+            yield from _fresh_visits(browser, server)
+            yield from _one_phone(browser, server)
             browser.close()
     finally:
         server.stop()
-    return rows
 
 
-def _visits(context: BrowserContext, server: Server) -> list[tuple[str, str, str]]:
+def _weights() -> Iterator[Measured]:
+    weights = {path: _gzipped(path) / 1000 for path in all_paths() if Path(path).suffix in CODE}
+    umpire = {
+        path: weight
+        for path, weight in weights.items()
+        if not path.startswith(("pyodide/", "licences/")) and not _is_another_part(path)
+    }
+    first = sum(weight for path, weight in umpire.items() if not any(part in path for part in AFTER_THE_FORM))
+    yield Measured("code before the first form, gzipped", first, "kB", 85)
+    yield Measured("code of the whole umpire, gzipped", sum(umpire.values()), "kB", 100)
+    others = sum(weight for path, weight in weights.items() if _is_another_part(path))
+    yield Measured("code that comes with two phones or the table, gzipped", others, "kB")
+    whole = sum(len(found.content) for path in all_paths() if (found := web_file(path)))
+    yield Measured("everything stored for use without a network", whole / 1e6, "MB")
+
+
+def _is_another_part(path: str) -> bool:
+    return any(part in path for part in BY_THEMSELVES)
+
+
+def _gzipped(path: str) -> int:
+    found = web_file(path)
+    return len(gzip.compress(found.content, 9)) if found else 0
+
+
+def _fresh_visits(browser: Browser, server: Server) -> Iterator[Measured]:
+    forms: list[float] = []
+    odds: list[float] = []
+    for _ in range(VISITS):
+        context = browser.new_context(viewport=PHONE)
+        page = _slowed(context)
+        page.goto(f"{server.address}/#/revolucion", wait_until="commit")
+        forms.append(page.evaluate(STANDS, FORM))
+        odds.append(page.evaluate(STANDS, ODDS))
+        context.close()
+    yield Measured("first form, fresh visit", statistics.median(forms), "ms", 1000)
+    yield Measured("first odds, fresh visit", statistics.median(odds), "ms")
+
+
+def _one_phone(browser: Browser, server: Server) -> Iterator[Measured]:
+    context = browser.new_context(viewport=PHONE)
     page = _slowed(context)
     phone = UmpirePage(page, server.address)
-    page.goto(f"{server.address}/#/revolucion")
-    rows = [("first form, fresh visit", _ms(page.evaluate(FIRST_FORM)), "1000 ms")]
+    # Storing the app and starting Python would be measured with the server's answers: they wait.
+    context.route("**/pyodide/**", lambda route: route.abort())
     phone.open("revolucion")
-    rows += _taps(phone, "online", "50 ms")
-    phone.wait_for_python()
+    yield from _taps(phone, "online", 50)
+    context.unroute("**/pyodide/**")
     page.reload()
-    rows.append(("first form, repeat visit", _ms(page.evaluate(FIRST_FORM)), "1000 ms"))
+    phone.wait_for_python()
+    repeats = [_repeat_visit(page) for _ in range(VISITS)]
+    yield Measured("first form, repeat visit", statistics.median(repeats), "ms", 1000)
     phone.wait_for_python()
     server.kill()
-    rows += _taps(phone, "offline", "100 ms")
-    return rows
+    yield from _taps(phone, "offline", 100)
 
 
-def _taps(phone: UmpirePage, where: str, target: str) -> list[tuple[str, str, str]]:
+def _repeat_visit(page: Page) -> float:
+    page.reload(wait_until="commit")
+    stands: float = page.evaluate(STANDS, FORM)
+    return stands
+
+
+def _taps(phone: UmpirePage, where: str, target: float) -> Iterator[Measured]:
     grades = [f"[aria-label='Unit: Infantry'] [role=radio]:nth-child({number})" for number in (1, 3, 2)]
-    to_odds = _timed(lambda number: phone.page.evaluate(TAP_TO, [grades[number % 3], ".dock .odds"]))
+    phone.page.evaluate(TAP_TO, [grades[0], ODDS])  # the first of its kind is not typical
+    to_odds = _median(lambda number: phone.page.evaluate(TAP_TO, [grades[(number + 1) % 3], ODDS]), TAPS)
+    yield Measured(f"tap to odds, {where}", to_odds, "ms", target)
+    if where == "offline":
+        body = {"ruleset": "revolucion", "action": "regroup", "fields": {"unit": "RegularInfantry", "leader": "none"}}
+        yield Measured("of that Python, not slowed", phone.page.evaluate(IN_PYTHON, [TAPS, body]), "ms")
     phone.choose_action("Regroup", "Orders")
     phone.complete_form()
-    verdicts: list[float] = []
-    for _ in range(5):
-        verdicts.append(phone.page.evaluate(TAP_TO, [".dock .go", "[role=dialog]"]))
+
+    def verdict(_: int) -> float:
+        taken: float = phone.page.evaluate(TAP_TO, [".dock .go", "[role=dialog]"])
         phone.next_action()
+        return taken
+
+    yield Measured(f"tap to verdict, {where}", _median(verdict, VERDICTS), "ms")
     phone.choose_action("Deployed Fire", "Fight")
     phone.complete_form()
-    return [
-        (f"tap to odds, {where}", _ms(to_odds), target),
-        (f"tap to verdict, {where}", _ms(statistics.median(verdicts)), ""),
-    ]
 
 
-def _timed(tap: Callable[[int], float]) -> float:
-    return statistics.median(tap(number) for number in range(TAPS))
+def _median(measured: Callable[[int], float], times: int) -> float:
+    return statistics.median(measured(number) for number in range(times))
 
 
 def _slowed(context: BrowserContext) -> Page:
@@ -94,20 +195,13 @@ def _slowed(context: BrowserContext) -> Page:
     return page
 
 
-def _code_weight() -> int:
-    paths = [path for path in all_paths() if Path(path).suffix in APP_CODE and not path.startswith("pyodide/")]
-    files = [found for path in paths if (found := web_file(path))]
-    return sum(len(gzip.compress(file.content, 6)) for file in files)
-
-
-def _whole_weight() -> int:
-    return sum(len(found.content) for path in all_paths() if (found := web_file(path)))
-
-
-def _ms(milliseconds: float) -> str:
-    return f"{milliseconds:.0f} ms"
-
-
 if __name__ == "__main__":
-    for what, measured, target in report():
-        print(f"{what:36} {measured:>10}   {target}")
+    if missing():
+        sys.exit(missing())
+    print(f"The page slowed {SLOWED} times, {load()} before")
+    for row in measure():
+        print(
+            f"{row.what:54} {row.words:>9}   {row.target_words:>8}   {'missed' if row.missed else ''}".rstrip(),
+            flush=True,
+        )
+    print(f"{load()} after")

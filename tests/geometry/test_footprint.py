@@ -23,8 +23,8 @@ def test_a_line_faces_up_the_table_with_its_front_on_its_anchor():
     unit = line(Pose(10 * INCH, 5 * INCH), 4, INCH, INCH)
     assert unit.anchor == Pose(10_000, 5_000, 0)
     assert corners(unit)[0] == [(8_000, 5_000), (9_000, 5_000), (9_000, 4_000), (8_000, 4_000)]
-    assert unit.box == (8_000, 4_000, 12_000, 5_000)
     assert unit.front == 4
+    assert unit.box == (8_000, 4_000, 12_000, 5_000)
 
 
 def test_ranks_stand_edge_to_edge_and_centred():
@@ -83,7 +83,7 @@ def test_losses_are_taken_from_the_end():
 
 
 def test_lengths_are_whole_thousandths():
-    assert (inches(5.5), inches(1 / 3), in_inches(2500)) == (5500, 333, 2.5)
+    assert (inches(5.5), inches(1 / 3), float(in_inches(2500))) == (5500, 333, 2.5)
 
 
 @pytest.mark.parametrize(

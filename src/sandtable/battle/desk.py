@@ -14,7 +14,7 @@ State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - as in `rules`
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class OrderBar:
     """One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar."""
 
     chance: float
@@ -23,11 +23,11 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class OrderOdds:
     """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why."""
 
     dice: str
-    bars: tuple[Bar, ...]
+    bars: tuple[OrderBar, ...]
     why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
 
 
@@ -41,7 +41,7 @@ class Objection:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OrderOffer:
     """An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more."""
 
     id: str
@@ -61,10 +61,10 @@ class NotNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class OrderPanel:
     """All that a piece, or the side as a whole, can and cannot be told."""
 
-    offers: tuple[Offer, ...]
+    offers: tuple[OrderOffer, ...]
     not_now: tuple[NotNow, ...] = ()
 
 
@@ -94,7 +94,7 @@ class Preview:
     sum: str = ""  # the cost in words: ``4.0 open + 1.3 woods, twice``
     path: tuple[Point, ...] = ()  # as far as it goes
     ghost: tuple[tuple[Point, ...], ...] = ()  # the bases at its end
-    odds: Odds | None = None
+    odds: OrderOdds | None = None
     title: str = ""  # of what is aimed at
     detail: str = ""
     drawing: str = ""
@@ -130,7 +130,7 @@ class TableDesk(Protocol[State]):
     def lines(self, view: State, entry: Any) -> tuple[Line, ...]:
         """A log entry, as the seat may know it, in words; ``view`` is the seat's view after it."""
 
-    def panel(self, view: State, seat: Seat, piece: str) -> Panel:
+    def panel(self, view: State, seat: Seat, piece: str) -> OrderPanel:
         """What a piece can be told now; with no piece, what the side can."""
 
     def preview(self, view: State, seat: Seat, draft: Draft) -> Preview:

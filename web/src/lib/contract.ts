@@ -20,7 +20,7 @@ export type Action = {
   rules: string[];
   layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
   fields: Field[];
-  bars: sandtable__server__schema__Bar[];
+  bars: Bar[];
   asks: Question[];
   measures: MeasureName[];
   ledger_only: boolean;
@@ -65,6 +65,14 @@ export type Assumed = {
   min: number;
   max: number;
   choices: Choice[];
+};
+
+/** Values that are closed while a condition holds. */
+export type Bar = {
+  values: (string | number | boolean)[];
+  when: FieldIn | AllOf | AnyOf | NotOf;
+  reason: string;
+  rule: string | null;
 };
 
 /** Every ruleset there is. */
@@ -206,7 +214,7 @@ export type Field = {
   needed: FieldIn | AllOf | AnyOf | NotOf | null;
   question: string | null;
   pair: string | null;
-  bars: sandtable__server__schema__Bar[];
+  bars: Bar[];
   remembered: string | null;
   group: FormGroup | null;
 };
@@ -257,10 +265,10 @@ export type Ledger = {
   side: string | null;
   phase: string | null;
   phases: PhaseState[];
-  panels: sandtable__server__schema__Panel[];
+  panels: Panel[];
   prefill: { [name: string]: { [name: string]: any } };
   roster: RosterUnit[];
-  owed: sandtable__server__schema__Offer[];
+  owed: Offer[];
   log: LogRow[];
 };
 
@@ -297,7 +305,7 @@ export type LogRow = {
   voided: boolean;
   mark: string;
   redo: Fresh;
-  offers: sandtable__server__schema__Offer[];
+  offers: Offer[];
   secret: boolean;
   house: boolean;
 };
@@ -383,6 +391,25 @@ export type Objection = {
   drawing?: string;
 };
 
+/** Exact odds before the action. */
+export type Odds = {
+  status: "ok";
+  layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
+  rows: OddsRow[];
+  dice: string;
+  total: string;
+  assumed: Assumed[];
+  measures: Measure[];
+  why: Why[];
+  note: string;
+  summary: string;
+  certain: string;
+  outcomes: LawRow[];
+  units_faces: number | null;
+  units: (TenthsUnit | TrackUnit)[] | null;
+  matrix: Matrix | null;
+};
+
 /** What the odds are asked of. */
 export type OddsBody = {
   ruleset: string;
@@ -415,6 +442,14 @@ export type Off = {
   icon: string;
 };
 
+/** One tap that opens or writes a further action. */
+export type Offer = {
+  label: string;
+  action: string;
+  fields: Fields;
+  at_once: boolean;
+};
+
 /** A switch of the ruleset. */
 export type Option = {
   name: string;
@@ -431,12 +466,57 @@ export type Option = {
   table_only: boolean;
 };
 
+/** One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar. */
+export type OrderBar = {
+  chance: number;
+  words: string;
+  severity?: number;
+};
+
+/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why. */
+export type OrderOdds = {
+  dice: string;
+  bars: OrderBar[];
+  why?: [string, string, string][];
+};
+
+/** An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more. */
+export type OrderOffer = {
+  id: string;
+  title: string;
+  detail?: string;
+  outlook?: string;
+  needs?: string[];
+  combines?: string[];
+};
+
+/** All that a piece, or the side as a whole, can and cannot be told. */
+export type OrderPanel = {
+  offers: OrderOffer[];
+  not_now?: NotNow[];
+};
+
 /** What a piece commands from where it stands: outlines to draw. */
 export type Outlook = {
   arc?: Point[][];
   bands?: [number, Point[]][];
   reach?: Point[][];
   hidden?: Point[][];
+};
+
+/** Something the ledger shows. */
+export type Panel = {
+  id: string;
+  title: string;
+  kind: "meter" | "table" | "list" | "text";
+  side: string | null;
+  value: number;
+  of: number;
+  columns: string[];
+  rows: string[][];
+  items: PanelItem[];
+  text: string;
+  offers: Offer[];
 };
 
 /** A line of a list panel. */
@@ -509,7 +589,7 @@ export type Preview = {
   sum?: string;
   path?: Point[];
   ghost?: Point[][];
-  odds?: sandtable__battle__desk__Odds | null;
+  odds?: OrderOdds | null;
   title?: string;
   detail?: string;
   drawing?: string;
@@ -843,7 +923,7 @@ export type TableFrames = {
   seat: TableSeat;
   line: Line;
   draft: Draft;
-  panel: sandtable__battle__desk__Panel;
+  panel: OrderPanel;
   preview: Preview;
   outlook: Outlook;
   problem: TableProblemFrame;
@@ -1007,7 +1087,7 @@ export type Verdict = {
   dice: Throw[];
   why: Why[];
   assumed: Assumed[];
-  offers: sandtable__server__schema__Offer[];
+  offers: Offer[];
   house: boolean;
   throws: number;
   sentence: string;
@@ -1032,86 +1112,6 @@ export type WhyRow = {
   value: string;
   rule: string | null;
   house: boolean;
-};
-
-/** One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar. */
-export type sandtable__battle__desk__Bar = {
-  chance: number;
-  words: string;
-  severity?: number;
-};
-
-/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why. */
-export type sandtable__battle__desk__Odds = {
-  dice: string;
-  bars: sandtable__battle__desk__Bar[];
-  why?: [string, string, string][];
-};
-
-/** An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more. */
-export type sandtable__battle__desk__Offer = {
-  id: string;
-  title: string;
-  detail?: string;
-  outlook?: string;
-  needs?: string[];
-  combines?: string[];
-};
-
-/** All that a piece, or the side as a whole, can and cannot be told. */
-export type sandtable__battle__desk__Panel = {
-  offers: sandtable__battle__desk__Offer[];
-  not_now?: NotNow[];
-};
-
-/** Values that are closed while a condition holds. */
-export type sandtable__server__schema__Bar = {
-  values: (string | number | boolean)[];
-  when: FieldIn | AllOf | AnyOf | NotOf;
-  reason: string;
-  rule: string | null;
-};
-
-/** Exact odds before the action. */
-export type sandtable__server__schema__Odds = {
-  status: "ok";
-  layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
-  rows: OddsRow[];
-  dice: string;
-  total: string;
-  assumed: Assumed[];
-  measures: Measure[];
-  why: Why[];
-  note: string;
-  summary: string;
-  certain: string;
-  outcomes: LawRow[];
-  units_faces: number | null;
-  units: (TenthsUnit | TrackUnit)[] | null;
-  matrix: Matrix | null;
-};
-
-/** One tap that opens or writes a further action. */
-export type sandtable__server__schema__Offer = {
-  label: string;
-  action: string;
-  fields: Fields;
-  at_once: boolean;
-};
-
-/** Something the ledger shows. */
-export type sandtable__server__schema__Panel = {
-  id: string;
-  title: string;
-  kind: "meter" | "table" | "list" | "text";
-  side: string | null;
-  value: number;
-  of: number;
-  columns: string[];
-  rows: string[][];
-  items: PanelItem[];
-  text: string;
-  offers: sandtable__server__schema__Offer[];
 };
 
 /** Every call of the desk: what it is sent, and what it answers when nothing is wrong. */

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from sandtable.battle.desk import Draft, Line, Outlook, Panel, Preview
+from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
 from sandtable.battle.log import Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
@@ -157,7 +157,7 @@ class TableFrames(BaseModel):
     seat: TableSeat
     line: Line
     draft: Draft
-    panel: Panel
+    panel: OrderPanel
     preview: Preview
     outlook: Outlook
     problem: TableProblemFrame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.battle.desk import Draft, Line, Outlook, Panel, Preview
+from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
@@ -21,7 +21,7 @@ class RevolucionDesk:
     def lines(self, view: State, entry: Any) -> tuple[Line, ...]:
         return lines.lines(view, entry)
 
-    def panel(self, view: State, seat: Seat, piece: str) -> Panel:
+    def panel(self, view: State, seat: Seat, piece: str) -> OrderPanel:
         return panel.panel(view, seat, piece)
 
     def preview(self, view: State, seat: Seat, draft: Draft) -> Preview:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from sandtable.battle.desk import Bar, Odds
+from sandtable.battle.desk import OrderBar, OrderOdds
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.law import percentages
 from sandtable.kernel.messages import signed_text
@@ -25,7 +25,7 @@ from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderResult, Status, UnitType
 
 
-def fire_odds(view: State, order: orders.Fire) -> Odds:
+def fire_odds(view: State, order: orders.Fire) -> OrderOdds:
     """The odds of a shot that can be aimed."""
     unit, target = view.units[order.unit], view.units[order.target]
     aimed: firing.Aim = planned(view, order, firing.plan_fire).more
@@ -34,7 +34,7 @@ def fire_odds(view: State, order: orders.Fire) -> Odds:
     return shown(enumerate_exactly(partial(fire.fire, situation, view.tables), answers))
 
 
-def assault_odds(view: State, order: orders.Assault) -> Odds:
+def assault_odds(view: State, order: orders.Assault) -> OrderOdds:
     """The odds of a charge, step by step."""
     return shown(_assault(view, order))
 
@@ -58,7 +58,7 @@ def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict
     return assault.assault_law(situation, view.tables, answers)
 
 
-def order_odds(view: State, unit: Unit, order: Order) -> Odds:
+def order_odds(view: State, unit: Unit, order: Order) -> OrderOdds:
     """The odds that an order arrives."""
     return shown(_order(unit.kind, order, leader_place(view, unit), unit.status, view.tables))
 
@@ -81,18 +81,18 @@ def _order(kind: UnitType, order: Order, leader: LeaderPlace, status: Status, ta
     return enumerate_exactly(partial(give_order, situation, tables))
 
 
-def regroup_odds(view: State, unit: Unit) -> Odds:
+def regroup_odds(view: State, unit: Unit) -> OrderOdds:
     """The odds of rallying."""
     situation = Regroup(unit=unit.kind, leader_with_actor=leader_place(view, unit), regroups_from=unit.status)
     return shown(enumerate_exactly(partial(regroup, situation, view.tables)))
 
 
-def shown(exact: Exact[Any]) -> Odds:
+def shown(exact: Exact[Any]) -> OrderOdds:
     """A law as bars, in the order of the outcomes, with the first throw and every reason."""
     law = exact.law.project(lambda verdict: verdict.outcome())
     rows = sorted(law, key=lambda row: (row[0].order, row[0].key))
-    bars = tuple(Bar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in rows)
-    return Odds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
+    bars = tuple(OrderBar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in rows)
+    return OrderOdds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
 
 
 def _dice(requests: Iterable[Request]) -> str:

@@ -121,7 +121,7 @@ def _title(action: str) -> str:
     return say(f"offer.{action}")
 
 
-def _offer(view: State, unit: Unit, each: legal.Offer) -> Offer:
+def _offer(view: State, unit: Unit, each: legal.Offer) -> OrderOffer:
     action = each.action
     if action in MOVES:
         order = Order(action)

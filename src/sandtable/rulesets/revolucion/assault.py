@@ -226,14 +226,15 @@ def assault(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
     if not launch.launched:
         return _not_launched(situation, launch.order, tables)
     met = yield from _meeting(situation, tables)
-    return (yield from _settled(situation, met, tables))
+    return (yield from _settled(Sides(situation.assaulter, situation.victim), met, tables))
 
 
 def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]) -> Exact[AssaultVerdict]:
     """The exact law of an assault: whether its order was received or came late, the charge is the same, and is reckoned once."""
+    sides = Sides(situation.assaulter, situation.victim)
 
     def settled(met: Meeting) -> Exact[AssaultVerdict]:
-        return enumerate_exactly(partial(_settled, situation, met, tables), answers)
+        return enumerate_exactly(partial(_settled, sides, met, tables), answers)
 
     def charged(launch: Launch) -> Exact[AssaultVerdict]:
         if not launch.launched:
@@ -256,11 +257,10 @@ def _meeting(situation: Assault, tables: Tables) -> Rule[Meeting]:
     return Meeting(charge=charge, under_fire=damage_done(situation.assaulter, levels, tables))
 
 
-def _settled(situation: Assault, met: Meeting, tables: Tables) -> Rule[AssaultVerdict]:
-    """Stopped by the fire (REV-7.10), or into contact."""
-    sides = Sides(situation.assaulter, situation.victim)
+def _settled(sides: Sides, met: Meeting, tables: Tables) -> Rule[AssaultVerdict]:
+    """Stopped by the fire (REV-7.10), or into contact. It hands the rule on rather than running it: one step less to each die."""
     stopped = met.under_fire.levels >= int(tables.option("assault.stop")) or met.under_fire.bases_lost
-    return (yield from (_stopped if stopped else _gone_home)(sides, met.charge, met.under_fire, tables))
+    return (_stopped if stopped else _gone_home)(sides, met.charge, met.under_fire, tables)
 
 
 def _launch(situation: Assault, tables: Tables) -> Rule[Launch]:

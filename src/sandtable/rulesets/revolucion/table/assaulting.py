@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from sandtable.battle.event import Story
+from sandtable.battle.order import TableProblem
 from sandtable.battle.request import Asked
 from sandtable.geometry.arc import reaches_arc
 from sandtable.geometry.around import Hindrance
@@ -13,13 +15,15 @@ from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.contact import assault_path, into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import lines_crossed
 from sandtable.geometry.distance import distance_to_point, overlaps, touches
+from sandtable.geometry.drawing import arc_svg, sightline_svg
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose, ahead, in_inches, inches
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.rulesets.revolucion import assault as rule
 from sandtable.rulesets.revolucion.orders import base_move, moved
-from sandtable.rulesets.revolucion.table import charging, effecting, events, forming, leading, orders
+from sandtable.rulesets.revolucion.table import charging, effecting, events, forming, leading, orders, riding
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
 from sandtable.rulesets.revolucion.table.firing import formation_for_fire
 from sandtable.rulesets.revolucion.table.goings import going, is_obstacle, is_rough
@@ -27,7 +31,6 @@ from sandtable.rulesets.revolucion.table.hiding import as_known
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
-from sandtable.rulesets.revolucion.table.riding import ridden, riding
 from sandtable.rulesets.revolucion.table.scenario import grounds
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, frontal, ground_at, stands_in, visible
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -57,7 +60,7 @@ def plan_assault(state: State, order: orders.Assault) -> Plan:
     wrong = tuple(_permission(state, unit, order))
     if wrong or unit.stands is None:
         return Plan(unit.stands, unit.formation, problems=wrong or (problem("unit", "off_table", "REV-7.01"),))
-    target = state.units[order.target]
+    target = riding.as_assaulted(state, state.units[order.target])
     far = _too_far(state, unit, target, unit.stands, measures(state.tables).turning)  # a slide is never longer
     if far is not None:
         return Plan(unit.stands, unit.formation, problems=(far,))
@@ -109,7 +112,7 @@ def charged(state: State, unit: Unit, target: Unit, body: Footprint) -> Charge:
         body=body,
         contact=into_contact(body, target.stands),
         cost=cost,
-        cover=cover_of(state, target.stands, start, end),
+        cover=riding.own_cover(state, target, cover_of(state, target.stands, start, end), start, end),
         frontal=frontal(state, target.stands, start, end),
         rough=_rough(state, target.stands, start, end),
     )
@@ -141,10 +144,14 @@ def _reach_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> I
     if charge.cost > reach:
         yield problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(charge.cost), reach=in_inches(reach))
         return
+    height, name = state.terrain.height, target.card.name
     if not reaches_arc(charge.body, target.stands):
-        yield problem("facing", "assault_arc", "REV-7.06b", (), target=target.card.name)
-    if not visible(state, unit, charge.body, target.stands).clear:
-        yield problem("target", "assault_sight", "REV-7.06", (), target=target.card.name)
+        told = Message.of("problem.table.assault_arc", target=name)
+        yield TableProblem("facing", told, (), "REV-7.06b", partial(arc_svg, charge.body, reach, height))
+    line = visible(state, unit, charge.body, target.stands)
+    if not line.clear:
+        told = Message.of("problem.table.assault_sight", target=name)
+        yield TableProblem("target", told, (), "REV-7.06", partial(sightline_svg, line, height))
 
 
 def _room_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
@@ -187,10 +194,10 @@ def situation(state: State, unit: Unit, target: Unit, charge: Charge | None, *, 
         target_status=target.status,
         bases_of_target=target.bases,
         starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=riding(state, target),
+        target_is_a_train_or_aboard_one=riding.riding(state, target),
         actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
         actor_earlier_this_turn=unit.deeds.earlier,
-        actor_aboard=ridden(state, unit),
+        actor_aboard=riding.ridden(state, unit),
     )
 
 
@@ -221,7 +228,7 @@ def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
     if charging.into_mines(state, charge.body, charge.contact):
         yield from charging.mined(story, order, plan, charge.cost)
         return
-    unit, target = state.units[order.unit], state.units[order.target]
+    unit, target = state.units[order.unit], riding.as_assaulted(state, state.units[order.target])
     leaders = leading.attached(state, unit) if order.leads else ()
     told = situation(state, unit, target, charge, leads=order.leads)
     verdict = yield from resolved(rule.assault(told, state.tables), unit.side, facts_about(state, unit, target, charge))
@@ -270,7 +277,7 @@ def _parties(state: State, unit: Unit, target: Unit, charge: Charge, leading_it:
 
 def _stand_off(story: Story[State], name: str, target: str) -> None:
     """A winner whose enemy cannot move away stands off from it (REV-G.13d, REV-G.46b)."""
-    unit, enemy = story.state.units[name], story.state.units[target]
+    unit, enemy = story.state.units[name], riding.as_assaulted(story.state, story.state.units[target])
     if unit.stands is None or enemy.stands is None or not touches(unit.stands, enemy.stands):
         return
     zone = measures(story.state.tables).zone

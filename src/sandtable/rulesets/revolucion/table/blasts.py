@@ -11,7 +11,8 @@ from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.rulesets.revolucion.blast import Blast, blast
-from sandtable.rulesets.revolucion.table import effecting, events, firing, hiding, leading, riding
+from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
+from sandtable.rulesets.revolucion.table import effecting, events, hiding, leading, riding
 from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -70,8 +71,9 @@ def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource)
         starting_bases_of_target=unit.card.started,
         target_is_a_train_or_aboard_one=riding.riding(state, unit),
     )
-    verdict = yield from resolved(blast(situation, state.tables), unit.side, firing.facts_about(state, unit))
     leaders = leading.attached(state, unit)
+    facts = {LEADERS_WITH_TARGET.key: len(leaders)}
+    verdict = yield from resolved(blast(situation, state.tables), unit.side, lambda request: facts.get(request.key))
     parties = effecting.Parties({"target": unit.id}, {"target": at}, {"target": leaders}, {})
     yield from effecting.carry_out(story, verdict.effects, parties)
 

@@ -9,14 +9,13 @@ from typing import TypeVar
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role
-from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, Facing, Point, Pose
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table import legal, mines, orders, turn
+from sandtable.rulesets.revolucion.table import legal, mines, orders, riding, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.setting_up import to_place
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side, Status
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side, Status, UnitType
 
 Item = TypeVar("Item")
 TRIES = 12
@@ -114,7 +113,10 @@ class ChancePlayer:
         if isinstance(actor, Leader):
             return self._leader(view, actor, role)
         found = next((order for order in self._wishes(view, actor) if not TABLE.problems(view, order)), None)
-        return found or orders.Rest(by=role, unit=actor.id)
+        rest = orders.Rest(by=role, unit=actor.id)
+        if found is None and TABLE.problems(view, rest):  # a train at full speed does not rest
+            return orders.Command(by=role, unit=actor.id, order=Order.MANEUVER)
+        return found or rest
 
     def _leader(self, view: State, leader: Leader, role: Role) -> TableOrder:
         if leader.place is not None:
@@ -137,7 +139,7 @@ class ChancePlayer:
         special = [each.order for each in legal.special_offers(view, unit) if each.legal]
         if special and self.chance.random() < 0.5:  # noqa: PLR2004
             yield self.chance.choice(special)
-        targets = self._shuffled([name for name, stands in view.standing(other(unit.side)) if _about(unit, stands)])
+        targets = self._shuffled([name for name in legal.targets(view, unit.side) if _about(view, unit, name)])
         for kind in self._shuffled(("assault", "fire", "move")):
             if kind == "move":
                 yield orders.Command(by=by, unit=unit.id, order=self.chance.choice((*legal.MOVES, Order.MANEUVER)))
@@ -150,6 +152,8 @@ class ChancePlayer:
         if kind == "assault":
             leads = self.chance.random() < 0.5  # noqa: PLR2004
             return orders.Assault(by=by, unit=unit.id, target=target, facing=facing, leads=leads)
+        if unit.kind is UnitType.ARTILLERY and view.tables.option("indirect") and self.chance.random() < 0.5:  # noqa: PLR2004
+            return orders.Fire(by=by, unit=unit.id, target=target, mode=FireMode.MOVING, indirect=True)
         if unit.formation is Formation.DEPLOYED:
             return orders.Fire(by=by, unit=unit.id, target=target, mode=FireMode.DEPLOYED)
         afterwards = self.chance.choice(tuple(Afterwards))
@@ -164,9 +168,10 @@ class ChancePlayer:
         return shuffled
 
 
-def _about(unit: Unit, stands: Footprint) -> bool:
+def _about(view: State, unit: Unit, target: str) -> bool:
     """Whether an enemy is near enough to think about."""
-    if unit.stands is None:
+    stands = riding.place_of(view, view.units[target])
+    if unit.stands is None or stands is None:
         return True  # it rides, and looks out
     here, there = unit.stands.bases[0], stands.bases[0]
     return abs(here.x - there.x) < IN_SIGHT and abs(here.y - there.y) < IN_SIGHT

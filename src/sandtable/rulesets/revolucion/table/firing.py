@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sandtable.battle.event import Story
+from sandtable.battle.order import TableProblem
 from sandtable.battle.request import Asked
 from sandtable.geometry.distance import distance
+from sandtable.geometry.drawing import shot_svg
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, in_inches, inches
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.rulesets.revolucion import fire as rule
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
-from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders
+from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders, riding
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
 from sandtable.rulesets.revolucion.table.hiding import as_known
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -29,7 +33,6 @@ from sandtable.rulesets.revolucion.table.permission import (
     target_problems,
 )
 from sandtable.rulesets.revolucion.table.planning import Plan, planned
-from sandtable.rulesets.revolucion.table.riding import ridden, riding
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, line_of_fire
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode, Formation, Order
@@ -67,7 +70,11 @@ def plan_fire(state: State, order: orders.Fire) -> Plan:
     found = aim(state, unit, first.end, target, order)
     if isinstance(found, Problem):
         return Plan(first.end, unit.formation, problems=(found,))
-    forbidden = tuple(situation(state, unit, target, order, found).problems(state.tables))
+    forbidden = tuple(
+        each
+        for each in situation(state, unit, target, order, found).problems(state.tables)
+        if each.rule != "REV-10.56" or not _mounted(state, unit)
+    )
     return Plan(first.end, unit.formation, first.trail, 0, forbidden, found)
 
 
@@ -78,6 +85,12 @@ def _permission(state: State, unit: Unit, order: orders.Fire) -> Iterator[Proble
         yield problem("unit", "off_table", "REV-3.30")
     if order.afterwards is not Afterwards.NOTHING:
         yield from order_problems(state, unit, AFTERWARDS[order.afterwards])
+
+
+def _mounted(state: State, unit: Unit) -> bool:
+    """Whether machine guns are specially mounted on the car they ride in (REV-10.56)."""
+    vehicle = riding.vehicle_of(state, unit)
+    return vehicle is not None and "mounted_mg" in vehicle.card.flags
 
 
 def _beyond_reach(state: State, unit: Unit, target: Unit, order: orders.Fire) -> bool:
@@ -91,7 +104,8 @@ def _beyond_reach(state: State, unit: Unit, target: Unit, order: orders.Fire) ->
 
 def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
     """Moving Fire alone: pivot first, then fire (REV-3.28, REV-G.20); Deployed Fire allows no turn (REV-3.20), nor does fire before a move (REV-3.27b)."""
-    assert unit.stands is not None  # noqa: S101 - passengers fire by rules of their own
+    if unit.stands is None:  # passengers fire out of any side (REV-10.24)
+        return Plan(riding.place_of(state, unit), unit.formation)
     if order.facing in (None, unit.stands.anchor.facing):
         return Plan(unit.stands, unit.formation, (unit.stands.anchor,))
     if order.mode is FireMode.DEPLOYED:
@@ -107,12 +121,14 @@ def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders
     special = SPECIAL_AIMS.get(_special(unit, target, order))
     if special is not None:
         return special(state, unit, stands, target, order)
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
     shot = line_of_fire(state, unit, stands, target, reach)
     if shot.range is None or shot.line is None:
-        return no_shot(unit, shot.reason or "sight", reach)
-    assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
+        shows = partial(shot_svg, shot, stands, target.stands, reach, state.terrain.height)
+        return no_shot(unit, shot.reason or "sight", reach, shows)
     hidden = shot.line.through_outside > 0
     cover = cover_of(state, target.stands, shot.line.start, shot.line.end, hidden_behind=hidden)
+    cover = riding.own_cover(state, target, cover, shot.line.start, shot.line.end)
     return Aim(shot.range, cover, shot.line.start, shot.line.end)
 
 
@@ -122,9 +138,10 @@ def _special(unit: Unit, target: Unit, order: orders.Fire) -> str:
     return "aboard" if unit.aboard or target.aboard else ""
 
 
-def no_shot(unit: Unit, reason: str, reach: Length) -> Problem:
-    """Why there is no line of fire (REV-6.05, REV-6.10, REV-6.14)."""
-    return problem("target", f"no_shot.{reason}", NO_SHOT[reason], (), unit=unit.card.name, reach=in_inches(reach))
+def no_shot(unit: Unit, reason: str, reach: Length, shows: Callable[[], str] | None = None) -> Problem:
+    """Why there is no line of fire (REV-6.05, REV-6.10, REV-6.14), with the arc and the line to look at."""
+    told = Message.of(f"problem.table.no_shot.{reason}", unit=unit.card.name, reach=in_inches(reach))
+    return TableProblem("target", told, (), NO_SHOT[reason], shows)
 
 
 def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed: Aim) -> rule.Fire:
@@ -144,10 +161,10 @@ def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed:
         target_status=target.status,
         bases_of_target=target.bases,
         starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=riding(state, target),
+        target_is_a_train_or_aboard_one=riding.riding(state, target),
         actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
         actor_earlier_this_turn=unit.deeds.earlier,
-        actor_aboard=ridden(state, unit),
+        actor_aboard=riding.ridden(state, unit),
         actor_moves_afterwards=order.afterwards,
         **told,
     )
@@ -161,7 +178,8 @@ def formation_for_fire(unit: Unit) -> Formation:
 def fire(story: Story[State], order: orders.Fire) -> Asked[None]:
     """Turn if need be, fire, carry out what it does; then the move that was declared with it (REV-3.27, REV-G.04)."""
     plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_fire)
-    forming.stand(story, order.unit, plan, "turns", leading.attached(story.state, story.state.units[order.unit]))
+    if not story.state.units[order.unit].aboard:
+        forming.stand(story, order.unit, plan, "turns", leading.attached(story.state, story.state.units[order.unit]))
     state = story.state
     unit, target, aimed = state.units[order.unit], state.units[order.target], plan.more
     verdict = yield from resolved(
@@ -191,7 +209,8 @@ def facts_about(state: State, target: Unit) -> Callable[[Observe], Fact | None]:
 
 
 def _parties(state: State, unit: Unit, target: Unit) -> effecting.Parties:
-    source = unit.stands.centre if unit.stands is not None else Point(0, 0)
+    here = riding.place_of(state, unit)
+    source = here.centre if here is not None else Point(0, 0)
     return effecting.Parties(
         units={"actor": unit.id, "target": target.id},
         sources={"target": source},
@@ -209,7 +228,7 @@ def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
         return
     sent = AFTERWARDS[order.afterwards]
     verdict = yield from resolved(give_order(order_situation(story.state, unit, sent), story.state.tables), unit.side)
-    moving.arrived(story, unit, sent, verdict)
+    yield from moving.arrived(story, unit, sent, verdict)
 
 
 SPECIAL_AIMS: dict[str, Callable[[State, Unit, Footprint, Unit, orders.Fire], Aim | Problem]] = {}  # chapter 10

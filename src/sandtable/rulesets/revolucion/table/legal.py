@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from math import atan2, degrees
 
 from sandtable.battle.order import Order as TableOrder
+from sandtable.geometry.contact import into_contact
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead
+from sandtable.geometry.trail import along
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import mines, orders, turn, wire
-from sandtable.rulesets.revolucion.table.formation import rank_choices
+from sandtable.rulesets.revolucion.table import boarding, mines, orders, riding, tracks, trains, turn, wire
+from sandtable.rulesets.revolucion.table.formation import formed, rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
-from sandtable.rulesets.revolucion.table.moving import route_distance
+from sandtable.rulesets.revolucion.table.moving import FORMATIONS, route_distance
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side, UnitType
 
 MOVES = (Order.DEPLOY_TACTICAL, Order.MANEUVER, Order.MARCH)
 DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 45 * DEGREE))
@@ -51,15 +53,25 @@ def unit_offers(view: State, name: str) -> Iterator[Offer]:
     yield offer(view, "regroup", orders.Regroup(by=by, unit=name))
     for order in MOVES:
         yield offer(view, order.value, orders.Command(by=by, unit=name, order=order))
-    for target, _ in view.standing(other(unit.side)):
+    for target in targets(view, unit.side):
         yield from target_offers(view, unit, target)
 
 
 def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
     """What a unit may do by the special rules, where it stands."""
     by, name = unit.side.value, unit.id
+    if unit.stands is not None and view.tables.option("trackRipping"):
+        yield offer(view, "rip_track", orders.Rest(by=by, unit=name, rips_track=True))
     for segment in wire.touched(view, unit):
         yield offer(view, "cut_wire", orders.Rest(by=by, unit=name, cuts=segment))
+
+
+def targets(view: State, side: Side) -> tuple[str, ...]:
+    """Enemy units on the table, and those that ride on them."""
+    standing = tuple(name for name, _ in view.standing(other(side)))
+    return standing + tuple(
+        unit.id for unit in view.units_of(other(side)) if unit.aboard and riding.place_of(view, unit) is not None
+    )
 
 
 def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
@@ -71,13 +83,16 @@ def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
             facing = towards(view, unit, target) if alone else None
             fire = orders.Fire(by=by, unit=name, target=target, mode=mode, afterwards=afterwards, facing=facing)
             yield offer(view, f"{mode.value}_fire", fire)
+    if unit.kind is UnitType.ARTILLERY and view.tables.option("indirect"):
+        fire = orders.Fire(by=by, unit=name, target=target, mode=FireMode.MOVING, indirect=True)
+        yield offer(view, "indirect_fire", fire)
     facing = towards(view, unit, target)
     yield offer(view, "assault", orders.Assault(by=by, unit=name, target=target, facing=facing))
 
 
 def towards(view: State, unit: Unit, target: str) -> Facing | None:
     """The facing from the middle of a unit's front to the nearest part of a target."""
-    stands = view.units[target].stands
+    stands = riding.place_of(view, view.units[target])
     if unit.stands is None or stands is None:
         return None
     here = unit.stands.anchor.point
@@ -144,10 +159,17 @@ def finishing_orders(view: State, role: str, pending: Pending) -> Iterator[Table
 
 def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing]) -> Iterator[orders.Move]:
     """Straight moves in some directions, the longest first; not all are legal."""
+    if unit.rails is not None:
+        yield from runs(view, unit, pending)
+        return
+    if unit.aboard:
+        yield from getting_off(view, unit, pending)
+        return
     if unit.stands is None:
         return
     here = unit.stands.anchor
     leaders = attached(view, unit)
+    yield from getting_on(view, unit, pending)
     sizes = rank_choices(unit.kind, unit.bases, view.tables) if pending.order is Order.MANEUVER else ((),)
     for facing in directions:
         for share in SHARES:
@@ -155,6 +177,41 @@ def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing
             path = (Pose(there.x, there.y, facing),)
             keep = facing if pending.order is not Order.DEPLOY_TACTICAL else None
             yield orders.Move(by=unit.side.value, unit=unit.id, facing=keep, ranks=sizes[0], path=path, leaders=leaders)
+
+
+def runs(view: State, train: Unit, pending: Pending) -> Iterator[orders.Move]:
+    """A train's moves along its track, either way, the longest first."""
+    rails = trains.rails_of(train)
+    points = tracks.points_of(view, rails.track)
+    for sign in (1, -1):
+        for share in SHARES:
+            there = along(points, rails.along + sign * pending.distance * share).point
+            yield orders.Move(by=train.side.value, unit=train.id, path=(Pose(there.x, there.y),))
+
+
+def getting_off(view: State, unit: Unit, pending: Pending) -> Iterator[orders.Move]:
+    """Off the vehicle at either side, and straight on."""
+    formation = FORMATIONS[pending.order or Order.MANEUVER]
+    for start in boarding.ways_off(view, unit, formation):
+        there = ahead(start, pending.distance // 2)
+        for path in ((Pose(there.x, there.y, start.facing),), ()):
+            yield orders.Move(by=unit.side.value, unit=unit.id, start=start, path=path)
+
+
+def getting_on(view: State, unit: Unit, pending: Pending) -> Iterator[orders.Move]:
+    """Straight to a vehicle of its own that has room, if there is one about."""
+    if unit.stands is None or pending.order not in boarding.BOARDS_AFTER:
+        return
+    for vehicle in view.units_of(unit.side):
+        if vehicle.stands is None or not riding.room(vehicle) or vehicle.id == unit.id:
+            continue
+        facing = towards(view, unit, vehicle.id) or 0
+        body = formed(
+            unit.kind, FORMATIONS[pending.order], unit.bases, unit.stands.anchor._replace(facing=facing), view.tables
+        )
+        end = into_contact(body, vehicle.stands).anchor
+        path = (Pose(end.x, end.y, facing),)
+        yield orders.Move(by=unit.side.value, unit=unit.id, facing=facing, path=path, board=vehicle.id)
 
 
 def route_marches(view: State, unit: Unit) -> Iterator[orders.RouteMarch]:

@@ -15,7 +15,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
-from sandtable.rulesets.revolucion.table import events, forming, leading, meeting, orders
+from sandtable.rulesets.revolucion.table import boarding, events, forming, leading, meeting, orders, trains
 from sandtable.rulesets.revolucion.table.driving import certain, resolved
 from sandtable.rulesets.revolucion.table.formation import base_size, march_gap
 from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
@@ -44,11 +44,14 @@ def command(story: Story[State], name: str, order: Order) -> Asked[None]:
     verdict = yield from resolved(
         give_order(order_situation(state, unit, order), state.tables), unit.side, known_to=told_to(unit)
     )
-    arrived(story, unit, order, verdict)
+    yield from arrived(story, unit, order, verdict)
 
 
-def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict) -> None:
+def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict) -> Asked[None]:
     """What an order leaves to do: a move, a formation, or an action without movement (REV-4.72); nothing for who has fired (REV-G.04)."""
+    if unit.rails is not None:
+        yield from trains.arrived(story, unit, order, verdict)
+        return
     left = verdict.effects[0]
     told: dict[str, Any] = {
         "unit": unit.id,
@@ -75,9 +78,17 @@ def plan_move(state: State, order: orders.Move) -> Plan:
     """Formation first, then the path (REV-4.13, REV-4.31)."""
     unit, pending = state.units[order.unit], state.turn.pending
     assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
+    if unit.rails is not None:
+        return trains.plan_move(state, order)
     formation = FORMATIONS[pending.order]
-    first = forming.assumed(state, unit, formation, order.facing, order.ranks)
+    if unit.aboard:
+        towards = order.path[0].point if order.path else None
+        first = boarding.step_off(state, unit, formation, order.start, order.ranks, towards)
+    else:
+        first = forming.assumed(state, unit, formation, order.facing, order.ranks)
     wrong = (*first.problems, *_company_problems(state, unit, order.leaders))
+    if not wrong and not order.path and order.board and first.end is not None:
+        wrong = tuple(boarding.board_problems(state, unit, order.board, first.end, pending.order))
     if wrong or not order.path:
         return Plan(first.end, formation, first.trail, 0, wrong)
     assert first.end is not None  # noqa: S101 - nothing was wrong with it
@@ -85,6 +96,8 @@ def plan_move(state: State, order: orders.Move) -> Plan:
     problems = tuple(
         hindrance_problems(state, unit.side, unit.id, gone.hindrances, "path", gone.cost, pending.distance)
     )
+    if order.board:
+        problems += tuple(boarding.board_problems(state, unit, order.board, gone.end, pending.order))
     return Plan(gone.end, formation, gone.trail, gone.cost, problems, _journey(unit, first.end, formation, order.path))
 
 
@@ -115,12 +128,18 @@ def move(story: Story[State], order: orders.Move) -> Asked[None]:
     """Make the move, as far as nothing unknown stops it; the action is spent."""
     pending = story.state.turn.pending
     assert pending is not None  # noqa: S101 - a decision waits for it
+    if story.state.units[order.unit].rails is not None:
+        yield from trains.move(story, order)
+        return
     known = as_known(story.state, story.state.units[order.unit].side)
     plan = planned(known, order, plan_move)
+    boarding.get_off(story, order.unit)
     yield from meeting.go(story, order.unit, plan, "moves", order.leaders)
     if story.state.units[order.unit].gone is not None:
         return
     leading.run_over(story, order.unit, swept(story.state, order.unit, plan))
+    if order.board and story.state.units[order.unit].stands == plan.end:
+        boarding.get_on(story, order.unit, order.board, order.leaders)
     forming.finish(story, order.unit, pending)
 
 
@@ -144,8 +163,11 @@ def swept(state: State, name: str, plan: Plan) -> list[Footprint]:
     return places
 
 
-def stay(story: Story[State], order: orders.Stay) -> None:
+def stay(story: Story[State], order: orders.Stay) -> Asked[None]:
     """Make no use of the order (REV-4.50)."""
+    if story.state.units[order.unit].rails is not None:
+        yield from trains.stay(story, order)
+        return
     pending = story.state.turn.pending
     assert pending is not None  # noqa: S101 - a decision waits for it
     forming.finish(story, order.unit, pending)
@@ -217,16 +239,30 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
     """A Leader rides up to 24 inches, through zones, but does not end near an enemy (REV-3.13, REV-G.39b)."""
     leader = state.leaders[order.leader]
     rules = measures(state.tables)
-    start = leader.place or _entry(leader)
+    start = leader.place or _setting_out(state, leader, order)
+    if start is None:
+        return Plan(
+            None,
+            Formation.MANEUVER,
+            problems=(problem("leader", "vehicle_moves", "REV-10.03", (), name=leader.aboard),),
+        )
     distance = inches(certain(move_leader(MoveLeader(), state.tables)).distance)
     near = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side), rules.zone, zone_at_end=True)
     path = [Pose(place.x, place.y) for place in order.path]
     gone = walk(figure(start, rules.leader_radius), path, leader_going(state.tables), near, distance)
     wrong = tuple(hindrance_problems(state, leader.side, "", gone.hindrances, "path", gone.cost, distance))
+    if order.board:
+        wrong += tuple(boarding.leader_boards_problems(state, leader, order.board, gone.end))
     return Plan(gone.end, Formation.MANEUVER, gone.trail, gone.cost, wrong)
 
 
-def _entry(leader: Leader) -> Point:
+def _setting_out(state: State, leader: Leader, order: orders.MoveLeader) -> Point | None:
+    """Where a Leader who is not on the table begins: beside his vehicle, or where he enters."""
+    if leader.aboard:
+        vehicle = state.units.get(leader.aboard)
+        if not order.path or vehicle is None:
+            return None
+        return boarding.leader_start(state, leader, order.path[0])
     assert leader.entry is not None  # noqa: S101 - he has not entered yet
     return leader.entry.point
 
@@ -237,4 +273,6 @@ def lead_off(story: Story[State], order: orders.MoveLeader) -> None:
     assert plan.end is not None  # noqa: S101 - a legal plan ends somewhere
     how = "rides" if story.state.leaders[order.leader].place is not None else "arrives"
     story.tell(events.LeaderStood(leader=order.leader, place=plan.end.anchor.point, how=how))
+    if order.board:
+        story.tell(events.LeaderBoarded(leader=order.leader, vehicle=order.board))
     story.tell(events.LeaderActed(leader=order.leader))

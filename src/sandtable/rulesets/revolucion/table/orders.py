@@ -122,6 +122,7 @@ class Move(UnitOrder):
     path: Path = ()
     leaders: Ids = ()
     board: str = ""
+    start: Pose | None = None  # where a passenger gets off, beside its vehicle; left out, the nearest place (REV-G.51b)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +135,7 @@ class Form(UnitOrder):
     ranks: tuple[int, ...] = ()
     bases: Path = ()
     leaders: Ids = ()
+    start: Pose | None = None  # where a passenger gets off (REV-G.51b)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

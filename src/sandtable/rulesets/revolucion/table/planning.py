@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sandtable.battle.order import TableProblem
 from sandtable.geometry.around import Around, Hindrance
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.drawing import walk_svg
+from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Pose, in_inches
+from sandtable.geometry.walk import Walk
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -74,7 +77,14 @@ def hindrance_problems(
             "cost": _shown(cost),
             "budget": in_inches(budget),
         }
-        yield TableProblem(field, Message.of(f"problem.table.{cause}", **parameters), (), _RULES[cause])
+        shows = partial(_marked, hindrance, state.terrain.height)
+        yield TableProblem(field, Message.of(f"problem.table.{cause}", **parameters), (), _RULES[cause], shows)
+
+
+def _marked(hindrance: Hindrance, height: Length) -> str:
+    """Where something is in the way."""
+    here = figure(hindrance.at, 0)
+    return walk_svg(Walk(0, (), here, (hindrance,), (here.anchor,)), height)
 
 
 def _cause(state: State, hindrance: Hindrance) -> str:

@@ -8,9 +8,9 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
-from sandtable.rulesets.revolucion.table import effecting, events, leading, orders, wire
+from sandtable.rulesets.revolucion.table import effecting, events, leading, orders, tracks, trains, wire
 from sandtable.rulesets.revolucion.table.driving import resolved
-from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
+from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
 
 
@@ -18,16 +18,20 @@ def rest(story: Story[State], order: orders.Rest) -> None:
     """Do nothing (REV-3.12), or work while the others fight: cut wire (REV-10.86), tear up the track (REV-G.54)."""
     if order.cuts:
         wire.cut(story, order.unit, order.cuts)
+    trains.halt(story, order.unit)
+    if order.rips_track:
+        story.tell(events.RipsTrack(unit=order.unit, known_to=told_to(story.state.units[order.unit])))
     known_to = told_to(story.state.units[order.unit])
     story.tell(events.Acted(unit=order.unit, deed="rested", known_to=known_to))
 
 
 def rest_problems(state: State, unit: Unit, order: orders.Rest) -> Iterator[Problem]:
     """Plain rest is always allowed; wire and tracks have their own rules (chapter 10)."""
+    yield from trains.rest_problems(unit)
     if order.cuts:
         yield from wire.cut_problems(state, unit, order.cuts)
     if order.rips_track:
-        yield problem("rips_track", "no_track", "REV-10.21b")
+        yield from tracks.rip_problems(state, unit)
 
 
 def regroup_situation(state: State, unit: Unit) -> Regroup:

@@ -75,6 +75,13 @@ def place_of(state: State, unit: Unit) -> Footprint | None:
     return car(vehicle.stands, _car_number(state, unit, vehicle)) if vehicle.rails is not None else vehicle.stands
 
 
+def as_assaulted(state: State, target: Unit) -> Unit:
+    """A target where an assault strikes it: passengers in their car (REV-10.27), a train at its locomotive (REV-10.27b)."""
+    if target.rails is not None and target.stands is not None:
+        return replace(target, stands=car(target.stands, 0))
+    return replace(target, stands=place_of(state, target)) if target.aboard else target
+
+
 def car(stands: Footprint, number: int) -> Footprint:
     """One car of a train."""
     return replace(stands, bases=(stands.bases[number],), front=1)

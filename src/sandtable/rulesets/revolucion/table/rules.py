@@ -20,15 +20,18 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import (
     assaulting,
+    boarding,
     firing,
     fold,
     forming,
     hiding,
+    maquina_loca,
     mines,
     moving,
     orders,
     resting,
     setting_up,
+    trains,
     turn,
 )
 from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
@@ -135,7 +138,13 @@ def _move_leader(state: State, order: orders.MoveLeader) -> Iterator[Problem]:
 
 def _command(state: State, order: orders.Command) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or order_problems(state, state.units[order.unit], order.order)
+    if wrong:
+        yield from wrong
+        return
+    unit = state.units[order.unit]
+    yield from boarding.order_problems(state, unit)
+    yield from trains.order_problems(unit, order.order)
+    yield from order_problems(state, unit, order.order)
 
 
 def _finishing(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
@@ -204,11 +213,16 @@ def _leader_rests(story: Story[State], order: orders.LeaderRest) -> None:
     story.tell(LeaderActed(leader=order.leader))
 
 
+def _activates(story: Story[State], order: orders.Activate) -> Asked[None]:
+    turn.activate(story, order.column)
+    return maquina_loca.roll_with_column(story, order.column)
+
+
 DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
     orders.PlaceUnit: setting_up.place_unit,
     orders.PlaceLeader: setting_up.place_leader,
     orders.Ready: lambda story, order: turn.ready(story, Side(side_of(order.by))),
-    orders.Activate: lambda story, order: turn.activate(story, order.column),
+    orders.Activate: _activates,
     orders.Pass: lambda story, order: turn.decline(story, Side(side_of(order.by))),
     orders.Finish: lambda story, order: turn.end_round(story),  # noqa: ARG005 - every deed is handed its order
     orders.Rest: resting.rest,

@@ -21,6 +21,7 @@ from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.rulesets.revolucion.morale import break_point, counts_for_break_point
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
+from sandtable.rulesets.revolucion.table.boarding import settled
 from sandtable.rulesets.revolucion.table.formation import base_size, formed, rank_choices
 from sandtable.rulesets.revolucion.table.forming import bend_problems
 from sandtable.rulesets.revolucion.table.goings import going, leader_going
@@ -56,7 +57,7 @@ def set_up(text: str, tables: Tables) -> State:
 def state_of(scenario: Scenario, tables: Tables) -> State:
     """The table of a scenario that has been read."""
     tables = _in_force(tables, tuple(sorted(scenario.options.items())), scenario.house)
-    units = {unit.id: _unit(unit, scenario) for unit in scenario.units}
+    units = settled({unit.id: _unit(unit, scenario) for unit in scenario.units})
     return State(
         terms=Terms(scenario.zones, scenario.objectives, scenario.victory),
         tables=tables,

@@ -68,8 +68,11 @@ def _leader_boarded(state: State, event: events.LeaderBoarded) -> State:
 
 
 def _train_ran(state: State, event: events.TrainRan) -> State:
-    train = replace(state.units[event.unit], rails=event.rails, stands=event.stands, arrives=0)
-    return state.with_unit(train)
+    train = state.units[event.unit]
+    if train.arrives:  # whoever rides on it is here as well
+        for rider in riders(state, train.id):
+            state = state.with_unit(replace(rider, arrives=0))
+    return state.with_unit(replace(train, rails=event.rails, stands=event.stands, arrives=0))
 
 
 def _track_lost(state: State, event: events.TrackLost) -> State:

@@ -104,8 +104,8 @@ class Rails:
     track: str
     along: Length  # of the front of its first car
     forward: bool = True  # towards the end of the track
+    backs: bool = False  # it runs with its cars first
     speed: TrainSpeed = TrainSpeed.HALT
-    wrecked: int = 0  # cars marked as destroyed (REV-10.11)
     launched: bool = False  # a máquina loca on its way
     end: Length | None = None  # where it goes off by itself (REV-10.31b)
 

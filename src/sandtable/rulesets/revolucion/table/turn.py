@@ -40,7 +40,8 @@ def is_here(unit: Unit, state: State) -> bool:
 
 def may_act(unit: Unit, state: State) -> bool:
     """Its action is unspent, and it is here (REV-3.01, REV-G.48d)."""
-    return unit.may_act and is_here(unit, state)
+    launched = unit.rails is not None and unit.rails.launched  # it takes no orders any more (REV-G.30j)
+    return unit.may_act and is_here(unit, state) and not launched
 
 
 def leader_may_act(leader: Leader, state: State) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.battle.order import TableProblem
 from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.legal import unit_offers
@@ -270,3 +271,18 @@ def test_the_panel_says_what_is_legal_and_why_the_rest_is_not():
     assert {problem.rule for problem in offers["regroup", ""].problems} == {"REV-3.34"}
     assert {problem.rule for problem in offers["moving_fire", Afterwards.NOTHING].problems} == {"REV-G.20b"}
     assert offers["moving_fire", Afterwards.MANEUVER].legal
+
+
+@pytest.mark.parametrize(
+    ("playing", "sight"),
+    (
+        (facing(5, terrain=ground(areas={"wood": ("woods", box(10, 10.5, 30, 14.9))})), 'class="sightline hidden"'),
+        (game(unit("own", REV, (20, 10, 0), formation=DEPLOYED), unit("enemy", GOV, (20, 5, 0))), 'class="arc"'),
+    ),
+    ids=("hidden", "out of the arc"),
+)
+def test_a_refusal_draws_what_caused_it(playing, sight):
+    (problem,) = playing.problems(fire())
+    assert isinstance(problem, TableProblem)
+    assert problem.shows is not None
+    assert sight in problem.shows()

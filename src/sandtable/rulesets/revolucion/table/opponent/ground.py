@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from fractions import Fraction
+from functools import lru_cache, partial
+from math import hypot, inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.lookout import Lookout
 from sandtable.ai.threat import before
+from sandtable.ai.ways import Ways
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
@@ -21,6 +24,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, fire_worth
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
@@ -43,6 +47,8 @@ from sandtable.rulesets.revolucion.vocabulary import (
 STEP: Length = 2000  # inches enough to choose ground by
 COVERS = tuple(Cover)
 USUAL_BASES = 4
+SAMPLES = 4  # looks at the ground between two cells
+NO_WAY = 200.0  # inches that a place counts as far off when there is no way to it
 
 
 def lookout(view: State) -> Lookout:
@@ -63,6 +69,32 @@ def _covers(terrain: Terrain, grid: Grid) -> Numbers:
         if area is not None:
             found[cell] = COVERS.index(ground(area.kind).cover) if ground(area.kind).enterable else 0
     return found
+
+
+def ways(view: State, kind: UnitType) -> Ways:
+    """The ways of a unit that maneuvers, kept with the ground; whoever finds the same ground hard shares them."""
+    cost = going(kind, Formation.MANEUVER, view.tables)
+    hard = {name: price for name, price in cost.ground.items() if price != 1}
+    grid = lookout(view).grid
+    key = f"ways/{sorted((name, str(price)) for name, price in hard.items())}"
+    return kept(view.terrain, key, lambda terrain: Ways(grid, partial(_step, terrain, grid, hard)))
+
+
+def _step(terrain: Terrain, grid: Grid, hard: Mapping[str, Fraction | int | None], here: int, there: int) -> float:
+    """What it costs to go from a cell to the next, looked at every half inch or so."""
+    start, end = grid.place(here), grid.place(there)
+    length = hypot(end.x - start.x, end.y - start.y)
+    total = 0.0
+    for number in range(SAMPLES):
+        share = (number + 0.5) / SAMPLES
+        area = area_at(
+            terrain, Point(round(start.x + (end.x - start.x) * share), round(start.y + (end.y - start.y) * share))
+        )
+        price = hard.get(area.kind, 1) if area is not None else 1
+        if price is None:
+            return inf
+        total += float(price) * length / SAMPLES
+    return total
 
 
 def mark_of(unit: Unit, formation: Formation | None = None, cover: Cover = Cover.OPEN) -> Mark:
@@ -135,7 +167,7 @@ class Picture:
         self._dangers: dict[Formation, Numbers] = {}
         self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
         self._charges: Numbers | None = None
-        self._aims: dict[Point, Numbers] = {}
+        self.roads: dict[tuple[UnitType, int], Numbers] = earlier.roads if earlier is not None else {}
 
     def danger(self, unit: Unit, formation: Formation) -> Numbers:
         """What standing at each cell for a turn may cost a unit: fire and charges. Reckoned for a usual unit, by the price of this one."""
@@ -156,12 +188,20 @@ class Picture:
             self._chances[shooter, mode] = found
         return found
 
-    def aim(self, place: Point) -> Numbers:
-        """How far every cell is from a place, in inches."""
-        found = self._aims.get(place)
+    def off(self, unit: Unit, place: Point) -> Numbers:
+        """How far a unit has to go to a place from every cell, in inches, round what is in the way."""
+        cell = self.grid.cell(place.x, place.y)
+        key = (unit.kind, cell)
+        found = self.roads.get(key)
         if found is None:
-            found = self._aims[place] = self.grid.distances(place) / inches(1)
+            field = ways(self.view, unit.kind).field(cell) / inches(1)
+            found = self.roads[key] = np.minimum(field, NO_WAY)
         return found
+
+    def near(self, place: Point, within: Length) -> NDArray[np.bool_]:
+        """Of every cell: is it within so much of a place?"""
+        close: NDArray[np.bool_] = self.grid.distances(place) <= within
+        return close
 
     def _fire_danger(self, formation: Formation) -> Numbers:
         total = np.zeros(len(self.grid.places))

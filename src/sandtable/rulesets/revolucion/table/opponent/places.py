@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandtable.ai.grid import Numbers
+from sandtable.ai.ways import way_to
 from sandtable.ai.weighing import Reason
 from sandtable.geometry.measure import Facing, Length, Point, Pose, inches
 from sandtable.geometry.trail import bearing
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.opponent.choices import Thinking
+from sandtable.rulesets.revolucion.table.opponent.ground import ways as found_ways
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order
 
-TRIES = 6  # places that are tried in earnest
+TRIES = 5  # places that are tried in earnest
+SHARES = (1.0, 0.75, 0.5)  # of the straight way, tried in turn
+SLACK: Length = 800  # cells are coarse: the exact way may be a little shorter
 
 
 def place_worth(thinking: Thinking, formation: Formation) -> Numbers:
     """What standing at each cell at the end of the move is worth."""
     unit, picture, plan = thinking.unit, thinking.picture, thinking.plan
     mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
-    worth = -plan.pull * picture.aim(plan.goal)
+    worth = -plan.pull * picture.off(unit, plan.goal)
     worth = worth - weight("ground", "danger") * thinking.caution * picture.danger(unit, formation)
     if unit.kind in FIGHTERS and formation is not Formation.MARCH:
         worth = worth + weight("ground", "tomorrow") * picture.chance(unit, mode)
@@ -34,15 +37,15 @@ def _on_goal(thinking: Thinking) -> Numbers:
     total = np.zeros(len(thinking.picture.grid.places))
     for goal in thinking.view.terms.objectives:
         if goal.at is not None and goal.side in {"", thinking.unit.side.value}:
-            total += np.where(thinking.picture.aim(goal.at) * inches(1) <= goal.within, weight("ground", "goal"), 0.0)
+            total += np.where(thinking.picture.near(goal.at, goal.within), weight("ground", "goal"), 0.0)
     return total
 
 
-def within(thinking: Thinking, budget: Length) -> NDArray[np.int64]:
-    """The cells that a straight way could lead to."""
+def within(thinking: Thinking, budget: Length) -> dict[int, tuple[float, int]]:
+    """The cells that can be got to, with their cost and the cell before each."""
     assert thinking.unit.stands is not None  # noqa: S101 - who moves stands on the table
-    far = thinking.picture.grid.distances(thinking.unit.stands.anchor.point)
-    return np.flatnonzero(far <= budget)
+    here = thinking.picture.grid.cell(*thinking.unit.stands.anchor.point)
+    return found_ways(thinking.view, thinking.unit.kind).spread(here, budget + SLACK)
 
 
 def best_gain(thinking: Thinking, formation: Formation, order: Order) -> Reason:
@@ -50,37 +53,52 @@ def best_gain(thinking: Thinking, formation: Formation, order: Order) -> Reason:
     unit, picture = thinking.unit, thinking.picture
     assert unit.stands is not None  # noqa: S101 - who moves stands on the table
     budget = inches(base_move(order, unit.kind, thinking.view.tables))
-    cells = within(thinking, budget)
     here = picture.grid.cell(*unit.stands.anchor.point)
-    if not len(cells):
-        return Reason(thinking.message("stay"), 0.0)
+    cells = np.fromiter(within(thinking, budget), dtype=np.int64)
     then = place_worth(thinking, formation)
     now = place_worth(thinking, unit.formation)[here]
     best = int(cells[np.argmax(then[cells])])
     return Reason(thinking.message(f"move_{thinking.plan.stance.value}"), float(then[best] - now))
 
 
-def ways(thinking: Thinking, formation: Formation, budget: Length) -> Iterator[tuple[Facing, tuple[Pose, ...]]]:
+def ways(thinking: Thinking, formation: Formation, budget: Length) -> Iterator[tuple[Facing | None, tuple[Pose, ...]]]:
     """Ways to the best places within a distance, best first: the facing to set out with and the path; the last pose faces the enemy."""
     unit, grid = thinking.unit, thinking.picture.grid
     assert unit.stands is not None  # noqa: S101 - who moves stands on the table
     start = unit.stands.anchor
-    cells = within(thinking, budget)
+    reached = within(thinking, budget)
+    cells = np.fromiter(reached, dtype=np.int64)
     worth = place_worth(thinking, formation)
     present = worth[grid.cell(*start.point)]
     for cell in cells[np.argsort(-worth[cells], kind="stable")][:TRIES]:
         if worth[cell] <= present:
             return
         place = grid.place(int(cell))
-        for share in (1.0, 0.7, 0.4):
+        for share in SHARES:
             there = Point(round(start.x + (place.x - start.x) * share), round(start.y + (place.y - start.y) * share))
-            if there == start.point:
-                continue
-            out = bearing(there.x - start.x, there.y - start.y)
-            path = [Pose(there.x, there.y, out)]
-            if formation is not Formation.MARCH:
-                path.append(Pose(there.x, there.y, facing_from(thinking, there)))
-            yield out, tuple(path)
+            yield from _way(thinking, formation, [there])
+            if formation is Formation.MANEUVER and there != start.point:  # sideways or back, where an enemy is too near to turn
+                yield None, (Pose(there.x, there.y, start.facing),)
+        steps = [grid.place(step) for step in way_to(reached, int(cell))]
+        if len(steps) > 1:
+            for count in range(len(steps), 0, -1):
+                yield from _way(thinking, formation, steps[:count])
+
+
+def _way(thinking: Thinking, formation: Formation, steps: list[Point]) -> Iterator[tuple[Facing, tuple[Pose, ...]]]:
+    """A way over some places, each leg facing where it goes, the last turn to the enemy."""
+    assert thinking.unit.stands is not None  # noqa: S101 - who moves stands on the table
+    here = thinking.unit.stands.anchor.point
+    path: list[Pose] = []
+    for step in steps:
+        if step != here:
+            path.append(Pose(step.x, step.y, bearing(step.x - here.x, step.y - here.y)))
+            here = step
+    if not path:
+        return
+    if formation is not Formation.MARCH:
+        path.append(Pose(here.x, here.y, facing_from(thinking, here)))
+    yield path[0].facing, tuple(path)
 
 
 def facing_from(thinking: Thinking, place: Point) -> Facing:

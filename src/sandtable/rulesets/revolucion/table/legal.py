@@ -8,12 +8,10 @@ from math import atan2, degrees
 
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.contact import into_contact
-from sandtable.geometry.distance import nearest
-from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead
 from sandtable.geometry.trail import along
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import boarding, mines, orders, riding, tracks, trains, turn, wire
+from sandtable.rulesets.revolucion.table import aircraft, boarding, mines, orders, riding, tracks, trains, turn, wire
 from sandtable.rulesets.revolucion.table.formation import formed, rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.moving import FORMATIONS, route_distance
@@ -62,6 +60,9 @@ def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
     by, name = unit.side.value, unit.id
     if unit.stands is not None and view.tables.option("trackRipping"):
         yield offer(view, "rip_track", orders.Rest(by=by, unit=name, rips_track=True))
+    for weapon in aircraft.weapons_left(unit):
+        for target in targets(view, unit.side):
+            yield offer(view, "fly", orders.Fly(by=by, unit=name, target=target, weapon=weapon))
     for segment in wire.touched(view, unit):
         yield offer(view, "cut_wire", orders.Rest(by=by, unit=name, cuts=segment))
 
@@ -91,13 +92,13 @@ def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
 
 
 def towards(view: State, unit: Unit, target: str) -> Facing | None:
-    """The facing from the middle of a unit's front to the nearest part of a target."""
+    """The facing from the middle of a unit's front to the nearest base of a target."""
     stands = riding.place_of(view, view.units[target])
     if unit.stands is None or stands is None:
         return None
-    here = unit.stands.anchor.point
-    _, there, _ = nearest(figure(here, 0), stands)
-    return bearing(here, there)
+    here = unit.stands.anchor
+    there = min(stands.bases, key=lambda base: (base.x - here.x) ** 2 + (base.y - here.y) ** 2)
+    return bearing(here.point, there.point)
 
 
 def bearing(here: Point, there: Point) -> Facing:

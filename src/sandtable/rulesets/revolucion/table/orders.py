@@ -192,10 +192,20 @@ class SetOff(Order):
     mine: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fly(UnitOrder):
+    """An aircraft flies to any point (REV-10.71) and may attack a unit right next to it; without a point it flies over its target."""
+
+    kind: ClassVar[str] = "fly"
+    to: Point | None = None
+    target: str = ""
+    weapon: str = ""  # bomb or strafe
+
+
 ORDERS: Mapping[str, type[Order]] = {
     order.kind: order
     for order in (
         PlaceUnit, PlaceLeader, Ready, Activate, Pass, Finish, Rest, LeaderRest, MoveLeader, Command, Move, Form, Stay, Fire,
-        Assault, Regroup, RouteMarch, SetOff,
+        Assault, Regroup, RouteMarch, SetOff, Fly,
     )
 }  # fmt: skip

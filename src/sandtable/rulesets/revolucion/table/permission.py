@@ -85,6 +85,8 @@ def target_problems(state: State, side: Side, name: str) -> Iterator[Problem]:
             tuple(each.id for each in state.units.values() if each.side is not side and each.stands),
             name=name,
         )
+    elif target.flight is not None:
+        yield problem("target", "aircraft_target", "REV-10.78", (), name=target.card.name)
     elif target.side is side:
         yield problem("target", "own_target", None, (), name=target.card.name)
 

@@ -19,6 +19,7 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import (
+    aircraft,
     assaulting,
     boarding,
     firing,
@@ -31,6 +32,7 @@ from sandtable.rulesets.revolucion.table import (
     orders,
     resting,
     setting_up,
+    special_aims,
     trains,
     turn,
 )
@@ -184,6 +186,11 @@ def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
     yield from wrong or planned(state, order, moving.plan_route_march).problems
 
 
+def _fly(state: State, order: orders.Fly) -> Iterator[Problem]:
+    wrong = tuple(unit_problems(state, order.by, order.unit))
+    yield from wrong or aircraft.fly_problems(state, order)
+
+
 PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
     orders.PlaceUnit: setting_up.place_unit_problems,
     orders.PlaceLeader: setting_up.place_leader_problems,
@@ -203,6 +210,7 @@ PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
     orders.Regroup: _regroup,
     orders.RouteMarch: _route_march,
     orders.SetOff: mines.set_off_problems,
+    orders.Fly: _fly,
 }
 
 
@@ -237,6 +245,9 @@ DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
     orders.Regroup: resting.rally,
     orders.RouteMarch: moving.march_on,
     orders.SetOff: mines.set_off,
+    orders.Fly: aircraft.fly,
 }
+
+firing.SPECIAL_AIMS.update(special_aims.AIMS)
 
 TABLE = RevolucionTable()

@@ -12,7 +12,7 @@ from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
-from sandtable.rulesets.revolucion.table import firing, orders, riding
+from sandtable.rulesets.revolucion.table import orders, riding
 from sandtable.rulesets.revolucion.table.firing import Aim, no_shot
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
@@ -89,5 +89,4 @@ def barrier(state: State, start: Point, end: Point) -> bool:
     return bool(lines_crossed(replace(Terrain(0, 0), lines=crests), start, end)) if crests else False
 
 
-firing.SPECIAL_AIMS["aboard"] = aboard_aim
-firing.SPECIAL_AIMS["indirect"] = indirect_aim
+AIMS = {"aboard": aboard_aim, "indirect": indirect_aim}

@@ -52,6 +52,8 @@ def least_of(state: State, train: Unit, order: Order) -> Length:
 
 def order_problems(train: Unit, order: Order) -> Iterator[Problem]:
     """From a standstill a Maneuver comes before a March (REV-4.43); nobody may be getting on or off (REV-G.51c)."""
+    if train.flight is not None:
+        yield problem("order", "flies", "REV-10.71", ("fly",))
     if train.deeds.barred:
         yield problem("order", "vehicle_barred", "REV-G.51c")
     if train.rails is not None and order is Order.MARCH and train.rails.speed is TrainSpeed.HALT:

@@ -19,7 +19,7 @@ def read_text(name: str, largest: int = LARGEST) -> str:
     """The text of a file, or of standard input."""
     shown = "standard input" if name == STANDARD_INPUT else name
     try:
-        raw = _bytes(name)
+        raw = _bytes(name, largest)
     except FileNotFoundError:
         raise refuse(shown, "cli.file.missing") from None
     except IsADirectoryError:
@@ -37,11 +37,11 @@ def read_text(name: str, largest: int = LARGEST) -> str:
         raise refuse(f"{shown}, line {line}", "cli.file.not_utf8") from None
 
 
-def _bytes(name: str) -> bytes:
+def _bytes(name: str, largest: int) -> bytes:
     if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read(LARGEST + 1)
+        return sys.stdin.buffer.read(largest + 1)
     with Path(name).open("rb") as file:
-        return file.read(LARGEST + 1)
+        return file.read(largest + 1)
 
 
 def read_situation(name: str) -> Mapping[str, Any]:

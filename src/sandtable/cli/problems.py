@@ -41,6 +41,10 @@ def words(message: Message) -> str:
     catalogues = [texts.catalogue(), kernel_catalogue()]
     if _Manner.ruleset:
         catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
+    if message.id.startswith("battle."):  # the table's own words cost an import that other commands need not pay
+        from sandtable.battle.texts import own_texts
+
+        catalogues.append(own_texts())
     for catalogue in catalogues:
         if message.id in catalogue:
             return catalogue.say(message)

@@ -1,0 +1,27 @@
+"""Logs of battles on the command line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sandtable.battle.log import Log, read_log
+from sandtable.battle.registry import table
+from sandtable.battle.rules import TableRules
+from sandtable.cli.files import read_text
+from sandtable.cli.problems import refuse
+
+LARGEST = 500_000_000  # bytes
+
+
+def opened(name: str) -> tuple[Log, TableRules[Any]]:
+    """A log and the rules it was played under."""
+    text = read_text(name, LARGEST)
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError):
+        raise refuse(name, "cli.log.not_json") from None
+    if not isinstance(raw, dict) or "entries" not in raw or "scenario" not in raw:
+        raise refuse(name, "cli.log.no_log")
+    log = read_log(raw)
+    return log, table(log.ruleset)

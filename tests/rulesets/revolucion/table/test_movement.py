@@ -327,6 +327,17 @@ def test_a_route_march_ends_with_any_other_action():
     assert playing.refused(orders.RouteMarch(by=BY, unit="own", path=(pose(20, 12),))) == {"REV-3.33"}
 
 
+@pytest.mark.rule("REV-3.31", "REV-G.48j")
+def test_who_waits_off_the_table_may_still_enter_next_turn():
+    playing = arriving()
+    playing.do(orders.Rest(by=BY, unit="own"))
+    assert playing.unit("own").deeds.acted
+    assert playing.unit("own").route_march, "it has not begun its march, so it cannot have ended it"
+    playing.state = playing.state.with_unit(playing.unit("own").did(acted=False))
+    playing.do(orders.RouteMarch(by=BY, unit="own", path=(pose(20, 10),)))
+    assert playing.at("own") == (20, 10)
+
+
 def test_a_move_is_told_with_its_trail_and_cost():
     playing = ordered(MANEUVER_ORDER)
     playing.do(orders.Move(by=BY, unit="own", path=(pose(20, 13, 0), pose(22, 13, 90))))

@@ -130,7 +130,7 @@ class ChancePlayer:
     def _wishes(self, view: State, unit: Unit) -> Iterator[TableOrder]:
         """What a unit might want, the wished-for first; most of it is not legal."""
         by = unit.side.value
-        if unit.route_march:
+        if unit.route_march or unit.arrives:
             yield from legal.route_marches(view, unit)
         if unit.arrives:
             return

@@ -58,7 +58,7 @@ def _round_ended(state: State, event: events.RoundEnded) -> State:  # noqa: ARG0
 def _rested(state: State, event: events.Rested) -> State:
     units, leaders = dict(state.units), dict(state.leaders)
     for name in event.units:
-        units[name] = replace(units[name].did(acted=True), route_march=False)
+        units[name] = _halted(units[name].did(acted=True))
     for name in event.leaders:
         leaders[name] = replace(leaders[name], acted=True)
     return replace(state, units=units, leaders=leaders)
@@ -99,6 +99,11 @@ def _stood(state: State, event: events.Stood) -> State:
     return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
 
 
+def _halted(unit: Unit) -> Unit:
+    """Who does anything else has ended its Route March for good (REV-3.33); who is still to enter has not begun it."""
+    return replace(unit, route_march=False) if unit.route_march and not unit.arrives else unit
+
+
 _DEEDS: dict[str, dict[str, Any]] = {
     "rested": {},
     "moved": {"moved": True},
@@ -113,8 +118,8 @@ _DEEDS: dict[str, dict[str, Any]] = {
 
 def _acted(state: State, event: events.Acted) -> State:
     unit = state.units[event.unit].did(acted=event.done, **_DEEDS[event.deed])
-    if event.deed not in ("route_marched", "used_up"):  # its Route March is over for good (REV-3.33)
-        unit = replace(unit, route_march=False)
+    if event.deed not in ("route_marched", "used_up"):
+        unit = _halted(unit)
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:

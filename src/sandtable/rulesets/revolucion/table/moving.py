@@ -179,7 +179,7 @@ def stay(story: Story[State], order: orders.Stay) -> Asked[None]:
 def route_march_problems(unit: Unit) -> Iterator[Problem]:
     """Only units that enter the table so, until they do anything else (REV-3.31, REV-3.33)."""
     yield from closed_problems("route_march", unit.kind)
-    if not unit.route_march:
+    if not unit.route_march and not unit.arrives:
         yield problem("unit", "no_route_march", "REV-3.33", ("command",))
 
 

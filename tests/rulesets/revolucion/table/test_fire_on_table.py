@@ -216,7 +216,7 @@ def test_transports_do_not_fire():
 # ---- What it does --------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("REV-4.84", "REV-4.82", "REV-5.12", "REV-T.03", "REV-2.17")
+@pytest.mark.rule("REV-4.84", "REV-4.82", "REV-5.12", "REV-T.03")
 def test_infantry_that_loses_a_base_falls_back_six_inches_as_it_stands():
     """Machine guns, 3 bases, at 6 to 12 inches on infantry in maneuver formation: 5+2-1+1 is 7, a 7 makes 14, three levels."""
     playing = facing(8, own={"kind": "MachineGuns", "bases": 3}, formation=MANEUVER)

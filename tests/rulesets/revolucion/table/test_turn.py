@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.table import orders, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, Turn
-from sandtable.rulesets.revolucion.vocabulary import Side
+from sandtable.rulesets.revolucion.vocabulary import Side, Status
 from tests.rulesets.revolucion.table.field import GOV, MANEUVER_ORDER, NORTH, REV, SOUTH, Game, game, leader, unit
 
 GOVERNMENT, REVOLUTIONARY = GOV.value, REV.value
@@ -183,6 +184,18 @@ def test_a_chief_without_a_column_acts_in_any_one_round():
     start_column(playing, "rev2")
     playing.do(orders.LeaderRest(by=REVOLUTIONARY, leader="chief"))
     assert playing.refused(orders.LeaderRest(by=REVOLUTIONARY, leader="chief")) == {"REV-9.08"}, "once a turn"
+
+
+@pytest.mark.rule("REV-2.17")
+def test_two_kinds_of_marker_are_shown_to_all_and_who_has_acted():
+    assert set(Status) - {Status.OK} == {Status.DISORDERED, Status.DEMORALIZED}
+    playing = two_columns()
+    playing.state = playing.state.with_unit(
+        replace(playing.unit("gov1-unit").did(acted=True), status=Status.DISORDERED)
+    )
+    seen = TABLE.view(playing.state, Seat("rev", (REVOLUTIONARY,))).units["gov1-unit"]
+    assert seen.status is Status.DISORDERED
+    assert seen.deeds.acted
 
 
 def test_every_decision_names_orders_there_are():

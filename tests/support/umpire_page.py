@@ -138,10 +138,15 @@ class UmpirePage:
         rest = sheet.get_by_role("button", name="The rest").and_(sheet.locator("[aria-disabled=false]"))
         usual = sheet.locator("button:has(em)")
         if face.count():
-            face.first.click(force=True)
+            # Another face for a further die: a tie would be thrown again.
+            face.nth(1 if sheet.locator(".before").count() else 0).click(force=True)
             sheet.locator("button.go").click()
         elif rest.count():
             rest.last.click()
+            sheet.locator("button.go").click()
+        elif sheet.get_by_text("No die yet.").count():  # every face, in the order thrown
+            while sheet.locator("button.go[aria-disabled=true]").count():
+                sheet.locator(".pad button").last.click()
             sheet.locator("button.go").click()
         elif usual.count():
             usual.first.click()

@@ -19,7 +19,7 @@ export function needs(field: Field): number {
       return 4 + field.choices.reduce((sum, choice) => sum + Math.max(40, word(words(choice), 5.75) + 2), 0);
     case "tick": {
       const letters = Math.max(Math.ceil(field.label.length / 2) + 1, longestPart(field.label));
-      return Math.max(82, 42 + Math.min(letters, field.label.length) * 7);
+      return Math.max(82, 44 + Math.min(letters, field.label.length) * 7.4);
     }
     case "seg":
       return (

@@ -48,6 +48,11 @@ def check_last_turn(story: Story[State]) -> None:
     story.tell(events.BattleEnded(winner=_ahead(scores, state), why="turns", scores=scores))
 
 
+def ahead(state: State) -> Side | None:
+    """Who would win if this turn were the last."""
+    return _ahead(tuple(_scores(state)), state)
+
+
 def _ahead(scores: tuple[tuple[Side, int], ...], state: State) -> Side | None:
     """Who has more points; when they are even, whom the scenario names."""
     (first, points), (second, others) = scores

@@ -19,7 +19,7 @@ from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
 from sandtable.rulesets.revolucion.table.opponent.places import facing_from, ways
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
-from sandtable.rulesets.revolucion.table.opponent.weights import level, levels
+from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, FireMode, Formation, Order, Side, Status
@@ -155,7 +155,8 @@ class Opponent:
         plan = self._plans.get(key)
         if plan is None:
             plan = self._plans[key] = plan_for(view, unit.side, unit.card.column)
-        return Thinking(view, unit, plan, self._pictured(view, unit.side), self._caution)
+        caution = self._caution * (1 - weight("plan", "calm") * plan.haste)
+        return Thinking(view, unit, plan, self._pictured(view, unit.side), caution)
 
     def _pictured(self, view: State, side: Side) -> Picture:
         now = signature(view, side)

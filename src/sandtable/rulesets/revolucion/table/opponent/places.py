@@ -77,7 +77,9 @@ def ways(thinking: Thinking, formation: Formation, budget: Length) -> Iterator[t
         for share in SHARES:
             there = Point(round(start.x + (place.x - start.x) * share), round(start.y + (place.y - start.y) * share))
             yield from _way(thinking, formation, [there])
-            if formation is Formation.MANEUVER and there != start.point:  # sideways or back, where an enemy is too near to turn
+            if (
+                formation is Formation.MANEUVER and there != start.point
+            ):  # sideways or back, where an enemy is too near to turn
                 yield None, (Pose(there.x, there.y, start.facing),)
         steps = [grid.place(step) for step in way_to(reached, int(cell))]
         if len(steps) > 1:

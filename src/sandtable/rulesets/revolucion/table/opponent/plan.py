@@ -7,6 +7,7 @@ from enum import StrEnum
 from math import hypot
 
 from sandtable.geometry.measure import Point, inches
+from sandtable.rulesets.revolucion.table.army import ahead
 from sandtable.rulesets.revolucion.table.opponent.ground import strength
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
@@ -23,26 +24,39 @@ class Stance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A column's stance and the place it makes for; ``pull`` is what an inch nearer to it is worth."""
+    """A column's stance and the place it makes for; ``pull`` is what an inch nearer to it is worth.
+
+    ``haste`` is how late it is for an army that is behind, from 0 to 1: it minds danger less.
+    """
 
     stance: Stance
     goal: Point
     pull: float
+    haste: float = 0.0
 
 
 def plan_for(view: State, side: Side, column: str) -> Plan:
     """The plan of a column as things are now."""
     own = [unit for unit in view.units_of(side) if unit.card.column == column and unit.stands is not None]
     enemies = [view.units[name] for name, _ in view.standing(other(side))]
-    pull = weight("ground", "pull")
+    haste = _haste(view, side)
+    pull = weight("ground", "pull") * (1 + weight("plan", "haste") * haste)
     here = _middle(own) or Point(view.terrain.width // 2, view.terrain.height // 2)
     aim = _aim(view, side, here, enemies)
-    if not _attacks(view, side, own, enemies, here):
+    if not haste and not _attacks(view, side, own, enemies, here):
         return Plan(Stance.HOLD, aim, pull * weight("plan", "hold_pull"))
     riders = sum(unit.kind in CAVALRY for unit in own)
-    if enemies and riders and riders >= weight("plan", "flank") * len(own):
-        return Plan(Stance.FLANK, _round(here, _middle(enemies) or aim, view), pull)
-    return Plan(Stance.ATTACK, aim, pull)
+    if enemies and riders and riders >= weight("plan", "flank") * len(own) and haste < weight("plan", "no_detour"):
+        return Plan(Stance.FLANK, _round(here, _middle(enemies) or aim, view), pull, haste)
+    return Plan(Stance.ATTACK, aim, pull, haste)
+
+
+def _haste(view: State, side: Side) -> float:
+    """How late it is for an army that would lose on points; nothing for one that would win."""
+    last = view.terms.victory.turns
+    if last is None or not view.terms.objectives or ahead(view) is side:
+        return 0.0
+    return min(1.0, view.turn.number / last)
 
 
 def _attacks(view: State, side: Side, own: list[Unit], enemies: list[Unit], here: Point) -> bool:

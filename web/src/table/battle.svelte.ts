@@ -1,0 +1,401 @@
+import { app } from "../lib/app.svelte";
+import type { Outlook } from "../lib/contract";
+import { groundOf, lineAddress } from "./calls";
+import { far, Sheet } from "./geometry";
+import { Line, type LinkState } from "./line";
+import {
+  freshPlan,
+  place,
+  type Figure,
+  type LogLine,
+  type Piece,
+  type Place,
+  type Plan,
+  type Preview,
+  type Problem,
+  type Reply,
+  type Scene,
+  type TableNow,
+  type TableOffer,
+  type TablePanel,
+  type TableSeat,
+} from "./types";
+
+const NO_PANEL: TablePanel = { offers: [], not_now: [] };
+const PLAY_STEP = 700;
+
+/** A battle as one seat has it: what it is told, what it has picked, what it is asked. All that is legal is asked of the server. */
+export class Battle {
+  link = $state<LinkState>("joining");
+  closedWords = $state("");
+  now = $state.raw<TableNow | null>(null);
+  lines = $state.raw<LogLine[]>([]);
+  seat = $state.raw<TableSeat | null>(null);
+  title = $state("");
+  ground = $state.raw<{ svg: string; sheet: Sheet } | null>(null);
+
+  selected = $state("");
+  plan = $state.raw<Plan>(freshPlan());
+  panel = $state.raw<TablePanel>(NO_PANEL);
+  preview = $state.raw<Preview | null>(null);
+  outlook = $state.raw<Outlook | null>(null);
+  /** What would come of aiming at whom the pointer is over. */
+  aim = $state.raw<{ target: string; preview: Preview } | null>(null);
+  refused = $state.raw<Problem[]>([]);
+  sending = $state(false);
+  sight = $state.raw<{ from: Place; hidden: Place[][] } | null>(null);
+  looking = $state(false);
+  reasons = $state<Record<number, string>>({});
+  /** The action that is being looked back at; null is now. */
+  at = $state<number | null>(null);
+  past = $state.raw<Scene | null>(null);
+  playing = $state(false);
+
+  #line: Line;
+  /** The plan's first order is given: what follows goes out by itself. */
+  #going = false;
+  #ticket = 0;
+  #wanted = false;
+  #asking = false;
+  #player: ReturnType<typeof setInterval> | undefined;
+
+  constructor(readonly token: string) {
+    this.#line = new Line(lineAddress(), token, {
+      link: (state, words) => {
+        this.link = state;
+        this.closedWords = words ?? "";
+      },
+      news: (now, lines, seat, title) => this.#news(now, lines, seat, title),
+    });
+    void this.#fetchGround();
+  }
+
+  async #fetchGround(): Promise<void> {
+    try {
+      const { svg, width, height } = await groundOf(this.token);
+      this.ground = { svg, sheet: new Sheet(width, height) };
+    } catch {
+      if (this.link !== "closed") setTimeout(() => void this.#fetchGround(), 1000);
+    }
+  }
+
+  leave(): void {
+    this.pause();
+    this.#line.hangUp();
+  }
+
+  retry = (): void => this.#line.retry();
+
+  // ---- What is seen --------------------------------------------------------------------------------------------------------
+
+  get scene(): Scene | null {
+    return this.past ?? this.now?.scene ?? null;
+  }
+
+  get piece(): Piece | null {
+    return this.scene?.pieces?.[this.selected] ?? null;
+  }
+
+  get figure(): Figure | null {
+    return this.scene?.figures?.[this.selected] ?? null;
+  }
+
+  get mine(): string[] {
+    return this.seat?.roles ?? [];
+  }
+
+  /** Somebody waits for this seat. */
+  get myMove(): boolean {
+    return (this.now?.decisions.length ?? 0) > 0 && this.at === null;
+  }
+
+  get offer(): TableOffer | null {
+    return this.panel.offers.find(({ id }) => id === this.plan.offer) ?? null;
+  }
+
+  get following(): TableOffer | null {
+    return this.panel.offers.find(({ id }) => id === this.plan.then) ?? null;
+  }
+
+  needs(what: string): boolean {
+    return [this.offer, this.following].some((each) => each?.needs?.includes(what));
+  }
+
+  get needsWay(): boolean {
+    return this.needs("path") || this.needs("place");
+  }
+
+  /** Where the selected piece stands. */
+  get stand(): Place | null {
+    return this.piece ? place(this.piece.anchor) : this.figure ? place(this.figure.place) : null;
+  }
+
+  get facing(): number {
+    return this.plan.facing ?? this.piece?.facing ?? 0;
+  }
+
+  /** The way was drawn further than it can be gone. */
+  get tooFar(): boolean {
+    const [drawn, gone] = [this.plan.path.at(-1), this.preview?.path?.at(-1)];
+    return Boolean(drawn && gone && far(drawn, place(gone)) > 150);
+  }
+
+  // ---- News ----------------------------------------------------------------------------------------------------------------
+
+  #news(now: TableNow, lines: LogLine[], seat: TableSeat | null, title: string | null): void {
+    const known = this.lines.at(-1)?.number ?? 0;
+    const fresh = lines.filter(({ number }) => number > known);
+    if (fresh.length) this.lines = [...this.lines, ...fresh];
+    const moved = this.now?.number !== now.number || this.now.decisions.length !== now.decisions.length;
+    this.now = now;
+    if (seat) this.seat = seat;
+    if (title !== null) this.title = title;
+    const last = fresh.at(-1);
+    if (last && last.kind !== "undo") app.announce(last.words);
+    if (moved || seat) void this.#follow();
+  }
+
+  /** The table has moved on: what can be done now? */
+  async #follow(): Promise<void> {
+    const subject = this.now?.decisions[0]?.subject ?? "";
+    const pending = subject in (this.now?.scene.pieces ?? {});
+    if (pending && this.#going && this.plan.piece === subject) return this.#goOn();
+    const going = this.#going;
+    this.#going = false;
+    if (pending) this.selected = subject;
+    else if (going || !this.#still(this.selected)) this.selected = "";
+    const same = this.plan.piece === this.selected && !going && !pending;
+    await this.#freshPanel(same ? this.plan : freshPlan(this.selected));
+    if (pending) this.pick(this.panel.offers[0]?.id ?? "");
+  }
+
+  #still(id: string): boolean {
+    const scene = this.now?.scene;
+    return Boolean(scene && (id in (scene.pieces ?? {}) || id in (scene.figures ?? {})));
+  }
+
+  /** An order that arrived waits for its move: it was planned already. */
+  async #goOn(): Promise<void> {
+    await this.#freshPanel(this.plan);
+    const preview = await this.#told<Preview>("preview", { draft: this.plan });
+    this.#going = false;
+    this.preview = preview;
+    const planned = this.plan.path.length > 0 || this.plan.facing !== null;
+    const first = this.panel.offers[0]?.id ?? "";
+    if (preview?.order && planned) await this.#order(preview.order, preview.more ?? false);
+    else if (first) this.#set({ ...this.plan, offer: first, then: "", target: "" });
+  }
+
+  async #freshPanel(plan: Plan): Promise<void> {
+    const ticket = ++this.#ticket;
+    this.plan = plan;
+    const [panel, outlook] = await Promise.all([
+      this.#told<TablePanel>("panel", { piece: this.selected }),
+      this.selected ? this.#told<Outlook>("outlook", { piece: this.selected, offer: plan.then || plan.offer }) : null,
+    ]);
+    if (ticket !== this.#ticket) return;
+    this.panel = panel ?? NO_PANEL;
+    this.outlook = outlook;
+    const known = this.panel.offers.some(({ id }) => id === plan.offer);
+    if (!known && plan.offer) this.plan = freshPlan(this.selected);
+    const only = this.panel.offers.length === 1 && !this.selected ? this.panel.offers[0] : undefined;
+    if (only && !this.plan.offer) this.plan = freshPlan("", only.id);
+    this.#look();
+  }
+
+  // ---- Picking -------------------------------------------------------------------------------------------------------------
+
+  select(id: string): void {
+    if (this.selected === id) return;
+    this.selected = id;
+    this.preview = null;
+    this.outlook = null;
+    this.aim = null;
+    this.refused = [];
+    this.panel = NO_PANEL;
+    void this.#freshPanel(freshPlan(id));
+  }
+
+  /** Picks an order; the second one may follow the first in the same turn. */
+  pick(id: string): void {
+    if (!id) return;
+    this.refused = [];
+    if (this.offer?.combines?.includes(id)) {
+      this.#set({ ...this.plan, then: this.plan.then === id ? "" : id });
+    } else {
+      this.#set({ ...freshPlan(this.selected, id), path: this.#keepsWay(id) ? this.plan.path : [] });
+    }
+    void this.#freshOutlook();
+  }
+
+  #keepsWay(id: string): boolean {
+    return this.needs("path") && Boolean(this.panel.offers.find((each) => each.id === id)?.needs?.includes("path"));
+  }
+
+  async #freshOutlook(): Promise<void> {
+    if (!this.selected) return;
+    const ticket = this.#ticket;
+    const offer = this.plan.then || this.plan.offer;
+    const outlook = await this.#told<Outlook>("outlook", { piece: this.selected, offer });
+    if (ticket === this.#ticket) this.outlook = outlook;
+  }
+
+  clear(): void {
+    this.refused = [];
+    this.aim = null;
+    this.sight = null;
+    if (this.plan.path.length || this.plan.target || this.plan.then || this.plan.facing !== null) {
+      this.#set(freshPlan(this.selected, this.plan.offer));
+    } else if (this.plan.offer && this.panel.offers.length > 1) {
+      this.#set(freshPlan(this.selected));
+      void this.#freshOutlook();
+    } else this.select("");
+  }
+
+  target(id: string): void {
+    this.aim = null;
+    if (!this.needs("target")) {
+      const shot = this.panel.offers.find((offer) => offer.needs?.includes("target"));
+      if (!shot) return this.select(id);
+      this.pick(shot.id);
+    }
+    this.#set({ ...this.plan, target: id });
+  }
+
+  /** The way to go; the first order that needs one is picked if none is. */
+  way(path: Place[]): void {
+    if (!this.needsWay) {
+      const move = this.panel.offers.find((offer) => offer.needs?.includes("path") || offer.needs?.includes("place"));
+      if (!move) return;
+      this.pick(move.id);
+    }
+    const sheet = this.ground?.sheet;
+    this.#set({ ...this.plan, path: sheet ? path.map((each) => sheet.inside(each)) : path });
+  }
+
+  turnTo(facing: number | null): void {
+    this.#set({ ...this.plan, facing });
+  }
+
+  #set(plan: Plan): void {
+    this.plan = plan;
+    this.#look();
+  }
+
+  /** Asks what would come of the plan: one question at a time, and the newest plan last. */
+  #look(): void {
+    this.#wanted = true;
+    if (!this.#asking) void this.#lookNow();
+  }
+
+  async #lookNow(): Promise<void> {
+    this.#asking = true;
+    while (this.#wanted) {
+      this.#wanted = false;
+      const { plan } = this;
+      const preview = plan.offer ? await this.#told<Preview>("preview", { draft: plan }) : null;
+      if (plan === this.plan) this.preview = preview;
+    }
+    this.#asking = false;
+  }
+
+  /** Odds under the pointer, before anything is picked for good. */
+  async aimAt(id: string): Promise<void> {
+    if (!id || !this.needs("target") || id === this.plan.target) {
+      this.aim = null;
+      return;
+    }
+    const preview = await this.#told<Preview>("preview", { draft: { ...this.plan, target: id } });
+    if (preview && this.needs("target")) this.aim = { target: id, preview };
+  }
+
+  // ---- Doing ---------------------------------------------------------------------------------------------------------------
+
+  async act(): Promise<void> {
+    const preview = this.preview;
+    if (!preview?.order || this.sending || this.at !== null) return;
+    await this.#order(preview.order, preview.more ?? false);
+  }
+
+  async #order(order: unknown, more: boolean): Promise<void> {
+    this.#going = more;
+    if (!more) this.preview = null;
+    const number = this.now?.number;
+    const reply = await this.#send("order", { order, last: number });
+    if (reply.kind === "accepted" && !more) this.plan = freshPlan(this.selected, "");
+    if (reply.kind === "refused") {
+      this.#going = false;
+      // Sent twice over a broken line: the first one came through.
+      if (reply.problems[0]?.field === "last" && this.now?.number !== number) this.refused = [];
+      this.#look();
+    }
+  }
+
+  async #send(kind: string, parts: object = {}): Promise<Reply> {
+    this.sending = true;
+    this.refused = [];
+    const reply = await this.#line.ask(kind, parts);
+    this.sending = false;
+    if (reply.kind === "refused") {
+      this.refused = reply.problems;
+      app.announce(reply.problems.map(({ words }) => words).join(" "));
+    }
+    return reply;
+  }
+
+  answer = (value: unknown): Promise<Reply> => this.#send("answer", { key: this.now?.question?.key, value });
+  throwForMe = (): Promise<Reply> => this.#send("throw", { key: this.now?.question?.key });
+  undo = (): Promise<Reply> => this.#send("undo", { last: this.now?.number });
+  agree = (): Promise<Reply> => this.#send("agree");
+  decline = (): Promise<Reply> => this.#send("decline");
+  ownDice = (own: boolean): Promise<Reply> => this.#send("dice", { own });
+
+  async why(number: number): Promise<void> {
+    if (number in this.reasons) delete this.reasons[number];
+    else this.reasons[number] = (await this.#told<string>("why", { number })) ?? "";
+  }
+
+  /** The ground that cannot be seen from a place. */
+  async lookFrom(from: Place): Promise<void> {
+    const hidden = await this.#told<Place[][]>("sight", { place: from });
+    this.sight = hidden && this.looking ? { from, hidden } : null;
+  }
+
+  toggleLooking(): void {
+    this.looking = !this.looking;
+    if (!this.looking) this.sight = null;
+  }
+
+  async #told<Answer>(kind: string, parts: object): Promise<Answer | null> {
+    const reply = await this.#line.ask(kind, parts);
+    return reply.kind === "told" ? (reply.answer as Answer) : null;
+  }
+
+  // ---- Looking back --------------------------------------------------------------------------------------------------------
+
+  async lookBack(number: number): Promise<void> {
+    const last = this.now?.number ?? 0;
+    if (number >= last) return this.backToNow();
+    this.at = Math.max(0, number);
+    const scene = await this.#told<Scene>("scene_at", { number: this.at });
+    if (scene && this.at === Math.max(0, number)) this.past = scene;
+  }
+
+  backToNow(): void {
+    this.pause();
+    this.at = null;
+    this.past = null;
+  }
+
+  play(): void {
+    const last = this.now?.number ?? 0;
+    this.playing = true;
+    void this.lookBack(this.at === null || this.at >= last ? 0 : this.at);
+    this.#player = setInterval(() => void this.lookBack((this.at ?? last) + 1), PLAY_STEP);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearInterval(this.#player);
+  }
+}

@@ -1,0 +1,66 @@
+import type {
+  Figure,
+  Line as DeskLine,
+  Piece,
+  Preview,
+  Scene,
+  TableNow,
+  TableProblemFrame,
+  TableSeat,
+  OrderOffer,
+  OrderOdds,
+  OrderPanel,
+} from "../lib/contract";
+
+/** A place on the table: thousandths of an inch, x to the right and y up the table. */
+export type Place = [number, number];
+
+export type TableOffer = OrderOffer;
+export type TableOdds = OrderOdds;
+export type TablePanel = OrderPanel;
+export type Problem = TableProblemFrame;
+
+/** What has been picked so far, as it is sent. */
+export type Plan = {
+  piece: string;
+  offer: string;
+  then: string;
+  path: Place[];
+  facing: number | null;
+  target: string;
+};
+
+/** An entry of the log: a line of the desk, or something taken back. */
+export type LogLine =
+  (DeskLine & { kind?: undefined; reason?: boolean }) | { kind: "undo"; number: number; seat: string; to: number };
+
+export type StateFrame = { kind: "state"; table: TableNow; lines: LogLine[]; seat: TableSeat; title: string };
+export type ChangeFrame = { kind: "change"; table: Change; lines: LogLine[] };
+export type Reply =
+  | { kind: "accepted"; number: number; id: number }
+  | { kind: "refused"; problems: Problem[]; id: number }
+  | { kind: "told"; answer: unknown; id: number };
+export type Frame = StateFrame | ChangeFrame | Reply | { kind: "closed"; words: string };
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type Change = {
+  put?: { [name: string]: unknown };
+  alter?: { [name: string]: Change };
+  drop?: string[];
+};
+
+export type { Figure, Piece, Preview, Scene, TableNow, TableSeat };
+
+/** Points come over the line as pairs; the contract calls them objects. */
+export const places = (points: unknown): Place[] => (points ?? []) as Place[];
+export const outlines = (points: unknown): Place[][] => (points ?? []) as Place[][];
+export const place = (point: unknown): Place => point as Place;
+
+export const freshPlan = (piece = "", offer = ""): Plan => ({
+  piece,
+  offer,
+  then: "",
+  path: [],
+  facing: null,
+  target: "",
+});

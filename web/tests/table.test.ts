@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { changed } from "../src/table/difference";
+import { bearing, fitted, inchMarks, kept, ruler, Sheet, simplified, turned, zoomed } from "../src/table/geometry";
+import { themed } from "../src/table/ground";
+
+describe("a difference", () => {
+  it("puts, drops and alters, and leaves the rest as it was", () => {
+    const before = { number: 3, scene: { a: { x: 1, y: 2 }, b: { x: 5 }, gone: { x: 0 } }, question: { key: "k" } };
+    const change = {
+      put: { number: 4, question: null },
+      alter: { scene: { drop: ["gone"], put: { c: { x: 9 } }, alter: { a: { put: { y: 7 } } } } },
+    };
+    expect(changed(before, change)).toEqual({
+      number: 4,
+      scene: { a: { x: 1, y: 7 }, b: { x: 5 }, c: { x: 9 } },
+      question: null,
+    });
+    expect(before.scene.a.y).toBe(2);
+  });
+
+  it("of nothing changes nothing", () => {
+    expect(changed({ a: [1, 2] }, {})).toEqual({ a: [1, 2] });
+  });
+});
+
+describe("the sheet", () => {
+  const sheet = new Sheet(36_000, 24_000);
+
+  it("turns thousandths with y up into map units with y down, and back", () => {
+    expect(sheet.spot([12_200, 13_200])).toEqual({ x: 244, y: 216 });
+    expect(sheet.place({ x: 244, y: 216 })).toEqual([12_200, 13_200]);
+    expect(sheet.path([[0, 0], [1000, 24_000]], true)).toBe("M0 480L20 0Z"); // prettier-ignore
+  });
+
+  it("keeps a place on the table", () => {
+    expect(sheet.inside([-5, 30_000])).toEqual([0, 24_000]);
+  });
+});
+
+describe("facings", () => {
+  it("run clockwise from up, in tenths of a degree", () => {
+    expect(bearing([0, 0], [0, 1000])).toBe(0);
+    expect(bearing([0, 0], [1000, 0])).toBe(900);
+    expect(bearing([0, 0], [-1000, 0])).toBe(2700);
+    expect(turned(100, -450)).toBe(3250);
+  });
+});
+
+describe("a way", () => {
+  it("has a dot for every inch, across its corners", () => {
+    expect(inchMarks([[0, 0], [1500, 0], [1500, 1500]])).toEqual([[1000, 0], [1500, 500], [1500, 1500]]); // prettier-ignore
+  });
+
+  it("drawn by hand keeps its corners alone", () => {
+    const drawn: [number, number][] = [[0, 0], [1000, 60], [2000, -40], [3000, 0], [3050, 1000], [3000, 2000]]; // prettier-ignore
+    expect(simplified(drawn)).toEqual([[0, 0], [3000, 0], [3000, 2000]]); // prettier-ignore
+  });
+});
+
+describe("the view", () => {
+  const map = { width: 720, height: 480 };
+  const pane = { width: 1000, height: 700 };
+
+  it("shows the whole map at first", () => {
+    const view = fitted(map, pane);
+    expect(view.scale).toBeCloseTo(1000 / 720);
+    expect(view.x).toBeCloseTo(0);
+  });
+
+  it("keeps what is under the pointer when it zooms", () => {
+    const before = { x: 10, y: 20, scale: 1 };
+    const after = zoomed(before, { x: 100, y: 50 }, 2, 0.5, 8);
+    expect(after.x + 100 / after.scale).toBeCloseTo(110);
+    expect(after.y + 50 / after.scale).toBeCloseTo(70);
+  });
+
+  it("does not leave the table", () => {
+    expect(kept({ x: -400, y: 900, scale: 2 }, map, pane)).toEqual({ x: 0, y: 130, scale: 2 });
+  });
+
+  it("has a ruler that counts inches and numbers every sixth", () => {
+    const marks = ruler(0, 1, 130);
+    expect(marks.map(({ inch }) => inch)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(marks[6]).toEqual({ at: 120, inch: 6, rank: 2 });
+  });
+});
+
+describe("the ground's picture", () => {
+  it("keeps to itself and takes the page's inks", () => {
+    const svg = `<svg viewBox="0 0 1 1"><style>.wall{stroke:#3A332B}
+@media (prefers-color-scheme: dark) {
+.wall{stroke:#B3A892}
+}</style><path class="wall"/></svg>`;
+    const { style, inner } = themed(svg);
+    expect(style).toBe(".terrain{.wall{stroke:var(--m-ink)}\n}");
+    expect(inner).toBe('<path class="wall"/>');
+  });
+});

@@ -5,7 +5,7 @@ A match says who plays what. Its battles differ by their seeds alone, and a batt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
@@ -167,7 +167,7 @@ def _lost(strengths: Mapping[str, tuple[Role, int]], first: Scene, last: Scene) 
     return lost
 
 
-def series(match: Match, seeds: Sequence[str], jobs: int) -> Iterator[Record]:
+def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record, None, None]:
     """Battles over so many processes, in the order in which they end. Whoever stops listening stops them."""
     if jobs == 1:
         yield from (played(match, seed) for seed in seeds)

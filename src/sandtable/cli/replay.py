@@ -1,0 +1,72 @@
+"""``sandtable replay``: a battle's log as pictures, one for every order or one that moves."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from sandtable.cli import texts
+from sandtable.cli.case import AsJson
+from sandtable.cli.problems import refuse, speak
+from sandtable.cli.screen import show_json
+from sandtable.cli.verify import LogFile
+
+SUFFIX = ".svg"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Offer the command."""
+    app.command()(replay)
+
+
+def replay(
+    log: LogFile,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.svg|FOLDER",
+            help="One picture that moves, or a folder for one picture of each order.",
+            show_default="LOG.svg",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.05, max=60, metavar="S", help="How long each order is shown.")
+    ] = 1.0,
+    theme: Annotated[
+        Literal["auto", "light", "dark", "print"],
+        typer.Option("--theme", help="The inks; auto follows the reader's screen."),
+    ] = "auto",
+    as_json: AsJson = False,
+) -> None:
+    """Draw a battle as it went, order by order."""
+    from sandtable.battle.mapping.replay import ReplayDrawing
+    from sandtable.battle.mapping.replay_frames import frames
+    from sandtable.battle.scenario_reader import read_scenario
+    from sandtable.battle.scenario_rules import scenario_rules
+    from sandtable.cli.logs import opened
+    from sandtable.print.fonts import embedded_fonts
+
+    speak(as_json=as_json)
+    found, rules = opened(log)
+    shown = list(frames(rules, found))
+    drawing = ReplayDrawing(read_scenario(found.scenario), scenario_rules(found.ruleset))
+    target = Path(output or Path(log).with_suffix(SUFFIX).name)
+    try:
+        if target.suffix.lower() == SUFFIX:
+            target.write_text(drawing.moving(shown, seconds, theme, embedded_fonts()), encoding="utf-8")
+        else:
+            target.mkdir(parents=True, exist_ok=True)
+            for place in range(len(shown)):
+                page = drawing.still(shown, place, theme, embedded_fonts())
+                (target / f"{shown[place].number:04}{SUFFIX}").write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise refuse(str(target), "cli.file.cannot_write", error=error.strerror or str(error)) from None
+    if as_json:
+        show_json({"status": "ok", "file": str(target), "frames": len(shown)})
+    else:
+        sys.stdout.write(texts.say("cli.print.written", file=target) + "\n")

@@ -18,7 +18,7 @@ from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.vocabulary import UnitType
+from sandtable.rulesets.revolucion.vocabulary import FireMode, UnitType
 
 BIG = 1  # levels above both ends: a hill higher than that is a big barrier (REV-10.82)
 
@@ -53,11 +53,13 @@ def _aimed(state: State, target: Unit, mark: Footprint, line: Sightline, far: Le
 # ---- Indirect fire ---------------------------------------------------------------------------------------------------------------
 
 
-def indirect_aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:  # noqa: ARG001 - every aim is handed its order
+def indirect_aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
     """Over what hides the target, if somebody sees it: in the arc, up to 48 inches, not over big barriers (REV-10.81, REV-10.82, REV-G.34b)."""
     mark = riding.place_of(state, target)
     if unit.kind is not UnitType.ARTILLERY or not state.tables.option("indirect"):
         return problem("unit", "no_indirect_fire", "REV-10.80")
+    if order.mode is not FireMode.MOVING:
+        return problem("mode", "indirect_is_moving", "REV-10.83", (FireMode.MOVING.value,))
     if mark is None:
         return problem("target", "no_target", "REV-2.15b", (), name=target.card.name)
     reach = inches(state.tables.number("indirect.reach"))

@@ -169,7 +169,10 @@ def touched(state: State, unit: Unit) -> Road | None:
     if unit.stands is None:
         return None
     contact = measures(state.tables).contact
-    return next((road for road in railways(state) if distance_to_trail(unit.stands, road.points) <= contact), None)
+    return next(
+        (road for road in railways(state) if distance_to_trail(unit.stands, road.points) <= road.width // 2 + contact),
+        None,
+    )
 
 
 def rip_problems(state: State, unit: Unit) -> Iterator[Problem]:

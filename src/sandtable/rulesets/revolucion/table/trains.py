@@ -221,8 +221,8 @@ def fall_back(story: Story[State], name: str, source: Point, distance: Length) -
         there = along(points, tracks.head(train, rails) + tracks.course(rails) * distance).point
         ways.append((between(there, source), rails))
     far, rails = max(ways, key=lambda way: way[0])
-    free = tracks.block(story.state, train, rails, distance) is None
-    if free and far > distance_to_point(train.stands, source):
+    met = tracks.block(story.state, train, rails, distance)
+    if (met is None or met.at >= distance) and far > distance_to_point(train.stands, source):
         there_rails = tracks.further(rails, distance)
         stands = tracks.cars(story.state, train, there_rails)
         story.tell(events.TrainRan(unit=name, rails=there_rails, stands=stands, how="falls_back", cost=distance))

@@ -1,0 +1,276 @@
+"""Passengers: getting on and off, firing and being fired at, thrown out of wrecks (REV-3.41 to REV-3.45b, REV-10.02 to REV-10.04b, REV-G.51)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.state import TrainSpeed
+from sandtable.rulesets.revolucion.vocabulary import Formation
+from tests.rulesets.revolucion.table.field import (
+    DEPLOY_ORDER,
+    DEPLOYED,
+    GOV,
+    MANEUVER,
+    MANEUVER_ORDER,
+    MARCH,
+    NORTH,
+    REV,
+    SOUTH,
+    box,
+    game,
+    ground,
+    leader,
+    point,
+    pose,
+    unit,
+)
+from tests.rulesets.revolucion.table.rolling_stock import aboard, rolling, train
+
+BY = REV.value
+RECEIVED, LOST = 10, 1
+
+
+def told(playing, name, order=MANEUVER_ORDER, die=RECEIVED):
+    return playing.do(orders.Command(by=BY, unit=name, order=order), order__result=die)
+
+
+def foot(name="foot", at=(16, 17, 90), **more):
+    return unit(name, REV, at, **more)
+
+
+def board(name="foot", to=(19.5, 17, 90), vehicle="train"):
+    return orders.Move(by=BY, unit=name, path=(pose(*to),), board=vehicle)
+
+
+@pytest.mark.rule("REV-10.04", "REV-G.51", "REV-10.03", "REV-4.44")
+def test_a_move_that_ends_in_contact_gets_a_unit_on_a_train_that_stands_still():
+    playing = told(rolling(train("train", REV, 20), foot()), "foot")
+    assert playing.refused(board(to=(18, 17, 90))) == {"REV-10.04"}
+    playing.do(board())
+    rider = playing.unit("foot")
+    assert (rider.aboard, rider.stands, rider.formation) == ("train", None, MANEUVER)
+    assert playing.refused(orders.Command(by=BY, unit="train", order=MANEUVER_ORDER)) == {"REV-G.51c"}
+    moved = train("train", REV, 20).did(moved=True)
+    assert told(rolling(moved, foot()), "foot").refused(board()) == {"REV-10.03"}
+
+
+@pytest.mark.rule("REV-10.02b", "REV-10.02c", "REV-10.57b")
+def test_a_car_carries_one_unit_a_truck_two_bases_a_saloon_car_one_and_armor_nobody():
+    full = rolling(train("train", REV, 20, 1), aboard(foot("first"), "train"), foot())
+    assert told(full, "foot").refused(board(to=(19.5, 19, 90))) == {"REV-10.02b"}
+    for kind, bases, fits in (("truck", 2, True), ("truck", 1, False), ("saloonCar", 4, True), ("saloonCar", 3, False)):
+        parked = unit("cars", REV, (20, 18, NORTH), kind, bases, MARCH)
+        playing = told(rolling(parked, foot()), "foot")
+        assert (playing.refused(board(vehicle="cars")) == set()) is fits, (kind, bases)
+    armored = told(rolling(unit("cars", REV, (20, 18, NORTH), "armoredCar", 3, MARCH), foot()), "foot")
+    assert armored.refused(board(vehicle="cars")) == {"REV-10.02"}
+
+
+@pytest.mark.rule("REV-10.04b", "REV-G.51b", "REV-3.41", "REV-3.43")
+def test_getting_off_begins_in_contact_and_needs_an_order():
+    def riding():
+        return rolling(train("train", REV, 20), aboard(foot(), "train"))
+
+    lost = told(riding(), "foot", die=LOST)
+    assert lost.unit("foot").aboard == "train"
+    playing = told(riding(), "foot")
+    off = orders.Move(by=BY, unit="foot", start=pose(22.51, 17, 90), path=(pose(25, 17, 90),))
+    assert playing.refused(replace(off, start=pose(23.5, 17, 90))) == {"REV-10.04b"}
+    playing.do(off)
+    assert playing.at("foot") == (25, 17)
+    assert not playing.unit("foot").aboard
+    assert playing.refused(orders.Command(by=BY, unit="train", order=MANEUVER_ORDER)) == {"REV-G.51c"}
+
+
+@pytest.mark.rule("REV-10.03", "REV-4.44")
+@pytest.mark.parametrize("moving", ({"speed": TrainSpeed.MANEUVER}, {}))
+def test_nobody_gets_off_a_train_that_moves(moving):
+    vehicle = train("train", REV, 20, **moving)
+    vehicle = vehicle if moving else vehicle.did(moved=True)
+    playing = rolling(vehicle, aboard(foot(), "train"))
+    assert "REV-10.03" in playing.refused(orders.Command(by=BY, unit="foot", order=MANEUVER_ORDER))
+
+
+@pytest.mark.rule("REV-G.51b", "REV-3.43", "REV-G.52")
+def test_guns_in_emplacements_may_deploy_off_the_train_and_nothing_else():
+    guns = aboard(unit("guns", REV, (0, 0, 0), "MachineGuns", 2), "train", emplaced=True)
+    playing = rolling(train("train", REV, 20), guns, foot())
+    assert playing.unit("guns").formation is DEPLOYED
+    told(playing, "guns", DEPLOY_ORDER)
+    playing.do(orders.Form(by=BY, unit="guns"))
+    off = playing.unit("guns")
+    assert (off.aboard, off.formation, off.emplaced) == ("", DEPLOYED, False)
+    assert off.stands is not None
+
+
+@pytest.mark.rule("REV-10.28", "REV-G.46", "REV-G.51c")
+def test_who_got_off_this_turn_does_not_assault_and_does_not_get_on_again():
+    playing = rolling(train("train", REV, 20), foot().did(boarded="off"), unit("enemy", GOV, (19, 17, 270)))
+    order = orders.Assault(by=BY, unit="foot", target="enemy")
+    assert playing.refused(order) == {"REV-10.28"}
+    again = told(rolling(train("train", REV, 20), foot().did(boarded="off")), "foot")
+    assert again.refused(board()) == {"REV-G.51c"}
+
+
+@pytest.mark.rule("REV-3.41b", "REV-3.44", "REV-3.45b", "REV-T.41")
+def test_infantry_on_a_train_uses_moving_fire_only_also_when_it_has_moved():
+    target = unit("enemy", GOV, (28, 16, 270))
+    for vehicle in (train("train", REV, 20), train("train", REV, 20).did(moved=True, acted=True)):
+        playing = rolling(vehicle, aboard(foot(), "train"), target)
+        deployed = orders.Fire(by=BY, unit="foot", target="enemy", mode="deployed")
+        assert playing.refused(deployed) & {"REV-3.45b", "REV-3.44", "REV-3.19c"}
+        playing.do(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving"), fire__effect=1)
+        assert playing.unit("foot").stands is None, "it stays aboard"
+
+
+@pytest.mark.rule("REV-3.42", "REV-3.45", "REV-10.23", "REV-T.41")
+def test_guns_emplaced_on_a_halted_train_use_deployed_fire_and_moving_fire_once_it_moved():
+    target = unit("enemy", GOV, (28, 16, 270))
+    guns = aboard(unit("guns", REV, (0, 0, 0), "MachineGuns", 2), "train", emplaced=True)
+    deployed = orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed")
+    moving = orders.Fire(by=BY, unit="guns", target="enemy", mode="moving")
+    halted = rolling(train("train", REV, 20), guns, target)
+    assert not halted.problems(deployed)
+    moved = rolling(train("train", REV, 20).did(moved=True), guns, target)
+    assert moved.refused(deployed) == {"REV-10.23"}
+    assert not moved.problems(moving)
+
+
+@pytest.mark.rule("REV-4.41c", "REV-4.41b", "REV-3.42b")
+def test_passengers_of_an_overloaded_train_are_crammed_and_cannot_fire():
+    crammed = rolling(
+        train("train", REV, 20, flags=frozenset({"overloaded"})),
+        aboard(foot(), "train"),
+        unit("enemy", GOV, (28, 16, 270)),
+    )
+    assert crammed.unit("foot").formation is Formation.MARCH
+    assert crammed.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving")) == {"REV-4.41c"}
+
+
+@pytest.mark.rule("REV-10.24")
+@pytest.mark.parametrize(("at", "rule"), (((28, 17, 270), None), ((12, 17, 90), None), ((20, 28, SOUTH), "REV-6.14")))
+def test_passengers_fire_out_of_either_side_but_not_through_other_cars(at, rule):
+    playing = rolling(train("train", REV, 20), aboard(foot(), "train"), unit("enemy", GOV, at))
+    found = playing.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving"))
+    assert found == ({rule} if rule else set())
+
+
+@pytest.mark.rule("REV-10.10b", "REV-10.25", "REV-10.27", "REV-T.30")
+def test_passengers_are_targets_of_their_own_where_they_sit_and_do_not_fall_back():
+    playing = rolling(
+        unit("us", REV, (12, 17, 90), formation=DEPLOYED),
+        train("express", GOV, 20),
+        aboard(unit("guard", GOV, (0, 0, 0), "IrregularInfantry", 6, status="Demoralized"), "express"),
+        foot("other", (5, 5, NORTH)),
+    )
+    playing.do(orders.Fire(by=BY, unit="us", target="guard", mode="deployed"), fire__effect=6)
+    guard = playing.unit("guard")
+    assert guard.bases == 5
+    assert guard.aboard == "express", "it ignores the result and stays"
+    assert playing.unit("express").bases == 4
+
+
+@pytest.mark.rule("REV-10.27", "REV-G.46b", "REV-G.30l")
+def test_an_assault_on_passengers_leaves_the_winner_an_inch_off_the_vehicle():
+    playing = rolling(
+        unit("us", REV, (15.5, 17, 90), "VeteranCavalry", 6),
+        train("express", GOV, 20),
+        aboard(unit("guard", GOV, (0, 0, 0), "IrregularInfantry", 6), "express"),
+        foot("other", (5, 5, NORTH)),
+    )
+    playing.do(orders.Assault(by=BY, unit="us", target="guard"), order__result=10, assault__close_combat=(10, 10))
+    guard, us = playing.unit("guard"), playing.unit("us")
+    assert guard.bases < 6, "it is beaten"
+    assert guard.aboard == "express", "and stays where it sits"
+    assert us.stands.box[2] == pytest.approx(18500, abs=60), "an inch off the car, whose side is at 19.5"
+    assert playing.unit("express").bases == 4, "the train does not join in"
+
+
+@pytest.mark.rule("REV-G.51d")
+def test_leaders_get_on_and_off_as_part_of_their_move():
+    playing = rolling(train("train", REV, 20), leader("chief", REV, (14, 17)), foot("foot", (5, 5, NORTH)))
+    ride = orders.MoveLeader(by=BY, leader="chief", path=(point(18.74, 17),), board="train")
+    playing.do(ride)
+    assert playing.leader("chief").aboard == "train"
+    assert playing.leader("chief").place is None
+    aboard_him = rolling(
+        train("train", REV, 20),
+        replace(leader("chief", REV, (14, 17)), aboard="train", place=None),
+        foot("x", (5, 5, 0)),
+    )
+    aboard_him.do(orders.MoveLeader(by=BY, leader="chief", path=(point(26, 17),)))
+    assert aboard_him.leader("chief").place == point(26, 17)
+    moving = rolling(
+        train("train", REV, 20).did(moved=True),
+        replace(leader("chief", REV, (14, 17)), aboard="train", place=None),
+        foot("x", (5, 5, 0)),
+    )
+    assert moving.refused(orders.MoveLeader(by=BY, leader="chief", path=(point(26, 17),))) == {"REV-10.03"}
+
+
+# ---- Automobiles -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REV-10.53", "REV-10.53b", "REV-G.31", "REV-G.31b", "REV-G.52")
+def test_when_a_truck_is_lost_the_whole_unit_gets_off_and_takes_a_level():
+    playing = rolling(
+        unit("us", REV, (12, 17, 90), formation=DEPLOYED),
+        unit("trucks", GOV, (20, 18, SOUTH), "truck", 5, MARCH, status="Demoralized"),
+        aboard(unit("guard", GOV, (0, 0, 0), "RegularInfantry", 5), "trucks"),
+        aboard(unit("second", GOV, (0, 0, 0), "RegularInfantry", 5), "trucks"),
+        foot("other", (5, 5, NORTH)),
+    )
+    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode="deployed"), fire__effect=6)
+    assert playing.unit("trucks").bases == 4
+    second = playing.unit("second")
+    assert (second.aboard, second.status) == ("", "Disordered"), "it sat on the last truck"
+    assert second.stands is not None
+    assert playing.unit("guard").aboard == "trucks"
+
+
+@pytest.mark.rule("REV-10.55", "REV-10.55b", "REV-10.54", "REV-10.54b")
+def test_fire_from_automobiles_is_moving_fire_and_never_artillery():
+    trucks = unit("trucks", REV, (20, 18, NORTH), "truck", 3, MANEUVER)
+    enemy = unit("enemy", GOV, (28, 17, 270))
+    playing = rolling(trucks, aboard(foot(), "trucks"), enemy)
+    assert playing.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode="deployed")) & {
+        "REV-10.55",
+        "REV-3.19c",
+    }
+    playing.do(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving"), fire__effect=1)
+    guns = rolling(trucks, aboard(unit("guns", REV, (0, 0, 0), "Artillery", 2), "trucks"), enemy)
+    assert "REV-10.55b" in guns.refused(orders.Fire(by=BY, unit="guns", target="enemy", mode="moving"))
+
+
+@pytest.mark.rule("REV-10.61", "REV-10.58")
+def test_an_armored_car_has_a_front_and_an_arc():
+    car = unit("car", REV, (20, 18, NORTH), "armoredCar", 1)
+    ahead, behind = unit("ahead", GOV, (20, 24, SOUTH)), unit("behind", GOV, (20, 10, NORTH))
+    playing = rolling(car, ahead, behind, foot("other", (5, 5, NORTH)))
+    assert not playing.problems(orders.Fire(by=BY, unit="car", target="ahead", mode="moving"))
+    assert playing.refused(orders.Fire(by=BY, unit="car", target="behind", mode="moving")) == {"REV-6.10b"}
+
+
+@pytest.mark.rule("REV-10.59", "REV-10.59b", "REV-G.55", "REV-T.23")
+def test_hull_down_armor_counts_as_fortified():
+    def shot_at(**ground_of):
+        playing = game(
+            unit("us", REV, (10, 10, NORTH), formation=DEPLOYED),
+            unit("car", GOV, (10, 16, SOUTH), "armoredCar", 1),
+            unit("far", GOV, (44, 30, SOUTH)),
+            unit("other", REV, (30, 5, NORTH)),
+            terrain=ground(**ground_of),
+        )
+        playing.do(orders.Fire(by=BY, unit="us", target="car", mode="deployed"), fire__effect=1)
+        return next(event for event in playing.events if event.kind == "fired").cover
+
+    assert shot_at() == "open", "its own armor is reckoned by the rule itself"
+    wall = {"wall": ("wall", (point(5, 15.5), point(15, 15.5)))}
+    assert shot_at(lines=wall) == "fortified"
+    assert shot_at(hills={"hill": (1, box(0, 15.5, 48, 30))}) == "fortified", "behind a crest"
+    assert shot_at(areas={"trench": ("trenches", box(5, 15, 15, 20))}) == "fortified", "in hard cover"
+    far_wall = {"wall": ("wall", (point(5, 12), point(15, 12)))}
+    assert shot_at(lines=far_wall) == "open"

@@ -58,7 +58,7 @@ def indirect_aim(state: State, unit: Unit, stands: Footprint, target: Unit, orde
     mark = riding.place_of(state, target)
     if unit.kind is not UnitType.ARTILLERY or not state.tables.option("indirect"):
         return problem("unit", "no_indirect_fire", "REV-10.80")
-    if order.mode is not FireMode.MOVING:
+    if order.mode != FireMode.MOVING:
         return problem("mode", "indirect_is_moving", "REV-10.83", (FireMode.MOVING.value,))
     if mark is None:
         return problem("target", "no_target", "REV-2.15b", (), name=target.card.name)

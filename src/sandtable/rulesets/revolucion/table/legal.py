@@ -8,7 +8,8 @@ from math import atan2, degrees
 
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.contact import into_contact
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, direction
 from sandtable.geometry.trail import along
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import aircraft, boarding, mines, orders, riding, tracks, trains, turn, wire
@@ -92,13 +93,22 @@ def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
 
 
 def towards(view: State, unit: Unit, target: str) -> Facing | None:
-    """The facing from the middle of a unit's front to the nearest base of a target."""
+    """The facing from the middle of a unit's front to the nearest part of a target."""
     stands = riding.place_of(view, view.units[target])
     if unit.stands is None or stands is None:
         return None
-    here = unit.stands.anchor
-    there = min(stands.bases, key=lambda base: (base.x - here.x) ** 2 + (base.y - here.y) ** 2)
-    return bearing(here.point, there.point)
+    here = unit.stands.anchor.point
+    parts = (_nearest_part(stands, base, here) for base in stands.bases)
+    return bearing(here, min(parts, key=lambda there: (there.x - here.x) ** 2 + (there.y - here.y) ** 2))
+
+
+def _nearest_part(stands: Footprint, base: Pose, here: Point) -> Point:
+    """The part of a base that is nearest to a point."""
+    x, y = direction(base.facing)
+    dx, dy = here.x - base.x, here.y - base.y
+    forward = min(0.0, max(-stands.depth, dx * x + dy * y))
+    right = min(stands.width / 2, max(-stands.width / 2, dx * y - dy * x))
+    return ahead(base, forward, right)
 
 
 def bearing(here: Point, there: Point) -> Facing:

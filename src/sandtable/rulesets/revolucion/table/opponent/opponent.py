@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 from sandtable.ai.weighing import Weighed, picked
@@ -12,11 +13,12 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import legal, orders, turn
 from sandtable.rulesets.revolucion.table.desk.words import put
+from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.opponent.choices import Thinking, choices
 from sandtable.rulesets.revolucion.table.opponent.ground import Picture, signature
 from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
-from sandtable.rulesets.revolucion.table.opponent.places import facing_from, ways
+from sandtable.rulesets.revolucion.table.opponent.places import facing_from, searched, ways
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
 from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
@@ -134,10 +136,13 @@ class Opponent:
         thinking = self._thinking(view, unit)
         company = attached(view, unit)
         if pending.kind == "move" and pending.order is not None and pending.order is not Order.DEPLOY_TACTICAL:
-            for facing, path in ways(thinking, FORMED[pending.order], pending.distance):
-                order = orders.Move(by=role, unit=unit.id, facing=facing, path=path, leaders=company)
-                if not TABLE.problems(view, order):
-                    return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), order)
+            formation = FORMED[pending.order]
+            found = chain(ways(thinking, formation, pending.distance), searched(thinking, formation, pending.distance))
+            for facing, path in found:
+                for ranks in _ranks(view, unit, formation):
+                    order = orders.Move(by=role, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=company)
+                    if not TABLE.problems(view, order):
+                        return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), order)
         elif pending.kind != "move" and unit.stands is not None:
             facing = facing_from(thinking, unit.stands.anchor.point)
             for turned in (facing, None):
@@ -163,6 +168,13 @@ class Opponent:
         if self._picture is None or self._picture[0] != now:
             self._picture = (now, Picture(view, side, self._picture[1] if self._picture else None))
         return self._picture[1]
+
+
+def _ranks(view: State, unit: Unit, formation: Formation) -> tuple[tuple[int, ...], ...]:
+    """As it stands, or as narrow as it can be, for gates and fords."""
+    if formation is not Formation.MANEUVER:
+        return ((),)
+    return ((), min(rank_choices(unit.kind, unit.bases, view.tables), key=lambda sizes: sizes[0]))
 
 
 def _first(unit: Unit) -> tuple[int, str]:

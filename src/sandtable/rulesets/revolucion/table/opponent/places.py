@@ -10,11 +10,14 @@ from sandtable.ai.grid import Numbers
 from sandtable.ai.ways import way_to
 from sandtable.ai.weighing import Reason
 from sandtable.geometry.measure import Facing, Length, Point, Pose, inches
+from sandtable.geometry.reach import reach
 from sandtable.geometry.trail import bearing
 from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.opponent.choices import Thinking
 from sandtable.rulesets.revolucion.table.opponent.ground import ways as found_ways
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
+from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order
 
 TRIES = 5  # places that are tried in earnest
@@ -85,6 +88,37 @@ def ways(thinking: Thinking, formation: Formation, budget: Length) -> Iterator[t
         if len(steps) > 1:
             for count in range(len(steps), 0, -1):
                 yield from _way(thinking, formation, steps[:count])
+
+
+def searched(
+    thinking: Thinking, formation: Formation, budget: Length
+) -> Iterator[tuple[Facing | None, tuple[Pose, ...]]]:
+    """Ways found by trying every inch, for narrow places: a ford, a gate, a gap between friends."""
+    unit, view, grid = thinking.unit, thinking.view, thinking.picture.grid
+    if unit.stands is None or unit.formation is not formation or formation is not Formation.MANEUVER:
+        return
+    field = reach(unit.stands, going(unit.kind, formation, view.tables), around(view, unit), budget, inches(1))
+    rows, columns = np.nonzero(np.isfinite(field.costs))
+    places = np.stack((columns * field.step, rows * field.step), axis=-1).astype(np.float64)
+    worth = place_worth(thinking, formation)[grid.cells(places)] - thinking.plan.pull * _leftover(thinking, places)
+    present = place_worth(thinking, formation)[grid.cell(*unit.stands.anchor.point)]
+    for number in np.argsort(-worth, kind="stable")[:TRIES]:
+        if worth[number] <= present:
+            return
+        path = field.path_to(Point(int(places[number][0]), int(places[number][1])))
+        if path:
+            yield path[0].facing, path
+
+
+def _leftover(thinking: Thinking, places: Numbers) -> Numbers:
+    """How far places are from the middle of their cell towards the goal, in inches: cells are coarse, ways are not."""
+    goal = thinking.plan.goal
+    middles = thinking.picture.grid.places[thinking.picture.grid.cells(places)]
+    off = np.hypot(places[:, 0] - goal.x, places[:, 1] - goal.y) - np.hypot(
+        middles[:, 0] - goal.x, middles[:, 1] - goal.y
+    )
+    left: Numbers = off / inches(1)
+    return left
 
 
 def _way(thinking: Thinking, formation: Formation, steps: list[Point]) -> Iterator[tuple[Facing, tuple[Pose, ...]]]:

@@ -124,7 +124,7 @@ def _into_contact(story: Story[State], effect: effects.IntoContact, whom: str, p
 
 def _any_formation(story: Story[State], effect: effects.AnyFormation, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
     unit = story.state.units[parties.units[whom]]
-    if unit.stands is None:  # aboard something there is nothing to form
+    if unit.stands is None or unit.rails is not None:  # neither passengers nor trains form up
         story.tell(events.Acted(unit=unit.id, deed="regrouped", known_to=told_to(unit)))
         return
     story.tell(events.MayForm(unit=unit.id, known_to=told_to(unit)))

@@ -1,0 +1,121 @@
+"""Battles from the command line: played, checked, drawn; many of them, interrupted and taken up again."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.cli.conftest import Ran, Run
+
+SIDES = ("--side", "government=random", "--side", "Revolutionary=nearest")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def log(run: Run) -> Path:
+    """The log of a short battle."""
+    done = run("battle", "tutorial", *SIDES, "--seed", "4", "-o", "four.json")
+    assert done.code == 0, done.err
+    return Path("four.json")
+
+
+def test_a_battle_is_played_told_checked_and_drawn(run: Run, tmp_path: Path, log: Path) -> None:
+    plain = json.loads((tmp_path / log).read_text(encoding="utf-8"))
+    assert plain["seed"] == "4"
+    told = run("verify", str(log), "--json").json
+    assert (told["status"], told["orders"], told["unchecked"]) == ("ok", len(plain["entries"]), 0)
+    assert told["dice"] > 5
+
+    moving = run("replay", str(log), "-o", "four.svg", "--json").json
+    assert moving == {"status": "ok", "file": "four.svg", "frames": len(plain["entries"]) + 1}
+    root = ET.parse(tmp_path / "four.svg").getroot()  # noqa: S314 - our own
+    names = {title.text for title in root.iter(f"{SVG}title")}
+    assert {"Cuencamé", "Rurales"} <= names
+    assert len(list(root.iter(f"{SVG}animate"))) > len(plain["entries"])
+
+    assert run("replay", str(log), "-o", "frames").code == 0
+    assert len(list((tmp_path / "frames").iterdir())) == len(plain["entries"]) + 1
+    assert "animate" not in (tmp_path / "frames" / "0003.svg").read_text(encoding="utf-8")
+
+
+def test_what_was_changed_in_a_log_is_found(run: Run, tmp_path: Path, log: Path) -> None:
+    plain = json.loads((tmp_path / log).read_text(encoding="utf-8"))
+    entry, die = next(
+        (entry, answer)
+        for entry in plain["entries"]
+        for answer in entry["answers"]
+        if answer["about"] == "dice" and isinstance(answer["value"], list)
+    )
+    die["value"][0] = die["value"][0] % 6 + 1
+    (tmp_path / "forged.json").write_text(json.dumps(plain), encoding="utf-8")
+    done = run("verify", "forged.json")
+    assert done.code == 1
+    assert f"Entry {entry['number']}: the dice fell otherwise ({die['key']})." in done.out
+    assert "in the log" in done.out
+    told = run("verify", "forged.json", "--json")
+    assert (told.code, told.json["status"]) == (1, "differs")
+    assert (told.json["differences"][0]["what"], told.json["differences"][0]["entry"]) == ("die", entry["number"])
+
+
+def test_many_battles_are_counted(run: Run, tmp_path: Path) -> None:
+    done = run("battle", "tutorial", *SIDES, "--count", "2", "--seed", "4", "-o", "many.jsonl", "--json")
+    assert done.code == 0, done.err
+    told = done.json
+    assert (told["battles"], told["players"]["Government"]) == (2, "random")
+    assert sum(one["count"] for one in told["wins"].values()) + told["draws"]["count"] == 2
+    low, high = told["wins"]["Revolutionary"]["interval"]
+    assert 0 <= low <= told["wins"]["Revolutionary"]["share"] <= high <= 1
+    lines = [json.loads(line) for line in (tmp_path / "many.jsonl").read_text(encoding="utf-8").splitlines()[1:]]
+    assert sorted(line["seed"] for line in lines) == ["4", "5"]
+    run("battle", "tutorial", "--count", "2", "-o", "many.jsonl").refused("There are results in this file", "--resume")
+    more = run("battle", "--resume", "many.jsonl", "--count", "3", "--jobs", "1")
+    assert "3 of 3 battles" in more.out
+    assert re.search(r"Government +random +\d", more.out)
+    run("battle", "tutorial", "--resume", "many.jsonl").refused("A series goes on as it began")
+
+
+@pytest.mark.parametrize("jobs", ("1", "2"))
+def test_interrupted_it_keeps_what_is_done_and_goes_on(
+    jobs: str, run: Run, tmp_path: Path, surroundings: dict[str, str]
+) -> None:
+    command = [sys.executable, "-m", "sandtable", "battle", "tutorial", *SIDES, "--count", "400", "--jobs", jobs]
+    place = tmp_path / "long.jsonl"
+    process = subprocess.Popen(
+        [*command, "-o", place.name], cwd=tmp_path, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    while process.poll() is None and (not place.exists() or place.read_bytes().count(b"\n") < 2):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    ran = Ran(process.returncode, out.decode(), err.decode())
+    assert ran.code == 130, ran.err
+    assert "Go on with: sandtable battle --resume long.jsonl" in ran.out
+    assert "Traceback" not in ran.err
+    done = len(place.read_text(encoding="utf-8").splitlines()) - 1
+    assert 1 <= done < 400
+    told = run("battle", "--resume", place.name, "--count", str(done + 1), "--jobs", "1", "--json")
+    assert told.code == 0, told.err
+    assert (told.json["battles"], told.json["of"]) == (done + 1, done + 1)
+
+
+def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
+    run("battle").refused("Say what is to be played")
+    run("battle", "nowhere").refused("no scenario called nowhere", "tutorial")
+    run("battle", "random:much").refused("no battle made by chance")
+    run("battle", "tutorial", "--side", "Red=opponent").refused("no side called Red", "Government")
+    run("battle", "tutorial", "--side", "government=napoleon").refused("no player called napoleon", "opponent")
+    run("battle", "tutorial", "--side", "government").refused("has no =")
+    run("battle", "tutorial", "--level", "emperor").refused("no level called emperor", "general")
+    run("battle", "tutorial", "-o", str(tmp_path / "no" / "where.json")).refused("cannot be written")
+    (tmp_path / "x.json").write_text('{"a": 1}', encoding="utf-8")
+    run("verify", "x.json").refused("no log of a whole battle")
+    run("verify", "nowhere.json").refused("There is no such file")
+    run("replay", "x.json").refused("no log of a whole battle")

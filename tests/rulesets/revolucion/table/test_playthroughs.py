@@ -11,8 +11,10 @@ import pytest
 from sandtable.battle import codec
 from sandtable.battle.event import Event
 from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Point
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Flight, Rails, Tear
 from tests.rulesets.revolucion.table.field import Game
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.toml"))
@@ -31,6 +33,14 @@ def _word(name: str, value: Any, event: Event) -> str:
     if isinstance(raw, Footprint):
         anchor = raw.anchor
         return f"at {anchor.x / 1000:g}, {anchor.y / 1000:g} facing {anchor.facing / 10:g}"
+    if isinstance(raw, Rails):
+        return f"{raw.along / 1000:g} along {raw.track} {raw.speed}" + (" launched" if raw.launched else "")
+    if isinstance(raw, Tear):
+        return f"{raw.track} from {raw.start / 1000:g} to {raw.end / 1000:g} {'torn' if raw.torn else 'blocked'}"
+    if isinstance(raw, Flight):
+        return "over the table" if raw.flies else f"away until turn {raw.returns}"
+    if isinstance(raw, Point):
+        return f"at {raw.x / 1000:g}, {raw.y / 1000:g}"
     if name == "place":
         return f"at {raw.x / 1000:g}, {raw.y / 1000:g}"
     if value in (None, "", [], False, 0):

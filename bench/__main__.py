@@ -10,7 +10,10 @@ from rich.progress import track
 from rich.table import Table
 
 from bench import browser
+from bench.battles import battle_rates
 from bench.exact import TARGET, action_times
+from bench.geometry import geometry_rates
+from bench.movement import move_rates
 from bench.pools import pool_times
 from bench.startup import start_times
 from bench.throws import rates
@@ -35,6 +38,9 @@ def main() -> None:
     _exact(rulesets, chosen.forms, chosen.seed)
     _throws(rulesets, chosen.seed)
     _pools(rulesets, chosen.seed)
+    _geometry(chosen.seed)
+    _moves(chosen.seed)
+    _battles()
     _startup()
     if not chosen.no_browser:
         _browser()
@@ -71,6 +77,40 @@ def _pools(rulesets: list[Ruleset], seed: int) -> None:
     CONSOLE.print(table)
 
 
+def _geometry(seed: int) -> None:
+    table = _table(
+        "Questions of geometry a second, and how many times as many as plain shapely",
+        ("Question", "One by one", "In one call", "shapely", "Ratio", "Ratio in one call"),
+    )
+    for rate in geometry_rates(seed):
+        bulk = (f"{rate.bulk:,.0f}", f"{rate.bulk_ratio:.1f}") if rate.bulk and rate.bulk_ratio else ("", "")
+        table.add_row(rate.name, f"{rate.single:,.0f}", bulk[0], f"{rate.shapely:,.0f}", f"{rate.ratio:.1f}", bulk[1])
+    CONSOLE.print(table)
+
+
+def _moves(seed: int) -> None:
+    table = _table("Legal moves a second", ("Question", "Table", "shapely", "Ratio"))
+    for rate in move_rates(seed):
+        slow = "" if rate.shapelys is None else f"{rate.shapelys:,.0f}"
+        ratio = "" if rate.ratio is None else f"{rate.ratio:.0f}"
+        table.add_row(rate.question, f"{rate.ours:,.0f}", slow, ratio)
+    CONSOLE.print(table)
+
+
+def _battles() -> None:
+    found = list(battle_rates())
+    wesnoth = next((rate.rate for rate in found if rate.name.startswith("Wesnoth") and rate.rate), None)
+    table = _table(
+        "Whole battles made by chance, a second and core",
+        ("Play", "Battles", "A second", "To Wesnoth", "Orders a second", "Where the time goes"),
+    )
+    for rate in found:
+        ratio = f"{rate.rate / wesnoth:.2f}" if wesnoth else "not installed"
+        shares = ", ".join(f"{part} {100 * share:.0f}%" for part, share in rate.shares.items())
+        table.add_row(rate.name, str(rate.battles), f"{rate.rate:.2f}", ratio, f"{rate.orders:,.0f}", shares)
+    CONSOLE.print(table)
+
+
 def _startup() -> None:
     table = _table("From nothing to the answer, in ms of processor time", ("Command", "Time", "To Python alone"))
     for start in start_times():
@@ -94,7 +134,9 @@ def _table(title: str, columns: Iterator[str] | tuple[str, ...]) -> Table:
     for number, column in enumerate(columns):
         table.add_column(
             column,
-            justify="left" if number < 2 and column in {"Ruleset", "Action", "Dice", "Command", "What"} else "right",
+            justify="left"
+            if number < 2 and column in {"Ruleset", "Action", "Dice", "Command", "What", "Question", "Play"}
+            else "right",
         )
     return table
 

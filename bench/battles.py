@@ -1,0 +1,107 @@
+"""Whole battles a second and core: the opponent against itself and random legal play, with where the time goes, beside Wesnoth's."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from resource import RUSAGE_CHILDREN, getrusage
+from shutil import which
+from time import process_time
+from types import FrameType
+
+from sandtable.battle.match import Match, played
+from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
+
+BATTLES = 6
+WESNOTH_GAMES = 20
+TICK = 0.002  # seconds of processor time between two looks at what is being done
+LONGEST = 600  # seconds that Wesnoth is waited for
+PARTS = {  # the innermost part of the program that is at work; the first match counts
+    "/opponent/": "opponent",
+    "/ai/": "opponent",
+    "_player.py": "player",
+    "/geometry/": "geometry",
+    "/rulesets/": "rules",
+    "/kernel/": "laws of dice",
+    "/battle/": "table",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRate:
+    """One kind of play: battles a second of processor time, orders a second, and the share of each part."""
+
+    name: str
+    battles: int
+    rate: float
+    orders: float = 0.0
+    shares: dict[str, float] = field(default_factory=dict)
+
+
+def battle_rates(battles: int = BATTLES) -> Iterator[BattleRate]:
+    """The rates of every ruleset that has a table; Wesnoth's last, where it is installed."""
+    for ruleset in rulesets_with_tables():
+        for player in ("opponent", "random"):
+            yield _rate(ruleset, player, battles)
+    if which("wesnoth"):
+        yield _wesnoth(WESNOTH_GAMES)
+
+
+def _rate(ruleset: str, player: str, battles: int) -> BattleRate:
+    scenarios = [scenario_rules(ruleset).made_by_chance(seed) for seed in range(battles)]
+    matches = [_match(ruleset, scenario, player) for scenario in scenarios]
+    played(matches[0], "to load what is loaded once")
+    orders, parts = 0, Counter[str]()
+    with _watched(parts):
+        start = process_time()
+        for number, match in enumerate(matches):
+            orders += played(match, str(number)).orders
+        spent = process_time() - start
+    ticks = sum(parts.values()) or 1
+    shares = {part: count / ticks for part, count in parts.most_common()}
+    return BattleRate(f"{ruleset}: {player} against {player}", battles, battles / spent, orders / spent, shares)
+
+
+def _match(ruleset: str, scenario: str, player: str) -> Match:
+    sides = tuple((side.label, player) for side in read_scenario(scenario).sides)
+    return Match(ruleset, scenario, sides, "general")
+
+
+@contextmanager
+def _watched(parts: Counter[str]) -> Iterator[None]:
+    """Count what is at work at every tick of the processor's clock."""
+
+    def look(_number: int, frame: FrameType | None) -> None:
+        while frame is not None:
+            place = frame.f_code.co_filename
+            part = next((name for sign, name in PARTS.items() if "/sandtable/" in place and sign in place), None)
+            if part is not None:
+                parts[part] += 1
+                return
+            frame = frame.f_back
+
+    before = signal.signal(signal.SIGPROF, look)
+    signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _wesnoth(games: int) -> BattleRate:
+    """Battle for Wesnoth's computer players against each other, without a screen."""
+    command = ["wesnoth", "--nogui", "--multiplayer", f"--multiplayer-repeat={games}"]
+    command += ["--scenario=multiplayer_The_Freelands", "--controller=1:ai", "--controller=2:ai"]
+    before = getrusage(RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, check=False, timeout=LONGEST)  # noqa: S603 - words of ours
+    after = getrusage(RUSAGE_CHILDREN)
+    if done.returncode:
+        return BattleRate("Wesnoth, which did not run", 0, 0.0)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return BattleRate("Wesnoth: computer against computer", games, games / spent)

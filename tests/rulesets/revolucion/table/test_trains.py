@@ -272,3 +272,42 @@ def test_an_assault_on_a_train_goes_for_the_locomotive():
 def test_cars_are_in_line_the_locomotive_first():
     stands = train("train", REV, 20).stands
     assert [(base.x, base.y) for base in stands.bases] == [(20000, y * 1000) for y in (20, 18, 16, 14)]
+
+
+@pytest.mark.rule("REV-10.20", "REV-G.30d")
+def test_a_train_comes_on_at_march_speed_and_slowing_down_does_not_end_its_route_march():
+    coming = replace(
+        train("train", REV, 0, 2, speed=FAST), stands=None, arrives=1, route_march=True, entry=pose(20, 0, 0)
+    )
+    playing = rolling(coming, aboard(unit("guard", REV, (0, 0, 0)), "train"), others())
+    assert playing.refused(orders.RouteMarch(by=BY, unit="train", path=(pose(20, 7.9),))) == {"REV-10.16"}
+    playing.do(orders.RouteMarch(by=BY, unit="train", path=(pose(20, 12),)))
+    assert (front(playing, "train"), speed(playing, "train")) == (12, FAST)
+    assert playing.unit("guard").arrives == 0, "and whoever rides on it"
+    running = rolling(replace(train("train", REV, 20, 2, speed=FAST), route_march=True), others())
+    told(running).do(run(26))
+    assert running.unit("train").route_march, "a Maneuver to slow down does not end it"
+    slow = rolling(replace(train("train", REV, 20, 2, speed=SLOW), route_march=True), others())
+    slow.do(orders.Rest(by=BY, unit="train"))
+    assert not slow.unit("train").route_march, "halting does"
+
+
+@pytest.mark.rule("REV-10.10", "REV-4.41", "REV-G.30", "REV-10.29")
+def test_a_train_is_hit_as_a_unit_on_the_march_and_destroyed_at_half_of_its_cars():
+    """The same die does nothing to deployed infantry at the same range."""
+
+    def hit(target):
+        playing = rolling(unit("us", REV, (12, 17, 90), formation=DEPLOYED), target, others())
+        playing.do(orders.Fire(by=BY, unit="us", target=target.id, mode="deployed"), fire__effect=4)
+        return playing.unit(target.id).status
+
+    assert hit(train("express", GOV, 20)) != "OK"
+    assert hit(unit("foot2", GOV, (19.5, 17, 270), formation=DEPLOYED)) == "OK"
+    lost = rolling(
+        unit("us", REV, (12, 17, 90), formation=DEPLOYED),
+        train("express", GOV, 20, bases=3, started=4, status="Demoralized"),
+        others(),
+    )
+    lost.state = lost.state.with_unit(replace(lost.unit("express"), bases=3))
+    lost.do(orders.Fire(by=BY, unit="us", target="express", mode="deployed"), fire__effect=4)
+    assert lost.unit("express").gone is Loss.DESTROYED, "one of four was gone, and now a second"

@@ -118,7 +118,8 @@ _DEEDS: dict[str, dict[str, Any]] = {
 
 def _acted(state: State, event: events.Acted) -> State:
     unit = state.units[event.unit].did(acted=event.done, **_DEEDS[event.deed])
-    if event.deed not in ("route_marched", "used_up"):
+    slows_down = unit.rails is not None and event.deed == "moved"  # a train may (REV-10.20)
+    if event.deed not in ("route_marched", "used_up") and not slows_down:
         unit = _halted(unit)
     state = state.with_unit(unit)
     pending = state.turn.pending

@@ -187,6 +187,8 @@ def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
     """From the edge of the table, or on along its way."""
     unit = state.units[order.unit]
     distance = route_distance(state, unit)
+    if unit.rails is not None:
+        return trains.plan_route_march(state, unit, order.path, distance)
     body = unit.stands or _at_the_edge(unit, distance)
     leaders = tuple(_company_problems(state, unit, order.leaders))
     if not order.path:
@@ -224,6 +226,9 @@ def _at_the_edge(unit: Unit, distance: Length) -> Footprint:
 def march_on(story: Story[State], order: orders.RouteMarch) -> Asked[None]:
     """A unit enters or goes on in Route March: no order test (REV-3.31)."""
     unit = story.state.units[order.unit]
+    if unit.rails is not None:
+        yield from trains.march_on(story, unit, order.path)
+        return
     plan = planned(as_known(story.state, unit.side), order, plan_route_march)
     yield from meeting.go(story, order.unit, plan, "moves" if unit.stands else "arrives", order.leaders)
     if story.state.units[order.unit].gone is not None:

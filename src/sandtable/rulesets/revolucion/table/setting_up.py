@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from sandtable.battle.event import Story
+from sandtable.battle.scenario import Arrival, Scenario, Zone
 from sandtable.battle.scenario import Leader as ScenarioLeader
-from sandtable.battle.scenario import Scenario, Zone
 from sandtable.battle.scenario import Unit as ScenarioUnit
 from sandtable.battle.scenario_reader import read_scenario
 from sandtable.battle.seat import side_of
 from sandtable.geometry.around import Around
 from sandtable.geometry.cover import share_inside
 from sandtable.geometry.footprint import Footprint, figure, standing
-from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.measure import CIRCLE, Point, Pose
 from sandtable.geometry.place import hindrances
+from sandtable.geometry.trail import along as track_pose
+from sandtable.geometry.trail import nearest_along
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.rulesets.revolucion.morale import break_point, counts_for_break_point
@@ -28,7 +30,7 @@ from sandtable.rulesets.revolucion.table.goings import going, leader_going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.planning import around, hindrance_problems
-from sandtable.rulesets.revolucion.table.scenario import flags
+from sandtable.rulesets.revolucion.table.scenario import flags, way
 from sandtable.rulesets.revolucion.table.state import (
     Army,
     Card,
@@ -40,10 +42,11 @@ from sandtable.rulesets.revolucion.table.state import (
     Rails,
     State,
     Terms,
+    TrainSpeed,
     Unit,
     told_to,
 )
-from sandtable.rulesets.revolucion.vocabulary import ArmyQuality, Formation, Side, Status, UnitType
+from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, Side, Status, UnitType
 
 ALL = 0.999  # of a base inside its zone: corners are rounded
 MINES = ("mineSquare", "commandMine", "smallMine")
@@ -115,7 +118,7 @@ def _unit(unit: ScenarioUnit, scenario: Scenario) -> Unit:
         hidden="hidden" in told,
         aboard=unit.place.aboard,
         emplaced="emplaced" in told,
-        rails=_rails(unit),
+        rails=_arriving(scenario, arrival) if arrival and kind in ON_RAILS else _rails(unit),
         flight=Flight() if kind is UnitType.AIRCRAFT else None,
     )
 
@@ -130,6 +133,17 @@ def _rails(unit: ScenarioUnit) -> Rails | None:
         forward=not unit.place.backwards,
         end=None if end is None else int(end) * 1000,
     )
+
+
+def _arriving(scenario: Scenario, arrival: Arrival) -> Rails | None:
+    """A train that comes on later is on the track nearest to its place of arrival, at march speed (REV-G.30d)."""
+    roads = [road for road in scenario.terrain.roads if way(road.kind).rails]
+    if not roads:
+        return None
+    road = min(roads, key=lambda each: nearest_along(each.points, arrival.at)[1])
+    along, _ = nearest_along(road.points, arrival.at)
+    turn = abs((track_pose(road.points, along).facing - arrival.facing + CIRCLE // 2) % CIRCLE - CIRCLE // 2)
+    return Rails(road.id, along, forward=turn <= CIRCLE // 4, speed=TrainSpeed.MARCH)
 
 
 def _leader(leader: ScenarioLeader, scenario: Scenario) -> Leader:

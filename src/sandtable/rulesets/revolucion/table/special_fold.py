@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.battle.event import Event
 from sandtable.rulesets.revolucion.table import events
-from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.state import State, TrainSpeed, Unit
 
 
 def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
@@ -72,7 +72,9 @@ def _train_ran(state: State, event: events.TrainRan) -> State:
     if train.arrives:  # whoever rides on it is here as well
         for rider in riders(state, train.id):
             state = state.with_unit(replace(rider, arrives=0))
-    return state.with_unit(replace(train, rails=event.rails, stands=event.stands, arrives=0))
+    goes_on = train.route_march and event.rails.speed is not TrainSpeed.HALT  # halting ends it (REV-G.30d)
+    train = replace(train, rails=event.rails, stands=event.stands, arrives=0, route_march=goes_on)
+    return state.with_unit(train)
 
 
 def _track_lost(state: State, event: events.TrackLost) -> State:

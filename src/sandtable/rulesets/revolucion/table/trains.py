@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import between, distance_to_point
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.geometry.trail import along, nearest_along
@@ -159,6 +160,21 @@ def move(story: Story[State], order: orders.Move) -> Asked[None]:
     yield from run(story, train.id, rails, max(gone, at_least), SPEEDS[pending.order], "runs")
 
 
+def plan_route_march(state: State, train: Unit, path: orders.Path, distance: Length) -> Plan:
+    """A train that comes on by Route March is at march speed already (REV-G.30d)."""
+    rails, gone = wanted(state, train, path)
+    at_least = least_of(state, train, Order.MARCH)
+    wrong = tuple(_run_problems(state, train, rails, gone, distance, at_least))
+    return Plan(tracks.cars(state, train, tracks.further(rails, gone)), Formation.MARCH, (), gone, wrong)
+
+
+def march_on(story: Story[State], train: Unit, path: orders.Path) -> Asked[None]:
+    """It enters or goes on in Route March, without an order test (REV-3.31)."""
+    rails, gone = wanted(story.state, train, path)
+    story.tell(events.Acted(unit=train.id, deed="route_marched", known_to=told_to(train)))
+    yield from run(story, train.id, rails, gone, TrainSpeed.MARCH, "arrives" if train.arrives else "runs")
+
+
 def stay(story: Story[State], order: orders.Stay) -> Asked[None]:
     """A halted train makes no use of its order; one under way goes as little as it may."""
     yield from move(story, orders.Move(by=order.by, unit=order.unit))
@@ -174,7 +190,8 @@ def run(story: Story[State], name: str, rails: Rails, gone: Length, speed: Train
     there = replace(tracks.further(rails, far), speed=speed if met is None else TrainSpeed.HALT)
     stands = tracks.cars(story.state, train, there)
     how = how if met is None else "stopped"
-    story.tell(events.TrainRan(unit=name, rails=there, stands=stands, how=how, cost=far, known_to=told_to(train)))
+    known_to = EVERYBODY if train.arrives else told_to(train)
+    story.tell(events.TrainRan(unit=name, rails=there, stands=stands, how=how, cost=far, known_to=known_to))
     leading.run_over(story, name)
     if met is not None and met.derails:
         if met.kind == "mine":

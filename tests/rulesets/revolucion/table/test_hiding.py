@@ -12,7 +12,7 @@ from sandtable.battle.seat import EVERYBODY, Seat
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.state import Mine
+from sandtable.rulesets.revolucion.table.state import Mine, Turn
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -23,7 +23,6 @@ from tests.rulesets.revolucion.table.field import (
     box,
     game,
     ground,
-    leader,
     point,
     pose,
     unit,
@@ -167,8 +166,12 @@ def test_a_charge_that_would_run_into_hidden_enemies_is_called_off():
 
 
 @pytest.mark.rule("REV-G.37")
-def test_setting_up_hidden_units_is_told_to_nobody_else():
-    playing = field(unit("us", REV, (30, 5, NORTH)), leader("chief", REV, (33, 5)), ambush(10, 8, REV))
-    view = TABLE.view(playing.state, THEIRS)
-    assert "ambushers" not in {each.id for each in view.units.values()}
-    assert given_away(playing.state, view) == ()
+def test_while_both_sides_set_up_nobody_looks_and_then_everybody_does():
+    playing = field(unit("us", REV, (25, 14, NORTH)), ambush(25, 18), turn=Turn(ready=frozenset({GOV})))
+    view = TABLE.view(playing.state, OURS)
+    assert "ambushers" not in view.units
+    waiting = field(unit("us", REV, (25, 14, NORTH)), ambush(25, 18), turn=Turn())
+    waiting.do(orders.Ready(by=BY))
+    assert not shown(waiting)
+    playing.do(orders.Ready(by=BY), initiative__side=1)
+    assert shown(playing), "four inches off in the open"

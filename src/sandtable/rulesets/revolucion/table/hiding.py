@@ -15,7 +15,7 @@ from sandtable.geometry.sight import sees
 from sandtable.rulesets.revolucion.table import effecting, events, orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.sight_and_cover import ground_cover
-from sandtable.rulesets.revolucion.table.state import State, Unit, other
+from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Cover, Side
 
 SHOWS_ITSELF = (orders.Move, orders.Form, orders.Fire, orders.Assault, orders.RouteMarch)
@@ -51,7 +51,9 @@ def before(story: Story[State], order: Order) -> None:
 
 
 def look_out(story: Story[State]) -> None:
-    """After every order: who is seen by an enemy near by is hidden no longer (REV-G.37)."""
+    """After every order: who is seen by an enemy near by is hidden no longer (REV-G.37). While both sides set up nobody looks."""
+    if story.state.turn.phase is Phase.SET_UP:
+        return
     for side in Side:
         for name, _ in tuple(hidden(story.state, side)):
             if any(finds(story.state, stands, name) for _, stands in story.state.standing(other(side))):

@@ -87,12 +87,13 @@ describe("the view", () => {
 
 describe("the ground's picture", () => {
   it("keeps to itself and takes the page's inks", () => {
-    const svg = `<svg viewBox="0 0 1 1"><style>.wall{stroke:#3A332B}
+    const svg = `<svg viewBox="0 0 1 1"><style>.wall{stroke:#3A332B;opacity:.5}
+.red .hole{fill:none}
 @media (prefers-color-scheme: dark) {
 .wall{stroke:#B3A892}
-}</style><path class="wall"/></svg>`;
+}</style><path class="wall inner"/></svg>`;
     const { style, inner } = themed(svg);
-    expect(style).toBe(".terrain{.wall{stroke:var(--m-ink)}\n}");
-    expect(inner).toBe('<path class="wall"/>');
+    expect(style).toBe(".map-wall{stroke:var(--m-ink);opacity:.5}\n.map-red .map-hole{fill:none}");
+    expect(inner).toBe('<path class="map-wall map-inner"/>');
   });
 });

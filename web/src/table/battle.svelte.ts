@@ -54,6 +54,8 @@ export class Battle {
   #line: Line;
   /** The plan's first order is given: what follows goes out by itself. */
   #going = false;
+  /** The plan's last order is given: whoever had it is done with. */
+  #done = false;
   #ticket = 0;
   #wanted = false;
   #asking = false;
@@ -162,11 +164,18 @@ export class Battle {
     if (pending && this.#going && this.plan.piece === subject) return this.#goOn();
     const going = this.#going;
     this.#going = false;
+    const done = this.#done;
+    this.#done = false;
     if (pending) this.selected = subject;
-    else if (going || !this.#still(this.selected)) this.selected = "";
-    const same = this.plan.piece === this.selected && !going && !pending;
+    else if (going || done || !this.#still(this.selected)) this.selected = "";
+    const same = this.plan.piece === this.selected && !going && !done && !pending;
     await this.#freshPanel(same ? this.plan : freshPlan(this.selected));
     if (pending) this.pick(this.panel.offers[0]?.id ?? "");
+  }
+
+  get #somebodyReady(): boolean {
+    const { pieces, figures } = this.now?.scene ?? {};
+    return [...Object.values(pieces ?? {}), ...Object.values(figures ?? {})].some(({ ready }) => ready);
   }
 
   #still(id: string): boolean {
@@ -198,7 +207,7 @@ export class Battle {
     this.outlook = outlook;
     const known = this.panel.offers.some(({ id }) => id === plan.offer);
     if (!known && plan.offer) this.plan = freshPlan(this.selected);
-    const only = this.panel.offers.length === 1 && !this.selected ? this.panel.offers[0] : undefined;
+    const only = this.panel.offers.length === 1 && !this.selected && !this.#somebodyReady ? this.panel.offers[0] : null;
     if (only && !this.plan.offer) this.plan = freshPlan("", only.id);
     this.#look();
   }
@@ -319,12 +328,12 @@ export class Battle {
 
   async #order(order: unknown, more: boolean): Promise<void> {
     this.#going = more;
+    this.#done = !more;
     if (!more) this.preview = null;
     const number = this.now?.number;
     const reply = await this.#send("order", { order, last: number });
-    if (reply.kind === "accepted" && !more) this.plan = freshPlan(this.selected, "");
     if (reply.kind === "refused") {
-      this.#going = false;
+      this.#going = this.#done = false;
       // Sent twice over a broken line: the first one came through.
       if (reply.problems[0]?.field === "last" && this.now?.number !== number) this.refused = [];
       this.#look();

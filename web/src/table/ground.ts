@@ -20,7 +20,12 @@ const INKS: Record<string, string> = {
 
 export type Ground = { style: string; inner: string };
 
-/** The ground's picture without its frame: its style kept to the ground alone, in the page's inks. */
+/** Every class of the picture under a name of its own, so that its style and the page's never meet. */
+const ownClasses = (svg: string): string =>
+  svg.replace(/class="([^"]*)"/g, (_, names: string) => `class="${names.replace(/[^\s]+/g, "map-$&")}"`);
+const ownSelectors = (css: string): string => css.replace(/\.(?=[a-z][\w-]*[^;{}]*\{)/g, ".map-");
+
+/** The ground's picture without its frame, its style in the page's inks. */
 export function themed(svg: string): Ground {
   const styles = svg.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? "";
   const light = styles.split("@media")[0]!.replace(/#[0-9A-F]{6}/gi, (ink) => {
@@ -28,7 +33,7 @@ export function themed(svg: string): Ground {
     return name ? `var(${name})` : ink;
   });
   const inner = svg.replace(/^[\s\S]*?<\/style>/, "").replace(/<\/svg>\s*$/, "");
-  return { style: `.terrain{${light}}`, inner };
+  return { style: ownSelectors(light).trim(), inner: ownClasses(inner) };
 }
 
 /** Draws the server's own drawing into a group. */

@@ -191,3 +191,17 @@ def test_who_is_driven_back_by_a_blast_goes_away_from_it():
     playing.do(orders.SetOff(by=BY, mine="charge"), blast__effect=1)
     assert playing.unit("near").bases < 6
     assert playing.at("near")[1] < 16
+
+
+@pytest.mark.rule("REV-G.08e")
+def test_a_mine_field_is_no_danger_to_the_leader_with_the_unit():
+    """His d20 would be an unexpected throw; a mine that is set off does put him at risk."""
+    shaken = unit("us", REV, (10, 5, NORTH), "RegularCavalry", 6, status="Demoralized", ranks=(2, 2, 2))
+    with_him = leader("chief", REV, (11.76, 4.5))
+    playing = told(field(shaken, with_him, mines=[mine("buried", 10, 9)]), "us")
+    playing.do(to("us", (10, 11), ranks=(2, 2, 2), leaders=("chief",)))
+    assert playing.unit("us").bases == 5
+    assert playing.leader("chief").alive
+    blown = field(shaken, with_him, mines=[mine("charge", 10, 9, "commandMine", REV)])
+    blown.do(orders.SetOff(by=BY, mine="charge"), blast__effect=1, leader__risk=20)
+    assert blown.leader("chief").alive

@@ -26,7 +26,7 @@ ActionName = Annotated[str, typer.Argument(metavar="ACTION", help="An action, as
 FieldPairs = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="FIELD=VALUE", help="The situation; of several units as firer.1.weapon=M.", show_default=False
+        metavar="FIELD=VALUE", help="The situation; of several units as firers.1.weapon=M.", show_default=False
     ),
 ]
 AnswerPairs = Annotated[
@@ -164,7 +164,7 @@ def pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], lis
 
 
 def flat(tree: Mapping[str, Any]) -> dict[str, Any]:
-    """Groups given as lists, written as ``firer.1.weapon``, so that single fields can be laid over them."""
+    """Groups given as lists, written as ``firers.1.weapon``, so that single fields can be laid over them."""
     fields: dict[str, Any] = {}
     for name, value in tree.items():
         if isinstance(value, list) and value and all(isinstance(member, Mapping) for member in value):

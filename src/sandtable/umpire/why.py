@@ -44,12 +44,11 @@ def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dic
 def whys(
     setting: Setting, requests: Iterable[tuple[str, Request]], reasons: tuple[Modifier, ...] = ()
 ) -> list[dict[str, Any]]:
-    """Every tally met on the way, and reasons that no throw explains."""
-    found = [
-        tally_rows(setting, request.tally, throw_name(setting, key))
-        for key, request in requests
-        if request.tally.modifiers
-    ]
+    """Every tally met on the way, and reasons that no throw explains. A throw repeated for the same reasons is told once."""
+    told = dict.fromkeys(
+        (throw_name(setting, key), request.tally) for key, request in requests if request.tally.modifiers
+    )
+    found = [tally_rows(setting, tally, name) for name, tally in told]
     if reasons:
         found.append(tally_rows(setting, Tally(reasons)))
     return found
@@ -57,7 +56,7 @@ def whys(
 
 def throw_name(setting: Setting, key: str) -> str:
     """A throw by its name, as the log tells it."""
-    plain_key = key.rstrip("0123456789").rstrip(".") if key[-1].isdigit() else key
+    plain_key = ".".join(part for part in key.split(".") if not part.isdigit())  # repeated throws are numbered
     return setting.say_if_any(f"throw.{plain_key}") or plain_key.replace("_", " ").replace(".", " ")
 
 

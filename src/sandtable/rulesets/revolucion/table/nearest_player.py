@@ -49,7 +49,7 @@ class NearestPlayer:
         if not units:
             return orders.Finish(by=role)
         wishes = (order for order in _wishes(view, units[0]) if not TABLE.problems(view, order))
-        return next(wishes, orders.Rest(by=role, unit=units[0].id))
+        return next(wishes, None) or next(legal.unit_orders(view, units[0]), orders.Finish(by=role))
 
 
 def _by_distance(view: State, unit: Unit) -> list[str]:

@@ -114,9 +114,9 @@ class Opponent:
         found = list(choices(self._thinking(view, unit)))
         chosen = picked(found, self._luck.random(), self._carelessness)
         assert chosen is not None  # noqa: S101 - a unit can always rest
-        if TABLE.problems(view, chosen.thing):
-            return found[0]
-        return chosen
+        if not TABLE.problems(view, chosen.thing):
+            return chosen
+        return Weighed(_anything(view, unit), found[0].reasons)
 
     def _take(self, weighed: Weighed[TableOrder]) -> TableOrder:
         reason = weighed.main_reason
@@ -168,6 +168,12 @@ class Opponent:
         if self._picture is None or self._picture[0] != now:
             self._picture = (now, Picture(view, side, self._picture[1] if self._picture else None))
         return self._picture[1]
+
+
+def _anything(view: State, unit: Unit) -> TableOrder:
+    """Whatever is legal: a train at full speed may not even rest (REV-G.30m)."""
+    role = unit.side.value
+    return next(legal.unit_orders(view, unit), orders.Finish(by=role))
 
 
 def _ranks(view: State, unit: Unit, formation: Formation) -> tuple[tuple[int, ...], ...]:

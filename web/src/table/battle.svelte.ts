@@ -38,6 +38,8 @@ export class Battle {
   plan = $state.raw<Plan>(freshPlan());
   panel = $state.raw<TablePanel>(NO_PANEL);
   preview = $state.raw<Preview | null>(null);
+  /** The plan that the preview is of: while it is an older one, nothing may be sent. */
+  previewed = $state.raw<Plan | null>(null);
   outlook = $state.raw<Outlook | null>(null);
   /** What would come of aiming at whom the pointer is over. */
   aim = $state.raw<{ target: string; preview: Preview } | null>(null);
@@ -303,7 +305,9 @@ export class Battle {
       this.#wanted = false;
       const { plan } = this;
       const preview = plan.offer ? await this.#told<Preview>("preview", { draft: plan }) : null;
-      if (plan === this.plan) this.preview = preview;
+      if (plan !== this.plan) continue;
+      this.preview = preview;
+      this.previewed = plan;
     }
     this.#asking = false;
   }
@@ -320,9 +324,13 @@ export class Battle {
 
   // ---- Doing ---------------------------------------------------------------------------------------------------------------
 
+  get stale(): boolean {
+    return this.previewed !== this.plan;
+  }
+
   async act(): Promise<void> {
     const preview = this.preview;
-    if (!preview?.order || this.sending || this.at !== null) return;
+    if (!preview?.order || this.stale || this.sending || this.at !== null) return;
     await this.#order(preview.order, preview.more ?? false);
   }
 

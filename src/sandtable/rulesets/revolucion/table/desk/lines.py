@@ -135,6 +135,16 @@ TELLERS: Mapping[type[Event], Callable[[State, Any], str]] = {
         say("line.leader", leader=_leader(view, event.leader)) if event.how in {"rides", "away"} else ""
     ),
     events.LeaderFell: lambda view, event: say("line.fell", leader=_leader(view, event.leader)),
+    events.WireWasCut: lambda view, event: say("line.wire", unit=_unit(view, event.unit)),
+    events.UnitRevealed: lambda view, event: say("line.revealed", unit=_unit(view, event.unit)),
+    events.Mined: lambda view, event: say("line.mined", unit=_unit(view, event.unit)),
+    events.MineSetOff: lambda _view, _event: say("line.set_off"),
+    events.Exploded: lambda _view, _event: say("line.exploded"),
+    events.Boarded: lambda view, event: say("line.boarded", unit=_unit(view, event.unit)),
+    events.GotOff: lambda view, event: say("line.got_off", unit=_unit(view, event.unit)),
+    events.TrainRan: lambda view, event: say("line.train", unit=_unit(view, event.unit)),
+    events.RipsTrack: lambda view, event: say("line.rips", unit=_unit(view, event.unit)),
+    events.Flew: lambda view, event: say("line.flew", unit=_unit(view, event.unit)),
     events.MoraleDropped: lambda _view, event: say("line.morale", side=event.side.message, left=event.left),
     events.BattleEnded: lambda _view, event: (
         say("line.over") if event.winner is None else say("line.won", side=event.winner.message)

@@ -9,7 +9,7 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel.law import percentages
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import legal, orders, turn
+from sandtable.rulesets.revolucion.table import legal, mines, orders, turn
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.words import objection, put, say
@@ -67,6 +67,8 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
             yield OrderOffer(f"activate:{column}", view.columns[column].name, say("offer.units", count=len(units)))
         yield OrderOffer("pass", say("offer.pass"), outlook=say("offer.pass_detail"))
         return
+    for mine in mines.own(view, side.value):
+        yield OrderOffer(f"set_off:{mine}", say("offer.set_off"))
     yield OrderOffer("finish", say("offer.finish"), outlook=say("offer.finish_detail"))
 
 
@@ -110,7 +112,18 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
             refused[each.action] = NotNow(_title(each.action), objection(each.problems[0]))
     if unit.route_march:
         found["route_march"] = OrderOffer("route_march", say("offer.route_march"), needs=("path",))
-    order = (*FIRES, *MOVES, "route_march", "assault", "regroup", "rest")
+    order = (
+        *FIRES,
+        "indirect_fire",
+        "fly",
+        *MOVES,
+        "route_march",
+        "assault",
+        "regroup",
+        "cut_wire",
+        "rip_track",
+        "rest",
+    )
     offers = tuple(found[action] for action in order if action in found)
     return OrderPanel(offers, tuple(refused[action] for action in order if action in refused and action not in found))
 
@@ -139,4 +152,5 @@ def _offer(view: State, unit: Unit, each: legal.Offer) -> OrderOffer:
         outlook = say("outlook.wins", percent=percent, target=view.units[each.order.target].card.name)
         reach = inches_text(inches(base_move(Order.ASSAULT, unit.kind, view.tables)))
         return OrderOffer(action, _title(action), reach, outlook, ("target",))
-    return OrderOffer(action, _title(action))
+    targeted = isinstance(each.order, orders.Fire | orders.Fly)
+    return OrderOffer(action, _title(action), needs=("target",) if targeted else ())

@@ -30,6 +30,7 @@ from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Forma
 
 MODES = {"deployed_fire": FireMode.DEPLOYED, "moving_fire": FireMode.MOVING}
 MOVES = tuple(order.value for order in legal.MOVES)
+SPECIAL = ("cut_wire", "rip_track", "indirect_fire", "fly")
 SHORTEST: Length = 100  # a way shorter than this is none
 TRIES = 12  # halvings on the way to the last legal point
 
@@ -98,10 +99,11 @@ def _side(asking: Asking, kind: str, about: str) -> Preview:
         "pass": lambda: orders.Pass(by=role),
         "finish": lambda: orders.Finish(by=role),
         "ready": lambda: orders.Ready(by=role),
+        "set_off": lambda: orders.SetOff(by=role, mine=about),
     }
     if kind not in given:
         return Preview(objections=(Objection(say("no_offer")),))
-    return judged(asking, given[kind](), say(f"verb.{kind}"))
+    return judged(asking, given[kind](), say("offer.set_off") if kind == "set_off" else say(f"verb.{kind}"))
 
 
 def _place(asking: Asking) -> Preview:
@@ -213,7 +215,7 @@ def _move(asking: Asking, unit: Unit) -> Preview:
 def _with_way(asking: Asking, unit: Unit, order: Order, told: Preview) -> Preview:
     """The way of a move that is yet to be ordered, on a table where the order has arrived in full."""
     distance = inches(base_move(order, unit.kind, asking.view.tables))
-    pending = Pending(unit=unit.id, kind="move", order=order, distance=distance)
+    pending = Pending(unit=unit.id, side=unit.side, kind="move", order=order, distance=distance)
     later = replace(asking.view, turn=replace(asking.view.turn, pending=pending))
     move, plan = _furthest(later, asking, unit, pending)
     if move is None or plan is None or plan.end is None:
@@ -324,6 +326,16 @@ def _route_march(asking: Asking, unit: Unit) -> Preview:
     return judged(asking, orders.RouteMarch(by=asking.role, unit=unit.id, path=path), say("verb.march"))
 
 
+def _special(asking: Asking, unit: Unit) -> Preview:
+    """Orders of the special rules come ready made; where there is a choice of targets, the one drawn up counts."""
+    found = [each for each in legal.unit_offers(asking.view, unit.id) if each.action == asking.draft.offer]
+    wanted = [each for each in found if getattr(each.order, "target", "") == asking.draft.target] or found
+    best = next((each for each in wanted if each.legal), wanted[0] if wanted else None)
+    if best is None:
+        return Preview(objections=(Objection(say("no_offer")),))
+    return _told(best.order, say(f"offer.{best.action}"), best.problems)
+
+
 UNIT: Mapping[str, Callable[[Asking, Unit], Preview]] = {
     "deployed_fire": _fire,
     "moving_fire": _fire,
@@ -331,6 +343,7 @@ UNIT: Mapping[str, Callable[[Asking, Unit], Preview]] = {
     "regroup": _regroup,
     "rest": _rest,
     "route_march": _route_march,
+    **dict.fromkeys(SPECIAL, _special),
     **dict.fromkeys(MOVES, _move),
 }
 

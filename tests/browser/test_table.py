@@ -1,0 +1,356 @@
+"""The table in a real browser against a real server: whole battles by mouse, thumb and keyboard, broken lines, reasons, looks."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.serving import start_server
+from tests.support.table_line import Seat, open_battle
+from tests.support.table_page import TablePage
+
+pytestmark = pytest.mark.browser
+GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
+SHOTS = Path(os.environ.get("SANDTABLE_SHOTS", "build/shots"))
+AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+MOST_STEPS = 200
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}"
+
+
+@pytest.fixture(scope="module")
+def hall(database):
+    """A server with battles of its own."""
+    running = start_server("--database", database)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_seat(browser, hall):
+    """Browsers that never met, each for one seat."""
+    contexts = []
+
+    def make(address: str = hall.address, **about) -> TablePage:
+        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block", **about}
+        contexts.append(without_python(browser.new_context(**options)))
+        return TablePage(contexts[-1].new_page(), address)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def tokens(hall):
+    return open_battle(hall, "tutorial", Government="friend", Revolutionary="me")
+
+
+def first_round(hall, tokens) -> str:
+    """Both begin and whoever has the initiative takes the column, over the line alone; the side that is to play."""
+    with Seat(hall, tokens[GOVERNMENT]) as one, Seat(hall, tokens[REVOLUTIONARY]) as other:
+        for seat in (one, other):
+            seat.order(kind="ready", by=seat.table["decisions"][0]["by"])
+        for seat in (one, other):
+            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+        mover = one if one.decisions else other
+        column = mover.ask("panel", piece="")["answer"]["offers"][0]["id"].partition(":")[2]
+        side = mover.table["decisions"][0]["by"]
+        assert mover.order(kind="activate", by=side, column=column)["kind"] == "accepted"
+    return side
+
+
+FOOT = {REVOLUTIONARY: "san-dimas", GOVERNMENT: "gendarmes"}
+FACED = {REVOLUTIONARY: "gendarmes", GOVERNMENT: "san-dimas"}
+SHOOTER = {REVOLUTIONARY: "nazas", GOVERNMENT: "1st-of-the-23rd"}
+FACED_BY_SHOOTER = {REVOLUTIONARY: "1st-of-the-23rd", GOVERNMENT: "nazas"}
+OUT_OF_REACH = {REVOLUTIONARY: "rurales", GOVERNMENT: "escolta"}
+
+
+@pytest.fixture
+def acting(hall, tokens, new_seat):
+    """The side to play in its first round, at its own table."""
+    side = first_round(hall, tokens)
+    seat = new_seat()
+    seat.sit(tokens[side])
+    seat.page.locator(".unit.ready").first.wait_for()
+    return seat, side
+
+
+def answer_if_asked(seat: TablePage) -> bool:
+    """A choice in the middle of an order is answered with the first that is offered."""
+    if not seat.question.count():
+        return False
+    before = seat.number
+    seat.question.locator("button").first.click()
+    seat.until(lambda: not seat.question.count() or seat.number > before, "the end of a question")
+    return True
+
+
+def step(seat: TablePage, shots: set[str]) -> None:
+    """One step of whoever is to play: take a column, let one unit shoot in its round, end the round."""
+    if answer_if_asked(seat):
+        return
+    ready = seat.ready_units()
+    clock = seat.page.locator(".turn").inner_text().split("\n")[0]
+    if ready and clock not in shots:
+        shots.add(clock)
+        seat.click_piece(ready[0])
+        seat.wait_for_offers()
+        if shoot(seat):
+            return
+        seat.let_go()
+    seat.wait_for_offers()
+    seat.offers.first.click()
+    seat.act()
+
+
+def shoot(seat: TablePage) -> bool:
+    """At the first enemy that may be shot at; False when there is none."""
+    aims = seat.offers.filter(has_text="Fire")
+    if not aims.count():
+        return False
+    aims.first.click()
+    own = seat.page.locator("[data-piece].unit.ready").first.get_attribute("class") or ""
+    ink = "red-side" if "red-side" in own else "blue-side"
+    enemies = seat.page.evaluate(
+        "ink => [...document.querySelectorAll(`.unit:not(.${ink})`)].map(each => each.dataset.piece)", ink
+    )
+    for enemy in enemies:
+        seat.click_piece(enemy)
+        seat.settle()
+        if seat.act_button.get_attribute("aria-disabled") == "false":
+            seat.act()
+            return True
+    return False
+
+
+def test_a_whole_battle_by_two_seats(new_seat, tokens):
+    one, other = new_seat(), new_seat()
+    one.sit(tokens[REVOLUTIONARY])
+    other.sit(tokens[GOVERNMENT])
+    one.begin()
+    other.begin()
+    shots: dict[int, set[str]] = {0: set(), 1: set()}
+    seats = (one, other)
+    for _ in range(MOST_STEPS):
+        for seat in seats:
+            seat.wait_for_number(max(one.number, other.number))
+        if one.result.count():
+            break
+        one.until(
+            lambda: any(seat.offers.count() or seat.question.count() or seat.result.count() for seat in seats),
+            "somebody's move",
+        )
+        for index, seat in enumerate(seats):
+            if seat.offers.count() or seat.question.count():
+                step(seat, shots[index])
+                break
+    expect(one.result).not_to_be_empty()
+    expect(other.result).to_have_text(one.result.inner_text())
+    expect(other.log).to_contain_text("fire")
+    for seat in seats:
+        seat.expect_no_trouble()
+
+
+def test_two_clicks_from_the_table_link_to_a_battle_against_the_computer(new_seat):
+    seat = new_seat()
+    seat.page.goto(f"{seat.address}/#/table/revolucion")
+    seat.page.get_by_role("radio", name="Recruit").click()
+    seat.page.get_by_role("button", name="Open the battle").click()
+    seat.wait_until_seated()
+    seat.begin()
+    why = seat.log.get_by_role("button", name=re.compile("^Why action"))
+    for _ in range(MOST_STEPS):
+        seat.until(lambda: bool(seat.offers.count() or seat.question.count() or why.count()), "my move or a reason")
+        if why.count():
+            break
+        if not answer_if_asked(seat):
+            seat.offers.first.click()
+            seat.act()
+    why.first.click()
+    expect(seat.log.locator(".reason")).to_have_text(re.compile(r"\.$"))
+    seat.expect_no_trouble()
+
+
+def test_a_target_that_is_not_legal_says_why_and_nothing_is_sent(acting):
+    seat, side = acting
+    number = seat.number
+    seat.click_piece(SHOOTER[side])
+    seat.wait_for_offers()
+    seat.offers.filter(has_text="Fire").first.click()
+    seat.click_piece(FACED_BY_SHOOTER[side])
+    expect(seat.page.get_by_role("tooltip")).to_contain_text("%")
+    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+    seat.click_piece(OUT_OF_REACH[side])
+    expect(seat.page.get_by_role("tooltip")).to_contain_text(re.compile(r"REV-[\dG]"))
+    expect(seat.act_button).to_have_attribute("aria-disabled", "true")
+    seat.act_button.click(force=True)
+    assert seat.number == number
+
+
+def test_an_order_that_the_server_refuses_shows_its_reason(acting):
+    seat, side = acting
+    seat.click_piece(FOOT[side])
+    seat.offer("Rest").click()
+    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+    # Whatever the page sends from now on comes late: the server says so, and the page shows it.
+    seat.page.evaluate(
+        """() => {
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) {
+                return send.call(this, text.replace(/"last":\\d+/, '"last":0'));
+            };
+        }"""
+    )
+    number = seat.number
+    seat.act_button.click()
+    expect(seat.page.get_by_role("alert")).to_contain_text(re.compile(r"\."))
+    assert seat.number == number
+
+
+def test_undo_and_looking_back(acting):
+    seat, side = acting
+    number = seat.number
+    seat.click_piece(FOOT[side])
+    seat.offer("Rest").click()
+    seat.act()
+    seat.log.get_by_role("button", name="Undo").click()
+    expect(seat.log).to_contain_text("takes back everything after action")
+    seat.wait_for_number(number + 2)
+    expect(seat.page.locator(f"[data-piece='{FOOT[side]}'].ready")).to_have_count(1)
+    slider = seat.page.get_by_role("slider", name="Replay")
+    slider.fill("0")
+    expect(seat.page.locator(".turn .n")).to_have_text("Turn 0")
+    expect(seat.act_button).to_have_text("Looking back")
+    seat.page.get_by_role("button", name=re.compile("Back to now")).click()
+    expect(seat.page.locator(".turn .n")).to_have_text("Turn 1")
+
+
+def test_asking_to_undo_needs_the_other_side(tokens, new_seat, acting):
+    seat, side = acting
+    other = new_seat()
+    other.sit(tokens[GOVERNMENT if side == REVOLUTIONARY else REVOLUTIONARY])
+    seat.click_piece(FOOT[side])
+    seat.offer("Maneuver").click()
+    seat.act()
+    seat.log.get_by_role("button", name="Undo").click()
+    other.log.get_by_role("button", name="Agree").click()
+    expect(seat.log).to_contain_text("takes back everything after action")
+    expect(other.log).to_contain_text("takes back everything after action")
+
+
+def test_a_phone_plays_by_touch(hall, tokens, new_seat):
+    side = first_round(hall, tokens)
+    seat = new_seat(viewport=PHONE, has_touch=True)
+    seat.sit(tokens[side])
+    seat.page.locator(".unit.ready").first.wait_for()
+    seat.tap_piece(FOOT[side])
+    seat.wait_for_offers()
+    seat.offers.filter(has_text="Fire").first.tap()
+    seat.tap_piece(FACED[side])
+    expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
+    before = seat.number
+    seat.act_button.tap()
+    seat.wait_beyond(before)
+    seat.page.get_by_role("button", name="Log and replay").tap()
+    expect(seat.log).to_contain_text("fire")
+    seat.expect_no_trouble()
+
+
+def test_the_keyboard_alone_gives_an_order(acting):
+    seat, side = acting
+    keyboard = seat.page.keyboard
+    keyboard.press("l")
+    seat.page.get_by_role("region", name="List of units").wait_for()
+    name = {"san-dimas": "San Dimas", "gendarmes": "Gendarmes"}[FOOT[side]]
+    for _ in range(40):
+        keyboard.press("Tab")
+        if seat.page.evaluate("document.activeElement.innerText").strip().startswith(name):
+            break
+    keyboard.press("Enter")
+    expect(seat.page.locator(".orders h2")).to_have_text(name)
+    seat.wait_for_offers()
+    titles = [text.split("\n") for text in seat.offers.all_inner_texts()]
+    rest = next(index for index, lines in enumerate(titles) if "Rest" in lines)
+    keyboard.press(str(rest + 1))
+    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+    before = seat.number
+    keyboard.press("Enter")
+    seat.wait_beyond(before)
+    done = seat.page.get_by_role("region", name="List of units").get_by_role("button", name=re.compile(name))
+    expect(done).to_contain_text("Has acted")
+
+
+def test_a_line_that_breaks_in_the_middle_of_a_question(new_seat, tmp_path):
+    """The server goes down while somebody throws dice; it comes back on the same database, and the question is still there."""
+    database = f"sqlite:///{tmp_path / 'battles.db'}"
+    running = start_server("--database", database)
+    try:
+        tokens = open_battle(running, "tutorial", Government="friend", Revolutionary="me")
+        side = first_round(running, tokens)
+        seat = new_seat(running.address)
+        seat.sit(tokens[side])
+        seat.page.get_by_role("button", name="Menu of the table").click()
+        seat.page.get_by_role("switch").click()
+        expect(seat.page.get_by_role("switch")).to_be_checked()
+        seat.page.get_by_role("button", name="Close", exact=True).click()
+        seat.click_piece(FOOT[side])
+        seat.offer("Maneuver").click()
+        expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+        seat.act_button.click()
+        seat.question.wait_for()
+        running.kill()
+        expect(seat.page.get_by_text("No connection. Your last order is kept")).to_be_visible()
+        running = start_server("--database", database, port=running.port)
+        expect(seat.page.get_by_text("No connection. Your last order is kept")).to_have_count(0)
+        seat.question.get_by_role("radio", name="10", exact=True).click()
+        seat.question.get_by_role("button", name="Enter").click()
+        seat.question.wait_for(state="detached")
+        expect(seat.log).to_contain_text("10 (real dice)")
+        seat.expect_no_trouble()
+    finally:
+        running.stop()
+
+
+def test_a_link_that_opens_no_seat_says_so(new_seat):
+    seat = new_seat()
+    seat.page.goto(f"{seat.address}/#table=guess")
+    expect(seat.page.get_by_role("heading")).to_contain_text("opens no seat")
+
+
+@pytest.mark.parametrize("theme", ("light", "dark"))
+@pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
+def test_the_table_is_accessible_and_fits(hall, tokens, new_seat, theme, size, viewport):
+    side = first_round(hall, tokens)
+    seat = new_seat(viewport=viewport, color_scheme=theme)
+    seat.page.goto(f"{seat.address}/#/table/revolucion")
+    seat.page.get_by_role("button", name="Open the battle").wait_for()
+    look_at(seat, f"table-open-{size}-{theme}")
+    seat.sit(tokens[side])
+    seat.page.locator(".unit.ready").first.wait_for()
+    seat.click_piece(FOOT[side])
+    seat.wait_for_offers()
+    seat.offers.filter(has_text="Fire").first.click()
+    seat.click_piece(FACED[side])
+    seat.page.get_by_role("list", name="Odds").wait_for()
+    look_at(seat, f"table-aim-{size}-{theme}")
+    seat.page.get_by_role("button", name="List of units").click()
+    look_at(seat, f"table-list-{size}-{theme}")
+
+
+def look_at(seat: TablePage, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    seat.page.screenshot(path=SHOTS / f"{name}.png")
+    found = Axe().run(seat.page, options=AXE_OPTIONS).response["violations"]
+    assert [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found] == []
+    assert not seat.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")

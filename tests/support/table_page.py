@@ -1,0 +1,141 @@
+"""The table's page as a person uses it: by the names of its buttons, with a mouse, a thumb or the keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
+LOOK_EVERY = 40  # milliseconds
+
+
+class TablePage:
+    """One seat in one browser."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.troubles: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+    def sit(self, token: str) -> None:
+        self.page.goto(f"{self.address}/#table={token}")
+        self.wait_until_seated()
+
+    def wait_until_seated(self) -> None:
+        self.table.wait_for()
+        self.page.locator(".unit").first.wait_for()
+
+    # ---- What is seen ------------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("div[data-number]")
+
+    @property
+    def number(self) -> int:
+        """How many actions the log has."""
+        return int(self.table.get_attribute("data-number") or 0)
+
+    @property
+    def act_button(self) -> Locator:
+        return self.page.locator(".orders .dock .go")
+
+    @property
+    def offers(self) -> Locator:
+        return self.page.get_by_role("group", name="Orders", exact=True).get_by_role("button")
+
+    def offer(self, title: str) -> Locator:
+        return self.offers.filter(has=self.page.get_by_text(title, exact=True))
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator(".strip.result")
+
+    @property
+    def question(self) -> Locator:
+        return self.page.get_by_role("dialog", name=re.compile("Throw the dice|Decide"))
+
+    @property
+    def log(self) -> Locator:
+        return self.page.get_by_role("region", name="Log")
+
+    @property
+    def cost(self) -> Locator:
+        return self.page.locator(".cost")
+
+    def ready_units(self) -> list[str]:
+        found: list[str] = self.page.evaluate(
+            "() => [...document.querySelectorAll('.unit.ready')].map(each => each.dataset.piece)"
+        )
+        return found
+
+    def pieces(self) -> list[str]:
+        found: list[str] = self.page.evaluate(
+            "() => [...document.querySelectorAll('.unit')].map(each => each.dataset.piece)"
+        )
+        return found
+
+    def middle(self, piece: str) -> tuple[float, float]:
+        """Where a counter is on the screen."""
+        box = self.page.locator(f"[data-piece='{piece}'] .hit").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    @property
+    def inch(self) -> float:
+        """Pixels to the inch."""
+        return float(self.page.locator("svg.map").get_attribute("data-inch") or 0)
+
+    # ---- What is done ------------------------------------------------------------------------------------------------------
+
+    def click_piece(self, piece: str) -> None:
+        self.page.mouse.click(*self.middle(piece))
+
+    def tap_piece(self, piece: str) -> None:
+        self.page.touchscreen.tap(*self.middle(piece))
+
+    def wait_for_offers(self) -> None:
+        self.offers.first.wait_for()
+
+    def let_go(self) -> None:
+        """Escape takes back what is picked, step by step, until nobody is selected."""
+        chosen = self.page.locator(".orders .card .token")
+        while chosen.count():
+            self.page.keyboard.press("Escape")
+            self.page.wait_for_timeout(LOOK_EVERY)
+
+    def settle(self) -> None:
+        """Wait for the server's word on what is picked."""
+        self.page.locator(".orders[aria-busy=false]").wait_for()
+
+    def act(self) -> None:
+        """Press the button and wait until the table has moved on."""
+        before = self.number
+        expect(self.act_button).to_have_attribute("aria-disabled", "false")
+        self.act_button.click()
+        self.wait_beyond(before)
+
+    def begin(self) -> None:
+        """Ready to begin: the only order there is, picked already."""
+        expect(self.act_button).to_have_text("Begin")
+        self.act()
+
+    def wait_beyond(self, number: int) -> None:
+        self.until(lambda: self.number > number, f"an action after {number}")
+
+    def wait_for_number(self, number: int) -> None:
+        self.until(lambda: self.number >= number, f"action {number}")
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        for _ in range(PATIENCE // LOOK_EVERY):
+            if condition():
+                return
+            self.page.wait_for_timeout(LOOK_EVERY)
+        raise AssertionError(f"It never came to {what}; the page says {self.page.inner_text('body')[:1500]}")
+
+    def expect_no_trouble(self) -> None:
+        assert self.troubles == []

@@ -141,7 +141,7 @@ export class Battle {
   /** The way was drawn further than it can be gone. */
   get tooFar(): boolean {
     const [drawn, gone] = [this.plan.path.at(-1), this.preview?.path?.at(-1)];
-    return Boolean(drawn && gone && far(drawn, place(gone)) > 150);
+    return Boolean(drawn && gone && far(drawn, place(gone)) > 60);
   }
 
   // ---- News ----------------------------------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ export class Battle {
     this.panel = panel ?? NO_PANEL;
     this.outlook = outlook;
     const known = this.panel.offers.some(({ id }) => id === plan.offer);
-    if (!known && plan.offer) this.plan = freshPlan(this.selected);
+    if (!known && plan.offer && !this.#going) this.plan = freshPlan(this.selected);
     const only = this.panel.offers.length === 1 && !this.selected && !this.#somebodyReady ? this.panel.offers[0] : null;
     if (only && !this.plan.offer) this.plan = freshPlan("", only.id);
     this.#look();

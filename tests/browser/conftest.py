@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.serving import Server, start_server
 from tests.support.umpire_page import UmpirePage
@@ -16,6 +16,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1440, "height": 900}
+PATIENCE = 30_000  # milliseconds; a page is ready in a fraction of it, unless every core is busy
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

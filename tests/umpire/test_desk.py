@@ -33,7 +33,7 @@ def test_the_catalogue_names_every_ruleset(call):
         "Revolucion!",
         "REV",
         True,
-        False,
+        True,
     )
     assert {side["ink"] for side in revolucion["sides"]} == {"red", "blue"}
 

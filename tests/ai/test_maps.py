@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import atan2, degrees, hypot
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sandtable.ai.grid import Grid
 from sandtable.ai.lookout import Lookout
-from sandtable.ai.threat import Harm, Watcher, threat, worst
-from sandtable.geometry.measure import INCH, Point
+from sandtable.ai.stand import stand
+from sandtable.geometry.measure import INCH, Point, Pose
 from sandtable.geometry.sight import SightRules, sightline
 from sandtable.geometry.terrain import Area, Hill, Terrain
 
@@ -25,7 +25,7 @@ def square(left: int, bottom: int, right: int, top: int) -> tuple[Point, ...]:
 WOODS = Area("wood", "woods", square(8, 2, 14, 10), tall=True)
 TABLE = Terrain(24 * INCH, 16 * INCH, (WOODS,), (Hill("hill", 1, square(16, 10, 22, 15)),))
 RULES = SightRules()
-GUN = Harm((6 * INCH, 12 * INCH), (2.0, 0.5))
+REACHES = np.array([6.0 * INCH, 12.0 * INCH])
 
 
 def lookout() -> Lookout:
@@ -66,27 +66,34 @@ def test_a_look_is_taken_once():
     assert watch.seen_from(3) is watch.seen_from(3)
 
 
-@pytest.mark.parametrize("blind", (False, True))
-def test_threat_is_the_sum_over_watchers_of_harm_where_they_see(blind):
+def by_hand(pose: Pose, x: float, y: float) -> tuple[int, bool]:
+    """The band and the quarter of one place, asked of the line of sight and the angle."""
     watch = lookout()
-    watchers = [Watcher(Point(5_000, 5_000), GUN, blind), Watcher(Point(20_000, 12_000), GUN, blind)]
-    total, most = threat(watch, watchers), worst(watch, watchers)
+    own, place = watch.grid.place(watch.grid.cell(pose.x, pose.y)), Point(round(x), round(y))
+    away = hypot(x - pose.x, y - pose.y)
+    band = 0 if away <= 6 * INCH else 1 if away <= 12 * INCH else 2
+    turned = (degrees(atan2(x - pose.x, y - pose.y)) - pose.facing / 10 + 180) % 360 - 180
+    return band if sightline(TABLE, RULES, own, place).clear else 2, abs(turned) <= 45 + 1e-9
+
+
+@pytest.mark.parametrize("pose", (Pose(5_000, 5_000, 900), Pose(20_000, 12_000, 2250)))
+def test_a_stand_knows_band_distance_and_quarter_of_every_cell(pose):
+    watch = lookout()
+    found = stand(watch, pose, REACHES)
+    bands = set()
     for cell, (x, y) in enumerate(watch.grid.places):
-        harms = []
-        for watcher in watchers:
-            away = hypot(x - watcher.place.x, y - watcher.place.y)
-            own = watch.grid.place(watch.grid.cell(*watcher.place))
-            harm = 2.0 if away <= 6 * INCH else 0.5 if away <= 12 * INCH else 0.0
-            sees = blind or sightline(TABLE, RULES, own, watch.grid.place(cell)).clear
-            harms.append(harm if sees else 0.0)
-        assert total[cell] == pytest.approx(sum(harms))
-        assert most[cell] == pytest.approx(max(harms))
+        assert found.far[cell] == pytest.approx(hypot(x - pose.x, y - pose.y))
+        band, before = by_hand(pose, x, y)
+        assert found.bands[cell] == band
+        bands.add(band)
+        if found.far[cell]:
+            assert found.before[cell] == before
+    assert bands == {0, 1, 2}
 
 
-def test_nobody_threatens_nobody():
-    assert not worst(lookout(), []).any()
-    assert not threat(lookout(), []).any()
-
-
-def test_a_reach_belongs_to_the_nearer_band():
-    assert list(GUN.at(np.array([0.0, 6000.0, 6001.0, 12000.0, 12001.0]))) == [2.0, 2.0, 0.5, 0.5, 0.0]
+def test_a_distance_on_a_reach_belongs_to_the_nearer_band():
+    watch = lookout()
+    pose = Pose(5_000, 5_000, 0)
+    found = stand(watch, pose, REACHES)
+    assert found.bands[watch.grid.cell(5_000, 11_000)] == 0
+    assert found.bands[watch.grid.cell(5_000, 13_000)] == 1

@@ -46,6 +46,7 @@ def test_moving_all_together_changes_no_distance(a, b, motion):
 
 
 @given(anybody, anybody)
+@example(line(Pose(0, 1, 0), 1, 500, 500), figure(Point(0, 0), 100))  # a figure whose middle lies on the base
 def test_nearest_points_belong_to_the_units_and_are_as_far_apart_as_they_say(a, b):
     ours, theirs, length = nearest(a, b)
     assert length == distance(a, b)

@@ -59,6 +59,17 @@ def common_point(p: Corners, q: Corners) -> tuple[float, float]:
 
 
 @part
+def is_flat(p: Corners) -> bool:
+    """Whether a polygon encloses nothing: a point or a segment, whose edges bound no ground to clip to."""
+    twice = 0.0
+    before = len(p) - 1
+    for i in range(len(p)):
+        twice += (p[before, 0] - p[0, 0]) * (p[i, 1] - p[0, 1]) - (p[i, 0] - p[0, 0]) * (p[before, 1] - p[0, 1])
+        before = i
+    return twice == 0.0
+
+
+@part
 def nearest_corner(p: Corners, q: Corners) -> Nearest:
     """The corner of the second that is nearest to an edge of the first, and the point of that edge."""
     best = (inf, 0.0, 0.0, 0.0, 0.0)
@@ -82,7 +93,7 @@ def nearest_corner(p: Corners, q: Corners) -> Nearest:
 def nearest_of_polygons(p: Corners, q: Corners) -> Nearest:
     """The nearest points of two polygons."""
     if -inf < max(gap_beyond_edges(p, q), gap_beyond_edges(q, p)) < 0.0:
-        x, y = common_point(p, q)
+        x, y = common_point(q, p) if is_flat(q) else common_point(p, q)
         return 0.0, x, y, x, y
     one, two = nearest_corner(p, q), nearest_corner(q, p)
     return one if one[0] <= two[0] else (two[0], two[3], two[4], two[1], two[2])

@@ -167,7 +167,7 @@ def test_a_scenario_is_set_up_with_its_break_points():
     assert all(each.status is Status.OK for each in state.units.values())
 
 
-@pytest.mark.rule("REV-G.48h", "REV-2.14", "REV-2.40b")
+@pytest.mark.rule("REV-G.48h")
 def test_a_side_places_what_is_left_to_it_in_any_formation_inside_its_zone():
     playing = fresh()
     foot = next(each.id for each in playing.state.units.values() if each.side is REV)

@@ -111,9 +111,10 @@ def test_fire_is_worth_more_the_more_it_hurts():
 
 
 def test_health_counts_the_levels_to_destruction():
-    assert health(Status.OK, 4, 4) == (4, 4)
-    assert health(Status.DEMORALIZED, 3, 4) == (1, 4)
-    assert health(Status.OK, 6, 6) == (5, 5)
+    foot = UnitType.REGULAR_INFANTRY
+    assert health(foot, Status.OK, 4, 4, TABLES) == (4, 4)
+    assert health(foot, Status.DEMORALIZED, 3, 4, TABLES) == (1, 4)
+    assert health(foot, Status.OK, 6, 6, TABLES) == (5, 5)
     assert loss(4, 4, 4) > loss(4, 4, 3) > loss(4, 4, 0) == 0
 
 

@@ -8,7 +8,7 @@ from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.distance import distances
-from sandtable.geometry.measure import Pose, ahead
+from sandtable.geometry.measure import CIRCLE, Pose, ahead
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import legal, orders, turn
 from sandtable.rulesets.revolucion.table.leading import attached
@@ -81,7 +81,7 @@ def _finishing(view: State, role: Role, pending: Pending) -> TableOrder:
         straight = legal.towards(view, unit, names[0]) or 0
         here = unit.stands.anchor
         for swerve in SWERVES:
-            facing = (straight + swerve) % 3600
+            facing = (straight + swerve) % CIRCLE
             for share in SHARES:
                 there = ahead(Pose(here.x, here.y, facing), pending.distance * share)
                 path = (Pose(there.x, there.y, facing),)

@@ -11,7 +11,7 @@ from sandtable.battle.event import Event
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
-from sandtable.rulesets.revolucion.table.desk.words import say
+from sandtable.rulesets.revolucion.table.desk.words import say, texts
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
@@ -86,8 +86,6 @@ def _commanded(view: State, event: events.Commanded) -> str:
 
 def _stood(view: State, event: events.Stood) -> str:
     how = f"line.stood.{event.how}"
-    from sandtable.rulesets.revolucion.table.desk.words import texts  # noqa: PLC0415 - one look-up
-
     if f"desk.{how}" not in texts():
         return ""
     return say(how, unit=_unit(view, event.unit), cost=inches_text(event.cost), formation=event.formation.message)

@@ -11,7 +11,7 @@ from sandtable.battle.desk import Draft, Objection, Preview
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.geometry.measure import CIRCLE, Length, Point, Pose, inches
 from sandtable.geometry.trail import bearing
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
@@ -123,7 +123,7 @@ def _own_facing(view: State, unit: Unit) -> int:
     if zone is None:
         return 0
     middle = sum(point.y for point in zone.outline) / len(zone.outline)
-    return 0 if middle < view.terrain.height / 2 else 1800
+    return 0 if middle < view.terrain.height / 2 else CIRCLE // 2
 
 
 # ---- Leaders ------------------------------------------------------------------------------------------------------------------

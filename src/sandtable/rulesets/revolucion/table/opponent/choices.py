@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,16 +10,16 @@ from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.distance import distances
 from sandtable.geometry.measure import Length, in_inches, inches
-from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.assault import EARLIER_BASES, FRONTAL, LEADERS_WITH_TARGET, ROUGH_PATH
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
 from sandtable.rulesets.revolucion.table.leading import attached, leader_place
-from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, Picture, harm, mark_of, shooter_of
+from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
-from sandtable.rulesets.revolucion.table.opponent.plan import Plan
+from sandtable.rulesets.revolucion.table.opponent.places import best_gain
+from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -39,21 +38,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 Choice = Weighed[TableOrder]
-TARGETS = 4  # shots that are tried in earnest
-
-
-@dataclass(frozen=True)
-class Thinking:
-    """What is known when a unit's choices are weighed."""
-
-    view: State
-    unit: Unit
-    plan: Plan
-    picture: Picture
-    caution: float
-
-    def message(self, name: str, **parameters: object) -> Message:
-        return Message.of(f"opponent.{name}", unit=self.unit.card.name, **parameters)
+TARGETS = 4  # enemies that are tried in earnest
 
 
 def choices(thinking: Thinking) -> Iterator[Choice]:
@@ -91,7 +76,7 @@ def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice
     mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
     targets = sorted(_promises(thinking, near, mode), reverse=True)
     combines = mode is FireMode.MOVING and unit.deeds.ordered is None
-    gain = move_gain(thinking, Formation.MANEUVER, Order.MANEUVER) if combines and targets else None
+    gain = best_gain(thinking, Formation.MANEUVER, Order.MANEUVER) if combines and targets else None
     by = unit.side.value
     for _, name in targets[:TARGETS]:
         facing = legal.towards(view, unit, name) if mode is FireMode.MOVING else None
@@ -144,7 +129,7 @@ def _assaults(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Ch
     if unit.status is Status.DEMORALIZED or unit.deeds.fired:
         return
     reach = inches(base_move(Order.ASSAULT, unit.kind, view.tables))
-    for gap, name in near[:4]:
+    for gap, name in near[:TARGETS]:
         if gap > reach:
             return
         choice = _assault(thinking, name)
@@ -169,7 +154,7 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     found = clash(situation, facts, view.tables)
     chance = round(100 * found.wins)
     gain = found.gain * weight("assault", "trust") + found.wins * weight("assault", "ground")
-    price_paid = -found.price * (0.5 + 0.5 * thinking.caution)
+    price_paid = -found.price * (1 - weight("assault", "daring") * (1 - thinking.caution))
     if gain + price_paid < weight("assault", "least"):
         return None
     return Weighed(
@@ -203,13 +188,15 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choic
     view, unit = thinking.view, thinking.unit
     by = unit.side.value
     leader = leader_place(view, unit)
-    far = not near or near[0][0] > inches(base_move(Order.MARCH, unit.kind, view.tables)) + inches(12)
+    far = not near or near[0][0] > inches(base_move(Order.MARCH, unit.kind, view.tables)) + inches(
+        weight("order", "march_off")
+    )
     for order in (
         (Order.MANEUVER, Order.MARCH) if far and unit.formation is not Formation.DEPLOYED else (Order.MANEUVER,)
     ):
         received, delayed, _ = arrives(unit.kind, order, leader, unit.status, view.tables)
         formation = Formation.MARCH if order is Order.MARCH else Formation.MANEUVER
-        gain = move_gain(thinking, formation, order)
+        gain = best_gain(thinking, formation, order)
         reason = Reason(gain.message, gain.value * (received + delayed / 2))
         command = orders.Command(by=by, unit=unit.id, order=order)
         if not TABLE.problems(view, command):
@@ -229,15 +216,8 @@ def deploy_gain(thinking: Thinking) -> Reason:
     cell = picture.grid.cell(*unit.stands.anchor.point)
     fire = picture.chance(unit, FireMode.DEPLOYED)[cell] - picture.chance(unit, FireMode.MOVING)[cell]
     safer = picture.danger(unit, unit.formation)[cell] - picture.danger(unit, Formation.DEPLOYED)[cell]
-    more = 1.6 if unit.kind in GUNS else 1.0
+    more = weight("order", "guns_deploy") if unit.kind in GUNS else 1.0
     worth = more * weight("ground", "tomorrow") * float(fire) + weight("ground", "danger") * thinking.caution * float(
         safer
     )
     return Reason(thinking.message("deploy"), worth)
-
-
-def move_gain(thinking: Thinking, formation: Formation, order: Order) -> Reason:
-    """What the best place within reach is worth beside staying."""
-    from sandtable.rulesets.revolucion.table.opponent.places import best_gain  # noqa: PLC0415 - the two need each other
-
-    return best_gain(thinking, formation, order)

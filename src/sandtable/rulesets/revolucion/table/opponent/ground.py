@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import hypot, inf
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.lookout import Lookout
-from sandtable.ai.threat import before
+from sandtable.ai.stand import Stand, stand
 from sandtable.ai.ways import Ways
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
@@ -108,7 +107,6 @@ def shooter_of(unit: Unit, *, led: bool = False) -> Shooter:
 
 
 REACHES = np.array([inches(band_bounds(band)[1]) for band in BANDS], dtype=np.float64)
-BEYOND = len(BANDS)  # the band of places that are out of range or out of sight
 
 
 @lru_cache(maxsize=1 << 14)
@@ -129,24 +127,6 @@ def can_fire(unit: Unit) -> bool:
     return unit.kind in FIGHTERS and unit.formation is not Formation.MARCH
 
 
-@dataclass(frozen=True)
-class Stand:
-    """Where an enemy stands: of every cell the range band in which he sees it, its distance, and whether it lies before him."""
-
-    bands: NDArray[np.int64]
-    far: Numbers
-    before: NDArray[np.bool_]
-
-
-def stand(lookout: Lookout, stands: Footprint) -> Stand:
-    """An enemy's view of the table from where he stands."""
-    anchor = stands.anchor
-    far = lookout.grid.distances(anchor.point)
-    seen = lookout.seen_from(lookout.grid.cell(anchor.x, anchor.y))
-    bands = np.where(seen, np.searchsorted(REACHES, far, side="left"), BEYOND)
-    return Stand(bands, far, before(lookout.grid, anchor.point, anchor.facing))
-
-
 class Picture:
     """The enemy as one side sees him. What was worked out about an enemy is kept for as long as he stays as he is."""
 
@@ -163,7 +143,7 @@ class Picture:
         self.stands: dict[Footprint, Stand] = {}
         for enemy in self.enemies:
             assert enemy.stands is not None  # noqa: S101 - he stands on the table
-            self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands)
+            self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands.anchor, REACHES)
         self._dangers: dict[Formation, Numbers] = {}
         self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
         self._charges: Numbers | None = None
@@ -252,7 +232,6 @@ def strength(units: Iterable[Unit], tables: Tables) -> float:
     """What some units are worth as they are."""
     total = 0.0
     for unit in units:
-        shaken = {Status.OK: 1.0, Status.DISORDERED: 0.75, Status.DEMORALIZED: 0.4}[unit.status]
-        size = 1.0 if unit.kind in GUNS else unit.bases / 4
-        total += price(unit.kind, tables) * shaken * size
+        size = 1.0 if unit.kind in GUNS else unit.bases / USUAL_BASES
+        total += price(unit.kind, tables) * weight("strength", unit.status.value) * size
     return total

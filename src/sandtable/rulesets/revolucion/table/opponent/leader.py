@@ -16,8 +16,9 @@ from sandtable.rulesets.revolucion.table.opponent.ground import Picture
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
-from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation, Status
+from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation
 
+TRIES = 3  # places tried in earnest
 SPOKES = 4  # places tried around a unit
 
 
@@ -32,7 +33,7 @@ def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[Table
     own = [unit for unit in view.units_of(leader.side) if _his(leader, unit) and unit.stands is not None]
     now = _worth(view, leader.place, own, picture)
     moves = sorted(_places(view, own), key=lambda place: -_worth(view, place, own, picture))
-    for place in moves[:3]:
+    for place in moves[:TRIES]:
         gain = _worth(view, place, own, picture) - now
         order = orders.MoveLeader(by=by, leader=leader.id, path=(place,))
         if gain > 0 and not TABLE.problems(view, order):
@@ -74,12 +75,12 @@ def _worth(view: State, place: Point, own: list[Unit], picture: Picture) -> floa
             total += weight("order", "leader_near") * need
             if gap <= rules.contact:
                 cell = picture.grid.cell(place.x, place.y)
-                risk = picture.danger(unit, Formation.MANEUVER)[cell] * weight("order", "leader_danger") * 0.1
+                risk = picture.danger(unit, Formation.MANEUVER)[cell] * weight("order", "leader_danger")
                 total += weight("order", "leader_near") * need - float(risk)
     return total
 
 
 def _need(unit: Unit) -> float:
     """How much a unit gains by him: rallying most, then charging, then guns that hit."""
-    shaken = {Status.OK: 1.0, Status.DISORDERED: 2.0, Status.DEMORALIZED: 3.5}[unit.status]
-    return shaken * (1.3 if unit.kind in ASSAULT_TROOPS else 1.2 if unit.kind in GUNS else 1.0)
+    arm = "assault_troops" if unit.kind in ASSAULT_TROOPS else "guns" if unit.kind in GUNS else "others"
+    return weight("need", unit.status.value) * weight("need", arm)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import count
 from typing import Any
 
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds
-from sandtable.rulesets.revolucion.damage import LADDER
+from sandtable.rulesets.revolucion.damage import Victim, damage_done
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
@@ -55,12 +56,16 @@ class Mark:
     cover: Cover = Cover.OPEN
 
 
-@lru_cache(maxsize=1 << 16)
-def health(status: Status, bases: int, started: int) -> tuple[int, int]:
-    """Levels that a unit can still take before it is destroyed, and how many it could at the start (REV-5.10, REV-5.13)."""
-    to_lose = -(-started // 2) - (started - bases)
-    steps = len(LADDER) - 1
-    return max(1, steps - LADDER.index(status) + max(1, to_lose)), steps + -(-started // 2)
+@lru_cache(maxsize=1 << 14)
+def health(kind: UnitType, status: Status, bases: int, started: int, tables: Tables) -> tuple[int, int]:
+    """Levels that destroy a unit as it is, and as it was at the start: asked of the damage ladder (REV-5.10, REV-5.13)."""
+    now = Victim("target", kind, status, bases, started)
+    fresh = Victim("target", kind, Status.OK, started, started)
+    return _to_destroy(now, tables), _to_destroy(fresh, tables)
+
+
+def _to_destroy(victim: Victim, tables: Tables) -> int:
+    return next(levels for levels in count(1) if damage_done(victim, levels, tables).destroyed)
 
 
 def loss(left: int, whole: int, levels: int) -> float:
@@ -73,7 +78,7 @@ def loss(left: int, whole: int, levels: int) -> float:
 @lru_cache(maxsize=1 << 16)
 def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tables) -> float:
     """What a shot can be expected to cost its target."""
-    left, whole = health(mark.status, mark.bases, mark.started)
+    left, whole = health(mark.kind, mark.status, mark.bases, mark.started, tables)
     law = _levels(shooter, mode, band, mark, tables)
     return price(mark.kind, tables) * sum(chance * loss(left, whole, levels) for levels, chance in law)
 
@@ -122,14 +127,18 @@ def _clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], table
     answers = {key: Given(value, "measured") for key, value in facts}
     law = assault.assault_law(situation, tables, answers).law
     own = health(
+        situation.unit,
         situation.actor_status,
         situation.bases_of_actor or 1,
         situation.starting_bases_of_assaulter or 1,
+        tables,
     )
     his = health(
+        situation.target_type,
         situation.target_status,
         situation.bases_of_target or 1,
         situation.starting_bases_of_target or 1,
+        tables,
     )
     wins = gain = cost = stopped = 0.0
     for verdict, share in law:

@@ -15,12 +15,13 @@ from sandtable.rulesets.revolucion.table import legal, orders, turn
 from sandtable.rulesets.revolucion.table.desk.words import put
 from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
-from sandtable.rulesets.revolucion.table.opponent.choices import Thinking, choices
+from sandtable.rulesets.revolucion.table.opponent.choices import choices
 from sandtable.rulesets.revolucion.table.opponent.ground import Picture, signature
 from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
 from sandtable.rulesets.revolucion.table.opponent.places import facing_from, searched, ways
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
+from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
@@ -94,7 +95,7 @@ class Opponent:
         mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
         fire = float(picture.chance(unit, mode)[cell])
         danger = float(picture.danger(unit, unit.formation)[cell])
-        return fire + danger * (1.0 if unit.status is Status.OK else 1.5)
+        return fire + danger * (1.0 if unit.status is Status.OK else weight("order", "shaken_first"))
 
     # ---- A unit --------------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from sandtable.geometry.reach import reach
 from sandtable.geometry.trail import bearing
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.goings import going
-from sandtable.rulesets.revolucion.table.opponent.choices import Thinking
 from sandtable.rulesets.revolucion.table.opponent.ground import ways as found_ways
+from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order

@@ -13,6 +13,8 @@ from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Side
 
+AIMED_AT = 3  # enemies whose middle a column makes for
+
 
 class Stance(StrEnum):
     """What a column is about."""
@@ -75,7 +77,7 @@ def _aim(view: State, side: Side, here: Point, enemies: list[Unit]) -> Point:
     goals = [goal.at for goal in view.terms.objectives if goal.at is not None and goal.side in ("", side.value)]
     if goals:
         return min(goals, key=lambda goal: hypot(goal.x - here.x, goal.y - here.y))
-    near = sorted(enemies, key=lambda unit: _far(unit, here))[:3]
+    near = sorted(enemies, key=lambda unit: _far(unit, here))[:AIMED_AT]
     return _middle(near) or here
 
 
@@ -92,7 +94,7 @@ def _round(here: Point, enemy: Point, view: State) -> Point:
 
 
 def _kept_on(place: Point, view: State) -> Point:
-    margin = inches(3)
+    margin = inches(weight("plan", "margin"))
     return Point(
         min(max(place.x, margin), view.terrain.width - margin), min(max(place.y, margin), view.terrain.height - margin)
     )

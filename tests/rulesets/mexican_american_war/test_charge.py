@@ -491,6 +491,16 @@ def test_between_rolls_effectiveness_and_numbers_are_judged_again():
     assert totals[3] == -1, "both worn, 3 against 5"
 
 
+@pytest.mark.rule("MAW-G.24a", "MAW-17.04")
+def test_names_do_not_change_what_equal_units_can_do():
+    def rolls(*called):
+        pair = [unit(5, start_stands=6, morale_class="Reliable", **name) for name in called]
+        found = requests("charge_combat", side="US", attackers=pair, defenders=[unit(9)])
+        return {key: request.tally.total for key, request in found.items()}
+
+    assert rolls({}, {}) == rolls({"name": "1st"}, {"name": "2nd"})
+
+
 @pytest.mark.rule("MAW-G.25g", "MAW-G.66", "MAW-10.04")
 def test_a_struggle_ends_when_stands_do():
     small, large = unit(2), unit(6)

@@ -45,7 +45,7 @@ class Party:
     @property
     def lead_stands(self) -> int:
         """Stands of the lead unit now."""
-        return self.stands[self.units.index(self.lead)]
+        return max(self.stands)
 
     @property
     def infantry_counted(self) -> int:

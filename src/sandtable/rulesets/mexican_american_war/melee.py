@@ -98,10 +98,12 @@ class Combat:
 
 def lead_of(units: tuple[FightingUnit, ...], stands: tuple[int, ...] | None = None) -> FightingUnit:
     """The unit with most stands leads; of equals the first named (MAW-G.24a)."""
-    if len(units) == 1:
-        return units[0]
-    counts = stands or tuple(unit.stands for unit in units)
-    return units[max(range(len(units)), key=lambda number: counts[number])]
+    return units[lead_place(stands or tuple(unit.stands for unit in units))]
+
+
+def lead_place(stands: tuple[int, ...]) -> int:
+    """The place of the lead unit on its side. Units may be equal in all that was told of them, so none is looked up by itself."""
+    return stands.index(max(stands))
 
 
 def names(units: tuple[FightingUnit, ...], role: str) -> tuple[str, ...]:
@@ -113,7 +115,7 @@ def name_of(combat: Combat, *, attacker: bool) -> str:
     """What the lead unit of a side is called."""
     sides = combat.sides
     units, known = (sides.attackers, sides.attacker_names) if attacker else (sides.defenders, sides.defender_names)
-    return known[units.index(lead_of(units))]
+    return known[lead_place(tuple(unit.stands for unit in units))]
 
 
 @dataclass(frozen=True, slots=True)

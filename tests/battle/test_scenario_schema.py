@@ -50,6 +50,8 @@ def broken(change: Any) -> bool:
         lambda tree: tree["options"].update(wire="much"),
         lambda tree: tree["victory"].update(turns=0),
         lambda tree: tree["hint"][0].update(side="Nobody"),
+        lambda tree: tree["hint"][0].update(when="lunch"),
+        lambda tree: tree["hint"][0].update(fact="hungry"),
     ),
 )
 def test_it_rejects_what_is_plainly_wrong(change: Any) -> None:

@@ -12,6 +12,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from sandtable.battle.seat import OWNER, Audience
+from sandtable.battle.view import shown
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Facing, Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
@@ -168,12 +170,30 @@ class Victory:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A word to the beginner, at the start of a turn."""
+    """A word to the beginner. Of a side's hints the first one whose conditions all hold is the one to show.
 
-    turn: int
-    side: str
-    text: str
-    unit: str = ""
+    ``turn``: only in that turn. ``when``: only while that has to be decided, as the ruleset calls it, or `WAITING` or `OVER`.
+    ``unit``: only while that unit may still act. ``fact``: only while that is so, as the ruleset can tell.
+    """
+
+    side: str = shown()
+    text: str = shown()
+    turn: int = shown(default=0)  # any
+    when: str = shown(default="")  # whatever this side has to decide
+    unit: str = shown(default="")
+    fact: str = shown(default="")
+
+    @property
+    def owner(self) -> str:
+        """For views: whom it is for."""
+        return self.side
+
+    def known_to(self) -> Audience:
+        """It may speak of what the enemy does not know."""
+        return OWNER
+
+
+WAITING, OVER = "waiting", "over"  # another side decides; nobody does any more
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from shapely.geometry import Point as Dot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from sandtable.battle.scenario import Leader, Place, Scenario, Unit
+from sandtable.battle.scenario import OVER, WAITING, Leader, Place, Scenario, Unit
 from sandtable.battle.scenario_rules import ScenarioRules
 from sandtable.battle.scenario_values import Findings, said_in_inches
 from sandtable.geometry.footprint import Footprint
@@ -230,10 +230,15 @@ class _Checks:
             self._add("objective.0", "scenario.no_last_turn")
 
     def hints(self) -> None:
-        known = self.scenario.unit_by_id
+        last = self.scenario.victory.turns
         for number, hint in enumerate(self.scenario.hints):
-            if hint.unit and hint.unit not in known:
-                self._add(f"hint.{number}", "scenario.no_such", tuple(known), key="unit", what="unit", id=hint.unit)
+            own = tuple(unit.id for unit in self.scenario.units if unit.side == hint.side)
+            if hint.unit and hint.unit not in own:
+                self._add(f"hint.{number}", "scenario.no_such", own, key="unit", what="unit", id=hint.unit)
+            if last is not None and hint.turn > last:
+                self._add(f"hint.{number}", "scenario.hint_late", key="turn", turn=hint.turn, last=last)
+            if hint.unit and hint.when in (WAITING, OVER):
+                self._add(f"hint.{number}", "scenario.hint_idle", key="unit", when=hint.when)
 
 
 def _covered(footprint: Footprint) -> BaseGeometry:

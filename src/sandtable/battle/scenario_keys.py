@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from sandtable.battle.scenario import EDGES, LETTERING, OBJECTIVES, SIZES
+from sandtable.battle.scenario import EDGES, LETTERING, OBJECTIVES, OVER, SIZES, WAITING
 from sandtable.battle.scenario_rules import FieldKind, ScenarioRules
 from sandtable.kernel.options import OptionSpec
 
@@ -66,7 +66,7 @@ def keys_of(rules: ScenarioRules) -> tuple[Key, ...]:
         _tables("mark", "A thing at a point that is no unit.", _mark(labels, rules)),
         _tables("objective", "What earns points.", _objective(labels)),
         _table("victory", "How the battle ends.", _victory(labels)),
-        _tables("hint", "A word to the beginner.", _hint(labels)),
+        _tables("hint", "A word to the beginner.", _hint(labels, rules)),
         _key("options", "options", "The ruleset's options.", specs=tuple(rules.ruleset.options.values())),
         _key("house", "house", "House rules: table entries of the ruleset, as in a house-rules file."),
     )
@@ -263,12 +263,14 @@ def _victory(labels: tuple[str, ...]) -> tuple[Key, ...]:
     )
 
 
-def _hint(labels: tuple[str, ...]) -> tuple[Key, ...]:
+def _hint(labels: tuple[str, ...], rules: ScenarioRules) -> tuple[Key, ...]:
     return (
-        _whole("turn", 1, MOST_TURNS, "The turn it belongs to.", needed=True),
         _word("side", labels, "Whom it is for.", needed=True),
         _key("text", "text", "What to try.", needed=True),
-        _key("unit", "text", "The unit it speaks of."),
+        _whole("turn", 1, MOST_TURNS, "Only in this turn."),
+        _word("when", (*rules.decisions, WAITING, OVER), "Only while this has to be decided."),
+        _key("unit", "text", "Only while this unit may still act."),
+        _word("fact", rules.hint_facts, "Only while this is so."),
     )
 
 

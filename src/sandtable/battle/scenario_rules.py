@@ -116,6 +116,10 @@ class ScenarioRules(Protocol):
     @property
     def mark_fields(self) -> Mapping[str, FieldKind]: ...
     @property
+    def decisions(self) -> Sequence[str]: ...  # the kinds of decision that a hint may wait for
+    @property
+    def hint_facts(self) -> Sequence[str]: ...  # what else a hint may wait for
+    @property
     def leader_radius(self) -> Length: ...
     @property
     def yards_per_inch(self) -> int: ...

@@ -17,6 +17,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
+from sandtable.rulesets.revolucion.table import hints
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.scenario import (
@@ -44,6 +45,8 @@ class RevolucionScenarios:
     grounds: Mapping[str, Ground] = grounds()
     features: Mapping[str, Feature] = features()
     ways: Mapping[str, Way] = ways()
+    decisions = hints.DECISIONS
+    hint_facts = tuple(hints.FACTS)
     leader_radius: Length = leader_radius()
     mark_fields: Mapping[str, FieldKind] = {}
     yards_per_inch: int = page("units")["scale"]["yards_per_inch"]

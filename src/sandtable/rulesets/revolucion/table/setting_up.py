@@ -77,6 +77,7 @@ def state_of(scenario: Scenario, tables: Tables) -> State:
             if mark.kind in MINES
         },
         assets={mark.id: True for mark in scenario.marks if mark.kind not in MINES},
+        hints=scenario.hints,
     )
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from sandtable.battle.scenario import Objective, Victory, Zone
+from sandtable.battle.scenario import Hint, Objective, Victory, Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
 from sandtable.geometry.footprint import Footprint, figure
@@ -332,6 +332,7 @@ class State:
     cut: tuple[Line, ...] = shown(default=(), whole=True)  # wire segments that are gone
     tears: tuple[Tear, ...] = shown(default=(), whole=True)
     ending: Ending | None = shown(default=None, whole=True)
+    hints: tuple[Hint, ...] = shown(default=(), written=False)  # the scenario's words to the beginner
 
     @cached_property
     def open_to_all(self) -> bool:

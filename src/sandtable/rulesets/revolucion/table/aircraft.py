@@ -17,7 +17,7 @@ from sandtable.rulesets.revolucion import aircraft as rule
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.bands import band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
-from sandtable.rulesets.revolucion.table import effecting, events, hiding, leading, orders, riding, turn
+from sandtable.rulesets.revolucion.table import effecting, events, hiding, leading, orders, riding
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -178,16 +178,12 @@ def _facts(state: State, target: Unit, stands: Footprint, flak: tuple[str, ...])
     return fact
 
 
-def _leaves(story: Story[State], effect: effects.AircraftLeaves, whom: str, parties: effecting.Parties) -> None:
+def leave(story: Story[State], effect: effects.AircraftLeaves, name: str) -> None:
     """It goes home for some turns and is repaired there (REV-10.76, REV-G.33c), unless it is sound and has another kind of attack (REV-10.77)."""
-    plane = story.state.units[parties.units[whom]]
+    plane = story.state.units[name]
     if plane.gone is not None or (not effect.damaged and weapons_left(plane)):
         return
     back = story.state.turn.number + effect.turns + 1
     story.tell(events.Flew(unit=plane.id, flight=Flight(returns=back)))
     if plane.status is not Status.OK:
         story.tell(events.StatusChanged(unit=plane.id, status=Status.OK))
-
-
-effecting.HANDLERS[effects.AircraftLeaves] = _leaves
-turn.SPECIAL_ACTIONS.append(orders.Fly.kind)

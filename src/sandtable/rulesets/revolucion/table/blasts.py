@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandtable.battle.event import Story
@@ -12,7 +11,7 @@ from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.rulesets.revolucion.blast import Blast, blast
 from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
-from sandtable.rulesets.revolucion.table import effecting, events, hiding, leading, riding
+from sandtable.rulesets.revolucion.table import effecting, events, hiding, leading, riding, special
 from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -35,8 +34,7 @@ def explode(story: Story[State], at: Point, source: BlastSource) -> Asked[None]:
     for struck in within(story.state, at, radius):
         if story.state.units[struck.unit].gone is None:
             yield from _strike(story, struck, at, source)
-    for afterwards in WHEN_EXPLODED:
-        yield from afterwards(story, at)
+    yield from special.exploded(story, at)
 
 
 def within(state: State, at: Point, radius: Length) -> list[Struck]:
@@ -76,6 +74,3 @@ def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource)
     verdict = yield from resolved(blast(situation, state.tables), unit.side, lambda request: facts.get(request.key))
     parties = effecting.Parties({"target": unit.id}, {"target": at}, {"target": leaders}, {})
     yield from effecting.carry_out(story, verdict.effects, parties)
-
-
-WHEN_EXPLODED: list[Callable[[Story[State], Point], Asked[None]]] = []  # a train over a mine is derailed

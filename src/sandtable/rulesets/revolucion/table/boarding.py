@@ -244,7 +244,3 @@ def lost_base(story: Story[State], name: str, count: int) -> Asked[None]:
             out.append(unit)
     if out and count:
         yield from thrown_out(story, vehicle, Vehicle.AUTOMOBILE, out)
-
-
-involuntary.WHEN_REMOVED.append(wrecked_automobile)
-effecting.WHEN_BASES_LOST.append(lost_base)

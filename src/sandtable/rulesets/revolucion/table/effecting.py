@@ -12,7 +12,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.effects import Effect
 from sandtable.rulesets.revolucion import effects
-from sandtable.rulesets.revolucion.table import army, events, involuntary, leading
+from sandtable.rulesets.revolucion.table import army, events, involuntary, leading, special
 from sandtable.rulesets.revolucion.table.formation import shrunk
 from sandtable.rulesets.revolucion.table.state import State, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss, UnitType
@@ -40,8 +40,7 @@ def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> 
         for whom in _whom(effect, parties):
             handler = HANDLERS.get(type(effect))
             if handler is not None:
-                for reveals in BEFORE_EFFECTS:
-                    reveals(story, parties.units[whom])
+                special.before_effect(story, parties.units[whom])
                 asked = handler(story, effect, whom, parties)
                 if asked is not None:
                     yield from asked
@@ -61,8 +60,7 @@ def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parti
     if stands is not None and unit.kind is not UnitType.TRAIN:
         stands = shrunk(unit.kind, unit.formation, stands, unit.bases - effect.count, story.state.tables)
     story.tell(events.BasesRemoved(unit=unit.id, count=effect.count, stands=stands, known_to=told_to(unit)))
-    for lost in WHEN_BASES_LOST:
-        yield from lost(story, unit.id, effect.count)
+    yield from special.bases_lost(story, unit.id, effect.count)
 
 
 def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: str, parties: Parties) -> None:
@@ -81,9 +79,7 @@ def _goes_back(
 ) -> Asked[None]:
     how = "pushed_back" if isinstance(effect, effects.PushedBack) else "falls_back"
     name, distance = parties.units[whom], inches(effect.distance)
-    special = WAYS_BACK.get(effect.way)
-    if special is not None:
-        yield from special(story, name, parties.sources[whom], distance)
+    if (yield from special.goes_back(story, effect.way, name, parties.sources[whom], distance)):
         return
     leaders = leading.attached(story.state, story.state.units[name])
     yield from involuntary.fall_back(story, name, parties.sources[whom], distance, leaders, how)
@@ -130,6 +126,10 @@ def _any_formation(story: Story[State], effect: effects.AnyFormation, whom: str,
     story.tell(events.MayForm(unit=unit.id, known_to=told_to(unit)))
 
 
+def _aircraft_leaves(story: Story[State], effect: effects.AircraftLeaves, whom: str, parties: Parties) -> None:
+    special.aircraft_leaves(story, effect, parties.units[whom])
+
+
 Handler = Callable[[Story[State], Any, str, Parties], "Asked[None] | None"]
 HANDLERS: dict[type[Effect], Handler] = {
     effects.BasesLost: _bases_lost,
@@ -142,9 +142,5 @@ HANDLERS: dict[type[Effect], Handler] = {
     effects.BackToStart: _back_to_start,
     effects.IntoContact: _into_contact,
     effects.AnyFormation: _any_formation,
+    effects.AircraftLeaves: _aircraft_leaves,
 }
-BEFORE_EFFECTS: list[Callable[[Story[State], str], None]] = []  # what strikes a hidden unit shows it: chapter 10
-WAYS_BACK: dict[str, Callable[..., Asked[None]]] = {}  # along a track, back along its path: chapter 10
-WHEN_BASES_LOST: list[
-    Callable[[Story[State], str, int], Asked[None]]
-] = []  # automobiles throw their passengers out: chapter 10

@@ -21,7 +21,7 @@ from sandtable.rulesets.revolucion import fire as rule
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
-from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders, riding
+from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders, riding, special
 from sandtable.rulesets.revolucion.table.driving import Fact, resolved
 from sandtable.rulesets.revolucion.table.hiding import as_known
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -118,9 +118,9 @@ def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
 def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
     """Range and cover along the line of fire, or why there is none."""
     reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
-    special = SPECIAL_AIMS.get(_special(unit, target, order))
-    if special is not None:
-        return special(state, unit, stands, target, order)
+    governed = special.aim(state, unit, stands, target, order)
+    if governed is not None:
+        return governed
     assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
     shot = line_of_fire(state, unit, stands, target, reach)
     if shot.range is None or shot.line is None:
@@ -130,12 +130,6 @@ def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders
     cover = cover_of(state, target.stands, shot.line.start, shot.line.end, hidden_behind=hidden)
     cover = riding.own_cover(state, target, cover, shot.line.start, shot.line.end)
     return Aim(shot.range, cover, shot.line.start, shot.line.end)
-
-
-def _special(unit: Unit, target: Unit, order: orders.Fire) -> str:
-    if order.indirect:
-        return "indirect"
-    return "aboard" if unit.aboard or target.aboard else ""
 
 
 def no_shot(unit: Unit, reason: str, reach: Length, shows: Callable[[], str] | None = None) -> Problem:
@@ -229,6 +223,3 @@ def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
     sent = AFTERWARDS[order.afterwards]
     verdict = yield from resolved(give_order(order_situation(story.state, unit, sent), story.state.tables), unit.side)
     yield from moving.arrived(story, unit, sent, verdict)
-
-
-SPECIAL_AIMS: dict[str, Callable[[State, Unit, Footprint, Unit, orders.Fire], Aim | Problem]] = {}  # chapter 10

@@ -12,7 +12,7 @@ from sandtable.battle.view import seen
 from sandtable.geometry.distance import distance, overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.sight import sees
-from sandtable.rulesets.revolucion.table import effecting, events, orders
+from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.sight_and_cover import ground_cover
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
@@ -78,6 +78,3 @@ def in_the_way(state: State, unit: Unit, stands: Footprint) -> tuple[str, ...]:
         for name, enemy in hidden(state, other(unit.side))
         if overlaps(stands, enemy) or distance(stands, enemy) < zone
     )
-
-
-effecting.BEFORE_EFFECTS.append(reveal)

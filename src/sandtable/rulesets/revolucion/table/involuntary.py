@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
@@ -10,7 +10,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.retreat import Retreat, retreat
 from sandtable.geometry.turn import reform
-from sandtable.rulesets.revolucion.table import army, events, leading
+from sandtable.rulesets.revolucion.table import army, events, leading, special
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.goings import retreat_going
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -88,10 +88,6 @@ def remove(story: Story[State], name: str, why: Loss, edge: str = "", *, leaders
     story.tell(events.UnitGone(unit=name, why=why, edge=edge))
     if not safe:
         army.lose(story, unit.side, why, unit.kind)
-    for wreck in WHEN_REMOVED:
-        yield from wreck(story, unit)
+    yield from special.removed(story, unit)
     if not leaders_at_risk:
         leading.without_unit(story, with_it)
-
-
-WHEN_REMOVED: list[Callable[[Story[State], Unit], Asked[None]]] = []  # what chapter 10 does when a vehicle is destroyed

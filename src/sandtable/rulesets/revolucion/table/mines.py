@@ -13,7 +13,7 @@ from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.hazards import MineField, mine_field
-from sandtable.rulesets.revolucion.table import blasts, effecting, events, orders, turn
+from sandtable.rulesets.revolucion.table import blasts, effecting, events, orders
 from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
@@ -92,6 +92,3 @@ def set_off(story: Story[State], order: orders.SetOff) -> Asked[None]:
     mine = story.state.mines[order.mine]
     story.tell(events.MineSetOff(mine=mine.id))
     yield from blasts.explode(story, mine.at, BlastSource(mine.kind))
-
-
-turn.SPECIAL_ACTIONS.append(orders.SetOff.kind)

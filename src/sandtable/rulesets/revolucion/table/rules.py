@@ -32,7 +32,6 @@ from sandtable.rulesets.revolucion.table import (
     orders,
     resting,
     setting_up,
-    special_aims,
     trains,
     turn,
 )
@@ -247,7 +246,5 @@ DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
     orders.SetOff: mines.set_off,
     orders.Fly: aircraft.fly,
 }
-
-firing.SPECIAL_AIMS.update(special_aims.AIMS)
 
 TABLE = RevolucionTable()

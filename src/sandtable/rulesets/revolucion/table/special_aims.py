@@ -26,7 +26,7 @@ BIG = 1  # levels above both ends: a hill higher than that is a big barrier (REV
 # ---- From and at vehicles --------------------------------------------------------------------------------------------------------
 
 
-def aboard_aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:  # noqa: ARG001 - every aim is handed its order
+def aboard_aim(state: State, unit: Unit, stands: Footprint, target: Unit) -> Aim | Problem:
     """Passengers fire out of any side of their car that no other car hides (REV-10.24); they are targets where they sit (REV-10.27)."""
     mark = riding.place_of(state, target)
     reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
@@ -89,6 +89,3 @@ def barrier(state: State, start: Point, end: Point) -> bool:
         Line(hill.id, "", (*hill.outline, hill.outline[0])) for hill in state.terrain.hills if hill.level > top
     )
     return bool(lines_crossed(replace(Terrain(0, 0), lines=crests), start, end)) if crests else False
-
-
-AIMS = {"aboard": aboard_aim, "indirect": indirect_aim}

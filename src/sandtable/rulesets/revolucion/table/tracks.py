@@ -14,7 +14,7 @@ from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Road
 from sandtable.geometry.trail import along, distance_to_trail, length, nearest_along, stand_along
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import events, mines, turn
+from sandtable.rulesets.revolucion.table import events, mines
 from sandtable.rulesets.revolucion.table.formation import base_size
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
@@ -197,6 +197,3 @@ def rip_up(story: Story[State]) -> Asked[None]:
         middle, _ = nearest_along(road.points, unit.stands.centre)
         tear = Tear(road.id, middle - torn // 2, middle - torn // 2 + torn, torn=True)
         story.tell(events.TrackLost(tear=tear))
-
-
-turn.AT_TURN_END.append(rip_up)

@@ -15,9 +15,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.orders import OrderVerdict, base_move
 from sandtable.rulesets.revolucion.table import (
-    blasts,
     boarding,
-    effecting,
     events,
     hiding,
     involuntary,
@@ -26,7 +24,6 @@ from sandtable.rulesets.revolucion.table import (
     mines,
     orders,
     tracks,
-    turn,
 )
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan
@@ -266,9 +263,3 @@ def derailed(story: Story[State], at: Point) -> Asked[None]:
         stands = train.stands if train.kind is UnitType.TRAIN and train.gone is None else None
         if stands is not None and distance_to_point(stands, at) == 0:
             yield from involuntary.remove(story, train.id, Loss.DESTROYED)
-
-
-effecting.WAYS_BACK["track"] = fall_back
-involuntary.WHEN_REMOVED.append(wrecked)
-blasts.WHEN_EXPLODED.append(derailed)
-turn.AT_TURN_END.append(roll_on)

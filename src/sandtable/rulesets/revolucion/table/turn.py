@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sandtable.battle.event import Story
 from sandtable.battle.order import Decision
 from sandtable.battle.request import Asked, addressed
 from sandtable.battle.seat import EVERYBODY
 from sandtable.rulesets.revolucion.initiative import Initiative, initiative
-from sandtable.rulesets.revolucion.table import army, events, orders
+from sandtable.rulesets.revolucion.table import army, events, orders, special
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other, told_to
 from sandtable.rulesets.revolucion.vocabulary import Side
 
@@ -20,12 +20,11 @@ FINISHING = {
     "deploy": (orders.Form.kind, orders.Stay.kind),
     "form": (orders.Form.kind, orders.Stay.kind),
 }
-SPECIAL_ACTIONS: list[str] = []  # kinds of orders that chapter 10 adds
 ACTING = tuple(
     order.kind
     for order in (
         orders.Rest, orders.LeaderRest, orders.MoveLeader, orders.Command, orders.Fire, orders.Assault, orders.Regroup,
-        orders.RouteMarch, orders.Finish,
+        orders.RouteMarch, orders.SetOff, orders.Fly, orders.Finish,
     )
 )  # fmt: skip
 
@@ -108,7 +107,7 @@ def decisions(state: State) -> tuple[Decision, ...]:
         return (Decision(turn.pending.owner, turn.pending.kind, FINISHING[turn.pending.kind], turn.pending.unit),)
     if turn.phase is Phase.ROUND:
         return (Decision(role, "round", CHOOSING),)
-    return (Decision(role, turn.phase.value, (*ACTING, *SPECIAL_ACTIONS), turn.column),)
+    return (Decision(role, turn.phase.value, ACTING, turn.column),)
 
 
 # ---- What comes next ---------------------------------------------------------------------------------------------------------
@@ -185,8 +184,7 @@ def end_turn(story: Story[State]) -> Asked[None]:
 
 
 def _close_turn(story: Story[State]) -> Asked[None]:
-    for last_thing in AT_TURN_END:
-        yield from last_thing(story)
+    yield from special.turn_ends(story)
     story.tell(events.TurnEnded(number=story.state.turn.number))
     army.check_last_turn(story)
 
@@ -200,6 +198,3 @@ def settle(story: Story[State]) -> Asked[None]:
     units, leaders = actors(story.state)
     if not units and not leaders:
         yield from end_round(story)
-
-
-AT_TURN_END: list[Callable[[Story[State]], Asked[None]]] = []  # what chapter 10 does at the end of a turn

@@ -140,7 +140,7 @@ class Mark:
 class Objective:
     """What earns points when the turns are over. ``side`` is who may earn them; empty: either.
 
-    hold: more units than the enemy within ``within`` of ``at``. exit: for each unit that left by ``edge``.
+    hold: more units than the enemy within ``within`` of ``at``. exit: for each unit that left by ``edge`` on orders.
     destroy: the mark ``mark`` is gone.
     """
 

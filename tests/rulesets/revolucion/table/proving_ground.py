@@ -175,6 +175,11 @@ side = "Government"
 at = [20, 17]
 hidden = true
 
+[[objective]]
+name = "Away to the west"
+kind = "exit"
+edge = "west"
+
 [victory]
 turns = 5
 """

@@ -93,7 +93,7 @@ def test_every_event_that_people_see_happen_is_told():
     """Steps of the turn that show by themselves need no words."""
     silent = {
         "play_passed", "round_ended", "rested", "turn_ended", "acted", "may_form", "leader_acted", "mine_found",
-        "leader_boarded", "track_lost",
+        "leader_boarded", "leader_left", "track_lost",
     }  # fmt: skip
     assert {event.kind for event in TELLERS} | silent == set(TABLE.events)
 

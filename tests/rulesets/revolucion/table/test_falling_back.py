@@ -107,7 +107,8 @@ def test_a_unit_too_wide_for_the_gap_slips_through_in_march_formation():
 def test_who_falls_back_over_the_edge_is_destroyed_or_by_option_safe_over_its_own():
     edge = driven_back(terrain=ground(height=24))
     assert edge.unit("own").gone is Loss.LEFT_TABLE
-    assert edge.unit("own").left_by == "north"
+    assert [event.edge for event in edge.events if event.kind == "unit_gone"] == ["north"]
+    assert edge.unit("own").left_by == "", "fleeing earns nothing"
     assert edge.state.armies[GOV].morale == 4
     safe = driven_back({"edge.own": "on"}, terrain=ground(height=24))
     assert safe.unit("own").gone is Loss.LEFT_TABLE, "it does not return"

@@ -31,11 +31,18 @@ def check_morale(story: Story[State]) -> None:
     broken = [side for side in Side if state.armies[side].counts and not state.armies[side].morale]
     why = "morale"
     if not broken:
-        broken = [side for side in Side if not any(True for _ in state.units_of(side))]
+        broken = [side for side in Side if _is_destroyed(state, side)]
         why = "destroyed"
     if broken:
         winner = other(broken[0]) if len(broken) == 1 else None
         story.tell(events.BattleEnded(winner=winner, why=why, scores=tuple(_scores(state))))
+
+
+def _is_destroyed(state: State, side: Side) -> bool:
+    """Nothing is left of an army: nobody on the table, and nobody who left it on orders."""
+    return not any(True for _ in state.units_of(side)) and not any(
+        unit.left_by for unit in state.units.values() if unit.side is side
+    )
 
 
 def check_last_turn(story: Story[State]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import TypeVar
 
@@ -76,9 +77,8 @@ class ChancePlayer:
         assert pending is not None  # noqa: S101 - the decision says so
         unit = view.units[pending.unit]
         if pending.kind == "move":
-            tries: Iterator[TableOrder] = legal.moves(
-                view, unit, pending, [self._facing(view, unit) for _ in range(TRIES)]
-            )
+            facings = [self._facing(view, unit) for _ in range(TRIES)]
+            tries: Iterator[TableOrder] = chain(legal.leavings(view, unit), legal.moves(view, unit, pending, facings))
         else:
             formations = (Formation.DEPLOYED,) if pending.kind == "deploy" else tuple(Formation)
             tries = (

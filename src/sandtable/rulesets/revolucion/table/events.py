@@ -233,6 +233,7 @@ class UnitGone(UnitEvent):
     kind: ClassVar[str] = "unit_gone"
     why: Loss
     edge: str = ""  # by which it left the table
+    ordered: bool = False  # it left on orders, which is no loss
 
 
 # ---- Leaders and armies ------------------------------------------------------------------------------------------------------
@@ -267,6 +268,14 @@ class LeaderFell(LeaderEvent):
     """A Leader was killed (REV-G.08c)."""
 
     kind: ClassVar[str] = "leader_fell"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderLeft(LeaderEvent):
+    """A Leader left the table with his unit."""
+
+    kind: ClassVar[str] = "leader_left"
+    edge: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,8 +409,8 @@ EVENTS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         SideReady, TurnBegan, PlayPassed, ColumnActivated, RoundDeclined, RoundEnded, Rested, TurnEnded, BattleEnded, Commanded, Stood, Acted,
-        Fired, AssaultLaunched, AssaultEnded, RegroupTried, MayForm, StatusChanged, BasesRemoved, UnitGone, LeaderStood,
-        LeaderActed, LeaderFell, MoraleDropped, WireWasCut, UnitRevealed, MineFound, Mined, MineSetOff, Exploded, Boarded, GotOff,
+        Fired, AssaultLaunched, AssaultEnded, RegroupTried, MayForm, StatusChanged, BasesRemoved, UnitGone,
+        LeaderStood, LeaderActed, LeaderFell, LeaderLeft, MoraleDropped, WireWasCut, UnitRevealed, MineFound, Mined, MineSetOff, Exploded, Boarded, GotOff,
         LeaderBoarded, TrainRan, TrackLost, RipsTrack, Flew,
     )
 }  # fmt: skip

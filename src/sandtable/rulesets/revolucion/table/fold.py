@@ -165,7 +165,8 @@ def _bases_removed(state: State, event: events.BasesRemoved) -> State:
 
 
 def _unit_gone(state: State, event: events.UnitGone) -> State:
-    unit = replace(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=event.edge)
+    left_by = event.edge if event.ordered else ""
+    unit = replace(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=left_by)
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
@@ -183,6 +184,10 @@ def _leader_acted(state: State, event: events.LeaderActed) -> State:
 
 def _leader_fell(state: State, event: events.LeaderFell) -> State:
     return state.with_leader(replace(state.leaders[event.leader], alive=False, place=None, aboard=""))
+
+
+def _leader_left(state: State, event: events.LeaderLeft) -> State:
+    return state.with_leader(replace(state.leaders[event.leader], place=None, aboard="", left_by=event.edge))
 
 
 def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
@@ -214,6 +219,7 @@ FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     events.LeaderStood: _leader_stood,
     events.LeaderActed: _leader_acted,
     events.LeaderFell: _leader_fell,
+    events.LeaderLeft: _leader_left,
     events.MoraleDropped: _morale_dropped,
     **SPECIAL_FOLDS,
 }

@@ -18,7 +18,7 @@ from sandtable.rulesets.revolucion.table.sight_and_cover import ground_cover
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Cover, Side
 
-SHOWS_ITSELF = (orders.Move, orders.Form, orders.Fire, orders.Assault, orders.RouteMarch)
+SHOWS_ITSELF = (orders.Move, orders.Leave, orders.Form, orders.Fire, orders.Assault, orders.RouteMarch)
 
 
 @cache

@@ -12,7 +12,18 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, direction
 from sandtable.geometry.trail import along
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import aircraft, boarding, mines, orders, riding, tracks, trains, turn, wire
+from sandtable.rulesets.revolucion.table import (
+    aircraft,
+    boarding,
+    leaving,
+    mines,
+    orders,
+    riding,
+    tracks,
+    trains,
+    turn,
+    wire,
+)
 from sandtable.rulesets.revolucion.table.formation import formed, rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.moving import FORMATIONS, route_distance
@@ -153,6 +164,7 @@ def finishing_orders(view: State, role: str, pending: Pending) -> Iterator[Table
     unit = view.units[pending.unit]
     yield orders.Stay(by=role, unit=unit.id)
     if pending.kind == "move" and pending.order is not None:
+        yield from _legal(view, leavings(view, unit))
         yield from _legal(view, moves(view, unit, pending, DIRECTIONS))
         return
     formations = (Formation.DEPLOYED,) if pending.kind == "deploy" else tuple(Formation)
@@ -188,6 +200,24 @@ def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing
             path = (Pose(there.x, there.y, facing),)
             keep = facing if pending.order is not Order.DEPLOY_TACTICAL else None
             yield orders.Move(by=unit.side.value, unit=unit.id, facing=keep, ranks=sizes[0], path=path, leaders=leaders)
+
+
+def leavings(view: State, unit: Unit) -> Iterator[orders.Leave]:
+    """Straight off the table, where an objective wants it."""
+    if unit.stands is None:
+        return
+    here, terrain = unit.stands.anchor, view.terrain
+    ends = {
+        "north": Pose(here.x, terrain.height, 0),
+        "east": Pose(terrain.width, here.y, CIRCLE // 4),
+        "south": Pose(here.x, 0, CIRCLE // 2),
+        "west": Pose(0, here.y, CIRCLE * 3 // 4),
+    }
+    for edge in leaving.exits(view, unit.side):
+        end = ends[edge]
+        yield orders.Leave(
+            by=unit.side.value, unit=unit.id, facing=end.facing, path=(end,), leaders=attached(view, unit)
+        )
 
 
 def runs(view: State, train: Unit, pending: Pending) -> Iterator[orders.Move]:

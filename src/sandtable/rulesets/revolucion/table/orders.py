@@ -126,6 +126,17 @@ class Move(UnitOrder):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(UnitOrder):
+    """Carry out an order that arrived by a move that ends at the edge of the table, and leave it there: where an objective says so."""
+
+    kind: ClassVar[str] = "leave"
+    path: Path
+    facing: Facing | None = None
+    ranks: tuple[int, ...] = ()
+    leaders: Ids = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Form(UnitOrder):
     """Take a formation where the unit stands: to deploy (REV-3.15), or after regrouping (REV-3.34b). ``bases`` bends the line."""
 
@@ -205,7 +216,7 @@ class Fly(UnitOrder):
 ORDERS: Mapping[str, type[Order]] = {
     order.kind: order
     for order in (
-        PlaceUnit, PlaceLeader, Ready, Activate, Pass, Finish, Rest, LeaderRest, MoveLeader, Command, Move, Form, Stay, Fire,
+        PlaceUnit, PlaceLeader, Ready, Activate, Pass, Finish, Rest, LeaderRest, MoveLeader, Command, Move, Leave, Form, Stay, Fire,
         Assault, Regroup, RouteMarch, SetOff, Fly,
     )
 }  # fmt: skip

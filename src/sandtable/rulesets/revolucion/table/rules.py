@@ -26,6 +26,7 @@ from sandtable.rulesets.revolucion.table import (
     fold,
     forming,
     hiding,
+    leaving,
     maquina_loca,
     mines,
     moving,
@@ -159,6 +160,11 @@ def _move(state: State, order: orders.Move) -> Iterator[Problem]:
     yield from wrong or planned(state, order, moving.plan_move).problems
 
 
+def _leave(state: State, order: orders.Leave) -> Iterator[Problem]:
+    wrong = tuple(_finishing(state, order))
+    yield from wrong or leaving.leave_problems(state, order)
+
+
 def _form(state: State, order: orders.Form) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order))
     yield from wrong or planned(state, order, forming.plan_form).problems
@@ -202,6 +208,7 @@ PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
     orders.MoveLeader: _move_leader,
     orders.Command: _command,
     orders.Move: _move,
+    orders.Leave: _leave,
     orders.Form: _form,
     orders.Stay: _finishing,
     orders.Fire: _fire,
@@ -237,6 +244,7 @@ DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
     orders.MoveLeader: moving.lead_off,
     orders.Command: lambda story, order: moving.command(story, order.unit, order.order),
     orders.Move: moving.move,
+    orders.Leave: leaving.leave,
     orders.Form: forming.form,
     orders.Stay: moving.stay,
     orders.Fire: firing.fire,

@@ -138,7 +138,7 @@ class Unit:
     hidden: bool = shown(default=False)
     aboard: str = shown(default="")
     emplaced: bool = shown(default=False)
-    left_by: str = shown(default="")  # the edge it left the table by
+    left_by: str = shown(default="")  # the edge it left the table by, on orders
     shot_at_before: bool = shown(default=False)  # under fire last turn (REV-G.54)
     rails: Rails | None = shown(default=None, whole=True)
     flight: Flight | None = shown(default=None, whole=True)
@@ -194,6 +194,7 @@ class Leader:
     arrives: int = shown(default=0)
     entry: Pose | None = shown(OWNER, default=None)
     zone: str = shown(OWNER, default="")
+    left_by: str = shown(default="")  # the edge he left the table by
 
     @property
     def owner(self) -> str:
@@ -205,7 +206,7 @@ class Leader:
 
     @property
     def may_act(self) -> bool:
-        return self.alive and not self.acted
+        return self.alive and not self.acted and not self.left_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +391,9 @@ class State:
         return (unit for unit in self.units.values() if unit.card.side is side and unit.gone is None)
 
     def leaders_of(self, side: Side) -> Iterator[Leader]:
-        return (leader for leader in self.leaders.values() if leader.side is side and leader.alive)
+        return (
+            leader for leader in self.leaders.values() if leader.side is side and leader.alive and not leader.left_by
+        )
 
 
 def other(side: Side) -> Side:

@@ -120,6 +120,8 @@ def _fixed(state: State, train: Unit, rails: Rails) -> Iterator[Block]:
     gone = 0
     while gone < left and _on_table(state, along(points, here + sign * min(left, gone + STRIDE)).point):
         gone += STRIDE
+    while gone < left and _on_table(state, along(points, here + sign * (gone + 1)).point):
+        gone += 1  # the last stride, up to the very edge
     yield Block("end", max(0, min(left, gone)))
     for tear in state.tears:
         if tear.track == rails.track:

@@ -16,7 +16,7 @@ from sandtable.rulesets.revolucion.vocabulary import Side
 SETTING_UP = tuple(order.kind for order in (orders.PlaceUnit, orders.PlaceLeader, orders.Ready))
 CHOOSING = tuple(order.kind for order in (orders.Activate, orders.Pass))
 FINISHING = {
-    "move": (orders.Move.kind, orders.Form.kind, orders.Stay.kind),
+    "move": (orders.Move.kind, orders.Leave.kind, orders.Form.kind, orders.Stay.kind),
     "deploy": (orders.Form.kind, orders.Stay.kind),
     "form": (orders.Form.kind, orders.Stay.kind),
 }

@@ -52,6 +52,18 @@ def test_charge_combats_with_dice_told():
         twins("charge_combat", fields, answers=answers)
 
 
+@pytest.mark.parametrize("troops", ([], [unit(3)], [unit(2), unit(4)]))
+def test_what_comes_to_the_same_is_one_event(troops):
+    guns = unit(2, arm="guns", leader_with_unit="both")
+    fields = {"side": "MEX", "attackers": [unit(9), unit(5)], "defenders": [guns, *troops]}
+    form, action = twins("charge_combat", fields)
+    told = [
+        (verdict.rolls, verdict.attacker_lost, verdict.defender_lost, verdict.outcome(), tuple(verdict.effects))
+        for verdict in action.law(form.situation, tables(), {}).law.events
+    ]
+    assert len(told) == len(set(told))
+
+
 def test_a_small_combat_face_by_face():
     fields = {"side": "US", "attackers": [unit(3)], "defenders": [unit(2)]}
     form, action = twins("charge_combat", fields)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import chain
+from operator import and_
 
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.tables import Tables
@@ -26,7 +28,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, lead_of
+from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Toll, lead_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
@@ -38,6 +40,33 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 E = ChargeEffect
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Stands that a combat costs, as the tables have it: looked up once, since the odds of a struggle ask hundreds of times."""
+
+    struggle: int
+    already_disordered: int
+    defeat: int
+    pursued: int
+    rout: int
+    rout_over: int
+
+    def of_rout(self, difference: int) -> int:
+        """Two, and one for each point of the difference over 9 (MAW-3.05)."""
+        return self.rout + max(0, difference - self.rout_over)
+
+    def worst(self, stands: Sequence[int], bearing: Iterable[int]) -> int:
+        """The difference from which on it is all the same: nobody loses more stands than those who bear losses have."""
+        return self.rout_over + max(0, sum([stands[number] for number in bearing]) - self.rout)
+
+
+@lru_cache(maxsize=64)
+def costs(tables: Tables) -> Costs:
+    """What combats cost under these tables."""
+    names = ("struggle", "already_disordered", "defeat", "pursued", "rout", "rout_over")
+    return Costs(*(tables.number("charge.loss", name) for name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +84,59 @@ class Ranks:
     """The units of one side with their stands now, and the order in which they bear losses."""
 
     stands: tuple[int, ...]
-    guns: tuple[bool, ...]
     bearing: tuple[int, ...]
+    worst: int  # the difference from which on a rout takes the last stand that can be lost
+    guns: tuple[bool, ...]
+    mounted: tuple[bool, ...]
+    outflanked: bool
     started: int  # stands of the side before the combat
-    last: int  # troops are removed at so many stands (MAW-10.04)
+    removed_at: int
 
     @classmethod
     def of(cls, units: tuple[FightingUnit, ...], stands: tuple[int, ...], tables: Tables) -> Ranks:
-        """Troops bear losses, guns only without troops; the strongest unit first (MAW-G.24h)."""
-        guns = tuple(unit.is_guns for unit in units)
-        there = [number for number, left in enumerate(stands) if left]
-        troops = [number for number in there if not guns[number]]
-        bearing = tuple(sorted(troops or there, key=lambda number: -stands[number]))
-        return cls(stands, guns, bearing, sum(unit.stands for unit in units), tables.number("removed.at"))
+        """The side as it is drawn up."""
+        guns = tuple([unit.is_guns for unit in units])
+        bearing = _bearing(stands, guns)
+        return cls(
+            stands,
+            bearing,
+            costs(tables).worst(stands, bearing),
+            guns,
+            tuple([unit.on_horse for unit in units]),
+            any(unit.outflanked_now for unit in units),
+            sum([unit.stands for unit in units]),
+            tables.number("removed.at"),
+        )
+
+    def struggled(self, cost: Costs) -> Ranks:
+        """The same side after a struggle: losses shared out, and units at their end taken off (MAW-3.04)."""
+        stands = self.still_there(self.after(cost.struggle))
+        bearing = _bearing(stands, self.guns)
+        worst = cost.worst(stands, bearing)
+        return Ranks(stands, bearing, worst, self.guns, self.mounted, self.outflanked, self.started, self.removed_at)
+
+    @property
+    def any_cavalry(self) -> bool:
+        """Beaten by cavalry: any unit that is still there is mounted (MAW-G.51)."""
+        return any(map(and_, self.mounted, map(bool, self.stands)))
 
     def after(self, loss: int) -> tuple[int, ...]:
         """Stands left when the losses are taken as evenly as possible, the odd stand from the strongest unit (MAW-G.24h)."""
         left = list(self.stands)
         bearing = self.bearing
         while loss > 0 and bearing:
-            for number in bearing[:loss]:
-                left[number] -= 1
-            loss -= len(bearing)
-            bearing = tuple(number for number in bearing if left[number])
+            rounds = min(loss // len(bearing), left[bearing[-1]])  # a stand from each, so long as the weakest has one
+            bearers = bearing if rounds else bearing[:loss]
+            for number in bearers:
+                left[number] -= rounds or 1
+            loss -= len(bearers) * (rounds or 1)
+            if loss > 0:
+                bearing = tuple([number for number in bearing if left[number]])
         return tuple(left)
 
     def still_there(self, left: tuple[int, ...]) -> tuple[int, ...]:
         """Stands with units out of the combat at nought: troops are removed at their last stand (MAW-10.04)."""
-        last = self.last
+        last = self.removed_at
         return tuple([number if guns or number > last else 0 for guns, number in zip(self.guns, left, strict=True)])
 
     def lost(self, left: tuple[int, ...]) -> int:
@@ -90,12 +144,13 @@ class Ranks:
         return self.started - sum(left)
 
 
-def after_losses(
-    units: tuple[FightingUnit, ...], stands: tuple[int, ...], loss: int, tables: Tables
-) -> tuple[int, ...]:
-    """Losses shared out, and units at their end taken off."""
-    ranks = Ranks.of(units, stands, tables)
-    return ranks.still_there(ranks.after(loss))
+def _bearing(stands: tuple[int, ...], guns: tuple[bool, ...]) -> tuple[int, ...]:
+    """Troops bear losses, guns only without troops; the strongest unit first (MAW-G.24h)."""
+    there = [number for number, left in enumerate(stands) if left]
+    troops = [number for number in there if not guns[number]] or there
+    if len(troops) > 1:
+        troops.sort(key=lambda number: -stands[number])
+    return tuple(troops)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,98 +159,84 @@ class Standing:
 
     combat: Combat
     tables: Tables
+    costs: Costs
     attackers: Ranks
     defenders: Ranks
-    attacking_cavalry: bool
-    defending_cavalry: bool
-    attackers_outflanked: bool
-    defenders_outflanked: bool
 
     @classmethod
     def of(cls, combat: Combat, tables: Tables) -> Standing:
-        """The combat as it stands."""
-        sides = combat.sides
-        return cls(
-            combat,
-            tables,
-            attackers=Ranks.of(sides.attackers, combat.attacker_stands, tables),
-            defenders=Ranks.of(sides.defenders, combat.defender_stands, tables),
-            attacking_cavalry=_any_cavalry(sides.attackers, combat.attacker_stands),
-            defending_cavalry=_any_cavalry(sides.defenders, combat.defender_stands),
-            attackers_outflanked=any(unit.outflanked_now for unit in sides.attackers),
-            defenders_outflanked=any(unit.outflanked_now for unit in sides.defenders),
-        )
+        """The combat at its opening."""
+        attackers = Ranks.of(combat.sides.attackers, combat.attacker_stands, tables)
+        defenders = Ranks.of(combat.sides.defenders, combat.defender_stands, tables)
+        return cls(combat, tables, costs(tables), attackers, defenders)
 
-    def capped(self, index: int) -> int:
-        """The difference as far as it matters: nobody loses more stands than are there."""
-        over, rout = self.tables.number("charge.loss.rout_over"), self.tables.number("charge.loss.rout")
-        stands = sum(self.combat.defender_stands if index > 0 else self.combat.attacker_stands)
-        most = over + max(0, stands - rout)
-        return max(-most, min(index, most))
+    def struggled(self) -> Standing:
+        """Both sides lose a stand; order is shaken, momentum is gone (MAW-3.04, MAW-G.66a)."""
+        attackers, defenders = self.attackers.struggled(self.costs), self.defenders.struggled(self.costs)
+        combat = self.combat.struggled(attackers.stands, defenders.stands)
+        return Standing(combat, self.tables, self.costs, attackers, defenders)
 
-    def result(self, effect: ChargeEffect, index: int) -> Ending:
+    def difference(self, effect: ChargeEffect, index: int) -> int:
+        """The difference as far as it matters: in a rout, up to the last stand that can be lost; else only its effect counts."""
+        if effect is E.SWEPT:
+            return min(index, self.defenders.worst)
+        return max(index, -self.attackers.worst) if effect is E.REPULSED else 0
+
+    def ending(self, effect: ChargeEffect, difference: int) -> Ending:
         """How a deciding roll ends it."""
         beaten = _defender_beaten if effect in ATTACKER_WINS else _attacker_beaten
-        return beaten(self, effect, index)
+        return Ending(effect, self.combat.rolls + 1, difference, partial(beaten, self, effect, difference))
 
 
 # ---- The defender is beaten -------------------------------------------------------------------------------------------------
 
 
-def _defender_beaten(standing: Standing, effect: ChargeEffect, index: int) -> Ending:
+def _defender_beaten(standing: Standing, effect: ChargeEffect, difference: int) -> Toll:
     combat, tables = standing.combat, standing.tables
-    beaten = defender_fate(standing, effect, index)
+    beaten = defender_fate(standing, effect, difference)
     ranks = standing.defenders
     left = ranks.after(beaten.stands)
 
     def effects() -> tuple[Effect, ...]:
-        losing = _defender_effects(combat, effect, beaten, left, tables)
+        losing = _defender_effects(standing, effect, beaten, left)
         return tidied(
             struggle_effects(combat, tables), losing, attacker_wins(combat, effect, tables, against_wall=beaten.holds)
         )
 
     remaining = ranks.still_there(left)
     if any(ranks.guns):
-        by_cavalry = standing.attacking_cavalry
+        by_cavalry = standing.attackers.any_cavalry
         remaining = tuple(
             0 if unit.is_guns and _overrun(unit, effect, beaten, by_cavalry=by_cavalry) else stands
             for unit, stands in zip(combat.sides.defenders, remaining, strict=True)
         )
-    return Ending(
-        effect=effect,
-        rolls=combat.rolls + 1,
-        attacker_lost=standing.attackers.lost(combat.attacker_stands),
-        defender_lost=ranks.lost(remaining),
-        attacker_gone=False,
-        defender_gone=not any(remaining),
-        stands_left=left,
-        told=LaterEffects(effects),
-    )
+    lost = (standing.attackers.lost(combat.attacker_stands), ranks.lost(remaining))
+    return Toll(lost, "" if any(remaining) else "defender", LaterEffects(effects))
 
 
-def defender_fate(standing: Standing, effect: ChargeEffect, index: int) -> Beaten:
+def defender_fate(standing: Standing, effect: ChargeEffect, difference: int) -> Beaten:
     """Losses and retreat of a beaten defender."""
-    combat, tables = standing.combat, standing.tables
+    combat, cost = standing.combat, standing.costs
     if effect is E.SWEPT:
-        return Beaten(_rout_losses(index, tables), broken=True)
+        return Beaten(cost.of_rout(difference), broken=True)
     lead = lead_of(combat.sides.defenders, combat.defender_stands)
-    outflanked = standing.defenders_outflanked
+    outflanked = standing.defenders.outflanked
     if effect is E.DRIVEN_BACK:
-        hunted = outflanked or lead.in_square or standing.attacking_cavalry
-        extra = tables.number("charge.loss.pursued") if hunted and not lead.is_guns else 0
-        return Beaten(tables.number("charge.loss.defeat") + extra, broken=hunted)
+        hunted = outflanked or lead.in_square or standing.attackers.any_cavalry
+        extra = cost.pursued if hunted and not lead.is_guns else 0
+        return Beaten(cost.defeat + extra, broken=hunted)
     holds = lead.in_square or combat.sides.ground_defended is GroundDefended.FORTIFIED
     disordered = not lead.is_guns and (lead.in_disorder or combat.shaken)
-    loss = tables.number("charge.loss.already_disordered") if disordered else 0
+    loss = cost.already_disordered if disordered else 0
     broken = outflanked and not holds  # an outflanked loser breaks whatever the effect (MAW-15.37, MAW-G.54)
     return Beaten(loss, broken=broken, short=not broken and not holds, holds=holds)
 
 
 def _defender_effects(
-    combat: Combat, effect: ChargeEffect, beaten: Beaten, left: tuple[int, ...], tables: Tables
+    standing: Standing, effect: ChargeEffect, beaten: Beaten, left: tuple[int, ...]
 ) -> Iterator[Effect]:
-    units = combat.sides.defenders
-    by_cavalry = _any_cavalry(combat.sides.attackers, combat.attacker_stands)
+    combat, tables = standing.combat, standing.tables
+    units, by_cavalry = combat.sides.defenders, standing.attackers.any_cavalry
     for unit, before, after, whom in zip(units, combat.defender_stands, left, combat.sides.defender_names, strict=True):
         if not before:
             continue
@@ -301,9 +342,9 @@ def _winner_disordered(combat: Combat, unit: FightingUnit) -> bool:
 # ---- The attacker is beaten -------------------------------------------------------------------------------------------------
 
 
-def _attacker_beaten(standing: Standing, effect: ChargeEffect, index: int) -> Ending:
+def _attacker_beaten(standing: Standing, effect: ChargeEffect, difference: int) -> Toll:
     combat, tables = standing.combat, standing.tables
-    beaten = attacker_fate(standing, effect, index)
+    beaten = attacker_fate(standing, effect, difference)
     ranks = standing.attackers
     left = ranks.after(beaten.stands)
 
@@ -313,16 +354,8 @@ def _attacker_beaten(standing: Standing, effect: ChargeEffect, index: int) -> En
         )
 
     remaining = ranks.still_there(left)
-    return Ending(
-        effect=effect,
-        rolls=combat.rolls + 1,
-        attacker_lost=ranks.lost(remaining),
-        defender_lost=standing.defenders.lost(combat.defender_stands),
-        attacker_gone=not any(remaining),
-        defender_gone=False,
-        stands_left=left,
-        told=LaterEffects(effects),
-    )
+    lost = (ranks.lost(remaining), standing.defenders.lost(combat.defender_stands))
+    return Toll(lost, "" if any(remaining) else "attacker", LaterEffects(effects))
 
 
 def _attacker_effects(combat: Combat, beaten: Beaten, left: tuple[int, ...], tables: Tables) -> Iterator[Effect]:
@@ -334,19 +367,19 @@ def _attacker_effects(combat: Combat, beaten: Beaten, left: tuple[int, ...], tab
             yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
 
 
-def attacker_fate(standing: Standing, effect: ChargeEffect, index: int) -> Beaten:
+def attacker_fate(standing: Standing, effect: ChargeEffect, difference: int) -> Beaten:
     """Losses and retreat of a beaten attacker; a storming column always breaks (MAW-16.10)."""
-    combat, tables = standing.combat, standing.tables
+    combat, cost = standing.combat, standing.costs
     if effect is E.REPULSED:
-        return Beaten(_rout_losses(-index, tables), broken=True)
+        return Beaten(cost.of_rout(-difference), broken=True)
     lead = lead_of(combat.sides.attackers, combat.attacker_stands)
-    outflanked = standing.attackers_outflanked
+    outflanked = standing.attackers.outflanked
     if effect is E.RECOIL:
-        hunted = outflanked or standing.defending_cavalry
-        extra = tables.number("charge.loss.pursued") if hunted else 0
-        return Beaten(tables.number("charge.loss.defeat") + extra, broken=hunted or combat.sides.storming)
+        hunted = outflanked or standing.defenders.any_cavalry
+        extra = cost.pursued if hunted else 0
+        return Beaten(cost.defeat + extra, broken=hunted or combat.sides.storming)
     disordered = lead.in_disorder or combat.shaken
-    loss = tables.number("charge.loss.already_disordered") if disordered else 0
+    loss = cost.already_disordered if disordered else 0
     broken = outflanked or combat.sides.storming
     return Beaten(loss, broken=broken, short=not broken)
 
@@ -396,6 +429,9 @@ def _worn_down(unit: FightingUnit, tables: Tables) -> int:
     return max(1, unit.stands - last)
 
 
+FOUGHT_OUT = -1  # instead of a difference: no roll decided it
+
+
 def ended_by_struggle(combat: Combat, tables: Tables) -> Ending:
     """A side with nobody left has lost, as by Driven Back or Recoil; if both are gone nobody has won (MAW-G.25g, MAW-G.66)."""
     effect, gone = E.DESPERATE, combat.gone
@@ -406,29 +442,15 @@ def ended_by_struggle(combat: Combat, tables: Tables) -> Ending:
     elif gone == "attacker":
         effect = E.RECOIL
         after = _defender_holds(combat)
-    return Ending(
-        effect=effect,
-        rolls=combat.rolls,
-        attacker_lost=_lost(combat.sides.attackers, combat.attacker_stands),
-        defender_lost=_lost(combat.sides.defenders, combat.defender_stands),
-        attacker_gone=gone in ("attacker", "both"),
-        defender_gone=gone in ("defender", "both"),
-        stands_left=(),
-        told=tidied(struggle_effects(combat, tables), after),
+    lost = (
+        _lost(combat.sides.attackers, combat.attacker_stands),
+        _lost(combat.sides.defenders, combat.defender_stands),
     )
+    toll = Toll(lost, gone or "", tidied(struggle_effects(combat, tables), after))
+    return Ending(effect, combat.rolls, FOUGHT_OUT, lambda: toll)
 
 
 # ---- Small helpers ----------------------------------------------------------------------------------------------------------
-
-
-def _rout_losses(difference: int, tables: Tables) -> int:
-    """Two, and one for each point of the difference over 9 (MAW-3.05)."""
-    return tables.number("charge.loss.rout") + max(0, difference - tables.number("charge.loss.rout_over"))
-
-
-def _any_cavalry(units: Sequence[FightingUnit], stands: Sequence[int]) -> bool:
-    """Beaten by cavalry: any winning unit is mounted (MAW-G.51)."""
-    return any(unit.on_horse for unit, left in zip(units, stands, strict=True) if left)
 
 
 def _lost(units: tuple[FightingUnit, ...], left: tuple[int, ...]) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
+from sandtable.kernel.drivers import Exact, Given
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.law import Law
@@ -20,7 +20,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.mexican_american_war import aftermath, fields
 from sandtable.rulesets.mexican_american_war.charge_tally import net_tally
-from sandtable.rulesets.mexican_american_war.leaders import Fates, fall_of_leaders, leader_effects
+from sandtable.rulesets.mexican_american_war.leaders import Fates, fall_law, fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.melee import (
     SEVERITY,
     ChargeVerdict,
@@ -113,64 +113,67 @@ def charge_combat(situation: ChargeCombat, tables: Tables) -> Rule[ChargeVerdict
         if chain.effect_at(index) is not E.DESPERATE:
             return (yield from _decided(chain, struggles, index, tables))
         struggles += 1
-    return _fought_out(chain, struggles, tables)
+    return ChargeVerdict.of(aftermath.ended_by_struggle(chain.combat(struggles), tables), (None, None), ())
 
 
 def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[ChargeVerdict]:
     """The result of the deciding roll, and the Fallen Leader Table after Swept and Repulsed."""
-    result = chain.result(struggles, chain.standing(struggles).capped(index))
-    fates = yield from fall_of_leaders(chain.at_risk(result.effect), tables)
-    whom = name_of(chain.combat(struggles), attacker=result.effect is E.REPULSED)
-    return ChargeVerdict.of(result, fates, tuple(leader_effects(whom, *fates)))
-
-
-def _fought_out(chain: _Chain, struggles: int, tables: Tables) -> ChargeVerdict:
-    return ChargeVerdict.of(aftermath.ended_by_struggle(chain.combat(struggles), tables), (None, None), ())
+    effect, standing = chain.effect_at(index), chain.standing(struggles)
+    fates = yield from fall_of_leaders(chain.at_risk(effect), tables)
+    ending = standing.ending(effect, standing.difference(effect, index))
+    return ChargeVerdict.of(ending, fates, tuple(leader_effects(chain.leader_name(effect), *fates)))
 
 
 def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
     """The exact law in one walk along the struggle (MAW-G.67a): the same rolls, each met once instead of once a branch."""
     chain = _chain(_Same(situation), tables)
     fates = _FateLaws(tables, answers)
-    ended: list[tuple[ChargeVerdict, int, int]] = []  # verdict, ways to it, and out of how many
+    ended: list[_Ended] = []
     requests: dict[str, Request] = {}
     ways, of, struggles = 1, 1, 0  # the share of combats that come this far
     while ways and chain.combat(struggles).gone is None:
         roll = chain.roll(struggles)
         requests[roll.key] = roll
-        deciding: dict[int, int] = {}
-        goes_on = all_ways = 0
-        standing = chain.standing(struggles)
-        for index, weight in chain.readings(roll, answers.get(roll.key)):
-            all_ways += weight
-            if chain.effect_at(index) is E.DESPERATE:
-                goes_on += weight
-            else:
-                capped = standing.capped(index)
-                deciding[capped] = deciding.get(capped, 0) + weight
-        of *= all_ways
-        for index, weight in deciding.items():
-            for verdict, chance, out_of in _endings(chain, struggles, index, fates):
-                ended.append((verdict, ways * weight * chance, of * out_of))
+        deciding, goes_on = chain.decisions(struggles, answers.get(roll.key))
+        of *= goes_on + sum(deciding.values())
+        for (effect, difference), weight in deciding.items():
+            fated = fates.of(chain.at_risk(effect), chain.leader_name(effect))
+            ended.append(_Ended(chain.standing(struggles).ending(effect, difference), fated, ways * weight, of))
         ways, struggles = ways * goes_on, struggles + 1
     if ways:
-        ended.append((_fought_out(chain, struggles, tables), ways, of))
-    for key, request in fates.requests.items():
-        requests.setdefault(key, request)
-    return Exact(_law(ended), {}, requests)
+        fought_out = aftermath.ended_by_struggle(chain.combat(struggles), tables)
+        ended.append(_Ended(fought_out, _NOBODY, ways, of))
+    return Exact(_law(ended), {}, requests | fates.requests)
 
 
-def _law(ended: list[tuple[ChargeVerdict, int, int]]) -> Law[ChargeVerdict]:
-    """All verdicts over one denominator."""
-    common = lcm(*{of for _, _, of in ended})
-    scales = {of: common // of for _, _, of in ended}
+class _Fated(NamedTuple):
+    """What can become of leader and colonel: their fates, the instructions, and how many ways of how many lead there."""
+
+    ways: tuple[tuple[Fates, tuple[Effect, ...], int], ...]
+    of: int
+
+
+_NOBODY = _Fated((((None, None), (), 1),), 1)  # no leader's life hangs on it
+
+
+class _Ended(NamedTuple):
+    """One way for a combat to end, and in how many ways of how many, the fates of leaders aside; no two are the same."""
+
+    ending: Ending
+    fated: _Fated
+    ways: int
+    of: int
+
+
+def _law(ended: list[_Ended]) -> Law[ChargeVerdict]:
+    """All verdicts over one denominator: that of the last roll, which those of all before it divide, times that of the fates."""
+    last, of_fates = ended[-1].of, lcm(*{one.fated.of for one in ended})
     counts: dict[ChargeVerdict, int] = {}
-    for verdict, ways, of in ended:
-        counts[verdict] = counts.get(verdict, 0) + ways * scales[of]
-    return Law.over(counts, common)
-
-
-Fated = tuple[Fates, tuple[Effect, ...], int, int]  # fates, what they do, and in how many of how many ways
+    for ending, fated, ways, of in ended:
+        scale = ways * (last // of) * (of_fates // fated.of)
+        for fates, told, chance in fated.ways:
+            counts[ChargeVerdict.of(ending, fates, told)] = chance * scale
+    return Law.over(counts, last * of_fates)
 
 
 class _FateLaws:
@@ -179,29 +182,19 @@ class _FateLaws:
     def __init__(self, tables: Tables, answers: Mapping[str, Given]) -> None:
         self._tables = tables
         self._answers = answers
-        self._known: dict[tuple[LeaderWith, str], list[Fated]] = {}
+        self._known: dict[tuple[LeaderWith, str], _Fated] = {}
         self.requests: dict[str, Request] = {}
 
-    def of(self, who: LeaderWith, whom: str) -> list[Fated]:
-        """Fates with what they do to the unit called ``whom``, and their chances."""
+    def of(self, who: LeaderWith, whom: str) -> _Fated:
+        """Their fates, with what these do to the unit called ``whom``."""
+        if who is LeaderWith.NONE:
+            return _NOBODY
         if (who, whom) not in self._known:
-            exact: Exact[Any] = enumerate_exactly(partial(fall_of_leaders, who, self._tables), self._answers)
-            self._known[who, whom] = [
-                (fate, tuple(leader_effects(whom, *fate)), chance.numerator, chance.denominator)
-                for fate, chance in exact.law
-            ]
+            exact = fall_law(who, self._tables, self._answers)
+            ways = tuple((fates, tuple(leader_effects(whom, *fates)), ways) for fates, ways in exact.law.counts())
+            self._known[who, whom] = _Fated(ways, exact.law.of)
             self.requests |= exact.requests
         return self._known[who, whom]
-
-
-def _endings(chain: _Chain, struggles: int, index: int, fates: _FateLaws) -> Iterable[tuple[ChargeVerdict, int, int]]:
-    """How a deciding roll ends, in how many of how many ways: at once, unless a leader's life hangs on it."""
-    result = chain.result(struggles, index)
-    who = chain.at_risk(result.effect)
-    if who is LeaderWith.NONE:
-        return [(ChargeVerdict.of(result, (None, None), ()), 1, 1)]
-    whom = name_of(chain.combat(struggles), attacker=result.effect is E.REPULSED)
-    return [(ChargeVerdict.of(result, fate, told), ways, of) for fate, told, ways, of in fates.of(who, whom)]
 
 
 class _Chain:
@@ -209,19 +202,16 @@ class _Chain:
 
     def __init__(self, situation: ChargeCombat, tables: Tables) -> None:
         self._tables = tables
-        self._combats = [opening(situation)]
+        self._standings = [aftermath.Standing.of(opening(situation), tables)]
         self._rolls: list[Roll] = []
-        self._standings: list[aftermath.Standing] = []
-        self._at_risk: dict[ChargeEffect, LeaderWith] = {}
-        self._effects: dict[int, ChargeEffect] = {}
         self._laws: dict[int, list[tuple[int, int]]] = {}
-        self._results: dict[tuple[int, int], Ending] = {}
+        self.effect_at = cache(partial(effect_at, tables=tables))
+        self.at_risk = cache(partial(_at_risk, self.combat(0).sides))
+        self.leader_name = cache(partial(_leader_name, self.combat(0).sides))
 
     def combat(self, number_of: int) -> Combat:
         """The combat after so many struggles."""
-        while len(self._combats) <= number_of:
-            self._combats.append(struggled(self._combats[-1], self._tables))
-        return self._combats[number_of]
+        return self.standing(number_of).combat
 
     def roll(self, number_of: int) -> Roll:
         """The roll that follows them."""
@@ -232,24 +222,24 @@ class _Chain:
     def standing(self, number_of: int) -> aftermath.Standing:
         """How things stand after them."""
         while len(self._standings) <= number_of:
-            self._standings.append(aftermath.Standing.of(self.combat(len(self._standings)), self._tables))
+            self._standings.append(self._standings[-1].struggled())
         return self._standings[number_of]
 
-    def result(self, number_of: int, index: int) -> Ending:
-        """What a deciding roll brings, leaders aside."""
-        known = self._results.get((number_of, index))
-        if known is None:
-            known = self.standing(number_of).result(self.effect_at(index), index)
-            self._results[number_of, index] = known
-        return known
+    def decisions(self, number_of: int, given: Given | None) -> tuple[dict[tuple[ChargeEffect, int], int], int]:
+        """What can decide a roll, with weights, and the weight of all after which the struggle goes on."""
+        goes_on = 0
+        deciding: dict[tuple[ChargeEffect, int], int] = {}
+        standing = self.standing(number_of)
+        for index, weight in self._readings(self.roll(number_of), given):
+            effect = self.effect_at(index)
+            if effect is E.DESPERATE:
+                goes_on += weight
+            else:
+                decision = (effect, standing.difference(effect, index))
+                deciding[decision] = deciding.get(decision, 0) + weight
+        return deciding, goes_on
 
-    def effect_at(self, index: int) -> ChargeEffect:
-        """The charge effect of a difference."""
-        if index not in self._effects:
-            self._effects[index] = effect_at(index, self._tables)
-        return self._effects[index]
-
-    def readings(self, roll: Roll, given: Given | None) -> list[tuple[int, int]]:
+    def _readings(self, roll: Roll, given: Given | None) -> list[tuple[int, int]]:
         """What a roll can bring, with weights; one thing only where its dice are told. Rolls with the same modifier bring the same."""
         if given is not None:
             told: Any = roll.reading(given.value)
@@ -259,12 +249,6 @@ class _Chain:
             law: list[Any] = roll.law()
             self._laws[net] = law
         return self._laws[net]
-
-    def at_risk(self, effect: ChargeEffect) -> LeaderWith:
-        """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""
-        if effect not in self._at_risk:
-            self._at_risk[effect] = _at_risk(self._combats[0].sides, effect)
-        return self._at_risk[effect]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -344,20 +328,8 @@ def effect_at(index: int, tables: Tables) -> ChargeEffect:
     return ChargeEffect(tables.step("charge.effect", index, "effect"))
 
 
-def struggled(combat: Combat, tables: Tables) -> Combat:
-    """Both sides lose a stand; order is shaken, momentum is gone (MAW-3.04, MAW-G.66a)."""
-    loss = tables.number("charge.loss.struggle")
-    return replace(
-        combat,
-        attacker_stands=aftermath.after_losses(combat.sides.attackers, combat.attacker_stands, loss, tables),
-        defender_stands=aftermath.after_losses(combat.sides.defenders, combat.defender_stands, loss, tables),
-        rolls=combat.rolls + 1,
-        shaken=True,
-        momentum=False,
-    )
-
-
 def _at_risk(sides: Sides, effect: ChargeEffect) -> LeaderWith:
+    """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""
     if effect not in (E.SWEPT, E.REPULSED):
         return LeaderWith.NONE
     present = {unit.leader_with_unit for unit in (sides.defenders if effect is E.SWEPT else sides.attackers)}
@@ -366,3 +338,8 @@ def _at_risk(sides: Sides, effect: ChargeEffect) -> LeaderWith:
     if leader and colonel:
         return LeaderWith.BOTH
     return LeaderWith.LEADER if leader else LeaderWith.COLONEL if colonel else LeaderWith.NONE
+
+
+def _leader_name(sides: Sides, effect: ChargeEffect) -> str:
+    """The unit whose leader is at risk."""
+    return name_of(sides, attacker=effect is E.REPULSED)

@@ -36,11 +36,7 @@ class Party:
     side: Side
     supports: int
     charge_ground: Ground | None  # the ground of its charge or counter charge; None for a side that stands
-
-    @property
-    def counted(self) -> int:
-        """All stands of participating and supporting units (MAW-G.24e)."""
-        return sum(self.stands) + self.supports
+    counted: int  # all stands of participating and supporting units (MAW-G.24e)
 
     @property
     def lead_stands(self) -> int:
@@ -66,13 +62,14 @@ class Party:
 def parties(combat: Combat) -> tuple[Party, Party]:
     """The attacker and the defender at this roll."""
     sides = combat.sides
+    attacking, defending = combat.attacker_stands, combat.defender_stands
     attacker = Party(
-        sides.attackers, combat.attacker_stands, lead_of(sides.attackers, combat.attacker_stands), sides.side,
-        sides.attacker_supports, sides.ground,
+        sides.attackers, attacking, lead_of(sides.attackers, attacking), sides.side,
+        sides.attacker_supports, sides.ground, sum(attacking) + sides.attacker_supports,
     )  # fmt: skip
     defender = Party(
-        sides.defenders, combat.defender_stands, lead_of(sides.defenders, combat.defender_stands), OTHER_SIDE[sides.side],
-        sides.defender_supports, sides.counter_ground,
+        sides.defenders, defending, lead_of(sides.defenders, defending), OTHER_SIDE[sides.side],
+        sides.defender_supports, sides.counter_ground, sum(defending) + sides.defender_supports,
     )  # fmt: skip
     return attacker, defender
 

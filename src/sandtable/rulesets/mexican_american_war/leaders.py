@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
@@ -27,6 +29,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 
 SEVERITY = {fate: severity + (severity > 1) for severity, fate in enumerate(LeaderFate)}
 _FATES = tuple(LeaderFate)
+LEADER_DIE, COLONEL_DIE = "leader.die", "leader.colonel"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +60,7 @@ class LeaderVerdict(Verdict):
     def outcome(self) -> Outcome:
         """The worse of the two."""
         worst = max((fate for fate in (self.leader, self.colonel) if fate), key=_FATES.index)
-        return Outcome(worst, Message(f"outcome.leader.{worst}"), SEVERITY[worst], _FATES.index(worst), "leader.die")
+        return Outcome(worst, Message(f"outcome.leader.{worst}"), SEVERITY[worst], _FATES.index(worst), LEADER_DIE)
 
 
 def fallen_leader(situation: FallenLeader, tables: Tables) -> Rule[LeaderVerdict]:
@@ -75,7 +78,7 @@ def fall_of_leaders(who: LeaderWith, tables: Tables) -> Generator[Request, Any, 
     leader = colonel = None
     if who in (LeaderWith.LEADER, LeaderWith.BOTH):
         leader = yield Roll(
-            "leader.die",
+            LEADER_DIE,
             (D10,),
             read=lambda die: LeaderFate(tables.step("fallen_leader", die, "leader")),
             tally=Tally((Modifier(Message("reason.fallen_leader"), None, "MAW-3.06"),)),
@@ -83,13 +86,25 @@ def fall_of_leaders(who: LeaderWith, tables: Tables) -> Generator[Request, Any, 
         )
     if who in (LeaderWith.COLONEL, LeaderWith.BOTH):
         colonel = yield Roll(
-            "leader.colonel",
+            COLONEL_DIE,
             (D10,),
             read=lambda die: LeaderFate(tables.step("fallen_leader.colonel", die, "fate")),
             tally=Tally((Modifier(Message("reason.fallen_colonel"), None, "MAW-G.16e"),)),
             label=_label,
         )
     return leader, colonel
+
+
+def fall_law(who: LeaderWith, tables: Tables, answers: Mapping[str, Given]) -> Exact[Any]:
+    """The exact law of their fates. Only who is there matters, unless their dice are told."""
+    if LEADER_DIE in answers or COLONEL_DIE in answers:
+        return enumerate_exactly(partial(fall_of_leaders, who, tables), answers)
+    return _open_fall(who, tables)
+
+
+@lru_cache(maxsize=64)
+def _open_fall(who: LeaderWith, tables: Tables) -> Exact[Any]:
+    return enumerate_exactly(partial(fall_of_leaders, who, tables))
 
 
 def leader_effects(whom: str, leader: LeaderFate | None, colonel: LeaderFate | None) -> Iterator[Effect]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, yes_no
@@ -82,6 +82,10 @@ class Combat:
     rolls: int = 0
     shaken: bool = False  # a struggle has disordered both sides
 
+    def struggled(self, attacker_stands: tuple[int, ...], defender_stands: tuple[int, ...]) -> Combat:
+        """The combat after a desperate struggle: order is shaken, momentum is gone (MAW-3.04, MAW-G.66a)."""
+        return Combat(self.sides, attacker_stands, defender_stands, momentum=False, rolls=self.rolls + 1, shaken=True)
+
     @property
     def first(self) -> bool:
         """A 1st combat: the first roll in step 1 of the Charge phase (MAW-3.08)."""
@@ -111,35 +115,63 @@ def names(units: tuple[FightingUnit, ...], role: str) -> tuple[str, ...]:
     return tuple(called(unit.name, role, number, len(units)) for number, unit in enumerate(units, start=1))
 
 
-def name_of(combat: Combat, *, attacker: bool) -> str:
+def name_of(sides: Sides, *, attacker: bool) -> str:
     """What the lead unit of a side is called."""
-    sides = combat.sides
     units, known = (sides.attackers, sides.attacker_names) if attacker else (sides.defenders, sides.defender_names)
     return known[lead_place(tuple(unit.stands for unit in units))]
 
 
-@dataclass(frozen=True, slots=True)
+class Toll(NamedTuple):
+    """What the end of a combat costs both sides."""
+
+    lost: tuple[int, int]  # stands of attacker and defender in all
+    gone: str  # attacker, defender or both have nobody left, or ""
+    told: Sequence[Effect]
+
+
 class Ending:
-    """How a combat ended, leaders aside; verdicts that differ in the fate of a leader share it."""
+    """How a combat ended, leaders aside; verdicts that differ in the fate of a leader share it.
 
-    effect: ChargeEffect
-    rolls: int
-    attacker_lost: int
-    defender_lost: int
-    attacker_gone: bool
-    defender_gone: bool
-    stands_left: tuple[int, ...]  # to the beaten units, before those at their last stand are taken off
-    told: Sequence[Effect] = field(compare=False)  # follows from the rest
+    Effect, rolls and the difference, as far as it matters, tell the endings of one combat apart. The toll follows from them and is
+    reckoned when somebody looks: the odds of a long struggle weigh hundreds of endings.
+    """
+
+    __slots__ = ("_reckon", "_toll", "difference", "effect", "rolls")
+
+    def __init__(self, effect: ChargeEffect, rolls: int, difference: int, reckon: Callable[[], Toll]) -> None:
+        self.effect = effect
+        self.rolls = rolls
+        self.difference = difference
+        self._reckon = reckon
+        self._toll: Toll | None = None
+
+    @property
+    def toll(self) -> Toll:
+        """What it cost."""
+        if self._toll is None:
+            self._toll = self._reckon()
+        return self._toll
+
+    @property
+    def key(self) -> tuple[int, ChargeEffect, int]:
+        """What tells it from other endings."""
+        return self.rolls, self.effect, self.difference
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ending) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ChargeVerdict(Verdict):
     """How the combat ended, what it cost, and how often it was fought."""
 
     ending: Ending
     leader: LeaderFate | None = None
     colonel: LeaderFate | None = None
-    effects: Sequence[Effect] = field(default=(), compare=False)  # follow from the rest
+    effects: Sequence[Effect] = field(default=(), compare=False, kw_only=True)  # follow from the rest
     measures: ClassVar[dict[str, Any]] = {
         "wins": lambda verdict: verdict.won,
         "loses": lambda verdict: not verdict.won and not verdict.undecided,
@@ -152,15 +184,12 @@ class ChargeVerdict(Verdict):
     @classmethod
     def of(cls, ending: Ending, fates: Fates, told: tuple[Effect, ...]) -> ChargeVerdict:
         """An ending with what became of leader and colonel, and the instructions for that."""
-        if not told:
-            return cls(ending=ending, effects=ending.told)
-        leader, colonel = fates
-        effects = LaterEffects(lambda: (*ending.told, *told))
-        return cls(ending=ending, leader=leader, colonel=colonel, effects=effects)
+        return cls(ending, *fates, effects=LaterEffects(lambda: (*ending.toll.told, *told)))
 
     def __hash__(self) -> int:
-        """Of what tells the verdicts of one combat apart; a struggle has hundreds."""
-        return hash((self.ending.rolls, self.ending.stands_left, self.ending.effect, self.leader, self.colonel))
+        """Of what tells most verdicts of one combat apart; a struggle has hundreds."""
+        ending = self.ending
+        return hash((ending.rolls, ending.difference, self.leader, self.colonel))
 
     @property
     def effect(self) -> ChargeEffect:
@@ -175,22 +204,22 @@ class ChargeVerdict(Verdict):
     @property
     def attacker_lost(self) -> int:
         """Stands the attacker lost in all."""
-        return self.ending.attacker_lost
+        return self.ending.toll.lost[0]
 
     @property
     def defender_lost(self) -> int:
         """Stands the defender lost in all."""
-        return self.ending.defender_lost
+        return self.ending.toll.lost[1]
 
     @property
     def attacker_gone(self) -> bool:
         """The attacker has nobody left."""
-        return self.ending.attacker_gone
+        return self.ending.toll.gone in ("attacker", "both")
 
     @property
     def defender_gone(self) -> bool:
         """The defender has nobody left."""
-        return self.ending.defender_gone
+        return self.ending.toll.gone in ("defender", "both")
 
     @property
     def won(self) -> bool:

@@ -140,6 +140,7 @@ def state_of(morale: MoraleClass, started: int, left: int, tables: Tables) -> Ef
     return Effectiveness.WORN if worn is not None and left <= worn else Effectiveness.FRESH
 
 
+@lru_cache(maxsize=512)
 def thresholds(morale: MoraleClass, started: int, tables: Tables) -> tuple[int | None, int]:
     """Stands at which a unit is worn (None: no such step) and spent."""
     starts = tables.row("effectiveness.start")

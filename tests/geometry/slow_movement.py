@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
 import shapely
 import shapely.affinity
 
+from sandtable.geometry.compiled.bases import nearest_of_bases
+from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import Point
@@ -106,3 +110,40 @@ def hindered(
     off = -min(left, bottom, around.terrain.width - right, around.terrain.height - top)
     judge(("edge", None), off > LEEWAY, off > 0)
     return must, may
+
+
+def measured_slide(
+    body: Footprint, turned: Footprint, enemies: Sequence[Footprint], near: int, strict: bool
+) -> tuple[int, int, int, int | None]:
+    """The slide after a turn, by measuring every enemy again after every step."""
+    before = [distance(body, enemy) for enemy in enemies]
+    after = [distance(turned, enemy) for enemy in enemies]
+    nearer = [k for k in range(len(enemies)) if after[k] <= near and after[k] < before[k]]
+    if not nearer:
+        return 0, 0, 0, None
+    first = min(nearer, key=lambda k: after[k])
+    x, y = _straight_away(body, turned, enemies[first])
+    slide = 0
+    while True:
+        end = turned.moved(whole(slide * x), whole(slide * y))
+        now = [distance(end, enemy) for enemy in enemies]
+        short = max((then - gap for then, gap in zip(before, now, strict=True) if gap <= near), default=0)
+        if short <= 0:
+            break
+        slide += short
+    dx, dy = end.anchor.x - turned.anchor.x, end.anchor.y - turned.anchor.y
+    front = [shapely.LineString(quad[:2]) for quad in end.quads[: end.front]]
+    ground = front if strict else [shapely.Polygon(quad) for quad in end.quads]
+    pivot = shapely.Point(body.anchor.point)
+    return dx, dy, slide, None if min(part.distance(pivot) for part in ground) <= 2.5 else first
+
+
+def _straight_away(body: Footprint, turned: Footprint, enemy: Footprint) -> tuple[float, float]:
+    """From an enemy to a unit that has turned; from one that it is on, as it was before, or from middle to middle."""
+    for unit in (turned, body):
+        if distance(unit, enemy):
+            far, ax, ay, bx, by = nearest_of_bases(unit.quads, enemy.quads)
+            return (ax - bx) / far, (ay - by) / far
+    (mx, my), (ex, ey) = body.quads.mean(axis=(0, 1)), enemy.quads.mean(axis=(0, 1))
+    apart = hypot(mx - ex, my - ey)
+    return ((mx - ex) / apart, (my - ey) / apart) if apart else (0.0, 1.0)

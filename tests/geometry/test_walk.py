@@ -17,7 +17,7 @@ from sandtable.geometry.footprint import column, figure, line, ranks
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.measure import CIRCLE, Point, Pose
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
-from sandtable.geometry.walk import Around, furthest, march, walk
+from sandtable.geometry.walk import Around, furthest, march, walk, walkable
 from tests.geometry.ground import at, box, moved_point, moved_unit, outlines, points, units, woods
 from tests.geometry.slow_movement import hindered, least_on_the_way, sampled_cost, sweep
 
@@ -341,3 +341,13 @@ def test_round_bases_are_measured_from_their_edge():
     assert unit_gap(base.quads, 0.0, 0.0, 1000.0, other, 0) == pytest.approx(1600)
     assert unit_gap(figure(Point(0, 0), 500).quads, 500.0, 0.0, 0.0, other, 0) == pytest.approx(2100)
     assert unit_gap(base.quads, 0.0, 0.0, 4000.0, other, 0) < 0
+
+
+@settings(max_examples=100)
+@given(blocks, legs, grounds, walls, st.lists(units, max_size=3), st.lists(units, max_size=2), st.integers(0, 30_000))
+def test_who_only_asks_whether_a_walk_is_legal_hears_what_the_walk_tells(
+    body, legs, grounds, walls, enemies, friends, budget
+):
+    around = Around(terrain_of(grounds, walls), enemies, friends, zone=1000)
+    path = path_from(body, legs)
+    assert walkable(body, path, FOOT, around, budget) == walk(body, path, FOOT, around, budget).legal

@@ -21,7 +21,7 @@ from sandtable.geometry.march import march
 from sandtable.geometry.measure import Facing, Length, Pose, direction
 from sandtable.geometry.turn import NEAR, slid
 
-__all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk"]
+__all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk", "walkable"]
 
 
 class State(NamedTuple):
@@ -85,6 +85,29 @@ def walk(
     end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
     end.__dict__["quads"] = quads  # as the footprint would work them out itself
     return paid(spent, budget, end, told.hindrances, tuple(trail))
+
+
+def walkable(
+    body: Footprint,
+    path: Sequence[Pose],
+    going: Going,
+    around: Around,
+    budget: Length,
+    near: Length = NEAR,
+    strict: bool = False,
+) -> bool:
+    """Whether such a walk is legal, for those who try many: what hinders the others is not looked into."""
+    told = Told(laid_out(around.terrain, going), around, float(body.radius))
+    gone, _, _, costs, found = walked(
+        _poses(body), body.quads, body.front, float(body.width), float(body.depth), told.radius,
+        np.array(path, dtype=np.float64).reshape(-1, 3), float(going.off_front), float(near), told.zone, told.clear,
+        told.ground.fields, around.enemy_bases, around.friend_bases,
+    )  # fmt: skip
+    if len(found):
+        return False
+    if gone < len(path) or not path:  # a slide, or no walk at all
+        return walk(body, path, going, around, budget, near, strict).legal
+    return whole(float(sum(costs[1:], costs[0]).max())) <= budget
 
 
 def _turned(

@@ -22,6 +22,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Verdict
 from sandtable.rulesets.revolucion.close_combat import CombatResult
+from sandtable.rulesets.revolucion.fire import levels_law
 from sandtable.rulesets.revolucion.shot import fire_effect, fire_rolls
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
@@ -488,3 +489,14 @@ def test_the_fast_way_to_the_odds_of_an_assault_agrees_with_the_slow_one(
     assert fast.law == slow.law
     assert fast.law.total == 1
     assert (fast.requests.keys(), fast.assumed.keys()) == (slow.requests.keys(), slow.assumed.keys())
+
+
+@few
+@given(shots(), st.booleans(), st.sampled_from(("", "fire.refusal")))
+def test_the_law_of_the_levels_alone_is_that_of_the_whole_shot(shot: dict[str, Any], counted: bool, option: str):
+    action = shot.pop("action")
+    if not counted:
+        del shot["bases_of_actor"]
+    options = {option: True} if option else {}
+    whole = law(action, options=options, **shot).project(lambda verdict: verdict.damage.levels)
+    assert levels_law(play.read(action, shot, options).situation, tables(options)) == whole

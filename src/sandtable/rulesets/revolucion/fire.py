@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
+from sandtable.kernel.drivers import enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, when, yes_no
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Observe, Request, Roll
@@ -24,7 +27,7 @@ from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, Orde
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted
-from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, fire_effect, shot_rolls
+from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, effect_law, fire_effect, shot_rolls
 from sandtable.rulesets.revolucion.targets import Contest, option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
@@ -163,6 +166,16 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
     battery = yield from battery_bases(situation.unit, situation.bases_of_actor)
     levels = yield from fire_effect(shot_rolls("fire", _shot(situation, band, battery, tables), tables))
     return (yield from hit(situation.victim, levels, tables, *_what_follows(situation)))
+
+
+def levels_law(situation: Fire, tables: Tables) -> Law[int]:
+    """The law of the levels alone, which is that of the shot unless something else is thrown or asked before it."""
+    band, _ = band_and_reach(situation, tables)
+    asks = situation.unit in BATTERIES and situation.bases_of_actor is None
+    if band is None or asks or tables.option("fire.refusal"):
+        return enumerate_exactly(partial(fire, situation, tables)).law.project(lambda verdict: verdict.damage.levels)
+    battery = situation.bases_of_actor if situation.unit in BATTERIES else None
+    return effect_law(_shot(situation, band, battery, tables), tables)
 
 
 def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator[Request, Any, FireVerdict]:

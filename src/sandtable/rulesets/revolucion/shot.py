@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.dice import D10
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.tables import Tables
@@ -66,6 +67,20 @@ def fire_effect(rolls: FireRolls) -> Generator[Request, Any, int]:
 def shot_rolls(key: str, shot: Shot, tables: Tables) -> FireRolls:
     """The dice of a shot."""
     return fire_rolls(key, fire_tally(shot, tables), tables)
+
+
+@lru_cache(maxsize=4096)  # who weighs his choices asks for the same shot from many places
+def effect_law(shot: Shot, tables: Tables) -> Law[int]:
+    """The law of the levels that a shot inflicts."""
+    rolls = shot_rolls("fire", shot, tables)
+    second = Law.of_counts(rolls.long_shot.law())
+    weights: list[tuple[int, int]] = []
+    for levels, weight in rolls.first.law():
+        if levels is None:
+            weights += [(more, weight * share) for more, share in second.counts()]
+        else:
+            weights.append((levels, weight * second.of))
+    return Law.of_counts(weights)
 
 
 def fire_rolls(key: str, tally: Tally, tables: Tables) -> FireRolls:

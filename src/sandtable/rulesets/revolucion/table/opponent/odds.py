@@ -98,8 +98,7 @@ def _levels(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tab
         bases_of_target=mark.bases,
         starting_bases_of_target=mark.started,
     )
-    law = enumerate_exactly(partial(fire.fire, situation, tables)).law
-    return tuple((levels, float(chance)) for levels, chance in law.project(lambda verdict: verdict.damage.levels))
+    return tuple((levels, float(chance)) for levels, chance in fire.levels_law(situation, tables))
 
 
 def band_at(inches: Fraction) -> str | None:

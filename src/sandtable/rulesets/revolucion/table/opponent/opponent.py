@@ -142,7 +142,7 @@ class Opponent:
             for facing, path in found:
                 for ranks in _ranks(view, unit, formation):
                     order = orders.Move(by=role, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=company)
-                    if not TABLE.problems(view, order):
+                    if TABLE.allows(view, order):
                         return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), order)
         elif pending.kind != "move" and unit.stands is not None:
             facing = facing_from(thinking, unit.stands.anchor.point)

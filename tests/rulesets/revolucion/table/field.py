@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -36,6 +36,8 @@ from sandtable.rulesets.revolucion.vocabulary import Order as MoveOrder
 
 GOV, REV = Side.GOVERNMENT, Side.REVOLUTIONARY
 SOUTH, NORTH = 180, 0
+USUAL = "usual"  # instead of an option: whatever is usually chosen
+Answers = str | Sequence[str] | None  # to every question of an order, or to each in turn
 EDGES = {GOV: "north", REV: "south"}
 DEPLOYED, MANEUVER, MARCH = Formation.DEPLOYED, Formation.MANEUVER, Formation.MARCH
 DEPLOY_ORDER, MANEUVER_ORDER, MARCH_ORDER = MoveOrder.DEPLOY_TACTICAL, MoveOrder.MANEUVER, MoveOrder.MARCH
@@ -133,30 +135,34 @@ class Game:
         """The rules that forbid an order."""
         return {problem.rule for problem in self.problems(order)}
 
-    def do(self, order: Order, choose: str | None = None, **dice: Any) -> Game:
+    def do(self, order: Order, choose: Answers = None, **dice: Any) -> Game:
         """Carry out a legal order; dice by key, dots written as double underscores."""
         wrong = self.problems(order)
         assert not wrong, [(problem.message, problem.rule) for problem in wrong]
         return self._carried_out(order, choose, dice)
 
-    def _carried_out(self, order: Order, choose: str | None, dice: Mapping[str, Any]) -> Game:
+    def _carried_out(self, order: Order, choose: Answers, dice: Mapping[str, Any]) -> Game:
         kinds = [
             kind for decision in TABLE.decisions(self.state) if decision.by == order.by for kind in decision.orders
         ]
         assert order.kind in kinds, f"nobody waits for {order.kind}"
         script = Script({key.replace("__", "."): faces for key, faces in dice.items()})
 
+        several = None if isinstance(choose, str | None) else iter(choose)
+
         def chosen(state: State, role: str, request: Choose) -> str:  # noqa: ARG001 - a Chooser is handed all three
-            assert choose is not None, f"nobody said what to choose for {request.key}"
-            return choose
+            answer = choose if isinstance(choose, str | None) else next(several or iter(()), None)
+            assert answer is not None, f"nobody said what to choose for {request.key}"
+            return request.usual if answer == USUAL else answer
 
         story = carry_through(TABLE, self.state, order, script, chosen)
         left = {key for key, faces in script.faces.items() if faces}
         assert not left, f"these dice were not thrown: {left}"
+        assert several is None or next(several, None) is None, "these choices were not asked for"
         self.state, self.events = story.state, story.events
         return self
 
-    def play(self, order: Order, choose: str | None = None, **dice: Any) -> Game:
+    def play(self, order: Order, choose: Answers = None, **dice: Any) -> Game:
         """As ``do``, but judged as in a battle: by what the side that gives the order knows."""
         side = order.by.partition(".")[0]
         wrong = TABLE.problems(TABLE.view(self.state, Seat(side, (side,))), order)

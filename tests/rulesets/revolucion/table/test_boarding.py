@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.battle.event import Story
+from sandtable.battle.request import Addressed
+from sandtable.kernel.requests import Choose, Observe
+from sandtable.rulesets.revolucion.table import legal, orders
+from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import TrainSpeed
-from sandtable.rulesets.revolucion.vocabulary import Formation
+from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
     DEPLOYED,
@@ -19,6 +24,8 @@ from tests.rulesets.revolucion.table.field import (
     NORTH,
     REV,
     SOUTH,
+    USUAL,
+    Game,
     box,
     game,
     ground,
@@ -27,7 +34,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
-from tests.rulesets.revolucion.table.rolling_stock import aboard, rolling, train
+from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
 
 BY = REV.value
 RECEIVED, LOST = 10, 1
@@ -211,6 +218,121 @@ def test_leaders_get_on_and_off_as_part_of_their_move():
     assert moving.refused(orders.MoveLeader(by=BY, leader="chief", path=(point(26, 17),))) == {"REV-10.03"}
 
 
+# ---- Thrown out ------------------------------------------------------------------------------------------------------------------
+
+
+def shot_up(*more: Any, **told: Any) -> Game:
+    """A truck that faces south at 20, 18 is about to be shot to pieces from the west; it covers 19.5 to 20.5 by 18 to 19.5."""
+    return rolling(
+        unit("us", REV, (12, 19, 90), formation=DEPLOYED),
+        unit("truck", GOV, (20, 18, SOUTH), "truck", 1, MANEUVER, status="Demoralized"),
+        aboard(unit("guard", GOV, (0, 0, 0), "RegularInfantry", 4), "truck"),
+        foot("other", (5, 5, NORTH)),
+        *more,
+        **told,
+    )
+
+
+SHOOT = orders.Fire(by=BY, unit="us", target="truck", mode="deployed")
+
+
+@pytest.mark.rule("REV-G.52", "REV-10.53")
+@pytest.mark.parametrize(
+    ("side", "place"),
+    (
+        # The truck faces south, so its left is the east. The guard stands two wide and two deep, its back to the wreck.
+        ("1-left", (22.502, 18.75, 90.0)),
+        ("1-right", (17.498, 18.75, 270.0)),
+        ("1-behind", (20.0, 21.502, 0.0)),
+        ("1-ahead", (20.0, 15.998, 180.0)),
+    ),
+)
+def test_passengers_of_a_wreck_stand_where_their_owner_puts_them(side, place):
+    playing = shot_up().do(SHOOT, side, fire__effect=10)
+    guard = playing.unit("guard")
+    anchor = guard.stands.anchor
+    assert (anchor.x / 1000, anchor.y / 1000, anchor.facing / 10) == pytest.approx(place)
+    assert guard.formation is MANEUVER
+    assert guard.status == "Disordered", "the damage comes after placement"
+    assert guard.may_act, "its action is not used up"
+    kinds = [event.kind for event in playing.events if getattr(event, "unit", "") == "guard"]
+    assert kinds == ["got_off", "stood", "status_changed"]
+
+
+@pytest.mark.rule("REV-G.52")
+def test_the_owner_is_asked_and_may_not_stand_near_an_enemy_or_on_a_friend():
+    """Friends stand to the east, and in the south an enemy half an inch from where the guard would stand."""
+    playing = shot_up(unit("friend", GOV, (22, 18, SOUTH)), unit("foe", REV, (20, 15.5, NORTH)))
+    run = TABLE.carry_out(Story(TABLE.after, playing.state), SHOOT)
+    put = next(run)
+    while not (isinstance(put, Addressed) and isinstance(put.request, Choose)):
+        put = run.send(put.usual if isinstance(put, Observe) else put.request.reading([10]))
+    assert put.to == GOV.value, "its owner, though the other side acts"
+    assert [option.value for option in put.request.options] == ["1-right", "1-behind"]
+    assert put.request.usual == "1-behind", "as far from the enemy as can be"
+
+
+@pytest.mark.rule("REV-G.52")
+def test_where_there_is_no_room_beside_the_wreck_the_nearest_place_within_six_inches_is_taken():
+    """Cliffs all around the wreck; the one in the west is the narrowest, from 18 to 19.4."""
+    walls = {
+        "south": ("cliff", box(10, 10, 30, 17.9)),
+        "west": ("cliff", box(18, 17.9, 19.4, 26)),
+        "north": ("cliff", box(18, 20.1, 30, 22.5)),
+        "east": ("cliff", box(20.6, 17.9, 30, 22.5)),
+    }
+    lone = rolling(
+        unit("us", REV, (20, 30, SOUTH), "Artillery", 3, DEPLOYED),
+        unit("truck", GOV, (20, 18, SOUTH), "truck", 1, MANEUVER, status="Demoralized"),
+        aboard(unit("guard", GOV, (0, 0, 0), "RegularInfantry", 4), "truck"),
+        foot("other", (5, 5, NORTH)),
+        terrain=railway(areas=walls),
+    )
+    lone.do(orders.Fire(by=BY, unit="us", target="truck", mode="deployed"), fire__effect=10)
+    _, bottom, right, top = (edge / 1000 for edge in lone.unit("guard").stands.box)
+    assert right == pytest.approx(18, abs=0.01), "west of the cliff, and close to it"
+    assert bottom < 18.75 <= top, "straight beside the wreck"
+
+
+@pytest.mark.rule("REV-G.52", "REV-5.17")
+def test_who_finds_no_place_within_six_inches_of_the_wreck_surrenders():
+    lone = rolling(
+        unit("us", REV, (20, 30, SOUTH), "Artillery", 3, DEPLOYED),
+        unit("truck", GOV, (20, 18, SOUTH), "truck", 1, MANEUVER, status="Demoralized"),
+        aboard(unit("guard", GOV, (0, 0, 0), "RegularInfantry", 4), "truck"),
+        foot("other", (5, 5, NORTH)),
+        terrain=railway(
+            areas={
+                "south": ("cliff", box(8, 6, 32, 17.9)),
+                "north": ("cliff", box(8, 20.1, 32, 28)),
+                "west": ("cliff", box(8, 17.9, 19.4, 20.1)),
+                "east": ("cliff", box(20.6, 17.9, 32, 20.1)),
+            }
+        ),
+    )
+    lone.do(orders.Fire(by=BY, unit="us", target="truck", mode="deployed"), fire__effect=10)
+    assert lone.unit("guard").gone is Loss.SURRENDERED
+
+
+@pytest.mark.rule("REV-G.52", "REV-G.37")
+def test_a_hidden_enemy_where_passengers_would_stand_is_found_and_they_stand_elsewhere():
+    playing = shot_up(unit("ambush", REV, (20, 23.5, NORTH), hidden=True), options={"hidden": True})
+    playing.do(SHOOT, ("1-behind", "1-left"), fire__effect=10)
+    assert not playing.unit("ambush").hidden
+    assert playing.at("guard") == (22.502, 18.75)
+
+
+@pytest.mark.rule("REV-G.37")
+def test_nobody_vanishes_into_a_vehicle_that_stays_hidden():
+    hidden = unit("truck", REV, (20, 18, NORTH), "truck", 3, MANEUVER, hidden=True)
+    playing = rolling(hidden, foot("foot", (14, 17, 90)), options={"hidden": True})
+    playing.do(orders.Command(by=BY, unit="foot", order=MANEUVER_ORDER), order__result=10)
+    (board,) = (order for order in legal.legal_orders(playing.state, BY) if getattr(order, "board", "") == "truck")
+    playing.do(board)
+    assert playing.unit("foot").aboard == "truck"
+    assert not playing.unit("truck").hidden
+
+
 # ---- Automobiles -----------------------------------------------------------------------------------------------------------------
 
 
@@ -223,7 +345,7 @@ def test_when_a_truck_is_lost_the_whole_unit_gets_off_and_takes_a_level():
         aboard(unit("second", GOV, (0, 0, 0), "RegularInfantry", 5), "trucks"),
         foot("other", (5, 5, NORTH)),
     )
-    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode="deployed"), fire__effect=6)
+    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode="deployed"), USUAL, fire__effect=6)
     assert playing.unit("trucks").bases == 4
     second = playing.unit("second")
     assert (second.aboard, second.status) == ("", "Disordered"), "it sat on the last truck"

@@ -18,6 +18,7 @@ from tests.rulesets.revolucion.table.field import (
     NORTH,
     REV,
     SOUTH,
+    USUAL,
     box,
     point,
     pose,
@@ -178,7 +179,7 @@ def test_a_destroyed_train_throws_its_passengers_out_and_blocks_the_track():
         aboard(unit("shaken", GOV, (0, 0, 0), status="Disordered"), "express"),
         others(),
     )
-    playing.do(orders.Fire(by=BY, unit="guns", target="express", mode="deployed"), fire__effect=10)
+    playing.do(orders.Fire(by=BY, unit="guns", target="express", mode="deployed"), USUAL, fire__effect=10)
     assert playing.unit("express").gone is Loss.DESTROYED
     calm, shaken = playing.unit("calm"), playing.unit("shaken")
     assert (calm.status, shaken.status) == ("Disordered", "Demoralized")

@@ -7,26 +7,30 @@ from dataclasses import replace
 from math import hypot
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
+from sandtable.battle.request import Addressed, Asked
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.around import Around
-from sandtable.geometry.distance import between, touches
+from sandtable.geometry.distance import between, distance, touches
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.place import hindrances, nearest_place
 from sandtable.geometry.trail import bearing
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Choose, Option
 from sandtable.rulesets.revolucion.hazards import Passenger, Wreck, wreck
-from sandtable.rulesets.revolucion.table import effecting, events, involuntary, leading, riding
+from sandtable.rulesets.revolucion.table import effecting, events, hiding, involuntary, leading, riding
 from sandtable.rulesets.revolucion.table.driving import certain
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
-from sandtable.rulesets.revolucion.table.special_fold import riders
+from sandtable.rulesets.revolucion.table.special_fold import leaders_aboard, riders
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, Formation, Loss, Order, Vehicle
 
+SIDES = ("left", "ahead", "right", "behind")  # of a base, in the order of its corners
 BOARDS_AFTER = (Order.MANEUVER, Order.MARCH)  # REV-G.51
 
 
@@ -45,6 +49,16 @@ def settled(units: Mapping[str, Unit]) -> dict[str, Unit]:
                 arrives=vehicle.arrives,
             )
     return aboard
+
+
+def settled_leaders(leaders: Mapping[str, Leader], units: Mapping[str, Unit]) -> dict[str, Leader]:
+    """Leaders who ride at the start: as secret as what they ride on, and as late."""
+    return {
+        name: replace(leader, hidden=units[leader.aboard].hidden, arrives=units[leader.aboard].arrives)
+        if leader.aboard in units
+        else leader
+        for name, leader in leaders.items()
+    }
 
 
 # ---- Getting on ------------------------------------------------------------------------------------------------------------------
@@ -69,6 +83,7 @@ def board_problems(state: State, unit: Unit, name: str, end: Footprint, order: O
 
 def get_on(story: Story[State], name: str, vehicle: str, leaders: Collection[str] = ()) -> None:
     """The unit comes off the table, Leaders attached to it as well (REV-G.51, REV-G.51d)."""
+    hiding.reveal(story, vehicle)  # nobody vanishes into thin air
     unit, carrier = story.state.units[name], story.state.units[vehicle]
     formation = riding.formation_aboard(unit, carrier)
     story.tell(events.Boarded(unit=name, vehicle=vehicle, formation=formation))
@@ -171,11 +186,11 @@ def leader_start(state: State, leader: Leader, towards: Point) -> Point | None:
 
 
 def thrown_out(story: Story[State], vehicle: Unit, kind: Vehicle, who: Iterable[Unit] | None = None) -> Asked[None]:
-    """Passengers of a wreck get off at once, in maneuver formation beside it, and then take a level (REV-10.12, REV-G.31, REV-G.52)."""
-    leaders = [leader for leader in story.state.leaders.values() if leader.aboard == vehicle.id and leader.alive]
+    """Passengers of a wreck get off at once, where their owner puts them, and then take a level (REV-10.12, REV-G.31, REV-G.52)."""
+    leaders = leaders_aboard(story.state, vehicle.id)
     out: list[Unit] = []
     for unit in tuple(riders(story.state, vehicle.id) if who is None else who):
-        place = _place_beside(story.state, unit, vehicle)
+        place = yield from _put_beside(story, unit, vehicle)
         story.tell(events.GotOff(unit=unit.id, vehicle=vehicle.id, thrown=True))
         if place is None:
             yield from involuntary.remove(story, unit.id, Loss.SURRENDERED)
@@ -209,19 +224,65 @@ def _shaken(story: Story[State], out: list[Unit], vehicle: Unit, kind: Vehicle) 
     yield from effecting.carry_out(story, struck, effecting.Parties(names, sources, dict.fromkeys(names, ()), {}))
 
 
-def _place_beside(state: State, unit: Unit, vehicle: Unit) -> Footprint | None:
-    """Touching the wreck, an inch from enemies; else the nearest place within six inches (REV-G.52)."""
+def _put_beside(story: Story[State], unit: Unit, vehicle: Unit) -> Asked[Footprint | None]:
+    """Its owner places it, by what he knows; whoever is found hidden there is seen, and he places it again (REV-G.52, REV-G.37)."""
+    while True:
+        known = hiding.as_known(story.state, unit.side)
+        places = places_beside(known, unit, vehicle)
+        chosen = (yield _where(known, unit, places)) if len(places) > 1 else next(iter(places), "")
+        place = places[chosen] if chosen else _nearest(known, unit, vehicle)
+        found = hiding.in_the_way(story.state, unit, place) if place is not None else ()
+        if not found:
+            return place
+        for enemy in found:
+            hiding.reveal(story, enemy)
+
+
+def places_beside(state: State, unit: Unit, vehicle: Unit) -> dict[str, Footprint]:
+    """Where a passenger of a wreck may stand, touching it and an inch from enemies: by the number of the base and the side of it."""
+    if vehicle.stands is None:
+        return {}
+    near, cost = _around_wreck(state, unit, vehicle), going(unit.kind, Formation.MANEUVER, state.tables)
+    body = formed(unit.kind, Formation.MANEUVER, unit.bases, Pose(0, 0), state.tables)
+    places = {
+        f"{number // len(SIDES) + 1}-{SIDES[number % len(SIDES)]}": body.placed(pose)
+        for number, pose in enumerate(_beside(vehicle.stands, -body.box[1]))
+    }
+    zone = measures(state.tables).zone
+    return {name: there for name, there in places.items() if not hindrances(there, cost, near, zone)}
+
+
+def _where(state: State, unit: Unit, places: Mapping[str, Footprint]) -> Addressed:
+    """The question to the owner; usually as far from the enemy as can be."""
+
+    def safety(name: str) -> float:
+        return min((distance(places[name], enemy) for enemy in state.enemies(unit.side)), default=0)
+
+    options = []
+    for name in places:
+        number, _, side = name.partition("-")
+        options.append(Option(name, Message.of(f"table.thrown_out.{side}", number=int(number))))
+    says = Message.of("table.request.thrown_out", unit=unit.card.name)
+    usual = max(places, key=safety)
+    return Addressed(
+        Choose("wreck.place", tuple(options), usual, says=says, rule="REV-G.52"), unit.side.value, EVERYBODY
+    )
+
+
+def _around_wreck(state: State, unit: Unit, vehicle: Unit) -> Around:
+    assert vehicle.stands is not None  # noqa: S101 - it was wrecked on the table
+    friends = (*state.friends(unit.side, unit.id, vehicle.id), vehicle.stands)
+    return Around(state.terrain, state.enemies(unit.side), friends)
+
+
+def _nearest(state: State, unit: Unit, vehicle: Unit) -> Footprint | None:
+    """Where there is no room beside the wreck: the nearest place within six inches, if any (REV-G.52)."""
     stands = vehicle.stands
     if stands is None:
         return None
-    rules = measures(state.tables)
-    near = Around(state.terrain, state.enemies(unit.side), (*state.friends(unit.side, unit.id, vehicle.id), stands))
-    cost = going(unit.kind, Formation.MANEUVER, state.tables)
+    rules, near = measures(state.tables), _around_wreck(state, unit, vehicle)
     body = formed(unit.kind, Formation.MANEUVER, unit.bases, stands.anchor, state.tables)
-    for pose in _beside(stands, -body.placed(Pose(0, 0)).box[1]):
-        there = body.placed(pose)
-        if not hindrances(there, cost, near, rules.zone):
-            return there
+    cost = going(unit.kind, Formation.MANEUVER, state.tables)
     return nearest_place(body, near, stands.centre, rules.thrown, rules.zone, cost)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.battle.event import Event
 from sandtable.rulesets.revolucion.table import events
-from sandtable.rulesets.revolucion.table.special_fold import SPECIAL_FOLDS, riders
+from sandtable.rulesets.revolucion.table.special_fold import SPECIAL_FOLDS, arrived_aboard
 from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, Turn, Unit
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
@@ -93,9 +93,8 @@ def _commanded(state: State, event: events.Commanded) -> State:
 
 def _stood(state: State, event: events.Stood) -> State:
     unit = state.units[event.unit]
-    if unit.arrives:  # whoever rides on it is here as well
-        for rider in riders(state, unit.id):
-            state = state.with_unit(replace(rider, arrives=0))
+    if unit.arrives:
+        state = arrived_aboard(state, unit.id)
     return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
 
 
@@ -175,7 +174,8 @@ def _unit_gone(state: State, event: events.UnitGone) -> State:
 
 
 def _leader_stood(state: State, event: events.LeaderStood) -> State:
-    return state.with_leader(replace(state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard=""))
+    leader = replace(state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard="", hidden=False)
+    return state.with_leader(leader)
 
 
 def _leader_acted(state: State, event: events.LeaderActed) -> State:

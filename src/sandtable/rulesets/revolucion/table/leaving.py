@@ -12,7 +12,7 @@ from sandtable.rulesets.revolucion.table import events, leading, moving, orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, planned
-from sandtable.rulesets.revolucion.table.special_fold import riders
+from sandtable.rulesets.revolucion.table.special_fold import leaders_aboard, riders
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 
@@ -74,7 +74,7 @@ def leave(story: Story[State], order: orders.Leave) -> Asked[None]:
     if not edge or unit.gone is not None:
         return
     attached = leading.attached(story.state, unit)
-    aboard = [leader.id for leader in story.state.leaders.values() if leader.aboard == unit.id]
+    aboard = [leader.id for leader in leaders_aboard(story.state, unit.id)]
     for each in (*riders(story.state, unit.id), unit):
         story.tell(events.UnitGone(unit=each.id, why=Loss.LEFT_TABLE, edge=edge, ordered=True))
     for name in (*(each for each in order.leaders if each in attached), *aboard):

@@ -23,7 +23,7 @@ from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.rulesets.revolucion.morale import break_point, counts_for_break_point
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
-from sandtable.rulesets.revolucion.table.boarding import settled
+from sandtable.rulesets.revolucion.table.boarding import settled, settled_leaders
 from sandtable.rulesets.revolucion.table.formation import base_size, formed, rank_choices
 from sandtable.rulesets.revolucion.table.forming import bend_problems
 from sandtable.rulesets.revolucion.table.goings import going, leader_going
@@ -66,7 +66,7 @@ def state_of(scenario: Scenario, tables: Tables) -> State:
         tables=tables,
         terrain=scenario.terrain,
         units=units,
-        leaders={leader.id: _leader(leader, scenario) for leader in scenario.leaders},
+        leaders=settled_leaders({leader.id: _leader(leader, scenario) for leader in scenario.leaders}, units),
         columns={
             column.id: Column(column.id, column.name, Side(column.side), column.leader) for column in scenario.columns
         },

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.battle.event import Event
 from sandtable.rulesets.revolucion.table import events
-from sandtable.rulesets.revolucion.table.state import State, TrainSpeed, Unit
+from sandtable.rulesets.revolucion.table.state import Leader, State, TrainSpeed, Unit
 
 
 def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
@@ -20,6 +20,8 @@ def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
 def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
     for unit in (state.units[event.unit], *riders(state, event.unit)):
         state = state.with_unit(replace(unit, hidden=False))
+    for leader in leaders_aboard(state, event.unit):
+        state = state.with_leader(replace(leader, hidden=False))
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
         state = replace(state, turn=replace(state.turn, pending=replace(pending, secret=False)))
@@ -29,6 +31,20 @@ def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
 def riders(state: State, vehicle: str) -> tuple[Unit, ...]:
     """The units aboard a vehicle, in the order of its cars."""
     return tuple(unit for unit in state.units.values() if unit.aboard == vehicle and unit.gone is None)
+
+
+def leaders_aboard(state: State, vehicle: str) -> tuple[Leader, ...]:
+    """The Leaders aboard a vehicle."""
+    return tuple(leader for leader in state.leaders.values() if leader.aboard == vehicle and leader.alive)
+
+
+def arrived_aboard(state: State, vehicle: str) -> State:
+    """A vehicle has come onto the table: whoever rides on it is here as well."""
+    for rider in riders(state, vehicle):
+        state = state.with_unit(replace(rider, arrives=0))
+    for leader in leaders_aboard(state, vehicle):
+        state = state.with_leader(replace(leader, arrives=0))
+    return state
 
 
 def _mine_found(state: State, event: events.MineFound) -> State:
@@ -69,9 +85,8 @@ def _leader_boarded(state: State, event: events.LeaderBoarded) -> State:
 
 def _train_ran(state: State, event: events.TrainRan) -> State:
     train = state.units[event.unit]
-    if train.arrives:  # whoever rides on it is here as well
-        for rider in riders(state, train.id):
-            state = state.with_unit(replace(rider, arrives=0))
+    if train.arrives:
+        state = arrived_aboard(state, train.id)
     goes_on = train.route_march and event.rails.speed is not TrainSpeed.HALT  # halting ends it (REV-G.30d)
     train = replace(train, rails=event.rails, stands=event.stands, arrives=0, route_march=goes_on)
     return state.with_unit(train)

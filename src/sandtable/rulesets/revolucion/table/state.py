@@ -195,6 +195,7 @@ class Leader:
     entry: Pose | None = shown(OWNER, default=None)
     zone: str = shown(OWNER, default="")
     left_by: str = shown(default="")  # the edge he left the table by
+    hidden: bool = shown(default=False)  # he rides on what is hidden
 
     @property
     def owner(self) -> str:
@@ -202,7 +203,8 @@ class Leader:
         return self.side.value
 
     def known_to(self) -> Audience:
-        return OWNER if self.arrives else EVERYBODY
+        """Who rides on what is hidden, or is still to come, is his own side's secret."""
+        return OWNER if self.hidden or self.arrives else EVERYBODY
 
     @property
     def may_act(self) -> bool:

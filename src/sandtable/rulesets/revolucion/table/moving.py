@@ -10,7 +10,7 @@ from sandtable.battle.request import Asked
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
-from sandtable.geometry.walk import Walk, march, walk
+from sandtable.geometry.walk import Walk, march, walk, walkable
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
@@ -80,17 +80,10 @@ def plan_move(state: State, order: orders.Move) -> Plan:
     assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
     if unit.rails is not None:
         return trains.plan_move(state, order)
-    formation = FORMATIONS[pending.order]
-    if unit.aboard:
-        towards = order.path[0].point if order.path else None
-        first = boarding.step_off(state, unit, formation, order.start, order.ranks, towards)
-    else:
-        first = forming.assumed(state, unit, formation, order.facing, order.ranks)
-    wrong = (*first.problems, *_company_problems(state, unit, order.leaders))
-    if not wrong and not order.path and order.board and first.end is not None:
-        wrong = tuple(boarding.board_problems(state, unit, order.board, first.end, pending.order))
-    if wrong or not order.path:
-        return Plan(first.end, formation, first.trail, 0, wrong)
+    first = _formed(state, unit, order, pending.order)
+    formation = first.formation
+    if first.problems or not order.path:
+        return first
     assert first.end is not None  # noqa: S101 - nothing was wrong with it
     gone = _gone(state, unit, first.end, formation, order.path, pending.distance)
     problems = tuple(
@@ -99,6 +92,35 @@ def plan_move(state: State, order: orders.Move) -> Plan:
     if order.board:
         problems += tuple(boarding.board_problems(state, unit, order.board, gone.end, pending.order))
     return Plan(gone.end, formation, gone.trail, gone.cost, problems, _journey(unit, first.end, formation, order.path))
+
+
+def _formed(state: State, unit: Unit, order: orders.Move, sent: Order) -> Plan:
+    """The unit before it sets out: in the formation of its order, with its company (REV-4.13)."""
+    formation = FORMATIONS[sent]
+    if unit.aboard:
+        towards = order.path[0].point if order.path else None
+        first = boarding.step_off(state, unit, formation, order.start, order.ranks, towards)
+    else:
+        first = forming.assumed(state, unit, formation, order.facing, order.ranks)
+    wrong = (*first.problems, *_company_problems(state, unit, order.leaders))
+    if not wrong and not order.path and order.board and first.end is not None:
+        wrong = tuple(boarding.board_problems(state, unit, order.board, first.end, sent))
+    return Plan(first.end, formation, first.trail, 0, wrong)
+
+
+def move_allowed(state: State, order: orders.Move) -> bool:
+    """Whether a move is legal, for those who try many: why the others are not is not looked into."""
+    unit, pending = state.units[order.unit], state.turn.pending
+    assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
+    if unit.rails is not None or order.board or pending.order is not Order.MANEUVER:
+        return not planned(state, order, plan_move).problems
+    first = _formed(state, unit, order, pending.order)
+    if first.problems or first.end is None:
+        return False
+    rules, cost = measures(state.tables), going(unit.kind, first.formation, state.tables)
+    return not order.path or walkable(
+        first.end, order.path, cost, around(state, unit), pending.distance, rules.turning, rules.strict_turns
+    )
 
 
 def _journey(unit: Unit, body: Footprint, formation: Formation, path: orders.Path) -> Journey:

@@ -85,6 +85,12 @@ class RevolucionTable:
     def problems(self, view: State, order: Order) -> tuple[Problem, ...]:
         return tuple(PROBLEMS[type(order)](view, order))
 
+    def allows(self, view: State, order: Order) -> bool:
+        """Whether nothing is wrong with an order: quicker than asking what is, for those who try many moves."""
+        if isinstance(order, orders.Move):
+            return not any(_finishing(view, order)) and moving.move_allowed(view, order)
+        return not self.problems(view, order)
+
     def carry_out(self, story: Story[State], order: Order) -> Asked[None]:
         hiding.before(story, order)
         asked = DEEDS[type(order)](story, order)

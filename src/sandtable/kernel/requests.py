@@ -259,6 +259,7 @@ class Observe:
 
 Dice = Roll | Count
 Question = Choose | Observe
+QUESTIONS = (Choose, Observe)  # the same for ``isinstance``, which is quicker with a tuple
 Request = Roll | Count | Choose | Observe
 
 
@@ -296,6 +297,6 @@ def _merged(weighted: Iterable[tuple[Reading, int]]) -> list[tuple[Reading, int]
 
 
 __all__ = [
-    "Answer", "Band", "Choose", "Count", "Dice", "Label", "Observe", "Of", "Option", "Question", "Reading", "Refusal",
+    "QUESTIONS", "Answer", "Band", "Choose", "Count", "Dice", "Label", "Observe", "Of", "Option", "Question", "Reading", "Refusal",
     "Request", "Roll", "folded", "whole_number",
 ]  # fmt: skip

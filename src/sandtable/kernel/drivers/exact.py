@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
 from sandtable.kernel.law import Law
-from sandtable.kernel.requests import Choose, Dice, Observe, Question, Reading, Request
+from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request
 from sandtable.kernel.verdict import Verdict, VerdictType
 
 Opening = TypeVar("Opening", bound=Verdict)
@@ -82,7 +82,7 @@ class _Search(Generic[VerdictType]):
         self.assumed: dict[str, Step] = {}
         self.requests: dict[str, Request] = {}
         self.settled: dict[str, Step] = {}
-        self.laws: dict[str, tuple[Dice, list[tuple[Reading, int]]]] = {}
+        self.laws: dict[int, tuple[Dice, list[tuple[Reading, int]], int]] = {}  # by identity, kept alive beside its law
 
     def exact(self) -> Exact[VerdictType]:
         """Follow every branch to its verdict."""
@@ -105,12 +105,12 @@ class _Search(Generic[VerdictType]):
             while True:
                 key = keys.key(request)
                 self.requests.setdefault(key, request)
-                if isinstance(request, Choose | Observe):
+                if isinstance(request, QUESTIONS):
                     reading = self.settled_question(key, request)
                 elif key in self.given:
                     reading = _step(key, request, self.given[key]).reading
                 else:
-                    reading = self.split(self.law_of(key, request), branch, readings, keys)
+                    reading = self.split(request, branch, readings, keys)
                 readings.append(reading)
                 request = rule.send(reading)
         except StopIteration as stop:
@@ -126,18 +126,18 @@ class _Search(Generic[VerdictType]):
                 self.assumed[key] = step
         return step.reading
 
-    def law_of(self, key: str, request: Dice) -> list[tuple[Reading, int]]:
-        """The law of a request's readings."""
-        known = self.laws.get(key)
-        if known is None or known[0] is not request:
-            known = self.laws[key] = (request, request.law())
-        return known[1]
+    def law_of(self, request: Dice) -> tuple[list[tuple[Reading, int]], int]:
+        """The law of a request's readings, and the sum of its weights."""
+        known = self.laws.get(id(request))
+        if known is None:
+            law = request.law()
+            known = self.laws[id(request)] = (request, law, sum(weight for _, weight in law))
+        return known[1], known[2]
 
-    def split(
-        self, law: list[tuple[Reading, int]], branch: _Branch, readings: list[Reading], keys: KeyNumbers
-    ) -> Reading:
+    def split(self, request: Dice, branch: _Branch, readings: list[Reading], keys: KeyNumbers) -> Reading:
         """Take the first reading into this branch; queue the others."""
-        of = branch.of * sum(weight for _, weight in law)
+        law, total = self.law_of(request)
+        of = branch.of * total
         (first, first_weight), *others = law
         seen = keys.seen() if others else {}
         self.waiting += [_Branch((*readings, reading), seen, branch.weight * weight, of) for reading, weight in others]

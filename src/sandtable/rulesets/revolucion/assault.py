@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
-from sandtable.kernel.drivers import Exact, Given, certain, enumerate_exactly, enumerate_in_stages
+from sandtable.kernel.drivers import Exact, Given, Start, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe, Request
+from sandtable.kernel.requests import Dice, Observe, Request
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.close_combat import ASSAULTER, TARGET, Charge, close_combat, defensive_fire, no_fire
+from sandtable.rulesets.revolucion.close_combat import (
+    ASSAULTER,
+    TARGET,
+    Charge,
+    CombatResult,
+    combat_roll,
+    defensive_fire,
+    no_fire,
+)
 from sandtable.rulesets.revolucion.damage import (
     Damage,
     Victim,
@@ -27,7 +35,7 @@ from sandtable.rulesets.revolucion.damage import (
     push_back_effects,
 )
 from sandtable.rulesets.revolucion.effects import ActionSpent, BackToStart, IntoContact, KeepsAction, MayAct
-from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
+from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, risk_roll
 from sandtable.rulesets.revolucion.orders import (
     base_move,
     left_after_loss,
@@ -170,8 +178,9 @@ class AssaultVerdict(Verdict):
     }
 
     def __hash__(self) -> int:
-        """Effects and reasons follow from the rest, so exact odds need not hash them too."""
-        return hash((self.ended, self.assaulter, self.target, self.target_leaders_killed))
+        """The rest of a verdict follows from these, so exact odds need not hash it too."""
+        fallen = (self.assaulter_leader_killed, self.target_leaders_killed)
+        return hash((self.ended, self.assaulter.levels, self.target.levels, fallen))
 
     @property
     def launched(self) -> bool:
@@ -199,78 +208,59 @@ _STEPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch(Verdict):
-    """What became of the order, and whether the assault starts."""
+    """How an assault starts: what became of the order where it does not, else the charge and what the defensive fire did to it.
 
-    order: OrderResult
-    launched: bool
+    A charge is the same whether its order was received or came late.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting(Verdict):
-    """A charge that was launched, and what the defensive fire did to it."""
-
-    charge: Charge
-    under_fire: Damage
-
-
-class Sides(NamedTuple):
-    """The two units of an assault."""
-
-    assaulter: Victim
-    target: Victim
+    not_launched: OrderResult | None = None
+    charge: Charge | None = None
+    under_fire: Damage | None = None
 
 
 def assault(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
     """Order test, questions, defensive fire, close combat, Leaders' risk: in the order the umpire asks."""
     launch = yield from _launch(situation, tables)
-    if not launch.launched:
-        return _not_launched(situation, launch.order, tables)
-    met = yield from _meeting(situation, tables)
-    return (yield from _settled(Sides(situation.assaulter, situation.victim), met, tables))
+    return (yield from _settled(situation, launch, tables)())
 
 
 def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]) -> Exact[AssaultVerdict]:
-    """The exact law of an assault: whether its order was received or came late, the charge is the same, and is reckoned once."""
-    sides = Sides(situation.assaulter, situation.victim)
-
-    def settled(met: Meeting) -> Exact[AssaultVerdict]:
-        return enumerate_exactly(partial(_settled, sides, met, tables), answers)
-
-    def charged(launch: Launch) -> Exact[AssaultVerdict]:
-        if not launch.launched:
-            return certain(_not_launched(situation, launch.order, tables))
-        return enumerate_in_stages(partial(_meeting, situation, tables), settled, answers)
-
-    return enumerate_in_stages(partial(_started, situation, tables), charged, answers)
-
-
-def _started(situation: Assault, tables: Tables) -> Rule[Launch]:
-    """The order test as far as the charge rests on it: an order that came late is as good as one received."""
-    launch = yield from _launch(situation, tables)
-    return replace(launch, order=OrderResult.RECEIVED) if launch.launched else launch
-
-
-def _meeting(situation: Assault, tables: Tables) -> Rule[Meeting]:
-    """The questions, then the defensive fire that meets the charge."""
-    charge = yield from _charge(situation, tables)
-    levels = yield from defensive_fire(charge, situation.bases_of_target, tables)
-    return Meeting(charge=charge, under_fire=damage_done(situation.assaulter, levels, tables))
-
-
-def _settled(sides: Sides, met: Meeting, tables: Tables) -> Rule[AssaultVerdict]:
-    """Stopped by the fire (REV-7.10), or into contact. It hands the rule on rather than running it: one step less to each die."""
-    stopped = met.under_fire.levels >= int(tables.option("assault.stop")) or met.under_fire.bases_lost
-    return (_stopped if stopped else _gone_home)(sides, met.charge, met.under_fire, tables)
+    """The exact law of an assault: ways through order and defensive fire that come to the same are gone on from once."""
+    return enumerate_in_stages(
+        partial(_launch, situation, tables),
+        lambda launch: enumerate_exactly(_settled(situation, launch, tables), answers),
+        answers,
+    )
 
 
 def _launch(situation: Assault, tables: Tables) -> Rule[Launch]:
-    """The order test; a delayed assault starts only if the target is within the reduced reach (REV-7.08, REV-G.03c)."""
+    """The order test, the questions, then the defensive fire that meets the charge."""
     tally = order_tally(Order.ASSAULT, situation.unit, situation.leader_with_actor, situation.actor_status, tables)
     order = yield from order_test(tally, tables)
-    launched = order is OrderResult.RECEIVED
+    if not (yield from _starts(situation, order, tables)):
+        return Launch(not_launched=order)
+    charge = yield from _charge(situation, tables)
+    levels = yield from defensive_fire(charge, situation.bases_of_target, tables)
+    return Launch(charge=charge, under_fire=damage_done(situation.assaulter, levels, tables))
+
+
+def _settled(situation: Assault, launch: Launch, tables: Tables) -> Start[AssaultVerdict]:
+    """What follows, ready to be run: nothing, stopped by the fire (REV-7.10), or into contact."""
+    charge, under_fire = launch.charge, launch.under_fire
+    if charge is None or under_fire is None:
+        return partial(_not_launched, situation, launch.not_launched, tables)
+    sides = Sides(situation.assaulter, situation.victim)
+    if under_fire.levels >= int(tables.option("assault.stop")) or under_fire.bases_lost:
+        return partial(_stopped, sides, charge, under_fire, tables)
+    return Clash(sides, charge, under_fire, tables).fought
+
+
+def _starts(situation: Assault, order: OrderResult, tables: Tables) -> Generator[Request, Any, bool]:
+    """A delayed assault starts only if the target is within the reduced reach (REV-7.08, REV-G.03c)."""
     if order is OrderResult.DELAYED:
-        launched = yield _within_reach(situation.unit, tables)
-    return Launch(order=order, launched=launched)
+        within_reach: bool = yield _within_reach(situation.unit, tables)
+        return within_reach
+    return order is OrderResult.RECEIVED
 
 
 @lru_cache(maxsize=64)
@@ -280,8 +270,9 @@ def _within_reach(unit: UnitType, tables: Tables) -> Observe:
     return Observe("assault.within_reach", usual=False, says=says, rule="REV-G.03c")
 
 
-def _not_launched(situation: Assault, order: OrderResult, tables: Tables) -> AssaultVerdict:
+def _not_launched(situation: Assault, order: OrderResult | None, tables: Tables) -> Rule[AssaultVerdict]:
     """Nobody moves, and an action without movement is left (REV-4.72, REV-G.03c)."""
+    yield from ()
     left = left_after_loss(situation.unit, situation.actor_earlier_this_turn)
     return AssaultVerdict(
         ended="lost" if order is OrderResult.LOST else "out_of_reach",
@@ -318,11 +309,10 @@ def _charge(situation: Assault, tables: Tables) -> Generator[Request, Any, Charg
     )
 
 
-def _stopped(
-    sides: Sides, charge: Charge, under_fire: Damage, tables: Tables
-) -> Generator[Request, Any, AssaultVerdict]:
+def _stopped(sides: Sides, charge: Charge, under_fire: Damage, tables: Tables) -> Rule[AssaultVerdict]:
     """Stopped short of contact: back to the start, action spent, the target untouched and free to act (REV-7.10, REV-G.10b)."""
-    killed = yield from _leading_leader(charge, under_fire, tables, close_combat=False)
+    die = _leading_leader(charge, under_fire, tables, close_combat=False)
+    killed: int = (yield die) if die else 0
     gone = under_fire.destroyed
     effects = (
         *losses(sides.assaulter, under_fire, tables),
@@ -340,33 +330,73 @@ def _stopped(
     )
 
 
-def _gone_home(
-    sides: Sides, charge: Charge, under_fire: Damage, tables: Tables
-) -> Generator[Request, Any, AssaultVerdict]:
-    """Close combat (REV-7.11); both sides suffer by the difference, then the Leaders' dice (REV-G.08b)."""
-    result = yield from close_combat(charge, under_fire.status, tables)
-    assaulter = damage_done(sides.assaulter, under_fire.levels + result.assaulter_levels, tables)
-    target = damage_done(sides.target, result.target_levels, tables)
-    killed = yield from _leading_leader(charge, assaulter, tables, close_combat=True)
-    risk = leader_risk(target.levels, tables, close_combat=True)
-    target_killed = yield from leaders_killed("leader.target", charge.target_leaders, risk, tables)
-    wins = result.pushed_back == TARGET
-    return AssaultVerdict(
-        ended="wins" if wins else "beaten",
-        assaulter=assaulter,
-        target=target,
-        assaulter_leader_killed=bool(killed),
-        target_leaders_killed=target_killed,
-        effects=(
-            *_fight_effects(sides, assaulter, target, tables, wins=wins, led=charge.led),
-            *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=assaulter.destroyed),
-            *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=target.destroyed),
-        ),
-        reasons=_reasons(charge, tables),
-    )
+class Sides(NamedTuple):
+    """The two units of an assault."""
+
+    assaulter: Victim
+    target: Victim
 
 
-@lru_cache(maxsize=4096)
+class Blow(NamedTuple):
+    """What a result of the close combat does, and the Leaders' dice that follow it, if any."""
+
+    ended: str
+    assaulter: Damage
+    target: Damage
+    effects: tuple[Effect, ...]
+    leading_leader: Dice | None
+    target_leaders: Dice | None
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A charge that went home. Each result of its close combat is reckoned once, however often exact odds come by."""
+
+    sides: Sides
+    charge: Charge
+    under_fire: Damage
+    tables: Tables
+    blows: dict[CombatResult, Blow] = field(default_factory=dict)
+
+    def fought(self) -> Rule[AssaultVerdict]:
+        """Close combat (REV-7.11); both sides suffer by the difference, then the Leaders' dice (REV-G.08b)."""
+        charge = self.charge
+        result: CombatResult = yield combat_roll(charge, self.under_fire.status, self.tables)
+        blow = self.blows.get(result)
+        if blow is None:
+            blow = self.blows[result] = self._blow(result)
+        killed: int = (yield blow.leading_leader) if blow.leading_leader else 0
+        target_killed: int = (yield blow.target_leaders) if blow.target_leaders else 0
+        return AssaultVerdict(
+            ended=blow.ended,
+            assaulter=blow.assaulter,
+            target=blow.target,
+            assaulter_leader_killed=bool(killed),
+            target_leaders_killed=target_killed,
+            effects=(
+                *blow.effects,
+                *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=blow.assaulter.destroyed),
+                *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=blow.target.destroyed),
+            ),
+            reasons=_reasons(charge, self.tables),
+        )
+
+    def _blow(self, result: CombatResult) -> Blow:
+        sides, charge, tables = self.sides, self.charge, self.tables
+        assaulter = damage_done(sides.assaulter, self.under_fire.levels + result.assaulter_levels, tables)
+        target = damage_done(sides.target, result.target_levels, tables)
+        wins = result.pushed_back == TARGET
+        risk = leader_risk(target.levels, tables, close_combat=True)
+        return Blow(
+            "wins" if wins else "beaten",
+            assaulter,
+            target,
+            _fight_effects(sides, assaulter, target, tables, wins=wins, led=charge.led),
+            _leading_leader(charge, assaulter, tables, close_combat=True),
+            risk_roll("leader.target", charge.target_leaders, risk, tables),
+        )
+
+
 def _fight_effects(
     sides: Sides, assaulter: Damage, target: Damage, tables: Tables, *, wins: bool, led: bool
 ) -> tuple[Effect, ...]:
@@ -380,11 +410,10 @@ def _fight_effects(
     )
 
 
-def _leading_leader(
-    charge: Charge, taken: Damage, tables: Tables, *, close_combat: bool
-) -> Generator[Request, Any, int]:
+def _leading_leader(charge: Charge, taken: Damage, tables: Tables, *, close_combat: bool) -> Dice | None:
+    """The die of the Leader who leads the charge (REV-G.08)."""
     risk = leader_risk(taken.levels, tables, close_combat=close_combat)
-    return (yield from leaders_killed("leader.assaulter", int(charge.led), risk, tables))
+    return risk_roll("leader.assaulter", int(charge.led), risk, tables)
 
 
 def _actions_spent(assaulter: Damage, target: Damage) -> Iterator[Effect]:

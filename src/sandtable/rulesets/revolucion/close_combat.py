@@ -115,14 +115,9 @@ def _fires_deployed(charge: Charge) -> bool:
     return charge.formation is Formation.DEPLOYED and charge.target not in ARMORED and (on_foot or emplaced)
 
 
-def close_combat(charge: Charge, assaulter_status: Status, tables: Tables) -> Generator[Request, Any, CombatResult]:
-    """Opposed d10s with values and modifiers; the difference decides (REV-G.13)."""
-    result: CombatResult = yield _combat_roll(charge, assaulter_status, tables)
-    return result
-
-
 @lru_cache(maxsize=1024)
-def _combat_roll(charge: Charge, assaulter_status: Status, tables: Tables) -> Roll:
+def combat_roll(charge: Charge, assaulter_status: Status, tables: Tables) -> Roll:
+    """Opposed d10s with values and modifiers; the difference decides (REV-G.13)."""
     tally = close_combat_tally(charge, assaulter_status, tables)
 
     def read(difference: int) -> CombatResult:

@@ -9,7 +9,7 @@ from typing import Any
 from sandtable.kernel.dice import D20
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Band, Count, Label, Request, Roll
+from sandtable.kernel.requests import Band, Count, Dice, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.revolucion.effects import LeaderKilled, LeaderUnhurt
@@ -25,15 +25,17 @@ def leader_risk(levels: int, tables: Tables, *, close_combat: bool) -> int:
 
 
 def leaders_killed(key: str, leaders: int, risk: int, tables: Tables) -> Generator[Request, Any, int]:
-    """How many of the Leaders are killed, a die each (REV-G.08d); no risk, no roll."""
-    if not leaders or risk <= 0:
-        return 0
-    killed: int = yield _risk_roll(key, leaders, risk, tables)
+    """How many of the Leaders are killed."""
+    dice = risk_roll(key, leaders, risk, tables)
+    killed: int = (yield dice) if dice else 0
     return killed
 
 
 @lru_cache(maxsize=256)
-def _risk_roll(key: str, leaders: int, risk: int, tables: Tables) -> Roll | Count:
+def risk_roll(key: str, leaders: int, risk: int, tables: Tables) -> Dice | None:
+    """A die for each Leader (REV-G.08d); no risk, no roll."""
+    if not leaders or risk <= 0:
+        return None
     reason = Modifier(Message.of("reason.leader_risk", risk=risk), None, tables.rule("leader_risk"))
     tally = Tally((reason,), Message("why.leader_risk"))
     if leaders == 1:

@@ -291,7 +291,7 @@ def test_where_there_is_no_room_beside_the_wreck_the_nearest_place_within_six_in
     lone.do(orders.Fire(by=BY, unit="us", target="truck", mode="deployed"), fire__effect=10)
     _, bottom, right, top = (edge / 1000 for edge in lone.unit("guard").stands.box)
     assert right == pytest.approx(18, abs=0.01), "west of the cliff, and close to it"
-    assert bottom < 18.75 <= top, "straight beside the wreck"
+    assert bottom <= 18.75 <= top, "straight beside the wreck"
 
 
 @pytest.mark.rule("REV-G.52", "REV-5.17")

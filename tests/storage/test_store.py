@@ -10,10 +10,10 @@ import subprocess
 import sys
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from sandtable.storage.migrations import NEWEST, NewerDatabase
-from sandtable.storage.store import Stale, StorageProblem, Store
+from sandtable.storage.store import Stale, StorageProblem, Store, _engine
 
 pytestmark = pytest.mark.xdist_group("storage")
 
@@ -173,24 +173,91 @@ def test_battles_that_nobody_touches_can_be_forgotten(address):
     run(scene())
 
 
+FIRST_FORMAT = """
+CREATE TABLE format (version INTEGER NOT NULL);
+CREATE TABLE battles (id VARCHAR(32) NOT NULL, ruleset TEXT NOT NULL, title TEXT NOT NULL, head TEXT NOT NULL,
+    secret TEXT NOT NULL, begun BIGINT NOT NULL, PRIMARY KEY (id));
+CREATE TABLE seats (token VARCHAR(64) NOT NULL, battle VARCHAR(32) NOT NULL, seat TEXT NOT NULL, PRIMARY KEY (token),
+    FOREIGN KEY(battle) REFERENCES battles (id) ON DELETE CASCADE);
+CREATE INDEX ix_seats_battle ON seats (battle);
+CREATE TABLE records (battle VARCHAR(32) NOT NULL, number INTEGER NOT NULL, record TEXT NOT NULL,
+    PRIMARY KEY (battle, number), FOREIGN KEY(battle) REFERENCES battles (id) ON DELETE CASCADE);
+INSERT INTO format VALUES (1);
+INSERT INTO battles VALUES ('old', 'revolucion', 'Celaya', '{"scenario": "Celaya"}', 'seed', 1700000000);
+INSERT INTO seats VALUES ('3c469e9d6c5875d37a43f353d4f88e61fcf812c66eee3457465a40b0da4153e0', 'old', '{"side": "government"}');
+INSERT INTO records VALUES ('old', 1, '{"order": "march"}')
+"""  # as the first release wrote it; the token is the word "token"
+
+
+async def of_the_first_format(address):
+    """A database that the first release has written; whatever knows nothing of this release's tables has made it."""
+    engine = _engine(address)
+    async with engine.begin() as connection:
+        for statement in FIRST_FORMAT.split(";"):
+            await connection.exec_driver_sql(statement)
+    await engine.dispose()
+
+
+def columns_and_indexes(connection):
+    looked = inspect(connection)
+    return {
+        name: (
+            {(column["name"], str(column["type"]), column["nullable"]) for column in looked.get_columns(name)},
+            {(index["name"], tuple(index["column_names"])) for index in looked.get_indexes(name)},
+            tuple(looked.get_pk_constraint(name)["constrained_columns"]),
+        )
+        for name in looked.get_table_names()
+    }
+
+
 def test_a_database_of_the_first_format_is_carried_forward(address):
     async def scene():
+        await of_the_first_format(address)
         store = await Store.open(address)
-        battle = await a_battle(store)
-        await store.append(battle, 1, {"order": "march"})
-        async with store._engine.begin() as connection:  # as format 1 had it
-            await connection.execute(text("DROP INDEX battles_by_touch"))
-            await connection.execute(text("ALTER TABLE battles DROP COLUMN touched"))
-            await connection.execute(text("UPDATE format SET version = 1"))
-        await store.close()
-        again = await Store.open(address)
-        kept = await again.battle(battle)
+        kept = await store.battle("old")
         assert kept is not None
-        assert kept.touched == kept.begun
-        assert await again.records(battle) == [{"order": "march"}]
-        async with again._engine.connect() as connection:
+        assert (kept.ruleset, kept.title, kept.head) == ("revolucion", "Celaya", {"scenario": "Celaya"})
+        assert kept.touched == kept.begun == 1_700_000_000
+        seat = await store.seat("token")
+        assert seat is not None
+        assert (seat.battle, seat.seat) == ("old", {"side": "government"})
+        await store.append("old", 2, {"order": "fire"})
+        assert await store.records("old") == [{"order": "march"}, {"order": "fire"}]
+        async with store._engine.connect() as connection:
             assert (await connection.execute(text("SELECT version FROM format"))).scalar_one() == NEWEST
+        await store.close()
+        again = await Store.open(address)  # and once it is carried forward, it stays
+        assert await again.count("old") == 2
         await again.close()
+
+    run(scene())
+
+
+def test_a_database_carried_forward_has_the_tables_of_a_new_one(address, tmp_path, request):
+    async def tables_of(database):
+        store = await Store.open(database)
+        async with store._engine.connect() as connection:
+            found = await connection.run_sync(columns_and_indexes)
+        await store.close()
+        return found
+
+    async def scene():
+        new = f"sqlite:///{tmp_path / 'new.db'}"
+        if address.startswith("postgresql"):
+            new = request.getfixturevalue("postgres").new_database()
+        await of_the_first_format(address)
+        assert await tables_of(address) == await tables_of(new)
+
+    run(scene())
+
+
+def test_two_processes_that_start_at_once_carry_a_database_forward_once(address):
+    async def scene():
+        await of_the_first_format(address)
+        stores = await asyncio.gather(*(Store.open(address) for _ in range(3)))
+        assert [await store.count("old") for store in stores] == [1, 1, 1]
+        for store in stores:
+            await store.close()
 
     run(scene())
 
@@ -287,6 +354,22 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(address):
 
     kept = run(look())
     assert kept[: len(acknowledged)] == acknowledged
+
+
+def test_a_battle_may_get_more_links_up_to_a_limit(address):
+    async def scene():
+        store = await Store.open(address)
+        battle, tokens = await store.begin("revolucion", "Celaya", HEAD, "seed", SEATS)
+        token = await store.add_seat(battle, {"side": "government", "part": "left"}, most=3)
+        assert token is not None
+        assert token not in tokens
+        seat = await store.seat(token)
+        assert seat is not None
+        assert (seat.battle, seat.seat["part"]) == (battle, "left")
+        assert await store.add_seat(battle, {}, most=3) is None
+        await store.close()
+
+    run(scene())
 
 
 def test_stale_is_an_answer(address):

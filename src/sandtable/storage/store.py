@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import event, func, select
+from sqlalchemy import Connection, event, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
@@ -75,6 +75,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._alone = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")  # for whoever reads and then writes
         self._hub = Hub()
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
@@ -85,7 +86,7 @@ class Store:
         """Open a database by its address, ``sqlite:///file`` or ``postgresql://…``, and bring its format up to date."""
         store = cls(_engine(address))
         try:
-            async with store._engine.begin() as connection:
+            async with store._alone.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
             if store._engine.dialect.name == "postgresql":
                 store._listener = PostgresListener(store._engine.url, store._hub)
@@ -140,6 +141,16 @@ class Store:
         async with self._engine.connect() as connection:
             row = (await connection.execute(wanted)).mappings().first()
         return None if row is None else StoredSeat(row["battle"], json.loads(row["seat"]))
+
+    async def add_seat(self, battle: str, seat: dict[str, Any], most: int) -> str | None:
+        """One more link to a battle; its token, or None when there are ``most`` of them already."""
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        links = select(func.count()).select_from(SEATS).where(SEATS.c.battle == battle)
+        async with self._alone.begin() as connection:
+            if (await connection.execute(links)).scalar_one() >= most:
+                return None
+            await connection.execute(SEATS.insert().values(token=_digest(token), battle=battle, seat=json.dumps(seat)))
+        return token
 
     async def forget(self, untouched_since: int) -> int:
         """Delete battles that nobody has touched since then; how many they were."""
@@ -262,10 +273,17 @@ def _engine(address: str) -> AsyncEngine:
     engine = create_async_engine(url.set(drivername=_DRIVERS[name]))
     if name == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
 
 
+def _begin_sqlite(connection: Connection) -> None:
+    """Begin what the driver would only begin with the first row written: tables change as a whole or not at all, too."""
+    connection.exec_driver_sql(connection.get_execution_options().get("sqlite_begin", "BEGIN"))
+
+
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions are ours to begin
     cursor = connection.cursor()
     # WAL with full synchronisation: a record that was acknowledged outlives the process and the power.
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):

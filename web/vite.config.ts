@@ -1,16 +1,30 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { neverHydrated } from "./build/never-hydrated.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { textSize } from "./build/text-size.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/**
+ * The umpire comes in two pieces, what the first form needs and the sheets over it: one piece packs tighter than many. The table
+ * and the sealed orders on two phones keep their own, which come when they are wanted.
+ */
+const PIECES = [
+  { name: "sheets", priority: 2, test: /\/src\/(sheets\/(?!sealed)|umpire\/(SheetStack|SidePanel|later)|lib\/files)/i },
+  {
+    name: "shell",
+    priority: 1,
+    test: /preload-helper|\/node_modules\/|\/src\/(App|main|icons|fields|odds|umpire|home|styles|lib\/(?!sealed))/,
+  },
+];
+
 export default defineConfig(({ mode }) => ({
   // Relative addresses: the exported app may lie in any folder of any host.
   base: "./",
-  plugins: [svelte(), pyodideFiles(), serviceWorker(here("./src/service-worker.js"))],
+  plugins: [svelte(), neverHydrated(), pyodideFiles(), serviceWorker(here("./src/service-worker.js"))],
   css: { postcss: { plugins: [textSize()] } },
   worker: { format: "es" as const },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
@@ -22,8 +36,11 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     chunkSizeWarningLimit: 250,
-    // How long each plugin took is no news, and a quiet build is a good build.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      // How long each plugin took is no news, and a quiet build is a good build.
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: PIECES } },
+    },
   },
   server: {
     // `sandtable serve --port 8848` beside `npm run dev`: the page reloads at a change, the rules stay where they are.

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { minifySync } from "rolldown/utils";
 import type { Plugin } from "vite";
 
-/** One file of the edition: where it is, and what it was, so that an unchanged file is not fetched again. */
-type Stored = { url: string; revision: string; bytes: number };
+/**
+ * One file of the edition: where it is, and what it was, so that an unchanged file is not fetched again. The bundle's own files
+ * carry that in their names.
+ */
+type Stored = { url: string; revision?: string; bytes: number };
 
 const digest = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 
@@ -40,17 +44,17 @@ export function serviceWorker(source: string): Plugin {
           .filter(({ url }) => stays(url))
           .map(({ path, url }) => {
             const bytes = readFileSync(path);
-            return { url, revision: digest(bytes), bytes: bytes.length };
+            return { url, ...(url.startsWith("assets/") ? {} : { revision: digest(bytes) }), bytes: bytes.length };
           })
           .sort((a, b) => a.url.localeCompare(b.url));
         files.push({ url: "engine.zip", revision: "__ENGINE_EDITION__", bytes: 400_000 });
-        // The words are for who reads the source; the phone has no use for them.
-        const template = readFileSync(source, "utf8").replace(/\/\*[\s\S]*?\*\/\n?/g, "");
+        const template = readFileSync(source, "utf8");
         const edition = digest(template + JSON.stringify(files)) + "-__ENGINE_EDITION__";
         const script = template
           .replace('"__EDITION__"', JSON.stringify(edition))
           .replace('"__FILES__"', JSON.stringify(files));
-        await writeFile(join(out, "sw.js"), script);
+        // The words are for who reads the source; the phone has no use for them.
+        await writeFile(join(out, "sw.js"), minifySync("sw.js", script).code);
       },
     },
   };

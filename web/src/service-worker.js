@@ -1,6 +1,6 @@
 /*
  * The service worker: stores one edition of the app as a whole, and serves it whether or not the server is there.
- * Plain JavaScript on purpose, it is copied as it stands; the build puts the edition and its files in.
+ * Plain JavaScript on purpose, it is only made small; the build puts the edition and its files in.
  */
 const EDITION = "__EDITION__";
 const FILES = "__FILES__";
@@ -8,7 +8,7 @@ const PREFIX = "sandtable-";
 const CACHE = PREFIX + EDITION;
 
 /** A file is kept under its address and revision, so that the next edition can take over what did not change. */
-const keyOf = (file) => new URL(`${file.url}?revision=${file.revision}`, self.registration.scope).href;
+const keyOf = (file) => new URL(`${file.url}?revision=${file.revision ?? ""}`, self.registration.scope).href;
 const addressOf = (file) => new URL(file.url, self.registration.scope).href;
 
 const byAddress = new Map(FILES.map((file) => [addressOf(file), file]));

@@ -63,11 +63,6 @@ export const DRAWINGS: Record<string, string> = {
   marker: '<path d="M24 3 40 11v16c0 9-7 15-16 19C15 42 8 36 8 27V11z"/><path d="M24 13v14M24 32v4" {4.5}/>',
   "leader-fallen":
     '<path d="M3 22c2-2 6-3 12-3.6C15.4 11 17 4 21 3c2 0 2 1 3 1s1-1 3-1c4 1 5.6 8 6 15.4 6 .6 10 1.6 12 3.6 1 3-2 6-5 5-4-1.4-9.6-2.4-16-2.4S12 25.6 8 27c-3 1-6-2-5-5z"/><path d="M15 18.5c6 2 12 2 18 0" {1.7}/><path d="M12 32l24 13M36 32 12 45" {red 5}/>',
-  mob: '<circle cx="9" cy="19" r="5"/><circle cx="24" cy="14" r="5.6"/><circle cx="39" cy="19" r="5"/><path d="M1 46c0-12 3-19 8-19s7 4 7.6 8c1-7 3.4-12 7.4-12s6.4 5 7.4 12c.6-4 2.6-8 7.6-8s8 7 8 19z"/><path d="M17 23 9 2M31 23 41 3" {ink 2.6}/><path d="M6 2h7l-1 6H7zM37 2l8-1 1 6-8 1z"/><path d="M16.6 35v11M31.4 35v11" {1.7}/>',
-  stone:
-    '<path d="M10 20 22 8l16 4 7 14-9 16-22 2L3 32z"/><path d="M22 8l4 12 12-8M26 20l-9 10-14 2M26 20l12 9 7-3M17 30l4 13M38 29l-4 13" {1.8}/>',
-  pistol:
-    '<path d="M3 12h37c3 0 5 1.6 5 4v5H26l-3 5h-5l-5 19c-3 2-8 1-10-1l7-24c-4 0-7-3-7-8z"/><path d="M40 6h5v7h-5zM18 26c0 5 2 7 7 6l1-6" {ink 2.4}/><path d="M9 16.5h30M7 38l7 2M9 31l6 2" {1.6}/>',
   musket:
     '<path d="M2 39 8 46 19 35l5-2L44 6l-3-3-25 25-5 1z"/><path d="M42 2l4 4" {ink 2.6}/><path d="M21 26l-6-4 3-4M22 33l4 4" {ink 2.6}/><path d="M9 36l4 4M26 23l3 3M33 16l3 3" {1.6}/>',
   rifle:
@@ -87,18 +82,9 @@ export const DRAWINGS: Record<string, string> = {
   drum: '<path d="M8 17h32v21c0 4-8 8-16 8s-16-4-16-8z"/><ellipse cx="24" cy="17" rx="16" ry="5.6"/><path d="M8 17c0 3 7 5.6 16 5.6S40 20 40 17" {1.8}/><path d="M9 25l8 17 7-19 7 19 8-17" {1.8}/><path d="M4 3l16 12M44 3 28 15" {ink 3.2}/><circle cx="20" cy="15" r="2.4"/><circle cx="28" cy="15" r="2.4"/>',
   bugle:
     '<path d="M2 20l5-1h25c5-1 9-4 13-9v29c-4-5-8-8-13-9H20c-6 0-6 8 0 8h8v4h-9c-11 0-11-16 0-16l-12-1-5-1z"/><path d="M40 17v15" {1.8}/>',
-  parley:
-    '<path d="M8 3h4v43H8z"/><path d="M12 5c10-4 16 4 32 0v22c-16 4-22-4-32 0z" {ink 3}/><path d="M18 13c6-1 12 3 20 1M18 20c6-1 12 3 20 1" {ink 2}/>',
   flag: '<path d="M7 3h4v43H7z"/><path d="M11 4c11-4 16 4 34 0l-5 11 5 12c-18 4-23-4-34 0z"/><path d="M16 12c6-1 10 2 18 2M16 19c6-1 10 2 18 2" {1.7}/>',
-  orator:
-    '<circle cx="22" cy="9" r="6"/><path d="M13 46V24c0-5 4-8 9-8s8 2 10 5l12-11 3 4-13 14-4-1v19z"/><path d="M6 34h28v4H6z" {hole}/><path d="M4 35h32v11H4z"/><path d="M10 35v11M20 35v11M30 35v11" {1.7}/><path d="M34 7l9-4M36 11l10 0" {ink 2.4}/>',
-  talk: '<path d="M3 5h34v22H19l-9 8v-8H3z"/><path d="M41 14h4v23h-6v8l-9-8H20v-4" {ink 3}/><path d="M9 12h22M9 19h16" {2}/>',
   search:
     '<circle cx="19" cy="19" r="13" {ink 5}/><path d="M28 30l5-4 13 14-5 5z"/><path d="M13 18c0-3 3-6 7-6" {ink 2.4}/>',
-  scout:
-    '<path d="M2 30 22 19l5 8L7 38z"/><path d="M22 17l12-7 6 11-12 7z"/><path d="M36 7l4-3 8 15-4 2z"/><path d="M20 32l-6 14M24 31l7 15" {ink 2.8}/><path d="M12 25l4 8M28 14l5 10" {1.7}/>',
-  prisoner:
-    '<path d="M9 14a8 8 0 1 0 .1 0zm0 5a3.6 3.6 0 1 1-.1 0z"/><path d="M37 14a8 8 0 1 0 .1 0zm0 5a3.6 3.6 0 1 1-.1 0z"/><path d="M15 25l5 4 5-2 5 2 4-4" {ink 4} stroke-dasharray="5 2"/><path d="M4 34h11v9H4zM32 34h11v9H32z"/><path d="M9 37v3M37 37v3" {1.8}/>',
   captive:
     '<circle cx="23" cy="10" r="6.5"/><path d="M15 45l2-24c2-3 10-3 12 0l8 12-4 3-5-6 2 15z"/><path d="M14 26h19v4H14z" {hole}/><path d="M13 27h22" {ink 3} stroke-dasharray="4 2"/><path d="M33 28C42 26 44 34 46 42" {ink 2.6} stroke-dasharray="4 2"/>',
   church:
@@ -111,15 +97,6 @@ export const DRAWINGS: Record<string, string> = {
     '<circle cx="20" cy="30" r="15"/><path d="M25 10l9 6-4 6-8-5z"/><path d="M31 13c2-6 8-5 10-9" {ink 2.6}/><path d="M42 1l1 3M46 5l-3 0" {red 2.4}/><path d="M10 30c0-6 4-10 9-10" {2}/>',
   general:
     '<path d="M2 27C6 12 15 5 24 5s18 7 22 22c-4 3-8 4-11 3-2-6-6-9-11-9s-9 3-11 9c-3 1-7 0-11-3z"/><path d="M13 30c1 9 5 15 11 15s10-6 11-15c-6-4-16-4-22 0z"/><circle cx="24" cy="15" r="3.4" {hole}/><path d="M6 25c4-9 10-15 18-15s14 6 18 15" {1.6}/><path d="M24 1c4-1 7 1 6 5h-8c0-2 0-4 2-5z"/>',
-  officer:
-    '<path d="M8 13h32l-3 12H11z"/><path d="M10 25h28v5H10z"/><path d="M5 32c12-4 26-4 38 0-4 4-10 5-19 5S9 36 5 32z"/><path d="M12 28h24" {1.8}/><path d="M24 15l1.5 3 3.5.400-2.6 2.4.700 3.5-3.1-1.7-3.1 1.7.700-3.5-2.6-2.4 3.5-.400z" {hole}/>',
-  square:
-    '<path d="M4 4h40v9H4zM4 35h40v9H4zM4 15h9v18H4zM35 15h9v18h-9z"/><path d="M24 19l4 4-4 4-4-4z"/><path d="M17 4v9M31 4v9M17 35v9M31 35v9M4 24h9M35 24h9" {1.8}/>',
-  lancer:
-    '<path d="M8 46c0-8 3-13 7-17-4 1-5 2-7 4-1 2-4 2-5 0-2-2-2-4-1-6l8-12c1-3 4-5 7-6l0-5 4 4c4 0 8 2 11 6 4 5 6 12 6 20l0 12z" transform="translate(1 2)"/><path d="M27 15c-1 3 0 5 2 7M31 21c-2 2-1 5 1 7M34 28c-2 2-2 5 0 7" {1.6}/><path d="M46 2 36 46" {ink 2.6}/><path d="M44.5 6 33 9l8 5-2 5 4-2z"/>',
-  skirmish:
-    '<circle cx="7" cy="15" r="5"/><circle cx="24" cy="10" r="5"/><circle cx="41" cy="15" r="5"/><circle cx="15" cy="31" r="5"/><circle cx="33" cy="31" r="5"/><path d="M7 22v8M24 17v8M41 22v8M15 38v7M33 38v7" {ink 3}/>',
-  column: '<path d="M15 10h18v8H15zM15 20h18v8H15zM15 30h18v8H15zM15 40h18v7H15z"/><path d="M24 0l6 7H18z"/>',
   line: '<path d="M1 22h22v10H1zM25 22h22v10H25z"/><path d="M24 8l6 8H18z"/>',
   limbered:
     '<circle cx="11" cy="33" r="8" {ink 3.4}/><circle cx="35" cy="33" r="8" {ink 3.4}/><circle cx="11" cy="33" r="2.6"/><circle cx="35" cy="33" r="2.6"/><path d="M5 22 30 15l1 4L6 27z"/><path d="M29 20h13v8H29z"/><path d="M15 30h16M42 27l6-4" {ink 3}/><path d="M33 20v8M38 20v8" {1.5}/>',
@@ -131,35 +108,16 @@ export const DRAWINGS: Record<string, string> = {
   club: '<path d="M4 41l7-8 5 4-7 8c-2 2-7-2-5-4z"/><path d="M12 32 34 4c4-4 13 3 9 8L17 37z"/><path d="M14 25l-4-2 5-4zM19 19l-4-2 5-4zM24 13l-4-2 5-4zM24 34l2 4 4-5zM30 28l2 4 4-5zM36 22l2 4 4-5z"/><path d="M18 32 38 9" {1.8}/>',
   sword:
     '<path d="M2 42l8-8 4 4-8 8c-2 2-6-2-4-4z"/><path d="M9 33 35 7l9-3-3 9-26 26z"/><path d="M14 26l-5-1 2-4 5 1zM20 20l-5-1 2-4 5 1zM26 14l-5-1 2-4 5 1zM32 8l-5-1 2-4 5 1zM22 34l1 5 4-2-1-5zM28 28l1 5 4-2-1-5zM34 22l1 5 4-2-1-5zM40 16l1 5 4-2-1-5z"/><path d="M15 33 36 12" {1.8}/>',
-  spear:
-    '<path d="M4 41 32 13l3 3L7 44z"/><path d="M30 11C34 5 40 2 46 2c0 6-3 12-9 16z"/><path d="M34 14 42 6" {1.7}/><path d="M27 17l4 4M24 20l4 4" {1.5}/>',
-  knife:
-    '<path d="M24 2c7 6 10 15 8 27H16C14 17 17 8 24 2z"/><path d="M13 30h22v5H13z"/><path d="M20 35h8v11h-8z"/><path d="M24 8v19M19 20l5-4M29 20l-5-4" {1.7}/>',
   sacrifice:
     '<path d="M24 42C10 32 4 25 4 17 4 10 9 6 14 6c4 0 8 2 10 7 2-5 6-7 10-7 5 0 10 4 10 11 0 8-6 15-20 25z" {redfill}/><path d="M24 14v22M17 21l7 5 7-5" {2}/>',
-  priest:
-    '<circle cx="24" cy="20" r="7"/><path d="M10 46c0-12 5-18 14-18s14 6 14 18z"/><path d="M24 12 18 0l-2 9-7-5 3 9-7 1 8 5M24 12l6-12 2 9 7-5-3 9 7 1-8 5" {ink 3}/><path d="M24 30v16M18 36h12" {1.8}/>',
-  temple:
-    '<path d="M2 40h44v5H2zM7 32h34v7H7zM12 24h24v7H12zM16 16h16v7H16z"/><path d="M19 6h10l2 9H17z"/><path d="M22 9h4v6h-4z" {hole}/><path d="M20 16v29M28 16v29" {1.6}/><path d="M24 16v29" {1.6} stroke-dasharray="2 2"/>',
-  jaguar:
-    '<path d="M7 4l8 5h18l8-5 1 14-4 6-2 12-8 9h-8l-8-9-2-12-4-6z"/><circle cx="17" cy="20" r="3" {hole}/><circle cx="31" cy="20" r="3" {hole}/><path d="M20 30h8l-4 5z" {hole}/><path d="M24 34v5M15 38c5 3 13 3 18 0M24 10v8M13 12l3 3M35 12l-3 3M10 27l5 1M38 27l-5 1" {1.7}/>',
-  eagle:
-    '<path d="M24 4c5 0 8 3 8 7l6 3-7 3 2 7c6-2 10-6 14-13-1 16-9 25-19 27l4 8h-6l-2-5-2 5h-6l4-8C10 36 2 27 1 11c4 7 8 11 14 13l2-8c-1-7 2-12 7-12z"/><circle cx="27" cy="11" r="1.8" {hole}/><path d="M6 22c4 5 8 8 13 9M42 22c-4 5-8 8-13 9M10 29c4 3 6 4 9 4M38 29c-4 3-6 4-9 4" {1.6}/>',
   canoe:
     '<path d="M1 26c8 5 38 5 46 0-2 9-8 13-14 13H15C9 39 3 35 1 26z"/><path d="M36 4 20 34" {ink 3}/><path d="M38 1l4 3-4 9-5-3z"/><circle cx="16" cy="17" r="4"/><path d="M11 27c0-5 2-6 5-6s5 1 5 6z"/><path d="M2 44c5-3 8 3 13 0s8 3 13 0 8 3 13 0" {ink 2.2}/><path d="M8 32c10 2 22 2 32 0" {1.6}/>',
-  standard:
-    '<path d="M22 14h4v33h-4z"/><path d="M24 1c3 4 3 8 0 12-3-4-3-8 0-12z"/><path d="M9 12h30v20l-5-3-5 4-5-4-5 4-5-4-5 3z"/><path d="M14 17h20M14 23h20" {2}/>',
   rain: '<path d="M12 25C4 25 2 14 10 12 11 4 22 1 27 7c6-3 14 1 14 7 7 2 5 11-1 11z"/><path d="M13 30l-4 12M23 30l-4 14M33 30l-4 12M41 30l-3 9" {ink 3}/><path d="M13 18c3-4 7-4 9-1M26 15c4-3 8-2 10 1" {1.6}/>',
   snow: '<path d="M12 23C4 23 2 13 10 11 11 4 22 1 27 6c6-3 14 1 14 7 7 2 5 10-1 10z"/><path d="M13 17c3-4 7-4 9-1M26 14c4-3 8-2 10 1" {1.6}/><path d="M12 27v12M7 30l10 6M17 30 7 36M36 27v12M31 30l10 6M41 30l-10 6M24 33v13M18.5 36.2l11 6.6M29.5 36.2l-11 6.6" {ink 2.6}/>',
   storm:
     '<path d="M12 23C4 23 2 13 10 11 11 4 22 1 27 6c6-3 14 1 14 7 7 2 5 10-1 10z"/><path d="M27 24 15 37h7l-4 10 15-15h-8l6-8z"/><path d="M10 28l-3 8M41 28l-3 8" {ink 3}/>',
   sun: '<circle cx="24" cy="24" r="11"/><path d="M24 1v8M24 39v8M1 24h8M39 24h8M8 8l5 5M35 35l5 5M40 8l-5 5M13 35l-5 5" {ink 3.6}/><path d="M17 27h14M18 31h12" {1.6}/>',
   moon: '<path d="M31 3C18 5 9 14 9 25s9 20 20 20c5 0 9-2 12-5-15 1-24-8-24-19 0-8 5-15 14-18z"/><path d="M36 9l1.5 4 4 .300-3 2.7 1 4-3.5-2.2L32.5 20l1-4-3-2.7 4-.300z"/>',
-  fog: '<path d="M4 10h40v5H4zM10 19h36v5H10zM2 28h36v5H2zM9 37h35v5H9z"/><path d="M16 10v5M30 19v5M24 28v5M34 37v5" {3}/>',
-  tree: '<path d="M21 30h6v16h-6z"/><path d="M24 2c9 0 14 6 13 12 7 3 7 14-2 16-7 3-15 3-22 0-9-2-9-13-2-16C10 8 15 2 24 2z"/><path d="M17 14l4-5M26 20l4-5M15 25l4-5M32 25l3-4M24 29l3-4" {1.7}/>',
-  hill: '<path d="M1 42C9 36 12 12 22 10c9 1 12 16 16 22 3 5 6 8 9 10z"/><path d="M22 14l-3 13M27 16l4 15M15 24l-4 12M33 26l5 11M22 30v10" {1.8}/>',
-  river:
-    '<path d="M10 2c12 8-8 14 6 22s-4 14 4 22h16c-10-10 4-14-6-22S44 10 26 2z"/><path d="M20 8c6 6-4 12 4 18M28 30c4 5-2 8 2 13" {1.8}/>',
   rough: '<path d="M2 42l8-16 6 9 9-24 8 18 5-8 8 21z"/><path d="M10 30v9M25 17v18M33 32v8M38 27v9" {1.7}/>',
   road: '<path d="M17 2h14l14 44H3z"/><path d="M24 5v7M24 17v9M24 31v12" {3.4}/>',
   bridge:
@@ -180,8 +138,6 @@ export const DRAWINGS: Record<string, string> = {
   deploy:
     '<path d="M19 30h10v8H19zM19 39h10v8H19z"/><path d="M1 6h13v9H1zM17.5 6h13v9h-13zM34 6h13v9H34z"/><path d="M24 18l6 8H18z"/>',
   foot: '<circle cx="22" cy="7" r="5.5"/><path d="M15 28l1-11c2-3 10-3 13 0l5 9-4 2-3-4v6l4 17h-6l-4-14-5 14h-6l6-19z"/><path d="M12 30 36 6" {ink 2.6}/>',
-  fists:
-    '<path d="M6 20c0-4 3-6 6-5 0-4 6-5 7-2 1-3 6-3 7 0 2-2 7-1 7 3 4-1 7 1 7 5v10c0 8-6 13-14 13h-7C11 44 6 39 6 31z"/><path d="M12 16v9M19 14v10M26 14v10M33 17v8M12 33c6-3 10-3 16 0" {1.7}/><path d="M9 5l4 5M24 1v7M39 5l-4 5" {ink 2.6}/>',
   tools:
     '<path d="M4 44 28 18l4 4L8 47z"/><path d="M24 8c8-4 16 2 20 10-6-4-10-3-13 0l-5 4-6-6z"/><path d="M11 4l4 10 8 8M20 2l2 8" {ink 2.6}/><path d="M30 28l14 14M36 26l9 9" {ink 3}/>',
   star: '<path d="M24 2l6.5 14.5L46 18 34.5 28.5 38 44 24 36 10 44l3.5-15.5L2 18l15.5-1.5z"/>',
@@ -191,7 +147,6 @@ export const DRAWINGS: Record<string, string> = {
   letter: '<path d="M3 10h42v29H3z"/><path d="M3 11l21 16 21-16M3 38l15-14M45 38 30 24" {2}/>',
   treasure:
     '<path d="M4 22c0-9 5-13 11-13h18c6 0 11 4 11 13z"/><path d="M4 24h40v19H4z"/><path d="M4 23h40M13 9v34M35 9v34" {1.8}/><path d="M20 19h8v10h-8z" {hole}/><path d="M22 21h4v6h-4z"/>',
-  key: '<circle cx="13" cy="24" r="9" {ink 5}/><path d="M21 21h25v6h-4v6h-5v-6h-4v5h-5v-5h-7z"/>',
   wagon:
     '<path d="M5 24C5 10 12 6 25 6s20 4 20 18z"/><path d="M3 25h44v6H3z"/><circle cx="13" cy="37" r="8" {ink 3}/><circle cx="37" cy="37" r="8" {ink 3}/><circle cx="13" cy="37" r="2.4"/><circle cx="37" cy="37" r="2.4"/><path d="M15 8v16M25 6v18M35 8v16" {1.8}/>',
   supply:
@@ -199,18 +154,10 @@ export const DRAWINGS: Record<string, string> = {
   ammunition:
     '<path d="M8 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25zM20 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25zM32 46V21c0-8 2-13 5-17 3 4 5 9 5 17v25z"/><path d="M8 24h10M20 24h10M32 24h10M8 41h10M20 41h10M32 41h10" {1.7}/>',
   load: '<path d="M18 46V21c0-8 2-14 6-18 4 4 6 10 6 18v25z"/><path d="M18 25h12M18 41h12" {1.8}/><path d="M2 30h10M7 25l6 5-6 5M46 30H36M41 25l-6 5 6 5" {ink 3}/>',
-  empty: '<path d="M18 46V21c0-8 2-14 6-18 4 4 6 10 6 18v25z" {ink 2.6} stroke-dasharray="4 3"/>',
-  volley:
-    '<path d="M2 8h18v6H2zM2 21h18v6H2zM2 34h18v6H2z"/><path d="M24 11h8M24 24h8M24 37h8" {ink 2.4}/><path d="M34 6l4 5-4 5 8-3 4-2-4-2zM34 19l4 5-4 5 8-3 4-2-4-2zM34 32l4 5-4 5 8-3 4-2-4-2z"/>',
-  fire: '<path d="M24 2c2 9 14 13 14 26 0 9-6 18-14 18S10 38 10 29c0-8 5-10 6-18 4 2 5 5 5 8 3-4 4-10 3-17z"/><path d="M24 44c-5-2-7-8-2-14 1 4 5 5 4 10" {1.8}/>',
   smoke:
     '<circle cx="12" cy="33" r="9" {ink 3}/><circle cx="25" cy="22" r="11" {ink 3}/><circle cx="39" cy="12" r="7" {ink 3}/><path d="M8 36c4 3 8 1 9-3M20 28c6 3 11 0 12-6" {ink 2.2}/>',
   hidden:
     '<path d="M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z"/><circle cx="24" cy="24" r="8" {hole}/><path d="M7 44 41 4" {6}/><path d="M6 44 41 3" {ink 3}/>',
-  surrender:
-    '<circle cx="24" cy="11" r="6"/><path d="M16 46V24l-7-4L6 4l5-1 3 12 5 3h10l5-3 3-12 5 1-3 16-7 4v22z"/><path d="M24 30v16" {1.8}/>',
-  village:
-    '<path d="M2 22l9-8 9 8v22H2zM28 22l9-8 9 8v22H28z"/><path d="M22.5 4h3v4h4v3h-4v6h-3v-6h-4V8h4z"/><path d="M17 26l7-8 7 8v18H17z"/><path d="M22 44v-9h4v9zM7 28h5v6H7zM36 28h5v6h-5z" {hole}/>',
   civilian:
     '<path d="M9 15c4-2 8-2 9-3 0-6 2-9 6-9s6 3 6 9c1 1 5 1 9 3-6 3-24 3-30 0z"/><path d="M17 18h14c0 5-2 9-7 9s-7-4-7-9z"/><path d="M9 46c0-11 5-17 15-17s15 6 15 17z"/><path d="M24 30v16M19 33l5 6 5-6" {1.7}/>',
   figures:
@@ -236,8 +183,6 @@ export const DRAWINGS: Record<string, string> = {
 
 /** Names that mean the same picture. */
 export const SAME: Record<string, string> = {
-  horse: "cavalry",
-  mounted: "cavalry",
   train: "transport",
   unlimbered: "artillery",
 };

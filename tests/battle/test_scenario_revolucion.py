@@ -262,8 +262,14 @@ def test_the_revolutionaries_have_large_irregular_units_and_fewer_guns(battle: S
     assert sum(column.side == "Revolutionary" for column in battle.columns) == 4
 
 
-@pytest.mark.rule("REV-2.40", "REV-2.46")
+@pytest.mark.rule("REV-2.14", "REV-2.40", "REV-2.40b", "REV-2.46")
 def test_every_column_has_a_leader_and_three_to_six_units(battle: Scenario) -> None:
+    for side in ("Government", "Revolutionary"):
+        leaders = [leader for leader in battle.leaders if leader.side == side]
+        assert 3 <= len(leaders) <= 5
+        assert sorted(leader.column for leader in leaders) == sorted(
+            column.id for column in battle.columns if column.side == side
+        ), "each commands one column"
     for column in battle.columns:
         assert column.leader
         assert 3 <= len(column.units) <= 6

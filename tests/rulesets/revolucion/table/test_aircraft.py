@@ -9,7 +9,19 @@ import pytest
 from sandtable.rulesets.revolucion.table import legal, orders
 from sandtable.rulesets.revolucion.table.state import Flight, Phase, Turn
 from sandtable.rulesets.revolucion.vocabulary import Loss
-from tests.rulesets.revolucion.table.field import DEPLOYED, GOV, MANEUVER_ORDER, NORTH, REV, SOUTH, game, point, unit
+from tests.rulesets.revolucion.table.field import (
+    DEPLOYED,
+    GOV,
+    MANEUVER_ORDER,
+    NORTH,
+    REV,
+    SOUTH,
+    box,
+    game,
+    ground,
+    point,
+    unit,
+)
 
 BY = REV.value
 
@@ -62,6 +74,12 @@ def test_to_bomb_it_must_be_right_next_to_its_target():
 def test_it_bombs_and_goes_home_for_three_turns():
     playing = sky(plane()).do(raid(), fire__effect=10)
     assert playing.unit("target").status != "OK"
+    trench = ground(areas={"trench": ("trenches", box(26, 18, 34, 24))})
+    covered = sky(plane(), terrain=trench).do(raid(), fire__effect=10)
+    (dug_in,) = (event for event in covered.events if event.kind == "fired")
+    (bare,) = (event for event in playing.events if event.kind == "fired")
+    assert (bare.cover, dug_in.cover) == ("open", "hard")
+    assert dug_in.levels < bare.levels, "the target's cover counts"
     away = playing.unit("plane")
     assert (away.stands, away.flight.flies, away.flight.returns) == (None, False, 5)
     for number, comes in ((4, False), (5, True)):

@@ -105,7 +105,7 @@ turns = 3
 [[side]]
 label = "Government"
 name = "Federals"
-quality = "unmotivated"
+quality = "average"
 
 [[side]]
 label = "Revolutionary"
@@ -162,7 +162,9 @@ def fresh() -> Game:
 @pytest.mark.rule("REV-11.02", "REV-11.02b", "REV-11.03", "REV-5.01")
 def test_a_scenario_is_set_up_with_its_break_points():
     state = fresh().state
-    assert state.armies[GOV].break_point == 1, "two combat units at 30 per cent, rounded up; the wagons do not count"
+    assert state.armies[GOV].break_point == 1, (
+        "two combat units at 40 per cent, rounded up; with the wagons it would be 2"
+    )
     assert state.armies[REV].break_point == 1
     assert all(each.status is Status.OK for each in state.units.values())
 

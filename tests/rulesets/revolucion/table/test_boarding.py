@@ -10,7 +10,8 @@ import pytest
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed
 from sandtable.kernel.requests import Choose, Observe
-from sandtable.rulesets.revolucion.table import legal, orders
+from sandtable.rulesets.revolucion.table import assaulting, legal, orders
+from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import TrainSpeed
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
@@ -101,7 +102,7 @@ def test_nobody_gets_off_a_train_that_moves(moving):
     assert "REV-10.03" in playing.refused(orders.Command(by=BY, unit="foot", order=MANEUVER_ORDER))
 
 
-@pytest.mark.rule("REV-G.51b", "REV-3.43", "REV-G.52")
+@pytest.mark.rule("REV-G.51b", "REV-3.43")
 def test_guns_in_emplacements_may_deploy_off_the_train_and_nothing_else():
     guns = aboard(unit("guns", REV, (0, 0, 0), "MachineGuns", 2), "train", emplaced=True)
     playing = rolling(train("train", REV, 20), guns, foot())
@@ -353,7 +354,22 @@ def test_when_a_truck_is_lost_the_whole_unit_gets_off_and_takes_a_level():
     assert playing.unit("guard").aboard == "trucks"
 
 
-@pytest.mark.rule("REV-10.55", "REV-10.55b", "REV-10.54", "REV-10.54b")
+@pytest.mark.rule("REV-10.54", "REV-10.54b")
+def test_passengers_of_automobiles_have_no_cover_and_are_hit_as_in_maneuver_formation():
+    playing = rolling(
+        unit("us", REV, (14, 19, 90), formation=DEPLOYED),
+        unit("trucks", GOV, (20, 18, SOUTH), "truck", 2, MARCH),
+        aboard(unit("guard", GOV, (0, 0, 0)), "trucks"),
+        foot("other", (5, 5, NORTH)),
+    )
+    assert playing.unit("guard").formation is MANEUVER
+    playing.do(orders.Fire(by=BY, unit="us", target="guard", mode="deployed"), fire__effect=4)
+    fired = next(event for event in playing.events if event.kind == "fired")
+    assert fired.cover == "open"
+    assert fired.levels == 1, "4, and 2 for Regular Infantry at 3 to 6 inches, and 2 for maneuver formation: 8"
+
+
+@pytest.mark.rule("REV-10.55", "REV-10.55b")
 def test_fire_from_automobiles_is_moving_fire_and_never_artillery():
     trucks = unit("trucks", REV, (20, 18, NORTH), "truck", 3, MANEUVER)
     enemy = unit("enemy", GOV, (28, 17, 270))
@@ -367,7 +383,15 @@ def test_fire_from_automobiles_is_moving_fire_and_never_artillery():
     assert "REV-10.55b" in guns.refused(orders.Fire(by=BY, unit="guns", target="enemy", mode="moving"))
 
 
-@pytest.mark.rule("REV-10.61", "REV-10.58")
+@pytest.mark.rule("REV-10.58")
+def test_an_armored_car_reaches_as_far_as_machine_guns():
+    for gap, rule in ((18, set()), (18.01, {"REV-6.05"})):
+        car = unit("car", REV, (20, 18, NORTH), "armoredCar", 1)
+        playing = rolling(car, unit("ahead", GOV, (20, 18 + gap, SOUTH)), foot("other", (5, 5, NORTH)))
+        assert playing.refused(orders.Fire(by=BY, unit="car", target="ahead", mode="moving")) == rule
+
+
+@pytest.mark.rule("REV-10.61")
 def test_an_armored_car_has_a_front_and_an_arc():
     car = unit("car", REV, (20, 18, NORTH), "armoredCar", 1)
     ahead, behind = unit("ahead", GOV, (20, 24, SOUTH)), unit("behind", GOV, (20, 10, NORTH))
@@ -389,6 +413,18 @@ def test_hull_down_armor_counts_as_fortified():
         playing.do(orders.Fire(by=BY, unit="us", target="car", mode="deployed"), fire__effect=1)
         return next(event for event in playing.events if event.kind == "fired").cover
 
+    def assaulted(**ground_of):
+        playing = game(
+            unit("us", REV, (10, 10, NORTH)),
+            unit("car", GOV, (10, 15, SOUTH), "armoredCar", 1),
+            terrain=ground(**ground_of),
+        )
+        charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="car"), assaulting.plan_assault).more
+        told = assaulting.situation(playing.state, playing.unit("us"), playing.unit("car"), charge, leads=False)
+        return told.cover_from_assault
+
+    crest = {"hill": (1, box(0, 14.5, 48, 30))}
+    assert assaulted(hills=crest) == assaulted() == "hard", "fortified against fire only"
     assert shot_at() == "open", "its own armor is reckoned by the rule itself"
     wall = {"wall": ("wall", (point(5, 15.5), point(15, 15.5)))}
     assert shot_at(lines=wall) == "fortified"

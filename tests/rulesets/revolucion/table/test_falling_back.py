@@ -87,11 +87,14 @@ def test_a_unit_that_cannot_go_back_surrenders_and_counts_as_lost():
 
 @pytest.mark.rule("REV-G.28c", "REV-4.61")
 def test_a_friend_at_the_end_is_passed_by_up_to_two_inches():
-    friend = unit("friend", GOV, (20, 27, 180))
-    x, y = driven_back(friend).at("own")
-    assert (x, y) != (20, 26), "a friend stands there"
-    stands = driven_back(friend).unit("own").stands
-    assert stands is not None
+    line = unit("friend", GOV, (20, 27, 180), formation=DEPLOYED)
+    assert driven_back(line).at("own") == (20, pytest.approx(28, abs=0.002)), (
+        "a line from 27 to 28: two inches more and it is clear"
+    )
+    deep = unit("friend", GOV, (20, 27, 180))
+    x, y = driven_back(deep).at("own")
+    assert (x, y) != (20, 26), "a friend from 27 to 29 is too deep for that"
+    assert x != 20, "so it turns aside"
 
 
 @pytest.mark.rule("REV-G.28c")

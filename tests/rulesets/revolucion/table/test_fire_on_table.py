@@ -9,8 +9,9 @@ import pytest
 
 from sandtable.battle.order import TableProblem
 from sandtable.geometry.terrain import Terrain
-from sandtable.rulesets.revolucion.table import events, orders
+from sandtable.rulesets.revolucion.table import events, firing, orders
 from sandtable.rulesets.revolucion.table.legal import unit_offers
+from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode, Loss, Order, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
@@ -52,16 +53,27 @@ MOVING = FireMode.MOVING
 FROM_MANEUVER = {"formation": MANEUVER}
 
 
-@pytest.mark.rule("REV-6.08", "REV-6.05", "REV-T.11", "REV-6.07")
+@pytest.mark.rule("REV-6.08", "REV-6.05", "REV-T.11")
 @pytest.mark.parametrize(
     ("kind", "bases", "reach"), (("RegularInfantry", 4, 12), ("MachineGuns", 2, 18), ("Artillery", 2, 24))
 )
 def test_the_range_is_from_front_to_nearest_part_and_up_to_the_reach(kind, bases, reach):
     own = {"kind": kind, "bases": bases}
     assert facing(reach, own=own).refused(fire()) == set()
-    assert facing(reach + 0.01, own=own).refused(fire()) == {"REV-6.05"}, "measured beforehand, nothing is spent"
+    assert facing(reach + 0.01, own=own).refused(fire()) == {"REV-6.05"}
     playing = facing(reach, own=own).do(fire(), fire__effect=1)
     assert told(playing).range == Fraction(reach)
+
+
+@pytest.mark.rule("REV-6.07")
+def test_a_range_may_be_measured_as_often_as_one_likes_before_anything_is_ordered():
+    playing = facing(7.25)
+    before = playing.state
+    for _ in range(2):
+        aimed = planned(playing.state, fire(), firing.plan_fire).more
+        assert aimed.range == 7250
+    assert playing.state == before
+    assert not playing.problems(orders.Command(by=BY, unit="own", order=Order.MANEUVER)), "it may still do otherwise"
 
 
 @pytest.mark.rule("REV-6.10b", "REV-6.12", "REV-6.13", "REV-T.15")
@@ -260,6 +272,11 @@ def test_all_bases_of_both_units_count():
     outnumbered.do(fire(), fire__effect=6)
     assert told(even).levels == 1, "6 and 2 for Regular Infantry at 3 to 6 inches: 8"
     assert told(outnumbered).levels == 0, "one less against more bases: 7"
+    shrunk = facing(5, bases=4, started=6).do(fire(), fire__effect=6)
+    assert told(shrunk).levels == 1, "bases that are lost count no more"
+    hill = ground(hills={"hill": (1, box(21, 12, 40, 14))})
+    half_hidden = facing(5, bases=6, started=6, terrain=hill).do(fire(), fire__effect=6)
+    assert told(half_hidden).levels == 0, "those behind the hill count as well"
 
 
 def test_the_panel_says_what_is_legal_and_why_the_rest_is_not():

@@ -6,12 +6,15 @@ from itertools import pairwise
 
 import pytest
 
+from sandtable.battle.seat import Seat
 from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import standing
 from sandtable.geometry.measure import Pose, ahead
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table import firing, orders
 from sandtable.rulesets.revolucion.table.formation import base_size, formed, march_gap, rank_choices, shrunk
+from sandtable.rulesets.revolucion.table.planning import planned
+from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Formation, UnitType
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
@@ -57,7 +60,7 @@ def test_uneven_ranks_are_refused(ranks):
     assert playing.refused(orders.Move(by=BY, unit="own", ranks=ranks)) == {"REV-4.11"}
 
 
-@pytest.mark.rule("REV-4.12", "REV-G.19", "REV-2.11c", "REV-4.12b", "REV-4.24")
+@pytest.mark.rule("REV-4.12", "REV-G.19", "REV-4.24")
 def test_guns_maneuver_side_by_side_and_limbers_take_no_room():
     assert rank_choices(UnitType.ARTILLERY, 2, TABLES) == ((2,),)
     assert rank_choices(UnitType.ARTILLERY, 3, TABLES) == ((2, 1),)
@@ -84,15 +87,13 @@ def test_maneuver_formation_is_two_deep_edge_to_edge_with_one_facing():
         assert abs(there.y - behind.y) <= 1
 
 
-@pytest.mark.rule("REV-4.20", "REV-4.30", "REV-4.33", "REV-4.32")
+@pytest.mark.rule("REV-4.20", "REV-4.30", "REV-4.33")
 def test_deployed_is_one_deep_march_one_wide():
     line = formed(UnitType.REGULAR_INFANTRY, DEPLOYED, 4, Pose(20_000, 20_000), TABLES)
     assert (line.front, len({base.y for base in line.bases})) == (4, 1)
     column = formed(UnitType.REGULAR_INFANTRY, MARCH, 4, Pose(20_000, 20_000), TABLES)
     assert (column.front, len({base.x for base in column.bases})) == (1, 1)
     assert [base.y for base in column.bases] == [20_000, 19_000, 18_000, 17_000], "closed up"
-    single = formed(UnitType.MACHINE_GUNS, MANEUVER, 1, Pose(20_000, 20_000), TABLES)
-    assert len(single.bases) == 1, "a single base shows no formation: the unit knows it"
 
 
 @pytest.mark.rule("REV-4.30c", "REV-4.33")
@@ -130,13 +131,13 @@ def test_a_unit_that_loses_bases_closes_up_on_ground_it_held(formation, count):
 # ---- Changing formation and facing ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("REV-3.15b", "REV-4.21", "REV-4.35", "REV-2.07b")
+@pytest.mark.rule("REV-3.15b", "REV-4.35")
 def test_deploying_keeps_the_centre_of_the_front_and_takes_any_facing():
     playing = game(unit("own", REV, (20, 10, 0), "RegularCavalry"), unit("enemy", GOV, (20, 30, 180)))
     playing.do(orders.Command(by=BY, unit="own", order=DEPLOY_ORDER), **ARRIVES)
     playing.do(orders.Form(by=BY, unit="own", facing=900))
     own = playing.unit("own")
-    assert own.formation is DEPLOYED, "dismounted, with nothing more to say"
+    assert own.formation is DEPLOYED
     assert own.stands is not None
     assert playing.at("own") == (20, 10)
     assert {base.facing for base in own.stands.bases} == {900}
@@ -198,7 +199,7 @@ def bent_line() -> tuple[Pose, ...]:
     return (*left, third, fourth)
 
 
-@pytest.mark.rule("REV-4.20b", "REV-4.30b")
+@pytest.mark.rule("REV-4.20b")
 def test_a_line_may_bend_about_the_same_front():
     bases = bent_line()
     anchor = standing(bases, 4, 1000, 1000).anchor
@@ -296,3 +297,74 @@ def test_a_unit_that_did_not_rally_keeps_its_formation():
     assert playing.state.turn.pending is None
     assert playing.unit("own").status.value == "Disordered"
     assert playing.unit("own").deeds.acted
+
+
+@pytest.mark.rule("REV-4.32", "REV-4.01")
+def test_a_single_base_shows_no_formation_so_everybody_is_told():
+    gun = unit("gun", REV, (20, 10, 0), "MachineGuns", 1)
+    playing = game(gun, unit("mate", REV, (5, 5, 0)), unit("enemy", GOV, (20, 30, 180)))
+    stood = playing.unit("gun").stands
+    playing.do(orders.Command(by=BY, unit="gun", order=DEPLOY_ORDER), **ARRIVES)
+    playing.do(orders.Form(by=BY, unit="gun"))
+    seen = TABLE.view(playing.state, Seat("watcher")).units["gun"]
+    assert seen.stands == stood, "its base looks as before"
+    assert seen.formation is DEPLOYED, "and the enemy knows what it does"
+
+
+@pytest.mark.rule("REV-2.11c", "REV-4.12b")
+def test_limbers_between_guns_on_the_march_are_no_part_of_the_unit():
+    """Two guns with room for a limber between them: whoever stands opposite that room measures to the nearer gun."""
+    depth = base_size(UnitType.ARTILLERY)[1] / 1000
+
+    def measured(y: float) -> float:
+        playing = game(
+            unit("own", REV, (17.5, y, 90), "MachineGuns", 1, DEPLOYED),
+            unit("guns", GOV, (20, 20, 0), "Artillery", 2, MARCH),
+            unit("mate", REV, (5, 5, 0)),
+        )
+        shot = orders.Fire(by=BY, unit="own", target="guns", mode="deployed")
+        return planned(playing.state, shot, firing.plan_fire).more.range / 1000
+
+    assert measured(20 - depth / 2) == 2, "opposite a gun, whose side is at x = 19.5"
+    aside = depth / 2 - 0.5  # from the end of the firer's front, an inch wide, to the gun
+    assert aside > 0
+    assert measured(20 - 1.5 * depth) == pytest.approx((2**2 + aside**2) ** 0.5, abs=0.0006)
+
+
+@pytest.mark.rule("REV-4.21")
+def test_only_an_order_to_deploy_or_a_rally_brings_a_unit_into_line():
+    for order in (MANEUVER_ORDER, MARCH_ORDER):
+        playing = game(unit("own", REV, (20, 10, 0)), unit("enemy", GOV, (20, 30, 180)))
+        playing.do(orders.Command(by=BY, unit="own", order=order), **ARRIVES)
+        assert playing.problems(orders.Form(by=BY, unit="own", formation=DEPLOYED))
+    rallied = game(unit("own", REV, (20, 10, 0), status="Disordered"), unit("enemy", GOV, (20, 30, 180)))
+    rallied.do(orders.Regroup(by=BY, unit="own"), regroup__result=10)
+    rallied.do(orders.Form(by=BY, unit="own", formation=DEPLOYED))
+    assert rallied.unit("own").formation is DEPLOYED
+
+
+@pytest.mark.rule("REV-2.07b")
+def test_cavalry_mounts_and_dismounts_without_spending_anything_on_it():
+    """Deployed it fights on foot; the very next order is carried out at the full speed of horses."""
+    playing = game(
+        unit("own", REV, (20, 10, 0), "RegularCavalry", formation=DEPLOYED), unit("enemy", GOV, (40, 34, 180))
+    )
+    playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), **ARRIVES)
+    pending = playing.state.turn.pending
+    assert pending is not None
+    assert pending.distance == 12_000
+    playing.do(orders.Move(by=BY, unit="own", path=(pose(20, 22, 0),)))
+    assert playing.at("own") == (20, 22)
+
+
+@pytest.mark.rule("REV-4.30b")
+def test_a_column_bends_along_its_way():
+    playing = game(unit("own", REV, (20, 10, 0), formation=MARCH), unit("enemy", GOV, (40, 34, 180)))
+    playing.do(orders.Command(by=BY, unit="own", order=MARCH_ORDER), **ARRIVES)
+    playing.do(orders.Move(by=BY, unit="own", path=(pose(20, 12, 0), pose(22, 12, 90))))
+    stands = playing.unit("own").stands
+    assert stands is not None
+    facings = [base.facing for base in stands.bases]
+    assert facings[0] == 900, "its head has gone round the corner"
+    assert facings[-1] == 0, "its tail has not"
+    assert stands.front == 1

@@ -45,7 +45,7 @@ def test_attached_by_contact_near_within_six_inches_from_edge_to_edge():
     assert place(with_leader((20, 1.24))) is LeaderPlace.NONE
 
 
-@pytest.mark.rule("REV-9.04", "REV-T.28", "REV-2.40b", "REV-2.14")
+@pytest.mark.rule("REV-9.04", "REV-T.28")
 def test_a_leader_helps_only_his_own_column():
     playing = with_leader(CONTACT, unit("mate", REV, (30, 10, 0), column="other"), column="other")
     assert place(playing) is LeaderPlace.NONE, "in contact, but not his"

@@ -180,6 +180,15 @@ def test_on_a_road_who_marches_gains_half_as_much_again():
     assert north(maneuver, 6.01) == {"REV-4.50b"}, "only in march formation"
 
 
+@pytest.mark.rule("REV-G.43b")
+def test_a_way_partly_on_a_road_is_summed_part_by_part():
+    """Nine inches of road for six, then six inches across the fields; the tail leaves the road last, so it is all road again beyond."""
+    road = ground(roads={"road": ("road", (point(20, 0), point(20, 19)))})
+    playing = ordered(MARCH_ORDER, unit("own", REV, (20, 10, 0), bases=1, started=4, formation=MARCH), terrain=road)
+    assert north(playing, 14.9) == set()
+    assert north(playing, 15.6) == {"REV-4.50b"}
+
+
 @pytest.mark.rule("REV-4.61")
 def test_friends_are_passed_through_but_not_stood_upon():
     friend = unit("friend", REV, (20, 13, 0), column="other")
@@ -205,6 +214,8 @@ def test_who_starts_too_near_may_only_get_further_away():
     playing = ordered(MANEUVER_ORDER, enemy)
     assert "REV-4.62" in north(playing, 0.2)
     assert playing.refused(orders.Move(by=BY, unit="own", path=(pose(20, 8, 0),))) == set()
+    alone = ordered(MANEUVER_ORDER, leader("theirs", GOV, (20, 13)))
+    assert north(alone, 2) == set(), "an enemy Leader has no zone"
 
 
 @pytest.mark.rule("REV-G.43d", "REV-3.16")
@@ -327,7 +338,7 @@ def test_a_route_march_ends_with_any_other_action():
     assert playing.refused(orders.RouteMarch(by=BY, unit="own", path=(pose(20, 12),))) == {"REV-3.33"}
 
 
-@pytest.mark.rule("REV-3.31", "REV-G.48j")
+@pytest.mark.rule("REV-3.31")
 def test_who_waits_off_the_table_may_still_enter_next_turn():
     playing = arriving()
     playing.do(orders.Rest(by=BY, unit="own"))

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table import assaulting, orders
+from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Mine, Tear, TrainSpeed
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
 from tests.rulesets.revolucion.table.field import (
@@ -253,6 +254,11 @@ def test_only_cavalry_assaults_a_moving_train_and_nobody_one_on_the_march():
     assert not playing("RegularInfantry").problems(order), "one that has not moved"
     assert playing("RegularInfantry", **slow).refused(order) == {"REV-10.26"}
     assert not playing("RegularCavalry", **slow).problems(order)
+    riders = playing("RegularCavalry", **slow)
+    us, express = riders.unit("us"), riders.unit("express")
+    charge = planned(riders.state, order, assaulting.plan_assault).more
+    fight = assaulting.situation(riders.state, us, express, charge, leads=False)
+    assert fight.cover_from_assault == "soft", "a moving train has soft cover"
     assert playing("RegularCavalry", moved=True, ordered=MARCH_ORDER).refused(order) == {"REV-10.26c"}
 
 

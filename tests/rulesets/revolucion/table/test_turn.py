@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from sandtable.battle.seat import Seat
-from sandtable.rulesets.revolucion.table import orders, turn
+from sandtable.rulesets.revolucion.table import leading, orders, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, Turn
-from sandtable.rulesets.revolucion.vocabulary import Side, Status
+from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side, Status
 from tests.rulesets.revolucion.table.field import GOV, MANEUVER_ORDER, NORTH, REV, SOUTH, Game, game, leader, unit
 
 GOVERNMENT, REVOLUTIONARY = GOV.value, REV.value
@@ -168,6 +168,10 @@ def test_a_column_without_its_leader_acts_as_before():
     playing = two_columns()
     playing.state = playing.state.with_leader(replace(playing.leader("rev1-leader"), alive=False, place=None))
     start_column(playing, "rev1")
+    unled = playing.unit("rev1-unit")
+    assert leading.leader_place(playing.state, unled) is LeaderPlace.NONE, "nobody takes his place"
+    chief = leader("chief", REV, (14, 4), column="rev2", chief=True)
+    assert leading.leader_place(playing.state.with_leader(chief), unled) is LeaderPlace.WITHIN_6, "but the chief helps"
     playing.do(orders.Command(by=REVOLUTIONARY, unit="rev1-unit", order=MANEUVER_ORDER), order__result=10)
     assert playing.state.turn.pending is not None
 

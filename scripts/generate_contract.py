@@ -26,11 +26,6 @@ export type Condition = FieldIn | AllOf | AnyOf | NotOf;
 export type Section = Field["section"];
 export type Meta = { id: string; number: number; side: string | null; turn: number; time: string; [more: string]: unknown };
 """
-SPELLED_OUT = {
-    "FieldIn | AllOf | AnyOf | NotOf": "Condition",
-    "string | number | boolean": "Scalar",
-    "[number, number]": "Fraction",
-}
 PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -48,6 +43,8 @@ def contract(schema: dict[str, Any]) -> str:
 
 def _declared(name: str, model: dict[str, Any]) -> str:
     about = f"/** {model['description']} */\n" if "description" in model else ""
+    if "prefixItems" in model:  # a named tuple goes over the line as a list
+        return f"{about}export type {_named(name)} = {_array(model)};\n"
     if not model.get("properties"):
         return f"{about}export type {_named(name)} = Record<string, never>;\n"
     required = set(model.get("required", ())) - _may_be_left_out(name)
@@ -63,15 +60,6 @@ def _may_be_left_out(name: str) -> set[str]:
     bodies = {body.__name__: body for body, _ in CALLS.values()} | {"Answer": Answer, "Choice": Choice, "Ask": Ask}
     fields = bodies[name].model_fields if name in bodies else {}
     return {part for part, field in fields.items() if not field.is_required()}
-
-
-def _property(name: str, schema: dict[str, Any]) -> str:
-    if name == "meta":
-        return "Meta"
-    text = _type(schema)
-    for spelled, alias in SPELLED_OUT.items():
-        text = text.replace(spelled, alias)
-    return text.replace("(Scalar)[]", "Scalar[]").replace("(Condition)[]", "Condition[]")
 
 
 def _key(key: str) -> str:

@@ -1,17 +1,15 @@
-"""Battles over the network, against a real server process: seats, orders, refusals, reconnecting, hostile clients, kill -9."""
+"""Battles over the network, against a real server process: seats, orders, refusals, reconnecting, hostile clients."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import random
-import signal
-import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from sandtable.server.table.limits import MOST_LINES
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, call, open_battle
 
@@ -292,6 +290,59 @@ def test_a_battle_that_cannot_be_is_refused_with_the_field(server, body, field):
     assert field in {problem["field"] for problem in reply.json()["problems"]}
 
 
+def test_a_scenario_of_ones_own_is_refused_with_its_lines(server):
+    reply = call(server, "open", {"text": 'ruleset = "revolucion"\ntitle = "Mine"\n', "who": {}})
+    assert reply.status_code == 422
+    assert "line 1" in reply.json()["problems"][0]["field"]
+    assert "table is missing" in reply.json()["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("body", (None, [], "text", 5))
+def test_a_body_that_is_no_object_is_refused(server, body):
+    reply = call(server, "open", body)
+    assert reply.status_code == 422
+    assert reply.json()["problems"][0]["message"].endswith(".")
+
+
+def test_one_address_that_opens_too_much_is_slowed_down(tmp_path):
+    running = start_server("--database", f"sqlite:///{tmp_path / 'battles.db'}")
+    try:
+        replies = [call(running, "open", {"scenario": "tutorial", "who": {}}).status_code for _ in range(100)]
+        assert set(replies) == {422, 429}
+        assert replies.index(429) > 10
+        assert call(running, "scenarios", {}).status_code == 200
+    finally:
+        running.stop()
+
+
+def test_a_seat_is_open_only_so_many_times(server, tokens):
+    with contextlib.ExitStack() as tabs:
+        for _ in range(MOST_LINES):
+            tabs.enter_context(Seat(server, tokens[GOVERNMENT]))
+        one_more = Seat(server, tokens[GOVERNMENT])
+        frame = one_more.connect()
+        assert frame["kind"] == "closed"
+        assert "too many times" in frame["words"]
+        with Seat(server, tokens[REVOLUTIONARY]) as other:
+            assert other.table["number"] == 0
+        one_more.hang_up()
+
+
+def test_a_database_that_cannot_be_opened_is_told_to_whoever_runs_the_server():
+    running = start_server("--database", "postgresql://sandtable:secret@127.0.0.1:1/none")
+    reply = call(running, "scenarios", {})
+    assert reply.status_code == 503
+    assert "secret" not in reply.text
+    seat = Seat(running, "token")
+    frame = seat.connect()
+    assert frame["kind"] == "closed"
+    seat.hang_up()
+    running.process.terminate()
+    _, told = running.process.communicate(timeout=20)
+    assert b"cannot be opened" in told
+    assert b"secret" not in told
+
+
 def test_map_and_log_belong_to_a_seat(server, tokens):
     drawn = call(server, "map", {"token": tokens[GOVERNMENT]}).json()
     assert drawn["svg"].startswith("<svg")
@@ -299,33 +350,3 @@ def test_map_and_log_belong_to_a_seat(server, tokens):
     log = call(server, "log", {"token": tokens[GOVERNMENT]}).json()["log"]
     assert "seed" not in json.dumps(log).replace('"seed": null', "")
     assert call(server, "log", {"token": "guess"}).status_code == 422
-
-
-def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path):
-    """Killed at random points of a running battle, started again on the same database: every acknowledged order is there."""
-    database = f"sqlite:///{tmp_path / 'battles.db'}"
-    luck = random.Random(8)
-    running = start_server("--database", database)
-    tokens = open_battle(running, "tutorial", Government="friend", Revolutionary="me")
-    acknowledged = 0
-    for _ in range(4):
-        seats = [Seat(running, tokens[name]) for name in (GOVERNMENT, REVOLUTIONARY)]
-        for seat in seats:
-            seat.connect()
-            assert seat.table["number"] >= acknowledged
-        deadline = time.monotonic() + luck.uniform(0.2, 1.5)
-        while time.monotonic() < deadline:
-            for seat in seats:
-                seat.until(lambda now, number=acknowledged: now.table["number"] >= number)
-            mover = next((seat for seat in seats if seat.table["decisions"]), None)
-            if mover is None:
-                break
-            play_on(mover, luck)
-            acknowledged = mover.table["number"]
-        os.kill(running.process.pid, signal.SIGKILL)
-        running.process.communicate()
-        running = start_server("--database", database)
-    with Seat(running, tokens[GOVERNMENT]) as last:
-        assert last.table["number"] >= acknowledged
-        assert acknowledged > 0
-    running.stop()

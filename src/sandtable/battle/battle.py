@@ -16,6 +16,7 @@ from sandtable.battle.commitment import commitment
 from sandtable.battle.fold import after_entry, plain_events, set_up, states
 from sandtable.battle.log import Entry, Log, Origin, Proposal, Undo
 from sandtable.battle.order import Decision, Order
+from sandtable.battle.parts import part_problems
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.run import Answers, Question, Run, run, unasked
 from sandtable.battle.seat import Role, Seat, side_of
@@ -221,7 +222,7 @@ class Battle(Generic[State]):
         try:
             others = tuple(each for each in self.log.seats if each.id != seat.id)
             before = next((each for each in self.log.seats if each.id == seat.id), seat)
-            if (before.roles, before.referee) != (seat.roles, seat.referee):
+            if (before.roles, before.referee, before.part) != (seat.roles, seat.referee, seat.part):
                 raise refuse("seat", "battle.seat.taken", name=seat.id)
             return Accepted(replace(self, log=replace(self.log, seats=(*others, seat))))
         except Refusal as refusal:
@@ -358,7 +359,8 @@ def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Or
         wanted = tuple(dict.fromkeys(kind for decision in open_now for kind in decision.orders))
         message = "battle.order.not_now" if wanted else "battle.order.not_your_turn"
         return (Problem("kind", Message(message), wanted),)
-    return rules.problems(rules.view(state, seat), order)
+    view = rules.view(state, seat)
+    return rules.problems(view, order) or part_problems(rules, view, seat, order)
 
 
 def _check_seats(seats: Sequence[Seat]) -> None:

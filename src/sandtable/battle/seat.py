@@ -2,6 +2,8 @@
 
 A role is a dotted name: a side (``red``) or a part of it (``red.north``). Whoever commands a side speaks for all of its parts; whoever
 commands a part knows what its side knows. A referee knows everything, a spectator what everybody knows.
+
+Where rules let a side decide as a whole, a seat may still be kept to a ``part`` of its troops (see `parts`).
 """
 
 from __future__ import annotations
@@ -20,12 +22,16 @@ RESERVED = frozenset((*EVERYBODY, *OWNER))  # no role and no seat may be called 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table. Without roles it is a spectator's; ``own_dice`` asks for real dice, typed in."""
+    """A place at the table. Without roles it is a spectator's; ``own_dice`` asks for real dice, typed in.
+
+    ``part`` names the troops of its side, such as a column, that alone it may give orders to; empty: all of them.
+    """
 
     id: str
     roles: tuple[Role, ...] = ()
     referee: bool = False
     own_dice: bool = False
+    part: str = ""
 
     def __post_init__(self) -> None:
         for name in (self.id, *self.roles):

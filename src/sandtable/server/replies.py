@@ -1,13 +1,16 @@
-"""What all calls share: a body read with a limit, a refusal in words, and how a call is described."""
+"""What all calls share: a body read with a limit, a reply or a refusal in words, and how a call is described."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastapi import Request, Response
 from pydantic import BaseModel
 
+from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.problem import Problem, refuse
 from sandtable.server.schema import Problems
 from sandtable.umpire import desk
 
@@ -24,12 +27,48 @@ async def body_of(request: Request, largest: int) -> str | None:
     return received.decode("utf-8", errors="replace")
 
 
+def object_in(text: str) -> dict[str, Any]:
+    """The JSON object that a text holds; anything else is refused."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise refuse("", "kernel.desk.no_object")
+    return body
+
+
+def in_words(problems: Iterable[Problem], texts: Catalogue) -> list[dict[str, Any]]:
+    """Problems as they are read."""
+    return [
+        {
+            "field": problem.field,
+            "message": texts.say(problem.message),
+            "choices": list(problem.choices),
+            "rule": problem.rule,
+        }
+        for problem in problems
+    ]
+
+
+def answered(reply: Mapping[str, Any]) -> Response:
+    """What was asked for."""
+    return _json(200, {"status": "ok", **reply})
+
+
+def refused(status: int, problems: list[dict[str, Any]]) -> Response:
+    """A refusal for these reasons."""
+    return _json(status, {"status": "problems", "problems": problems})
+
+
 def refusal(status: int, message_id: str) -> Response:
     """A refusal that is about the call as a whole."""
-    problems: list[dict[str, Any]] = [
-        {"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}
-    ]
-    return Response(json.dumps({"status": "problems", "problems": problems}), status, media_type="application/json")
+    return refused(status, [{"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}])
+
+
+def _json(status: int, body: Mapping[str, Any]) -> Response:
+    """What is secret in a reply is nobody's to keep on the way."""
+    return Response(json.dumps(body), status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def documented(

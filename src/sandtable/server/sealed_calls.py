@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, Response
 
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Action, Ruleset
-from sandtable.server.replies import body_of, documented, refusal
+from sandtable.server.replies import answered, body_of, documented, in_words, object_in, refusal, refused
 from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Patience, Room, Rooms
 from sandtable.server.sealed_schema import SEALED_CALLS, Reply
 from sandtable.umpire import desk
@@ -147,17 +147,17 @@ class House:
         if not allowed or (name == "open" and not self.openings.spend(address)):
             return refusal(429, "kernel.sealed.too_often")
         try:
-            reply = CALLS[name](self.rooms, _object(text))
-        except TheDeskRefuses as refused:
-            return _json(422, {"status": "problems", "problems": refused.problems})
-        except Refusal as refused:
-            if {problem.field for problem in refused.problems} & {"room", "seat"}:
+            reply = CALLS[name](self.rooms, object_in(text))
+        except TheDeskRefuses as refusing:
+            return refused(422, refusing.problems)
+        except Refusal as refusing:
+            if {problem.field for problem in refusing.problems} & {"room", "seat"}:
                 self.guesses.spend(address)
-            return _json(422, {"status": "problems", "problems": _in_words(refused)})
+            return refused(422, in_words(refusing.problems, kernel_catalogue()))
         except Exception:
             LOG.exception("The call sealed/%s failed", name)  # what it carried is secret
             return refusal(500, "kernel.desk.fault")
-        return _json(200, {"status": "ok"} | reply)
+        return answered(reply)
 
 
 def _sealed_action(body: Body) -> tuple[Ruleset, Action]:
@@ -218,25 +218,3 @@ def _text(body: Body, part: str) -> str:
     if not isinstance(value, str):
         raise refuse(part, "kernel.desk.part", part=part)
     return value
-
-
-def _object(text: str) -> Body:
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        body = None
-    if not isinstance(body, dict):
-        raise refuse("", "kernel.desk.no_object")
-    return body
-
-
-def _in_words(refused: Refusal) -> list[dict[str, Any]]:
-    say = kernel_catalogue().say
-    return [
-        {"field": each.field, "message": say(each.message), "choices": list(each.choices), "rule": each.rule}
-        for each in refused.problems
-    ]
-
-
-def _json(status: int, reply: Reply) -> Response:
-    return Response(json.dumps(reply), status, media_type="application/json", headers={"Cache-Control": "no-store"})

@@ -569,7 +569,7 @@ export type Plate = {
   start?: number;
 };
 
-export type Point = Record<string, never>;
+export type Point = [number, number];
 
 /** Faces of a pool that count alike. */
 export type PoolBand = {
@@ -908,6 +908,12 @@ export type Style = {
   unit: "in" | "cm";
 };
 
+/** A column of a side, which may have a seat of its own. */
+export type TableColumn = {
+  id: string;
+  name: string;
+};
+
 /** A die to be thrown by hand. */
 export type TableDie = {
   name: string;
@@ -929,12 +935,14 @@ export type TableFrames = {
   problem: TableProblemFrame;
 };
 
-/** The way to a seat. */
+/** The way to a seat; ``name`` is what to call it, ``column`` what a seat within a side commands. */
 export type TableLink = {
   seat: string;
   side: string;
   who: string;
   token: string;
+  name: string;
+  column: string;
 };
 
 /** The log as the seat may have it. */
@@ -1021,18 +1029,33 @@ export type TableScenarios = {
   scenarios: TableScenario[];
 };
 
-/** Who one is. */
+/** Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others. */
 export type TableSeat = {
   id: string;
   roles: string[];
   referee: boolean;
   own_dice: boolean;
+  part: string;
+  columns: TableColumn[];
+};
+
+/** A column that its side's commander, by his link's token, gives to somebody else. */
+export type TableShareBody = {
+  token: string;
+  column: string;
+};
+
+/** The link to a seat that commands one column. */
+export type TableShared = {
+  status: "ok";
+  link: TableLink;
 };
 
 /** One side of a scenario. */
 export type TableSide = {
   label: string;
   name: string;
+  columns: TableColumn[];
 };
 
 /** A seat, by its link's token. */

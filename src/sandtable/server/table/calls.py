@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request, Response, WebSocket
 
-from sandtable.kernel.problem import Refusal, refuse
-from sandtable.server.replies import body_of, documented, refusal
+from sandtable.kernel.problem import Refusal
+from sandtable.server.replies import answered, body_of, documented, in_words, object_in, refusal, refused
 from sandtable.server.table.schema import TABLE_CALLS
 
 if TYPE_CHECKING:
@@ -19,13 +18,14 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("sandtable.server")
 LARGEST_BODY = 400_000  # a scenario in full
+STATUS = {"table.too_fast": 429, "table.no_database": 503}
 SUMMARIES = {
     "scenarios": "The scenarios that can be opened",
     "open": "Open a battle; links to its seats",
+    "share": "Give a column to somebody else; a link to its seat",
     "log": "The log of a battle, as a seat may have it",
     "map": "The ground as a picture",
 }
-Body = dict[str, Any]
 
 
 class TableServer:
@@ -65,9 +65,14 @@ def table_router(server: TableServer) -> APIRouter:
 
     @router.websocket("/line")
     async def line(socket: WebSocket) -> None:
-        from sandtable.server.table.socket import Line  # noqa: PLC0415 - as above
+        from sandtable.server.table.socket import Line, hang_up  # noqa: PLC0415 - as above
 
-        await Line(socket, (await server.service()).rooms).serve()
+        try:
+            service = await server.service()
+        except Refusal as refusing:
+            await hang_up(socket, refusing)
+        else:
+            await Line(socket, service.rooms).serve()
 
     return router
 
@@ -79,42 +84,14 @@ def _call(server: TableServer, name: str) -> Callable[[Request], Awaitable[Respo
             return refusal(413, "kernel.desk.too_large")
         try:
             service = await server.service()
-            reply = await _service_module().CALLS[name](service, _object(text))
-        except Refusal as refused:
-            hasty = refused.problems[0].message.id == "table.too_fast"
-            return _json(429 if hasty else 422, {"status": "problems", "problems": _in_words(refused)})
+            service.check_haste(name, request.client.host if request.client else "")
+            reply = await _service_module().CALLS[name](service, object_in(text))
+        except Refusal as refusing:
+            status = STATUS.get(refusing.problems[0].message.id, 422)
+            return refused(status, in_words(refusing.problems, _service_module().server_texts()))
         except Exception:
-            LOG.exception("The call table/%s failed on %.2000s", name, text)
+            LOG.exception("The call table/%s failed", name)  # what it carried opens a seat
             return refusal(500, "kernel.desk.fault")
-        return _json(200, {"status": "ok"} | reply)
+        return answered(reply)
 
     return answer
-
-
-def _object(text: str) -> Body:
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        body = None
-    if not isinstance(body, dict):
-        raise refuse("", "table.no_json")
-    return body
-
-
-def _in_words(refused: Refusal) -> list[Body]:
-    from sandtable.server.table.texts import server_texts  # noqa: PLC0415 - as above
-
-    texts = server_texts()
-    return [
-        {
-            "field": problem.field,
-            "message": texts.say(problem.message),
-            "choices": list(problem.choices),
-            "rule": problem.rule,
-        }
-        for problem in refused.problems
-    ]
-
-
-def _json(status: int, body: Body) -> Response:
-    return Response(json.dumps(body), status, media_type="application/json")

@@ -1,6 +1,10 @@
-"""How much one line may carry."""
+"""How much one line, one seat and one address may ask for."""
 
 LARGEST_FRAME = 32_768
 MOST_AT_ONCE, PER_SECOND = 120.0, 60.0  # a dragging finger asks for a preview at every move
 STRIKES = 200  # refusals for haste after which a line is closed
 HELLO_WITHIN = 20.0  # seconds
+MOST_LINES = 24  # of one seat at the same time: tabs and phones
+MOST_LINKS = 64  # to one battle
+CALLS_AT_ONCE, CALLS_PER_SECOND = 300, 10.0  # of one address
+OPENINGS_AT_ONCE, OPENINGS_PER_SECOND = 60, 1.0  # what is kept for good; a club night may share one address

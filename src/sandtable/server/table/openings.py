@@ -31,12 +31,17 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``computer``, ``referee`` or ``spectator``."""
+    """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
+
+    ``column`` is what a seat within a side commands; empty for all others.
+    """
 
     seat: str
     side: str
     who: str
     token: str
+    name: str = ""
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,9 @@ async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
     battle, tokens = await rooms.begin(
         rules, text, scenario.title, seats, dict(scenario.options), {"computers": computers}
     )
+    names = {side.label: side.name for side in scenario.sides}
     links = tuple(
-        Link(seat.id, seat.side or "", opening.who.get(seat.id, seat.id), token)
+        Link(seat.id, seat.side or "", opening.who.get(seat.id, seat.id), token, names.get(seat.id, ""))
         for seat, token in zip(seats, tokens, strict=True)
         if opening.who.get(seat.id) != "computer"
     )
@@ -84,10 +90,18 @@ def _described(name: str) -> dict[str, Any]:
         "name": name,
         "ruleset": scenario.ruleset,
         "title": scenario.title,
-        "sides": [{"label": side.label, "name": side.name} for side in scenario.sides],
+        "sides": [
+            {"label": side.label, "name": side.name, "columns": columns_of(scenario, side.label)}
+            for side in scenario.sides
+        ],
         "units": len(scenario.units),
         "levels": list(rules.levels) if isinstance(rules, HasPlayers) else [],
     }
+
+
+def columns_of(scenario: Scenario, side: str) -> list[dict[str, str]]:
+    """The columns of a side, each of which may have a seat of its own."""
+    return [{"id": column.id, "name": column.name} for column in scenario.columns if column.side == side]
 
 
 def _named(name: str) -> tuple[str, str]:

@@ -1,18 +1,23 @@
 """A live battle: one value, one lock, and everybody who looks on.
 
 Whatever is done is stored first and told afterwards. Another server process may have written in the meantime: then this one reads what
-it missed, and what was to be done is tried again on the battle as it now is.
+it missed, and what was to be done is tried again on the battle as it now is. The step that ends a battle lays its seed open with it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from sandtable.battle import registry
 from sandtable.battle.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.fold import after_entry
+from sandtable.battle.log import Entry, Log
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.server.table.changes import begun, change, changed
@@ -36,29 +41,54 @@ class Room:
         self._store = store
         self._lock = asyncio.Lock()
         self._listeners: set[Listener] = set()
+        self._lines: Counter[str] = Counter()
 
     @classmethod
     async def open(cls, store: Store, stored: StoredBattle) -> Room:
         """Take a battle up from the database."""
         rules = registry.table(stored.ruleset)
-        room = cls(store, stored, Battle.resume(rules, begun(stored.head["log"]), stored.secret))
-        await room.catch_up()
+        records = await store.records(stored.id)
+        log = begun(stored.head["log"])
+        reasons: dict[int, str] = {}
+        for record in records:
+            log = changed(log, record["change"])
+            if "why" in record:
+                reasons[log.number] = record["why"]
+        battle = await asyncio.to_thread(Battle.resume, rules, log, stored.secret)  # a long one takes a while to fold
+        room = cls(store, stored, battle)
+        room.records, room.reasons = len(records), reasons
         return room
 
     @property
     def is_idle(self) -> bool:
-        return not self._listeners
+        """Say whether nobody looks on; a computer that plays here loses nothing when it is sent away."""
+        return not self._lines.total()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Be told whenever the battle has changed; returns how to stop."""
         self._listeners.add(listener)
         return lambda: self._listeners.discard(listener)
 
+    @contextmanager
+    def line(self, seat: str, listener: Listener) -> Iterator[None]:
+        """A line of a seat, for as long as it is open."""
+        stop = self.listen(listener)
+        self._lines[seat] += 1
+        try:
+            yield
+        finally:
+            self._lines[seat] -= 1
+            stop()
+
+    def lines_of(self, seat: str) -> int:
+        """How many lines of a seat are open in this process."""
+        return self._lines[seat]
+
     async def act(self, step: Callable[[Battle[Any]], Outcome[Any]], why: str = "") -> Outcome[Any]:
         """Do something to the battle: store it, then tell everybody."""
         async with self._lock:
             for _ in range(_TRIES):
-                outcome = step(self.battle)
+                outcome = _to_the_end(step(self.battle))
                 if isinstance(outcome, Refused):
                     return outcome
                 try:
@@ -87,7 +117,8 @@ class Room:
         await self._store.append(self.id, self.records + 1, record)
         self.records += 1
         self.battle = outcome.battle
-        self._remember(record)
+        if why:
+            self.reasons[after.number] = why
 
     async def _read_on(self) -> bool:
         records = await self._store.records(self.id, after=self.records)
@@ -96,15 +127,31 @@ class Room:
         log = self.battle.log
         for record in records:
             log = changed(log, record["change"])
-            self.records += 1
-            self._remember(record, log.number)
-        self.battle = Battle.resume(self.battle.rules, log, self.battle.seed)
+            if "why" in record:
+                self.reasons[log.number] = record["why"]
+        self.battle = followed(self.battle, log)
+        self.records += len(records)
         return True
-
-    def _remember(self, record: dict[str, Any], number: int | None = None) -> None:
-        if "why" in record:
-            self.reasons[self.battle.log.number if number is None else number] = record["why"]
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
             listener()
+
+
+def _to_the_end(outcome: Outcome[Any]) -> Outcome[Any]:
+    """The seed is laid open together with what decides the battle, so that everybody can check every throw."""
+    if isinstance(outcome, Refused) or outcome.battle.log.seed is not None or outcome.battle.result is None:
+        return outcome
+    return outcome.battle.lay_open()
+
+
+def followed(battle: Battle[Any], log: Log) -> Battle[Any]:
+    """The battle as another process has led it on: its new entries are folded, all of it only where that is not enough."""
+    added = [entry for entry in log.entries[battle.log.number :] if isinstance(entry, Entry)]
+    plain = len(added) == log.number - battle.log.number
+    if battle.halted or log.open is not None or not plain:
+        return Battle.resume(battle.rules, log, battle.seed)
+    standing = battle.standing
+    for entry in added:
+        standing = after_entry(battle.rules, standing, entry)
+    return replace(battle, log=log, standing=standing, state=standing, question=None)

@@ -8,9 +8,12 @@ from typing import Any
 from sandtable.battle import codec
 from sandtable.battle.battle import Battle
 from sandtable.battle.commitment import new_seed
+from sandtable.battle.log import Log
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
-from sandtable.server.table.changes import head
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem, Refusal
+from sandtable.server.table.changes import begun, changed, head
 from sandtable.server.table.computer import Computers
 from sandtable.server.table.room import Room
 from sandtable.storage.notices import Notice
@@ -66,19 +69,34 @@ class Rooms:
         if battle in self._rooms:
             return self._rooms[battle]
         if battle not in self._opening:
-            self._opening[battle] = asyncio.ensure_future(self._open(battle))
-        try:
-            return await self._opening[battle]
-        finally:
-            self._opening.pop(battle, None)
+            opening = self._opening[battle] = asyncio.ensure_future(self._open(battle))
+            opening.add_done_callback(lambda _: self._opening.pop(battle, None))
+        return await asyncio.shield(self._opening[battle])  # one who gives up leaves it to the others
+
+    async def log_alone(self, token: str) -> tuple[Log, str] | None:
+        """The log behind a token, and its seat: for a battle that cannot be set up any more."""
+        found = await self.store.seat(token)
+        stored = await self.store.battle(found.battle) if found else None
+        if found is None or stored is None:
+            return None
+        log = begun(stored.head["log"])
+        for record in await self.store.records(stored.id):
+            log = changed(log, record["change"])
+        return log, str(found.seat["id"])
 
     async def _open(self, battle: str) -> Room | None:
         stored = await self.store.battle(battle)
         if stored is None:
             return None
-        room = await Room.open(self.store, stored)
+        try:
+            room = await Room.open(self.store, stored)
+        except Refusal as refusal:
+            raise Refusal((*refusal.problems, Problem("battle", Message("table.log_remains")))) from refusal
         self._let_go()
         self._rooms[battle] = room
+        await room.catch_up()  # from now on notices are heard; what was written before is read here
+        if room.battle.log.seed is None and room.battle.result is not None:  # it ended before seeds were laid open
+            await room.act(Battle.lay_open)
         self.computers.look_after(room)
         return room
 

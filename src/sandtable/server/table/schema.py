@@ -18,11 +18,19 @@ class TableEmpty(BaseModel):
     """Nothing has to be said."""
 
 
+class TableColumn(BaseModel):
+    """A column of a side, which may have a seat of its own."""
+
+    id: str
+    name: str
+
+
 class TableSide(BaseModel):
     """One side of a scenario."""
 
     label: str
     name: str
+    columns: list[TableColumn]
 
 
 class TableScenario(BaseModel):
@@ -53,12 +61,14 @@ class TableOpenBody(BaseModel):
 
 
 class TableLink(BaseModel):
-    """The way to a seat."""
+    """The way to a seat; ``name`` is what to call it, ``column`` what a seat within a side commands."""
 
     seat: str
     side: str
     who: str
     token: str
+    name: str
+    column: str
 
 
 class TableOpened(BaseModel):
@@ -68,6 +78,20 @@ class TableOpened(BaseModel):
     battle: str
     title: str
     links: list[TableLink]
+
+
+class TableShareBody(BaseModel):
+    """A column that its side's commander, by his link's token, gives to somebody else."""
+
+    token: str
+    column: str
+
+
+class TableShared(BaseModel):
+    """The link to a seat that commands one column."""
+
+    status: Literal["ok"]
+    link: TableLink
 
 
 class TableTokenBody(BaseModel):
@@ -142,12 +166,14 @@ class TableNow(BaseModel):
 
 
 class TableSeat(BaseModel):
-    """Who one is."""
+    """Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others."""
 
     id: str
     roles: list[str]
     referee: bool
     own_dice: bool
+    part: str
+    columns: list[TableColumn]
 
 
 class TableFrames(BaseModel):
@@ -166,6 +192,7 @@ class TableFrames(BaseModel):
 TABLE_CALLS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
     "scenarios": (TableEmpty, TableScenarios),
     "open": (TableOpenBody, TableOpened),
+    "share": (TableShareBody, TableShared),
     "log": (TableTokenBody, TableLog),
     "map": (TableTokenBody, TableMap),
 }

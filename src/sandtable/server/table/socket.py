@@ -11,6 +11,7 @@ import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -22,10 +23,13 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.server.replies import object_in
 from sandtable.server.table.allowance import Allowance
-from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, PER_SECOND, STRIKES
+from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, MOST_LINES, PER_SECOND, STRIKES
+from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.telling import Frame, Teller
+from sandtable.server.table.texts import server_texts
 
 LOG = logging.getLogger("sandtable.server")
 POLICY_VIOLATION, TOO_BIG = 1008, 1009
@@ -48,34 +52,36 @@ class Line:
     async def serve(self) -> None:
         """Talk until the other end hangs up."""
         await self._socket.accept()
-        try:
-            if not await self._welcome():
-                return
-            stop = self.teller.room.listen(self._news.set)
-            telling = asyncio.ensure_future(self._tell_news())
-            try:
+        with contextlib.ExitStack() as at_the_end, contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            # A RuntimeError is Starlette's word for a line that is closed already.
+            if await self._welcome(at_the_end):
+                telling = asyncio.ensure_future(self._tell_news())
+                at_the_end.callback(telling.cancel)
                 while True:
                     await self._answer(await self._receive())
-            finally:
-                stop()
-                telling.cancel()
-        except (WebSocketDisconnect, RuntimeError):  # Starlette's word for a line that is closed already
-            return
 
-    async def _welcome(self) -> bool:
+    async def _welcome(self, at_the_end: contextlib.ExitStack) -> bool:
         try:
-            hello = _frame(await asyncio.wait_for(self._receive(), HELLO_WITHIN))
+            hello = object_in(await asyncio.wait_for(self._receive(), HELLO_WITHIN))
             opened = await self._rooms.seat(_text(hello, "token"))
             since = hello.get("since", 0)
             if opened is None or not isinstance(since, int) or since < 0:
                 raise refuse("token", "table.no_seat")
-        except (TimeoutError, Refusal):
-            await self._send({"kind": "closed", "words": "This link opens no seat. Ask for a new one."})
-            await self._socket.close(POLICY_VIOLATION)
+            room, seat = opened
+            if room.lines_of(seat) >= MOST_LINES:
+                raise refuse("token", "table.too_many_lines")
+            at_the_end.enter_context(
+                room.line(seat, self._news.set)
+            )  # before the first look: nothing is missed after it
+            self.teller = Teller(room, seat)
+            frame = self.teller.everything(since) | {"title": room.title, "battle": room.id}
+        except TimeoutError:
+            await say_goodbye(self._socket, refuse("token", "table.no_seat"))
             return False
-        room, seat = opened
-        self.teller = Teller(room, seat)
-        await self._send(self.teller.everything(since) | {"title": room.title, "battle": room.id})
+        except Refusal as refusal:
+            await say_goodbye(self._socket, refusal)
+            return False
+        await self._send(frame)
         return True
 
     async def _receive(self) -> str:
@@ -89,7 +95,7 @@ class Line:
         name: Any = None
         try:
             self._count()
-            frame = _frame(text)
+            frame = object_in(text)
             name = frame.get("id")
             reply = await _handler(frame)(self, frame)
         except Refusal as refusal:
@@ -119,10 +125,14 @@ class Line:
         while True:
             await self._news.wait()
             self._news.clear()
-            news = self.teller.news()
-            if news is not None:
-                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            try:
+                news = self.teller.news()
+                if news is not None:
                     await self._send(news)
+            except (WebSocketDisconnect, RuntimeError):
+                return  # whoever listens for frames notices too
+            except Exception:
+                LOG.exception("A seat of battle %s could not be told", self.teller.room.id)
 
     async def _send(self, frame: Frame) -> None:
         async with self._sending:
@@ -134,6 +144,20 @@ class Line:
         if isinstance(outcome, Refused):
             return {"kind": "refused", "problems": self.teller.problems(outcome.problems)}
         return {"kind": "accepted", "number": outcome.battle.log.number}
+
+
+async def hang_up(socket: WebSocket, refusal: Refusal) -> None:
+    """Refuse a line before anything was said on it."""
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await say_goodbye(socket, refusal)
+
+
+async def say_goodbye(socket: WebSocket, refusal: Refusal) -> None:
+    """Say why a line cannot be, and end it."""
+    words = " ".join(server_texts().say(problem.message) for problem in refusal.problems)
+    await socket.send_text(json.dumps({"kind": "closed", "words": words}))
+    await socket.close(POLICY_VIOLATION)
 
 
 # ---- What a client may send ----------------------------------------------------------------------------------------------------
@@ -173,7 +197,7 @@ async def _dice(line: Line, frame: Frame) -> Frame:
 
     def step(battle: Battle[Any]) -> Outcome[Any]:
         seat = battle.log.seat(line.teller.seat)
-        return battle.sit(Seat(seat.id, seat.roles, seat.referee, own))
+        return battle.sit(replace(seat, own_dice=own))
 
     return await line.act(step)
 
@@ -201,10 +225,12 @@ async def _sight(line: Line, frame: Frame) -> Frame:
 
 async def _why(line: Line, frame: Frame) -> Frame:
     """Why the computer gave an order."""
-    words = line.teller.room.reasons.get(_number(frame, "number") or 0)
+    room, number = line.teller.room, _number(frame, "number") or 0
+    words = room.reasons.get(number)
     if words is None:
         raise refuse("number", "table.no_reason")
-    return {"kind": "told", "answer": words}
+    seat = room.battle.log.seat(line.teller.seat)
+    return {"kind": "told", "answer": reason_for(room.battle, line.teller.desk, seat, number, words)}
 
 
 async def _scene_at(line: Line, frame: Frame) -> Frame:
@@ -238,16 +264,6 @@ def _looking(line: Line) -> tuple[Any, Seat]:
 
 def _told(answer: Any) -> Frame:
     return {"kind": "told", "answer": codec.write(answer)}
-
-
-def _frame(text: str) -> Frame:
-    try:
-        frame = json.loads(text)
-    except (ValueError, RecursionError):
-        raise refuse("", "table.no_json") from None
-    if not isinstance(frame, dict):
-        raise refuse("", "table.no_json")
-    return frame
 
 
 def _text(frame: Frame, name: str) -> str:

@@ -15,6 +15,7 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
+from sandtable.server.table.sharing import columns_for
 from sandtable.server.table.texts import server_texts
 
 Frame = dict[str, Any]
@@ -70,7 +71,8 @@ class Teller:
 
     def _seat_of(self) -> Frame:
         seat = self.room.battle.log.seat(self.seat)
-        return {"id": seat.id, "roles": list(seat.roles), "referee": seat.referee, "own_dice": seat.own_dice}
+        who = {"id": seat.id, "roles": list(seat.roles), "referee": seat.referee, "own_dice": seat.own_dice}
+        return who | {"part": seat.part, "columns": columns_for(self.room.battle, seat)}
 
     def _now(self) -> Frame:
         battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)

@@ -39,7 +39,7 @@ from sandtable.rulesets.revolucion.table import (
 from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
 from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, problem, unit_problems
 from sandtable.rulesets.revolucion.table.planning import planned
-from sandtable.rulesets.revolucion.table.state import State
+from sandtable.rulesets.revolucion.table.state import Phase, State
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 
@@ -104,6 +104,18 @@ class RevolucionTable:
 
     def view(self, state: State, seat: Seat) -> State:
         return state if state.open_to_all else seen(state, seat)
+
+    def part_of(self, view: State, order: Order) -> str:
+        """The column that an order is given to (REV-3.03); empty for the side as a whole."""
+        if isinstance(order, orders.Activate):
+            return order.column
+        if isinstance(order, orders.Finish):
+            return view.turn.column if view.turn.phase is Phase.COLUMN else ""
+        unit = view.units.get(getattr(order, "unit", ""))
+        if unit is not None:
+            return unit.card.column
+        leader = view.leaders.get(getattr(order, "leader", ""))
+        return "" if leader is None else leader.column
 
     def result(self, state: State) -> Result | None:
         ending = state.ending

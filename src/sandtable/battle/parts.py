@@ -1,0 +1,29 @@
+"""Parts of a side with a commander of their own, such as a column.
+
+Such a seat knows what its side knows and takes part in whatever the side decides as a whole; it gives orders to its own troops alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+from sandtable.battle.order import Order
+from sandtable.battle.seat import Seat
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+
+
+@runtime_checkable
+class HasParts(Protocol):
+    """A table whose sides consist of parts that may have commanders of their own."""
+
+    def part_of(self, view: Any, order: Order) -> str:
+        """The part that an order is given to, by its id in the scenario; empty for the side as a whole."""
+
+
+def part_problems(rules: object, view: Any, seat: Seat, order: Order) -> tuple[Problem, ...]:
+    """Why a seat may not give an order that its side may: it is meant for somebody else's troops."""
+    if not seat.part:
+        return ()
+    part = rules.part_of(view, order) if isinstance(rules, HasParts) else ""
+    return () if part in {"", seat.part} else (Problem("by", Message("battle.order.other_part"), (seat.part,)),)

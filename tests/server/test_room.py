@@ -1,0 +1,158 @@
+"""A live battle without a network: stored before it is told, followed from another process, laid open at its end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from sandtable.battle import codec, registry
+from sandtable.battle.battle import Accepted, Battle, Refused
+from sandtable.battle.log import read_log
+from sandtable.battle.seat import Seat
+from sandtable.battle.verify import verify
+from sandtable.server.table.changes import begun, change, changed, head
+from sandtable.server.table.room import Room, followed
+from sandtable.storage.store import Store
+from tests.battle.skirmish.game import SKIRMISH, LayPlot, Pass, Posture, Shoot
+from tests.battle.skirmish.playing import SCENARIO, SEATS
+
+SEED = "a seed for a room"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def skirmish_is_registered():
+    registry.add("skirmish", "tests.battle.skirmish.game:SKIRMISH")
+    yield
+    registry._ADDED.pop("skirmish")
+    registry.table.cache_clear()
+
+
+def run(scene):
+    return asyncio.run(asyncio.wait_for(scene, timeout=60))
+
+
+async def rooms_of_two_processes(address):
+    """One battle, open twice."""
+    stores = [await Store.open(address) for _ in range(2)]
+    battle = Battle.begin(SKIRMISH, SCENARIO, SEATS, SEED)
+    stored = {"log": head(battle.log), "extra": {}}
+    name, _ = await stores[0].begin("skirmish", "Skirmish", stored, SEED, [codec.write(seat) for seat in SEATS])
+    rooms = []
+    for store in stores:
+        kept = await store.battle(name)
+        assert kept is not None
+        rooms.append(await Room.open(store, kept))
+    return stores, rooms
+
+
+def passes(battle):
+    """One turn in which nobody does anything."""
+    if battle.state.active is None:
+        by = battle.decisions()[0].by
+        return LayPlot(by=by, posture=Posture.BOLD)
+    return Pass(by=battle.state.active)
+
+
+def seat_for(role):
+    return next(seat.id for seat in SEATS if role in seat.roles)
+
+
+def test_a_battle_that_is_over_lays_its_seed_open_with_its_last_order_and_can_be_verified(tmp_path):
+    async def scene():
+        stores, (room, _) = await rooms_of_two_processes(f"sqlite:///{tmp_path / 'rooms.db'}")
+        while room.battle.result is None:
+            assert room.battle.log.seed is None
+            order = passes(room.battle)
+            outcome = await room.act(lambda battle, order=order: battle.submit(seat_for(order.by), order))
+            assert isinstance(outcome, Accepted)
+        assert room.battle.log.seed == SEED
+        late = await room.act(lambda battle: battle.undo(seat_for("red")))
+        assert isinstance(late, Refused)
+        exported = read_log(room.battle.export(seat_for("red")))
+        kept = await stores[1].battle(room.id)
+        assert kept is not None
+        again = await Room.open(stores[1], kept)
+        for store in stores:
+            await store.close()
+        return exported, again.battle.log
+
+    exported, again = run(scene())
+    found = verify(SKIRMISH, exported)
+    assert found.sound, found.differences
+    assert found.unchecked == 0
+    assert found.dice
+    assert again == exported
+
+
+def test_the_other_process_reads_on_from_where_it_was(tmp_path):
+    async def scene():
+        stores, (one, other) = await rooms_of_two_processes(f"sqlite:///{tmp_path / 'rooms.db'}")
+        told = []
+        other.listen(lambda: told.append(other.battle.log.number))
+        for _ in range(6):
+            order = passes(one.battle)
+            await one.act(lambda battle, order=order: battle.submit(seat_for(order.by), order))
+            await other.catch_up()
+            assert seen(other.battle) == seen(one.battle)
+        assert told == list(range(1, 7))
+        for store in stores:
+            await store.close()
+
+    run(scene())
+
+
+def test_whoever_was_behind_does_it_again_on_the_battle_as_it_is(tmp_path):
+    async def scene():
+        stores, (one, other) = await rooms_of_two_processes(f"sqlite:///{tmp_path / 'rooms.db'}")
+        plots = {by: LayPlot(by=by, posture=Posture.WARY) for by in ("red", "blue")}
+        assert isinstance(await one.act(lambda battle: battle.submit(seat_for("red"), plots["red"])), Accepted)
+        assert isinstance(await other.act(lambda battle: battle.submit(seat_for("blue"), plots["blue"])), Accepted)
+        again = await one.act(lambda battle: battle.submit(seat_for("blue"), plots["blue"]))
+        assert isinstance(again, Refused)  # the other process was told so already
+        assert seen(one.battle) == seen(other.battle)
+        for store in stores:
+            await store.close()
+
+    run(scene())
+
+
+def seen(battle):
+    """All there is to a battle; a question by its key, since what reads its dice is made anew each time."""
+    question = battle.question and (battle.question.key, battle.question.to)
+    return battle.log, battle.standing, battle.state, question, battle.halted
+
+
+def done(outcome):
+    assert isinstance(outcome, Accepted), outcome
+    return outcome.battle
+
+
+def test_a_battle_that_is_followed_is_the_battle_that_would_be_resumed():
+    """Orders, a question in the middle of one, an answer, something taken back."""
+    here = Battle.begin(SKIRMISH, SCENARIO, SEATS, SEED)
+    there = here
+    log = begun(head(here.log))
+
+    def follow(now):
+        nonlocal here, there, log
+        log = changed(log, change(here.log, now.log))
+        here = now
+        there = followed(there, log)
+        assert seen(there) == seen(here) == seen(Battle.resume(SKIRMISH, log, SEED))
+
+    red, blue = seat_for("red"), seat_for("blue")
+    follow(done(here.submit(red, LayPlot(by="red", posture=Posture.BOLD))))
+    follow(done(here.submit(blue, LayPlot(by="blue", posture=Posture.WARY))))
+    shooter, target = next(
+        (own.id, enemy.id)
+        for own in here.state.of("red")
+        for enemy in here.state.of("blue")
+        if not SKIRMISH.problems(here.view(red), Shoot(by="red", figure=own.id, target=enemy.id))
+    )
+    follow(done(here.submit(red, Shoot(by="red", figure=shooter, target=target))))
+    assert here.question is not None
+    follow(done(here.answer(blue, here.question.key, "duck")))
+    follow(done(here.undo(red)))
+    follow(done(here.agree(blue)))
+    follow(done(here.sit(Seat("new", ("red",)))))

@@ -110,7 +110,7 @@ def test_another_number_of_dice_is_refused_with_what_was_asked(answer):
 
 def test_the_law_of_a_reading_merges_faces_that_read_alike():
     table = Roll("t", (D10,), read=lambda face: "hit" if face >= 8 else "miss")
-    assert table.law() == [("miss", 7), ("hit", 3)]
+    assert table.law() == (("miss", 7), ("hit", 3))
 
 
 @pytest.mark.parametrize("of", tuple(Of))
@@ -124,9 +124,9 @@ def test_a_throw_repeated_until_it_counts_has_the_conditional_law():
     different = two(Of.FACES, counting=lambda a, b: a != b)
     assert sorted(different.law()) == [(pair, 1) for pair in product(D6.faces, repeat=2) if pair[0] != pair[1]]
     low = two(Of.TOTAL, counting=lambda total: total <= 4)
-    assert low.law() == [(2, 1), (3, 2), (4, 3)]
+    assert low.law() == ((2, 1), (3, 2), (4, 3))
     ahead = two(Of.DIFFERENCE, counting=lambda difference: difference > 3)
-    assert ahead.law() == [(4, 2), (5, 1)]
+    assert ahead.law() == ((4, 2), (5, 1))
 
 
 def test_a_throw_that_does_not_count_is_refused():
@@ -257,7 +257,7 @@ def test_the_law_of_a_pool_merges_counts_that_read_alike():
 
 
 def test_a_pool_of_no_dice_has_one_reading():
-    assert pool(0).law() == [((0, 0), 1)]
+    assert pool(0).law() == (((0, 0), 1),)
     assert pool(0).reading([]) == (0, 0)
 
 

@@ -7,7 +7,7 @@ readings only; records keep the faces.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -18,6 +18,7 @@ from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.tally import Tally
 
 Reading = Hashable
+Weighed = tuple[tuple[Reading, int], ...]  # readings with whole-number weights
 Answer = Any  # plain JSON: faces, counts, an option, a fact
 
 
@@ -37,8 +38,27 @@ class Label:
     severity: int = 0
 
 
+class _Weighing:
+    """Dice whose readings have a law: worked out once for each request, since exact odds meet it again and again."""
+
+    __slots__ = ()
+    _law: Weighed | None
+
+    def law(self) -> Weighed:
+        """Every distinct reading with its integer weight."""
+        if self._law is not None:
+            return self._law
+        law = _merged(self._weighted())
+        object.__setattr__(self, "_law", law)
+        return law
+
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
+        """Readings with their weights, equal ones not yet brought together."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(_Weighing):
     """Some dice thrown once; ``read`` gets the faces one by one, or their total, or the difference of two.
 
     ``counting``, where given, says which throws count; others are thrown again, so the law is conditional on it.
@@ -52,9 +72,9 @@ class Roll:
     label: Callable[[Any], Label] | None = None
     counting: Callable[..., bool] | None = None
     says: Message | None = None
+    _law: Weighed | None = field(init=False, default=None, compare=False, repr=False)
 
-    def law(self) -> list[tuple[Reading, int]]:
-        """Every distinct reading with its integer weight."""
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
         weighted: Iterable[tuple[tuple[int, ...], int]]
         if self.of is Of.FACES:
             weighted = law_of_faces(self.dice)
@@ -64,7 +84,7 @@ class Roll:
         if self.counting is not None:
             counting = self.counting
             weighted = ((seen, weight) for seen, weight in weighted if counting(*seen))
-        return _merged((self.read(*seen), weight) for seen, weight in weighted)
+        return ((self.read(*seen), weight) for seen, weight in weighted)
 
     def reading(self, answer: Answer) -> Reading:
         """Read an answer; refuse one that these dice cannot show."""
@@ -121,7 +141,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(_Weighing):
     """A pool of equal dice: how many fall in each band. ``read`` gets the counts one by one."""
 
     key: str
@@ -132,14 +152,14 @@ class Count:
     tally: Tally = Tally()
     says: Message | None = None
     label: Callable[[Any], Label] | None = None
+    _law: Weighed | None = field(init=False, default=None, compare=False, repr=False)
 
-    def law(self) -> list[tuple[Reading, int]]:
-        """Every distinct reading with its integer weight."""
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
         weights = tuple(
             sum(sides for face, sides in face_weights(self.die) if face in band.faces) for band in self.bands
         )
         counts = law_of_counts(weights, len(self.die.faces) - sum(weights), self.pool)
-        return _merged((self.read(*count), weight) for count, weight in counts if weight)
+        return ((self.read(*count), weight) for count, weight in counts if weight)
 
     def reading(self, answer: Answer) -> Reading:
         """Read faces in the order thrown, or counts per band."""
@@ -289,14 +309,14 @@ def _chosen(key: str, options: tuple[Option, ...], answer: Answer) -> str:
     raise refuse(key, "kernel.answer.choice", tuple(option.value for option in options), value=str(answer))
 
 
-def _merged(weighted: Iterable[tuple[Reading, int]]) -> list[tuple[Reading, int]]:
+def _merged(weighted: Iterable[tuple[Reading, int]]) -> Weighed:
     merged: dict[Reading, int] = {}
     for reading, weight in weighted:
         merged[reading] = merged.get(reading, 0) + weight
-    return list(merged.items())
+    return tuple(merged.items())
 
 
 __all__ = [
     "QUESTIONS", "Answer", "Band", "Choose", "Count", "Dice", "Label", "Observe", "Of", "Option", "Question", "Reading", "Refusal",
-    "Request", "Roll", "folded", "whole_number",
+    "Request", "Roll", "Weighed", "folded", "whole_number",
 ]  # fmt: skip

@@ -158,6 +158,23 @@ def test_the_law_of_an_attack_is_that_of_its_branches(action: str, attackers: in
     }
 
 
+@pytest.mark.parametrize(
+    "told", ({}, {"oratory.wavering": True}, {"oratory.result": [60]}, {"oratory.each": {"counts": [2]}})
+)
+@pytest.mark.parametrize("audience", ({"audience": "civilians"}, {"audience": "conscript", "soldiers": 7}))
+def test_the_law_of_a_speech_is_that_of_its_branches(audience: dict[str, Any], told: dict[str, Any]) -> None:
+    form = read("oratory", {**audience, "side_acting": "Player"})
+    answers = {key: Given(value) for key, value in told.items()}
+    slow = enumerate_exactly(RULESET.by_id["oratory"].start(form.situation, tables()), answers)
+    fast = RULESET.by_id["oratory"].law(form.situation, tables(), answers)
+    assert fast.law == slow.law
+    assert fast.law.total == 1
+    assert set(fast.requests) == set(slow.requests)
+    assert set(fast.assumed) == set(slow.assumed)
+    effects = {verdict: tuple(verdict.effects) for verdict in slow.law.events}
+    assert {verdict: tuple(verdict.effects) for verdict in fast.law.events} == effects
+
+
 def test_an_attack_half_thrown_has_the_odds_of_what_is_left() -> None:
     form = read("attack_lethal", {"actor": "Average", "attackers": 7, "target": "Conscript", "targets": 4})
     told = {"attack.blows": Given({"counts": [3]})}

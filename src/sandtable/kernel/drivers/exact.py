@@ -70,7 +70,7 @@ def enumerate_in_stages(
 
 
 class _Search(Generic[VerdictType]):
-    """One enumeration: the branches still to follow, and what is known of requests that come again and again.
+    """One enumeration: the branches still to follow, and what is known of questions that come again and again.
 
     A rule that hands out the same request object on every branch is spared its law and its reading from the second time on.
     """
@@ -82,7 +82,6 @@ class _Search(Generic[VerdictType]):
         self.assumed: dict[str, Step] = {}
         self.requests: dict[str, Request] = {}
         self.settled: dict[str, Step] = {}
-        self.laws: dict[int, tuple[Dice, list[tuple[Reading, int]], int]] = {}  # by identity, kept alive beside its law
 
     def exact(self) -> Exact[VerdictType]:
         """Follow every branch to its verdict."""
@@ -126,19 +125,10 @@ class _Search(Generic[VerdictType]):
                 self.assumed[key] = step
         return step.reading
 
-    def law_of(self, request: Dice) -> tuple[list[tuple[Reading, int]], int]:
-        """The law of a request's readings, and the sum of its weights."""
-        known = self.laws.get(id(request))
-        if known is None:
-            law = request.law()
-            known = self.laws[id(request)] = (request, law, sum(weight for _, weight in law))
-        return known[1], known[2]
-
     def split(self, request: Dice, branch: _Branch, readings: list[Reading], keys: KeyNumbers) -> Reading:
         """Take the first reading into this branch; queue the others."""
-        law, total = self.law_of(request)
-        of = branch.of * total
-        (first, first_weight), *others = law
+        (first, first_weight), *others = request.law()
+        of = branch.of * (first_weight + sum([weight for _, weight in others]))
         seen = keys.seen() if others else {}
         self.waiting += [_Branch((*readings, reading), seen, branch.weight * weight, of) for reading, weight in others]
         branch.weight *= first_weight

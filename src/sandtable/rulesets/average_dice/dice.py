@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -39,13 +40,9 @@ class AverageDice(Count):
     least: int | None = None  # a reading below this counts as this
     most: int | None = None  # and one above this as this
 
-    def law(self) -> list[tuple[Reading, int]]:
-        """Every distinct reading with its weight, by convolution of totals."""
-        merged: dict[Reading, int] = {}
-        for total, weight in law_of_total((self.die,) * self.pool):
-            reading = self.of_total(total)
-            merged[reading] = merged.get(reading, 0) + weight
-        return list(merged.items())
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
+        """Every reading with its weight, by convolution of totals."""
+        return ((self.of_total(total), weight) for total, weight in law_of_total((self.die,) * self.pool))
 
     def of_total(self, total: int) -> int:
         """What a total counts."""
@@ -115,9 +112,9 @@ class CanDice(Count):
         """How many throw."""
         return self.pool // self.each
 
-    def law(self) -> list[tuple[Reading, int]]:
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
         """Every (killed, hits) with its weight, one thrower after another."""
-        return list(law_of_cans(self.die, self.each, self.deadly, self.throwers))
+        return law_of_cans(self.die, self.each, self.deadly, self.throwers)
 
     def reading(self, answer: Answer) -> Reading:
         """Read the faces thrower by thrower, or counts of throwers."""
@@ -142,13 +139,13 @@ class StrikeDice(Count):
         """How many are struck at."""
         return self.pool // self.each
 
-    def law(self) -> list[tuple[Reading, int]]:
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
         """How many enemies die: binomial, as each is struck by itself."""
         sides = len(self.die.faces)
         missed = sum(face not in self.bands[0].faces for face in self.die.faces) ** self.each
         killed = sides**self.each - missed
         law = law_of_counts((killed,), missed, self.enemies)
-        return [(count, weight) for (count,), weight in law if weight]
+        return ((count, weight) for (count,), weight in law if weight)
 
     def reading(self, answer: Answer) -> Reading:
         """Read the dice enemy by enemy, or the number of enemies struck down."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from math import lcm
@@ -204,7 +204,7 @@ class _Chain:
         self._tables = tables
         self._standings = [aftermath.Standing.of(opening(situation), tables)]
         self._rolls: list[Roll] = []
-        self._laws: dict[int, list[tuple[int, int]]] = {}
+        self._laws: dict[int, Sequence[tuple[int, int]]] = {}
         self.effect_at = cache(partial(effect_at, tables=tables))
         self.at_risk = cache(partial(_at_risk, self.combat(0).sides))
         self.leader_name = cache(partial(_leader_name, self.combat(0).sides))
@@ -239,14 +239,14 @@ class _Chain:
                 deciding[decision] = deciding.get(decision, 0) + weight
         return deciding, goes_on
 
-    def _readings(self, roll: Roll, given: Given | None) -> list[tuple[int, int]]:
+    def _readings(self, roll: Roll, given: Given | None) -> Sequence[tuple[int, int]]:
         """What a roll can bring, with weights; one thing only where its dice are told. Rolls with the same modifier bring the same."""
         if given is not None:
             told: Any = roll.reading(given.value)
             return [(told, 1)]
         net = roll.tally.total
         if net not in self._laws:
-            law: list[Any] = roll.law()
+            law: Any = roll.law()
             self._laws[net] = law
         return self._laws[net]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -160,7 +160,7 @@ def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) ->
     """The exact law: rocket counts that make the same shot are one branch, since only its modifiers matter."""
     line_of_fire = FiringLine.of(situation, tables)
     requests: dict[str, Request] = {}
-    laws: list[list[tuple[int, int]]] = []
+    laws: list[Sequence[tuple[int, int]]] = []
     for number_of, rocket in enumerate(line_of_fire.rockets, start=1):
         request = rocket.request()
         key = request.key if number_of == 1 else f"{request.key}.{number_of}"
@@ -183,9 +183,9 @@ def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) ->
     return Exact(Law(law), {}, requests)
 
 
-def _counts(request: Count, given: Given | None) -> list[tuple[int, int]]:
+def _counts(request: Count, given: Given | None) -> Sequence[tuple[int, int]]:
     """How many rocket stands count, with weights; one number only where the dice are told."""
-    law: list[tuple[Any, int]] = [(request.reading(given.value), 1)] if given is not None else request.law()
+    law: Sequence[Any] = ((request.reading(given.value), 1),) if given is not None else request.law()
     return law
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from sandtable.kernel.dice import D4, D6, D10, PERCENT, sided
+from sandtable.kernel.dice import D4, D6, D10, PERCENT, Die, sided
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Of, Reading, Request, Roll
 from sandtable.kernel.tables import Tables
@@ -67,21 +68,50 @@ class Place:
 
 def size(key: str, path: str, tables: Tables, weigh: Weigh = Detail) -> Steps:
     """A number of figures: dice, sides and what is added, as the table has it."""
+    dice = _size_roll(key, path, tables, weigh)
+    if dice is None:
+        return tables.number(path, "added")
+    return weighed((yield dice))
+
+
+# The same few dice are thrown on every branch of exact odds, so that each is made once for its tables.
+
+
+@lru_cache(maxsize=1024)
+def _size_roll(key: str, path: str, tables: Tables, weigh: Weigh) -> Roll | None:
     dice, sides, added = (tables.number(path, column) for column in ("dice", "sides", "added"))
     if not dice or not sides:
-        return added
-    thrown = yield Roll(key, (sided(sides),) * dice, read=lambda total: weigh(total + added), of=Of.TOTAL)
-    return weighed(thrown)
+        return None
+    return Roll(key, (sided(sides),) * dice, read=lambda total: weigh(total + added), of=Of.TOTAL)
 
 
-def so(key: str, die: Any, highest: int, weigh: Weigh = Detail) -> Steps:
+def so(key: str, die: Die, highest: int, weigh: Weigh = Detail) -> Steps:
     """Whether something is so: it is, up to a face."""
-    thrown = yield Roll(key, (die,), read=lambda face: weigh(face <= highest))
-    return weighed(thrown)
+    return weighed((yield _so_roll(key, die, highest, weigh)))
+
+
+@lru_cache(maxsize=1024)
+def _so_roll(key: str, die: Die, highest: int, weigh: Weigh) -> Roll:
+    return Roll(key, (die,), read=lambda face: weigh(face <= highest))
+
+
+def drawn(key: str, die: Die, table: str, column: str, tables: Tables) -> Steps:
+    """An entry of a table, told and not weighed."""
+    return weighed((yield _drawn_roll(key, die, table, column, tables)))
+
+
+@lru_cache(maxsize=1024)
+def _drawn_roll(key: str, die: Die, table: str, column: str, tables: Tables) -> Roll:
+    return Roll(key, (die,), read=lambda face: Detail(tables.step(table, face, column)))
 
 
 def quality(path: str, tables: Tables, weigh: Weigh = Detail) -> Steps:
     """Conscript, Average or Veteran by a d10."""
+    return weighed((yield _quality_roll(path, tables, weigh)))
+
+
+@lru_cache(maxsize=256)
+def _quality_roll(path: str, tables: Tables, weigh: Weigh) -> Roll:
     conscript, average = tables.number(path, Quality.CONSCRIPT), tables.number(path, Quality.AVERAGE)
 
     def read(face: int) -> Any:
@@ -89,33 +119,25 @@ def quality(path: str, tables: Tables, weigh: Weigh = Detail) -> Steps:
             return weigh(Quality.CONSCRIPT)
         return weigh(Quality.AVERAGE if face <= average else Quality.VETERAN)
 
-    thrown = yield Roll("arrival.quality", (D10,), read=read)
-    return weighed(thrown)
+    return Roll("arrival.quality", (D10,), read=read)
 
 
 def place(distance: str, tables: Tables, extra: int = 0) -> Steps:
     """Direction and distance from the ring of Player figures (R48-G.08)."""
-    told = weighed(
-        (yield Roll("place.direction", (D10,), read=lambda die: Detail(tables.step("direction", die, "direction"))))
-    )
+    told = yield from drawn("place.direction", D10, "direction", "direction", tables)
     if told == "rear corner":
-        odd = weighed((yield Roll("place.corner", (D6,), read=lambda die: Detail(die % 2 == 1))))
-        told = Direction.LEFT_REAR if odd else Direction.RIGHT_REAR
-    inches = weighed(
-        (
-            yield Roll(
-                "place.distance", (D6,), read=lambda die: Detail(tables.step(f"distance.{distance}", die, "inches"))
-            )
-        )
-    )
+        told = Direction.LEFT_REAR if weighed((yield _CORNER)) else Direction.RIGHT_REAR
+    inches = yield from drawn("place.distance", D6, f"distance.{distance}", "inches", tables)
     return Place(Direction(told), Fraction(inches + extra))
+
+
+_CORNER = Roll("place.corner", (D6,), read=lambda die: Detail(die % 2 == 1))
 
 
 def in_ambush(tables: Tables) -> Steps:
     """One in ten bands lies in ambush and acts at once (R48-11.42a, R48-G.08(c))."""
-    first = tables.number("ambush.from")
-    thrown = yield Roll("arrival.ambush", (D10,), read=lambda face: Detail(face >= first))
-    return weighed(thrown)
+    elsewhere = yield from so("arrival.ambush", D10, tables.number("ambush.from") - 1)
+    return not elsewhere
 
 
 def officers(figures: int, tables: Tables) -> Steps:
@@ -136,11 +158,12 @@ def arms(who: Armed, figures: int, tables: Tables) -> Steps:
 class ToldCount(Count):
     """A pool that is told, not weighed: its law has one reading, however many ways there are to share the dice out."""
 
-    def law(self) -> list[tuple[Reading, int]]:
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
         """All readings are equal."""
-        return [(self.read(self.pool, *(0 for _ in self.bands[1:])), 1)]
+        return ((self.read(self.pool, *(0 for _ in self.bands[1:])), 1),)
 
 
+@lru_cache(maxsize=1024)
 def arms_throw(who: Armed, figures: int, tables: Tables) -> ToldCount:
     """A d10 for each figure, counted by what it brings; faces that no arm claims bring nothing new."""
     faces = iter(D10.faces)
@@ -150,6 +173,7 @@ def arms_throw(who: Armed, figures: int, tables: Tables) -> ToldCount:
     return ToldCount("arrival.arms", D10, figures, bands, read=lambda *counts: Detail(counts))
 
 
+@lru_cache(maxsize=64)
 def arms_table(who: Armed, tables: Tables) -> tuple[tuple[str, int], ...]:
     """What there is to draw, and on how many faces of ten."""
     prefix = f"arms.{who}."
@@ -291,10 +315,13 @@ def aristocrats(tables: Tables, weigh: Weigh = Detail) -> Steps:
     """Fleeing nobles on foot, mounted or in a carriage; their number does not matter (R48-3.46, R48-11.32a)."""
     figures = yield from size("arrival.figures", "events.size.aristocrats", tables, weigh)
     on_foot, riding = (tables.number("events.chance", name) for name in ("aristocrats_on_foot", "aristocrats_riding"))
-    face = weighed((yield Roll("arrival.conveyance", (D10,), read=Detail)))
+    face = weighed((yield _CONVEYANCE))
     return (
         replace(bystanders(Kind.ARISTOCRATS, figures), mounted=on_foot < face <= riding, wagons=int(face > riding)),
     )
+
+
+_CONVEYANCE = Roll("arrival.conveyance", (D10,), read=Detail)
 
 
 def civilians(tables: Tables, weigh: Weigh = Detail) -> Steps:

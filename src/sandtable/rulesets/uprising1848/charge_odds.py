@@ -129,7 +129,7 @@ def _reach_weights(walk: Walk) -> tuple[int, int]:
     request = walk.requests.get("charge.distance")
     if not isinstance(request, Roll):
         return 1, 0
-    law: list[tuple[Any, int]] = [(walk.known[request.key], 1)] if request.key in walk.known else request.law()
+    law: Any = ((walk.known[request.key], 1),) if request.key in walk.known else request.law()
     reach = sum(weight for (reached, _), weight in law if reached)
     return reach, sum(weight for _, weight in law) - reach
 

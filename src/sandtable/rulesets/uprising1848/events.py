@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D6, PERCENT
@@ -132,6 +133,12 @@ class Happened:
 
 def deck(tables: Tables, closed: frozenset[Event] = frozenset(), only: tuple[Event, ...] = tuple(Event)) -> Steps:
     """One card of the deck; what the game has seen enough of is thrown again (R48-G.05, R48-G.40)."""
+    event, variant = yield _card(tables, closed, only)
+    return event, weighed(variant)
+
+
+@lru_cache(maxsize=64)
+def _card(tables: Tables, closed: frozenset[Event], only: tuple[Event, ...]) -> Roll:
     variants = tables.number("wording.events.variants")
 
     def event_of(die: int) -> Event:
@@ -140,13 +147,12 @@ def deck(tables: Tables, closed: frozenset[Event] = frozenset(), only: tuple[Eve
     def counts(die: int) -> bool:
         return event_of(die) in only and event_of(die) not in closed
 
-    event, variant = yield Roll(
+    return Roll(
         "event.deck",
         (PERCENT,),
         read=lambda die: (event_of(die), Detail(die % variants)),
         counting=counts if closed or len(only) < len(Event) else None,
     )
-    return event, weighed(variant)
 
 
 def happen(
@@ -203,17 +209,19 @@ def recruited(count: int, tables: Tables) -> tuple[Effect, ...]:
     return (scored(Entry.CIVILIAN_RECRUITED, count, tables),) if count else ()
 
 
+_EXIT_SHIFT, _EXIT_SIDE = (Roll(key, (D6,), read=Detail) for key in ("officer.shift", "officer.side"))
+
+
 def _exit_point() -> Steps:
     """The point of the edge opposite, shifted along it (R48-G.48)."""
-    shift = weighed((yield Roll("officer.shift", (D6,), read=Detail)))
-    side = weighed((yield Roll("officer.side", (D6,), read=Detail)))
+    shift = weighed((yield _EXIT_SHIFT))
+    side = weighed((yield _EXIT_SIDE))
     return ExitPoint(whom=Kind.ENEMY_OFFICER.value, inches=Fraction(shift), left=side % 2 == 1)
 
 
 def _news(variant: int, tables: Tables) -> Steps:
     """News: a change without arrivals; not applicable is nothing (R48-G.12)."""
-    drawn = weighed((yield Roll("news.kind", (D6,), read=lambda die: Detail(tables.step("news", die, "news")))))
-    news = News(drawn)
+    news = News((yield from arrivals.drawn("news.kind", D6, "news", "news", tables)))
     count = 0
     if tables.has(f"news.size.{news}.dice"):
         count = yield from arrivals.size("news.figures", f"news.size.{news}", tables)

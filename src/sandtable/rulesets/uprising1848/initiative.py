@@ -16,8 +16,7 @@ from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.arrivals import Party, Place, Steps
-from sandtable.rulesets.uprising1848.details import Detail, weighed
+from sandtable.rulesets.uprising1848.arrivals import Party, Place, Steps, drawn
 from sandtable.rulesets.uprising1848.effects import InitiativeTo, Noted, TurnBegins, TurnOver
 from sandtable.rulesets.uprising1848.event_effects import PartyArrives
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen
@@ -172,9 +171,7 @@ def next_turn(situation: NextTurn, tables: Tables) -> Rule[NextTurnVerdict]:
     )
     if not answered:
         return NextTurnVerdict(waited=True, effects=(begins,))
-    inches = weighed(
-        (yield Roll("place.distance", (D6,), read=lambda die: Detail(tables.step("distance.Near", die, "inches"))))
-    )
+    inches = yield from drawn("place.distance", D6, "distance.Near", "inches", tables)
     guards = tables.number("emissary.guards")
     embassy = Party(kind=Kind.HEADQUARTERS, quality=Quality.VETERAN, figures=1 + guards, nco=True, officers=1)
     spot = Place(Direction.FRONT, Fraction(inches))

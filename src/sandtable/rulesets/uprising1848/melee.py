@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -42,15 +42,11 @@ class Blows(Count):
         """How many are struck at."""
         return self.pool // self.each
 
-    def law(self) -> list[tuple[Reading, int]]:
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
         """Targets fall each with the chance 1 - (1 - a)^k."""
         stands = (CERTAIN - len(self.bands[0].faces)) ** self.each
         falls = CERTAIN**self.each - stands
-        merged: dict[Reading, int] = {}
-        for (down,), weight in law_of_counts((falls,), stands, self.targets):
-            reading = self.read(down)
-            merged[reading] = merged.get(reading, 0) + weight
-        return list(merged.items())
+        return ((self.read(down), weight) for (down,), weight in law_of_counts((falls,), stands, self.targets))
 
     def _counted(self, faces: Any) -> tuple[int, ...]:
         Count._counted(self, faces)  # noqa: SLF001 - refuses impossible faces in the kernel's words

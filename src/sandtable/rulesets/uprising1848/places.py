@@ -6,20 +6,19 @@ from fractions import Fraction
 
 from sandtable.kernel.dice import D6, D10
 from sandtable.kernel.effects import EVERYONE, Effect
-from sandtable.kernel.requests import Roll
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.arrivals import (
     Party,
     Place,
     Steps,
     bystanders,
+    drawn,
     gun_crew,
     officers,
     place,
     size,
     so,
 )
-from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.event_effects import (
     REFEREE,
     CacheIs,
@@ -55,10 +54,7 @@ def strongpoint(tables: Tables, where: Place | None = None) -> Steps:
 
 def garrison(tables: Tables) -> Steps:
     """Who holds it: (what the table says, the parties) (R48-G.09(a))."""
-    drawn = weighed(
-        (yield Roll("strongpoint.garrison", (D10,), read=lambda die: Detail(tables.step("garrison", die, "garrison"))))
-    )
-    kind = Garrison(drawn)
+    kind = Garrison((yield from drawn("strongpoint.garrison", D10, "garrison", "garrison", tables)))
     if kind is Garrison.ABANDONED:
         return kind, ()
     figures = yield from size("strongpoint.figures", f"garrison.size.{kind}", tables)
@@ -85,15 +81,13 @@ _GARRISONS = {
 
 def contents(tables: Tables) -> Steps:
     """What is inside (R48-G.09(b))."""
-    drawn = yield Roll("strongpoint.contents", (D10,), read=lambda die: Detail(tables.step("contents", die, "cache")))
-    return Cache(weighed(drawn))
+    return Cache((yield from drawn("strongpoint.contents", D10, "contents", "cache", tables)))
 
 
 def cache(kind: Cache | None, tables: Tables, *, here: bool = False) -> Steps:
     """A dump, prisoners, papers, cash or people in hiding, with guards; ``here`` puts it where it was found (R48-G.10)."""
     if kind is None:
-        drawn = yield Roll("cache.kind", (D10,), read=lambda die: Detail(tables.step("cache", die, "cache")))
-        kind = Cache(weighed(drawn))
+        kind = Cache((yield from drawn("cache.kind", D10, "cache", "cache", tables)))
     spot = None if here else (yield from place("Far", tables))
     guards = yield from cache_guards(kind, tables)
     return cache_effects(kind, spot, guards, tables)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from sandtable.kernel.dice import D20, PERCENT
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.dice import D20, PERCENT, Die
+from sandtable.kernel.drivers import Exact, Given, enumerate_exactly, enumerate_in_stages
+from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Observe, Roll
+from sandtable.kernel.requests import Count, Label, Observe, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -71,16 +73,21 @@ class Told:
     variant: int
 
 
-def told_throw(key: str, die: Any, table: str, tables: Tables) -> Steps:
+def told_throw(key: str, die: Die, table: str, tables: Tables) -> Steps:
     """A throw on a table of results; the face also chooses the wording."""
+    result, variant = yield _told_roll(key, die, table, tables)
+    return Told(result, weighed(variant))
+
+
+@lru_cache(maxsize=256)
+def _told_roll(key: str, die: Die, table: str, tables: Tables) -> Roll:
     variants = tables.number("wording.finds.variants")
-    result, variant = yield Roll(
+    return Roll(
         key,
         (die,),
         read=lambda face: (tables.step(table, face, "result"), Detail(face % variants)),
         label=lambda reading: Label(Message(f"outcome.{table}.{reading[0]}")),
     )
-    return Told(result, weighed(variant))
 
 
 def announced(text: str, variant: int, tables: Tables, **about: Any) -> Announced:
@@ -260,7 +267,7 @@ class OratoryVerdict(Verdict):
 
     result: str
     joining: int = 0
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    effects: Sequence[Effect] = field(default=(), compare=False)
     measures: ClassVar[dict[str, Any]] = {
         "joining": lambda verdict: verdict.joining,
         "any_join": lambda verdict: verdict.joining > 0,
@@ -277,10 +284,32 @@ class OratoryVerdict(Verdict):
         return Message.of(f"headline.oratory.{self.result}", joining=self.joining)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard(Verdict):
+    """How a speech was taken."""
+
+    result: str
+    variant: Detail
+
+
 def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
+    """The throw for the speech, then for those who come over."""
+    heard = yield from _heard(situation, tables)
+    return (yield from _answered(situation, heard, tables))
+
+
+def oratory_law(situation: Oratory, tables: Tables, answers: Mapping[str, Given]) -> Exact[OratoryVerdict]:
+    """The exact law: the speech is thrown for once, not once for each number of those who come over."""
+    return enumerate_in_stages(
+        partial(_heard, situation, tables),
+        lambda heard: enumerate_exactly(partial(_answered, situation, heard, tables), answers),
+        answers,
+    )
+
+
+def _heard(situation: Oratory, tables: Tables) -> Rule[Heard]:
     """The natural throw first: all may join; then modifiers: hostile, unmoved, some join (R48-G.41(a))."""
-    quality = situation.quality
-    audience = _CLASS[quality] if quality is not None else Audience.CIVILIANS
+    audience = _CLASS[situation.quality] if situation.quality is not None else Audience.CIVILIANS
     tally = yield from _oratory_tally(audience, tables)
     variants = tables.number("wording.finds.variants")
     result, variant = yield Roll(
@@ -290,14 +319,21 @@ def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
         tally=tally,
         label=lambda reading: Label(Message(f"outcome.oratory.{reading[0]}")),
     )
+    return Heard(result=result, variant=variant)
+
+
+def _answered(situation: Oratory, heard: Heard, tables: Tables) -> Rule[OratoryVerdict]:
+    """Who comes over, and what follows."""
+    result, quality = heard.result, situation.quality
     party: Party | None = None
     if result in ("some", "all"):
         party = yield from _joiners(situation, quality, result, tables)
-    effects = (
-        announced(f"oratory.{result}", weighed(variant), tables),
-        *_moved(situation, quality, result, party, tables),
-    )
-    return OratoryVerdict(result=result, joining=party.figures if party else 0, effects=effects)
+
+    def effects() -> tuple[Effect, ...]:
+        spoken = announced(f"oratory.{result}", weighed(heard.variant), tables)
+        return (spoken, *_moved(situation, quality, result, party, tables))
+
+    return OratoryVerdict(result=result, joining=party.figures if party else 0, effects=LaterEffects(effects))
 
 
 def oratory_result(audience: Audience, die: int, modifiers: int, tables: Tables) -> str:
@@ -340,13 +376,18 @@ def _joiners(situation: Oratory, quality: Quality | None, result: str, tables: T
     listeners = situation.listeners
     if result == "all":
         return _came_over(quality, listeners)
+    joining: int = yield _each_throw(quality, listeners, tables)
+    return _came_over(quality, joining)
+
+
+@lru_cache(maxsize=256)
+def _each_throw(quality: Quality, listeners: int, tables: Tables) -> Count:
     tally = single_chance(
         f"oratory.each.{quality}", Message.of("reason.each", quality=short(quality)), tables, Message("why.each")
     )
-    joining: int = yield throw_for_each(
+    return throw_for_each(
         "oratory.each", listeners, tally, Message("band.join"), read=lambda count: max(1, count), severity=0
     )
-    return _came_over(quality, joining)
 
 
 def _came_over(quality: Quality, figures: int) -> Party:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from math import hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
+from sandtable.geometry.compiled.shares import shares
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Area, Line, Terrain
 
 Box = tuple[int, int, int, int]
-Corner = tuple[float, float]
 
 # Half a base, less what arithmetic may lose of it.
 HALF_OF_IT = 0.5 - 1e-9
@@ -40,22 +40,26 @@ def area_at(terrain: Terrain, point: Point) -> Area | None:
     return None
 
 
-def share_inside(footprint: Footprint, outline: tuple[Point, ...]) -> NDArray[np.float64]:
+def share_inside(footprint: Footprint, outline: Sequence[Point]) -> Numbers:
     """How much of each base lies inside an outline: 0 none of it, 1 all of it. A round base goes by its middle."""
+    return _share_inside(footprint, np.array(outline, dtype=np.float64), outline)
+
+
+def _share_inside(footprint: Footprint, corners: Numbers, outline: Sequence[Point]) -> Numbers:
     if footprint.radius:
-        return np.array([float(_contains(outline, base.point)) for base in footprint.bases])
-    return np.array([_share(quad, outline) for quad in footprint.quads.tolist()])
+        return np.array([float(_contains(tuple(outline), base.point)) for base in footprint.bases])
+    return shares(footprint.quads, corners)
 
 
 def ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
     """For each base the kind of the topmost area that has half of it or more; nothing in the open."""
     under: list[str | None] = [None] * len(footprint.bases)
-    boxes = kept(terrain, "area boxes", _area_boxes)
+    boxes, outlines = kept(terrain, "area boxes", _area_boxes), kept(terrain, "area corners", _area_corners)
     left, bottom, right, top = footprint.box
-    for area, box in zip(reversed(terrain.areas), reversed(boxes), strict=True):
+    for area, box, corners in zip(reversed(terrain.areas), reversed(boxes), reversed(outlines), strict=True):
         if box[0] > right or box[2] < left or box[1] > top or box[3] < bottom:
             continue
-        for number, share in enumerate(share_inside(footprint, area.outline)):
+        for number, share in enumerate(_share_inside(footprint, corners, area.outline).tolist()):
             if under[number] is None and share >= HALF_OF_IT:
                 under[number] = area.kind
     return tuple(under)
@@ -127,39 +131,6 @@ def _contains(outline: tuple[Point, ...], point: Point) -> bool:
     return inside
 
 
-def _share(quad: list[list[float]], outline: tuple[Point, ...]) -> float:
-    """The share of a base inside an outline: the outline cut down to the base, edge by edge, and its area."""
-    whole_area = abs(_area([(x, y) for x, y in quad]))
-    part: list[Corner] = [(float(x), float(y)) for x, y in outline]
-    for number, (x, y) in enumerate(quad):
-        before_x, before_y = quad[number - 1]
-        part = _cut(part, before_x, before_y, x, y)
-    return abs(_area(part)) / whole_area if whole_area else float(bool(part))
-
-
-def _cut(part: list[Corner], ax: float, ay: float, bx: float, by: float) -> list[Corner]:
-    """What of a polygon lies to the right of an edge: the inner side, since bases run clockwise."""
-    left: list[Corner] = []
-    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in part]
-    for number, (x, y) in enumerate(part):
-        side, before = sides[number], sides[number - 1]
-        if (side > 0) != (before > 0):
-            share = before / (before - side)
-            before_x, before_y = part[number - 1]
-            left.append((before_x + share * (x - before_x), before_y + share * (y - before_y)))
-        if side <= 0:
-            left.append((x, y))
-    return left
-
-
-def _area(corners: list[Corner]) -> float:
-    """Half the sum of the cross products; its sign tells which way the corners run."""
-    if not corners:
-        return 0.0
-    x, y = corners[0]
-    return sum((one[0] - x) * (two[1] - y) - (two[0] - x) * (one[1] - y) for one, two in pairwise(corners)) / 2
-
-
 def _in_box(point: Point, box: Box) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
@@ -171,6 +142,10 @@ def _box(outline: tuple[Point, ...]) -> Box:
 
 def _area_boxes(terrain: Terrain) -> tuple[Box, ...]:
     return tuple(_box(area.outline) for area in terrain.areas)
+
+
+def _area_corners(terrain: Terrain) -> tuple[Numbers, ...]:
+    return tuple(np.array(area.outline, dtype=np.float64) for area in terrain.areas)
 
 
 def _hill_boxes(terrain: Terrain) -> tuple[Box, ...]:

@@ -66,7 +66,8 @@ def slide_off(
 
 @part
 def _gap_before(old: Numbers, radius: float, them: Units, unit: int) -> float:
-    return np.floor(max(0.0, unit_gap(old, radius, 0.0, 0.0, them, unit)) + HALF)
+    gap: float = np.floor(max(0.0, unit_gap(old, radius, 0.0, 0.0, them, unit)) + HALF)
+    return gap
 
 
 @part

@@ -239,6 +239,32 @@ def test_the_log_is_told_as_plain_text(book, call):
     assert text.endswith("\n")
 
 
+def test_the_text_log_names_the_rules_that_are_not_as_printed_where_they_begin(book, call):
+    """A letter about a game must say under which rules it was played."""
+    order = ("maneuver", {"unit": "RegularInfantry"}, {"order.result": 4})
+    third, house = {"delay.factor": "1/3"}, "[fire.refusal]\nfails_on = 2"
+    book.write(*order)
+    book.write(*order, options=third)
+    book.write(*order, options=third, house=house)
+    lines = call("log_text", entries=book.entries, house=house)["text"].splitlines()
+    told = [line.strip() for line in lines if line.startswith("      Rules")]
+    assert told == [
+        "Rules changed: Delayed orders move: 1/3.",
+        "Rules changed: fire.refusal.fails_on = 2.",
+        "Rules changed since: Delayed orders move as printed.",
+    ]
+    assert lines.index(f"      {told[0]}") == lines.index(next(line for line in lines if line.startswith("   2."))) - 1
+
+
+def test_the_text_log_of_a_printed_game_says_nothing_about_rules(book, call):
+    book.write("maneuver", {"unit": "RegularInfantry"}, {"order.result": 4})
+    assert "ules" not in call("log_text", entries=book.entries)["text"]
+    assert (
+        "Not as printed: Delayed orders move: 1/3."
+        in call("log_text", entries=[], options={"delay.factor": "1/3"})["text"]
+    )
+
+
 def test_a_record_keeps_its_own_house_rules_and_options(book):
     book.write(
         "deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 1}, house="[fire.result]\nlevels = [1, 1, 2, 3, 4, 5, 6]"

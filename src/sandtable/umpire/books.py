@@ -13,8 +13,10 @@ from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.requests import Count, Roll
+from sandtable.umpire.changes import Differences, changed, differences, of_record
+from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.resolution import offer_view, record_of, resolve, sentence, subject_text
-from sandtable.umpire.setting import Setting, read_setting, unworkable
+from sandtable.umpire.setting import Setting, unworkable
 from sandtable.umpire.why import throw_row
 
 MOST_ENTRIES = 5000
@@ -42,9 +44,7 @@ def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
     """Replay a record under the options and house rules it was made with."""
     if record.ruleset != setting.ruleset.id:
         raise refuse("record.ruleset", "kernel.ruleset.unknown", (setting.ruleset.id,), name=record.ruleset)
-    own = setting
-    if record.options != setting.options or record.house != setting.house:
-        own = read_setting({"ruleset": record.ruleset, "options": record.options, "house": record.house})
+    own = of_record(setting, record)
     try:
         return _replayed(own, record)
     except Refusal as refusal:
@@ -120,7 +120,7 @@ def _log_row(
         "action": record.action,
         "subject": subject_text(setting, action, entry.situation),
         "sentence": sentence(setting, action, entry.situation, entry.verdict),
-        "dice": "; ".join(f"{throw['label']} {', '.join(map(str, throw['faces']))}" for throw in throws),
+        "dice": "; ".join(map(_thrown, throws)),
         "chance": f"{throws[0]['percent']}%" if throws and not secret else "",
         "voided": entry.voided,
         "mark": f"after voided number {numbers[cause]}" if cause else "",
@@ -129,6 +129,12 @@ def _log_row(
         "secret": secret,
         "house": bool(record.house or record.options),
     }
+
+
+def _thrown(throw: Mapping[str, Any]) -> str:
+    """A throw by its name and faces; of dice that were only counted, what they came to."""
+    faces = ", ".join(map(str, throw["faces"]))
+    return f"{throw['label']} {faces or throw['reading']}".strip()
 
 
 def _panel(setting: Setting, panel: Panel) -> dict[str, Any]:
@@ -177,19 +183,32 @@ def _roster_unit(setting: Setting, unit: Any) -> dict[str, Any]:
 
 
 def log_text(setting: Setting, raw: Any) -> str:
-    """The log as plain text, for a printer or a letter. Secret instructions are left out."""
+    """The log as plain text, for a printer or a letter, with the rules that are not as printed. Secret instructions are left out."""
     entries = read_entries(setting, raw)
     folded = fold(setting.ruleset.ledger.start(setting.tables), [entry for entry, _ in entries], setting.tables)
     lines = [setting.say(Message("ruleset.title")), ""]
-    for row in log_rows(setting, entries, folded):
-        dice = "" if row["secret"] else row["dice"]
-        notes = [note for note in (dice, row["mark"], "voided" if row["voided"] else "") if note]
-        side = f" {row['side']}" if row["side"] else ""
-        told = row["subject"] if row["secret"] else row["sentence"]
-        lines.append(f"{row['number']:>4}.{side} {told}")
-        if notes:
-            lines.append(f"      {'; '.join(notes)}")
+    rules: Differences = {}
+    for number, ((entry, _), row) in enumerate(zip(entries, log_rows(setting, entries, folded), strict=True)):
+        now = differences(of_record(setting, entry.record))
+        lines += _rules_line("log.changed" if number else "log.in_force", rules, now)
+        lines += _row_lines(row)
+        rules = now
+    lines += _rules_line("log.changed_since" if entries else "log.in_force", rules, differences(setting))
     return "\n".join(lines) + "\n"
+
+
+def _rules_line(message_id: str, before: Differences, now: Differences) -> list[str]:
+    told = "; ".join(changed(before, now))
+    return [f"      {desk_text(message_id, rules=told)}"] if told else []
+
+
+def _row_lines(row: Mapping[str, Any]) -> list[str]:
+    dice = "" if row["secret"] else row["dice"]
+    notes = [note for note in (dice, row["mark"], "voided" if row["voided"] else "") if note]
+    side = f" {row['side']}" if row["side"] else ""
+    told = row["subject"] if row["secret"] else row["sentence"]
+    first = f"{row['number']:>4}.{side} {told}"
+    return [first, f"      {'; '.join(notes)}"] if notes else [first]
 
 
 def read_roster(setting: Setting, text: Any) -> list[dict[str, Any]]:

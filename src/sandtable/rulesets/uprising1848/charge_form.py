@@ -146,7 +146,7 @@ class Muster:
         return bool(counted_half(self.figures - lost, self.reference))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ChargeVerdict(Verdict):
     """How far the charge got and what it cost both sides."""
 
@@ -158,7 +158,7 @@ class ChargeVerdict(Verdict):
     chargers_waver: bool = False
     targets_waver: bool = False
     distances_thrown: bool = True  # False with fixed moves
-    effects: tuple[Effect, ...] = field(default=(), compare=False)  # inches are told, not weighed
+    effects: tuple[Effect, ...] = field(default=(), compare=False, kw_only=True)  # inches are told, not weighed
     measures: ClassVar[dict[str, Any]] = {
         "reached": lambda verdict: verdict.ended is not Ended.SHORT,
         "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),

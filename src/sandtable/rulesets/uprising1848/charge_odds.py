@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate, repeat
 from math import comb, gcd
+from operator import mul
 from typing import Any
 
 from sandtable.kernel.drivers import Exact, Given, Step, enumerate_exactly
@@ -140,6 +142,7 @@ class Sums:
     def __init__(self, situation: Charge, tables: Tables, walk: Walk) -> None:
         self.situation, self.tables = situation, tables
         self.charging, self.charged = situation.charging, situation.charged
+        self.sizes = situation.attackers, situation.targets
         self.thrown_moves = not tables.option("fixedMoves")
         self.hits = _reaction_hits(walk)
         self.strike = _chance(blow_tally(charger_blow(situation), tables))
@@ -155,18 +158,13 @@ class Sums:
         self.blows_scale = self.strike.of**situation.attackers * self.back.of**self.most_strikes
         self.scale = sum(weight for _, weight in self.hits) * CERTAIN**3 * self.blows_scale  # three checks
 
-    def verdict(self, ended: Ended, lost: int = 0, down: int = 0, *wavers: bool) -> ChargeVerdict:
-        """The verdict of a charge that ended so, with losses of both sides and who wavers: chargers, targets."""
-        chargers_waver, targets_waver = wavers or (False, False)
+    def verdict(
+        self, ended: Ended, lost: int = 0, down: int = 0, chargers_waver: bool = False, targets_waver: bool = False, /
+    ) -> ChargeVerdict:
+        """The verdict of a charge that ended so, with losses of both sides and who wavers."""
+        of_chargers, of_targets = self.sizes
         return ChargeVerdict(
-            ended=ended,
-            of_chargers=self.situation.attackers,
-            of_targets=self.situation.targets,
-            chargers_lost=lost,
-            targets_lost=down,
-            chargers_waver=chargers_waver,
-            targets_waver=targets_waver,
-            distances_thrown=self.thrown_moves,
+            ended, of_chargers, of_targets, lost, down, chargers_waver, targets_waver, self.thrown_moves
         )
 
     def fold(self, counts: dict[ChargeVerdict, int], reach: int) -> None:
@@ -196,9 +194,10 @@ class Sums:
         place = BYTE * width
         unhurt: dict[int, int] = {}
         hurt: dict[int, int] = {}
+        one_back = self.back.misses + (self.back.hits << place)
+        powers = list(accumulate(repeat(one_back, self.most_strikes), mul, initial=1))
         for (down, strikes), weights in self._attacks(closing, place).items():
-            returned = (self.back.misses + (self.back.hits << place)) ** strikes
-            missed = self.back.misses**strikes
+            returned, missed = powers[strikes], self.back.misses**strikes
             padded = weights * self.back.of ** (self.most_strikes - strikes)
             unhurt[down] = unhurt.get(down, 0) + padded * missed
             hurt[down] = hurt.get(down, 0) + padded * (returned - missed)
@@ -255,14 +254,14 @@ class Sums:
             target_fails = 0
             if self.now and targets_check(self.situation, down, self.tables):
                 target_fails = self.target_fails[self.charged.half_gone(down)]
-            for lost, charger_fails in enumerate(fails):
-                solid = unhurt[lost] * CERTAIN + hurt[lost] * (CERTAIN - charger_fails)
-                waver = hurt[lost] * charger_fails
-                for chargers_waver, weight in ((False, solid), (True, waver)):
-                    if not weight:
-                        continue
-                    for targets_waver, share in ((False, CERTAIN - target_fails), (True, target_fails)):
-                        if share:
+            shares = [
+                (waver, share) for waver, share in ((False, CERTAIN - target_fails), (True, target_fails)) if share
+            ]
+            for lost, (charger_fails, solid, struck) in enumerate(zip(fails, unhurt, hurt, strict=True)):
+                held = solid * CERTAIN + struck * (CERTAIN - charger_fails)
+                for chargers_waver, weight in ((False, held), (True, struck * charger_fails)):
+                    if weight:
+                        for targets_waver, share in shares:
                             verdict = self.verdict(Ended.FOUGHT, lost, down, chargers_waver, targets_waver)
                             counts[verdict] = weight * share
 

@@ -167,12 +167,23 @@ def test_tracks_strips_and_matrices_are_told(call, secrets):
 # ---- resolve ---------------------------------------------------------------------------------------------------------------------
 
 
+def test_a_face_that_ends_nothing_says_what_it_reads(call):
+    fields = FIRE | {"bases_of_actor": 4, "bases_of_target": 4}
+    fields.pop("range")
+    outcomes = call("resolve", action="assault", fields=fields, dice="real")["request"]["outcomes"]
+    assert (outcomes[0]["label"], outcomes[-1]["label"]) == ("Order lost", "Received.")
+
+
 def test_real_dice_are_asked_for_one_after_the_other(call):
     first = call("resolve", action="deployed_fire", fields=FIRE, dice="real")
     assert first["status"] == "ask"
     request = first["request"]
     assert (request["key"], request["kind"], request["throw"], request["number"]) == ("fire.effect", "roll", "d10", 1)
     assert [outcome["faces"] for outcome in request["outcomes"]] == [[face] for face in range(1, 11)]
+    odds = call("odds", action="deployed_fire", fields=FIRE)["rows"]
+    assert [outcome["label"] for outcome in request["outcomes"]] == [
+        row["label"] for row in odds for _ in range(row["percent"] // 10)
+    ], "every face says how the fire would end, in the words of the odds"
     assert first["why"][0]["total"] == "+2"
     second = call(
         "resolve", action="deployed_fire", fields=FIRE, dice="real", answers=[{"key": "fire.effect", "value": [9]}]

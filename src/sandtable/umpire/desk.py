@@ -14,7 +14,7 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.umpire import books, description
 from sandtable.umpire.kernel_texts import kernel_catalogue
 from sandtable.umpire.odds import odds_view
-from sandtable.umpire.resolution import asking_view, finished_view, resolve
+from sandtable.umpire.resolution import asking_view, finished_view, resolve, tell_ends
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
 LARGEST_BODY = 5_000_000  # characters; a long day's log is a tenth of that
@@ -51,7 +51,9 @@ def resolve_action(body: Body) -> Reply:
     result = resolve(setting, action, form, given_answers(body.get("answers")), dice, throw_next=throw_next)
     throws = {"throws": dice.throws if dice else before}
     if isinstance(result, Asking):
-        return {"status": "ask"} | asking_view(setting, result) | throws
+        view = asking_view(setting, result)
+        tell_ends(setting, action, form, result, view)
+        return {"status": "ask"} | view | throws
     meta = body.get("meta") or {}
     if not isinstance(meta, Mapping):
         raise refuse("meta", "kernel.desk.part", part="meta")

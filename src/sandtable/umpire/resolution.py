@@ -53,6 +53,23 @@ def asking_view(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:
     }
 
 
+def tell_ends(setting: Setting, action: Action, form: Form, asking: Asking[Any], view: dict[str, Any]) -> None:
+    """Where a die decides how the action ends, let each face say that, in the words of the odds, instead of what it reads."""
+    for face in view["request"]["outcomes"]:
+        end = _end_with(setting, action, form, asking, face["faces"][0])
+        if end is not None and all(effect.known_to == EVERYONE for effect in end.effects):
+            outcome = end.outcome()
+            face |= {"label": setting.say(outcome.label), "severity": outcome.severity}
+
+
+def _end_with(setting: Setting, action: Action, form: Form, asking: Asking[Any], face: int) -> Verdict | None:
+    """The verdict if this face falls and everything else is as usual; none where another throw follows."""
+    so_far = {step.key: Given(step.value, step.by) for step in asking.steps}
+    given = {**form.answers, **so_far, asking.key: Given(face)}
+    end = advance(action.start(form.situation, setting.tables), given, usual=True)
+    return end.verdict if isinstance(end, Finished) else None
+
+
 def record_of(setting: Setting, action: Action, form: Form, finished: Finished[Any], meta: Mapping[str, Any]) -> Record:
     """What the log keeps of a finished action."""
     answers = tuple((step.key, step.value, step.by) for step in finished.steps)

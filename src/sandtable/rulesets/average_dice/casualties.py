@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -176,6 +177,11 @@ class Casualties:
             known = self._losses[failed] = Losses(killed, general_killed=general)
         return known
 
+    @property
+    def _general_at_risk(self) -> bool:
+        """Whether there is a General to hit."""
+        return self.target.kind is TargetKind.GENERAL or self.target.general_with_it
+
     def _general(self, killed: int, *, spare: bool) -> bool:
         """Whether the General is among the dead: he is the target, or all the others are and there are hits to spare."""
         if self.target.kind is TargetKind.GENERAL:
@@ -207,23 +213,25 @@ class Casualties:
 
     def _falls(self, hits: int, sides: int, met: dict[str, Request]) -> list[tuple[Fall, int]]:
         """Everything that so many hits can do, group after group, with its weight out of ``sides ** hits``."""
-        falls: dict[tuple[int, bool], int] = {(0, False): 1}  # figures killed, and whether a group had hits to spare
+        falls: dict[Fall, int] = {(0, False): 1}  # figures killed, and whether a group had hits to spare
         number = 0
         for saves, share in zip(self._saves, dealt(hits, self.target.groups, self._order()), strict=True):
-            law = [(0, sides**share)]
+            law: tuple[tuple[int, int], ...] = ((0, sides**share),)
             if share and saves.fatal:
                 number += 1
                 key = self._saves_key if number == 1 else f"{self._saves_key}.{number}"
                 if key not in met:
                     met[key] = self._save_dice(saves, share)
                 law = capped_law(share, len(saves.fatal), sides, saves.cap)
-            longer: dict[tuple[int, bool], int] = {}
+            longer: dict[Fall, int] = {}
             for failed, weight in law:
                 more, over = min(failed, saves.figures), failed > saves.figures
                 for (killed, spare), ways in falls.items():
                     fall = (killed + more, spare or over)
                     longer[fall] = longer.get(fall, 0) + ways * weight
             falls = longer
+        if not self._general_at_risk:
+            return [((killed, False), ways) for (killed, _), ways in falls.items()]
         return [((killed, self._general(killed, spare=spare)), ways) for (killed, spare), ways in falls.items()]
 
     def _tested_weights(
@@ -293,15 +301,16 @@ class Casualties:
         return request
 
 
-def capped_law(pool: int, fatal: int, sides: int, cap: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)  # hits are dealt out one by one, so that most groups have the same share of many throws
+def capped_law(pool: int, fatal: int, sides: int, cap: int) -> tuple[tuple[int, int], ...]:
     """How many of a pool fail, counted up to ``cap``: the binomial law in integers, out of ``sides ** pool``."""
     saved = sides - fatal
     law = [
         (failed, comb(pool, failed) * fatal**failed * saved ** (pool - failed)) for failed in range(min(cap, pool + 1))
     ]
     if pool >= cap:
-        law.append((cap, sides**pool - sum(weight for _, weight in law)))
-    return [(failed, weight) for failed, weight in law if weight]
+        law.append((cap, sides**pool - sum([weight for _, weight in law])))
+    return tuple([(failed, weight) for failed, weight in law if weight])
 
 
 def dealt(hits: int, groups: tuple[Exposed, ...], order: tuple[int, ...]) -> tuple[int, ...]:

@@ -2,70 +2,140 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import inf
+from itertools import pairwise
+from math import hypot, inf
 
 import numpy as np
+import shapely
+from numpy.typing import NDArray
 
 from sandtable.ai.grid import Grid, Numbers
+from sandtable.geometry.going import Going
+from sandtable.geometry.measure import Length
+from sandtable.geometry.terrain import Terrain
 
-Step = Callable[[int, int], float]  # what it costs to go from a cell to a neighbour; infinite: it cannot be done
+STEPS = tuple((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)  # to the neighbours of a cell
+SAMPLES = 2  # looks at the ground between two cells
 
 
 class Ways:
-    """The ways of one kind of mover over one table. Steps are looked at once and kept."""
+    """The ways of one kind of mover over one table: ``prices`` is what the step from each cell to each neighbour costs."""
 
-    def __init__(self, grid: Grid, step: Step) -> None:
+    def __init__(self, grid: Grid, prices: Numbers) -> None:
         self.grid = grid
-        self._step = step
-        self._steps: dict[int, tuple[tuple[int, float], ...]] = {}
+        self.barred = bool(np.isinf(prices).any())  # somewhere there is no way through
+        self._steps = _steps(grid, prices)
         self._fields: dict[int, Numbers] = {}
 
     def field(self, goal: int) -> Numbers:
-        """What it costs to get to a cell from every other."""
+        """What it costs to get to a cell from every other; infinite where there is no way."""
         found = self._fields.get(goal)
         if found is None:
-            found = np.full(len(self.grid.places), inf)
-            for cell, (cost, _) in self.spread(goal).items():
-                found[cell] = cost
-            self._fields[goal] = found
+            found = self._fields[goal] = np.array(self._spread(goal))
         return found
 
-    def spread(self, start: int, most: float = inf) -> dict[int, tuple[float, int]]:
-        """Every cell that can be got to for so much: its cost, and the cell before it."""
-        found = {start: (0.0, -1)}
+    def _spread(self, start: int) -> list[float]:
+        costs = [inf] * len(self._steps)
+        costs[start] = 0.0
         queue = [(0.0, start)]
         while queue:
             cost, cell = heappop(queue)
-            if cost > found[cell][0]:
+            if cost > costs[cell]:
                 continue
-            for neighbour, price in self._neighbours(cell):
+            for neighbour, price in self._steps[cell]:
                 reached = cost + price
-                if reached <= most and reached < found.get(neighbour, (inf, 0))[0]:
-                    found[neighbour] = (reached, cell)
+                if reached < costs[neighbour]:
+                    costs[neighbour] = reached
                     heappush(queue, (reached, neighbour))
-        return found
+        return costs
 
-    def _neighbours(self, cell: int) -> tuple[tuple[int, float], ...]:
-        steps = self._steps.get(cell)
-        if steps is None:
-            row, column = divmod(cell, self.grid.columns)
-            near = [
-                (row + dr) * self.grid.columns + column + dc
-                for dr in (-1, 0, 1)
-                for dc in (-1, 0, 1)
-                if (dr or dc) and 0 <= row + dr < self.grid.rows and 0 <= column + dc < self.grid.columns
+
+def _steps(grid: Grid, prices: Numbers) -> list[list[tuple[int, float]]]:
+    """For each cell its neighbours on the table, with what it costs to come from there."""
+    found: list[list[tuple[int, float]]] = []
+    for cell, row_of_prices in enumerate(prices.tolist()):
+        row, column = divmod(cell, grid.columns)
+        found.append(
+            [
+                ((row + up) * grid.columns + column + right, price)
+                for (up, right), price in zip(STEPS, row_of_prices, strict=True)
+                if price < inf and 0 <= row + up < grid.rows and 0 <= column + right < grid.columns
             ]
-            priced = ((other, self._step(cell, other)) for other in near)
-            steps = self._steps[cell] = tuple((other, price) for other, price in priced if price < inf)
-        return steps
+        )
+    return found
 
 
-def way_to(spread: dict[int, tuple[float, int]], cell: int) -> list[int]:
-    """The cells on the way to a cell, the first step first."""
-    way: list[int] = []
-    while cell >= 0:
-        way.append(cell)
-        cell = spread[cell][1]
-    return way[-2::-1]
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The room that a mover needs: nobody passes nearer than ``least`` to what is impassable, and nearer than ``easy`` it is ``dear`` times harder."""
+
+    least: Length
+    easy: Length
+    dear: float
+
+
+def step_prices(terrain: Terrain, grid: Grid, going: Going, room: Room) -> Numbers:
+    """What each step from cell to cell costs: the ground it goes over and the lines it crosses, the same both ways."""
+    prices = np.zeros((len(grid.places), len(STEPS)))
+    closed = _closed(terrain, going)
+    narrow = (closed.buffer(room.least), closed.buffer(room.easy))
+    for number, (up, right) in enumerate(STEPS):
+        shift = np.array((right, up), dtype=np.float64) * grid.step
+        rates = np.zeros(len(grid.places))
+        for sample in range(SAMPLES):
+            rates += _rates(terrain, going, narrow, room.dear, grid.places + shift * (sample + 0.5) / SAMPLES)
+        prices[:, number] = rates / SAMPLES * hypot(*shift) + _crossings(terrain, going, grid.places, shift)
+    return prices
+
+
+def _closed(terrain: Terrain, going: Going) -> shapely.Geometry:
+    """All ground that cannot be entered; what lies on top of it opens it, as a ford does a river."""
+    closed: shapely.Geometry = shapely.MultiPolygon()
+    for area in terrain.areas:
+        shape = shapely.Polygon(area.outline).buffer(0)
+        closed = closed.difference(shape) if going.opens(area.kind) else closed.union(shape)
+    return closed
+
+
+def _rates(
+    terrain: Terrain, going: Going, narrow: tuple[shapely.Geometry, shapely.Geometry], dear: float, places: Numbers
+) -> Numbers:
+    """What an inch costs at some places: the topmost area counts."""
+    x, y = places[:, 0], places[:, 1]
+    rates = np.ones(len(places))
+    for area in terrain.areas:
+        rates[shapely.contains_xy(shapely.Polygon(area.outline), x, y)] = float(going.ground.get(area.kind, 1) or 1)
+    rates[shapely.contains_xy(narrow[1], x, y)] *= dear
+    rates[shapely.contains_xy(narrow[0], x, y)] = inf
+    return rates
+
+
+def _crossings(terrain: Terrain, going: Going, places: Numbers, shift: Numbers) -> Numbers:
+    """What the lines cost that the steps in one direction cross."""
+    total = np.zeros(len(places))
+    for line in terrain.lines:
+        extra = going.crossing.get(line.kind, 0)
+        if extra == 0:
+            continue
+        for one, two in pairwise(line.points):
+            total[crossed(places, places + shift, one, two)] += inf if extra is None else float(extra)
+    return total
+
+
+def crossed(starts: Numbers, ends: Numbers, one: tuple[float, float], two: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which of many straight ways meet a segment."""
+
+    def side(a: Numbers, b: Numbers, point: tuple[float, float]) -> Numbers:
+        turn: Numbers = (b[:, 0] - a[:, 0]) * (point[1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (point[0] - a[:, 0])
+        return turn
+
+    def beside(points: Numbers) -> Numbers:
+        turn: Numbers = (two[0] - one[0]) * (points[:, 1] - one[1]) - (two[1] - one[1]) * (points[:, 0] - one[0])
+        return turn
+
+    apart: NDArray[np.bool_] = (side(starts, ends, one) * side(starts, ends, two) <= 0) & (
+        beside(starts) * beside(ends) <= 0
+    )
+    return apart

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.distance import distances
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, in_inches, inches
 from sandtable.rulesets.revolucion.assault import EARLIER_BASES, FRONTAL, LEADERS_WITH_TARGET, ROUGH_PATH
 from sandtable.rulesets.revolucion.bands import reach_of
@@ -18,7 +20,10 @@ from sandtable.rulesets.revolucion.table import assaulting, firing, legal, order
 from sandtable.rulesets.revolucion.table.leading import attached, leader_place
 from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
-from sandtable.rulesets.revolucion.table.opponent.places import best_gain
+from sandtable.rulesets.revolucion.table.opponent.places import best_way, choked, deployed, here
+from sandtable.rulesets.revolucion.table.opponent.special_deeds import special_choices
+from sandtable.rulesets.revolucion.table.opponent.stakes import stake
+from sandtable.rulesets.revolucion.table.opponent.standing import exposure
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.planning import planned
@@ -35,6 +40,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     LeaderPlace,
     Order,
     Status,
+    UnitType,
 )
 
 Choice = Weighed[TableOrder]
@@ -46,15 +52,17 @@ def choices(thinking: Thinking) -> Iterator[Choice]:
     view, unit = thinking.view, thinking.unit
     by = unit.side.value
     yield Weighed(orders.Rest(by=by, unit=unit.id), (Reason(thinking.message("rest"), 0.0),))
-    if unit.stands is None:
+    yield from special_choices(thinking)
+    if unit.stands is None or unit.rails is not None or unit.flight is not None:
         return
     near = _enemies_by_distance(view, unit)
-    yield from _fire(thinking, near)
+    moves = list(_moves(thinking, near)) if unit.deeds.ordered is None else []
+    yield from _fire(thinking, near, moves)
+    yield from _indirect_fire(thinking)
     yield from _assaults(thinking, near)
     if unit.status is not Status.OK and not unit.deeds.fired and unit.deeds.ordered is None:
         yield _regroup(thinking)
-    if unit.deeds.ordered is None:
-        yield from _moves(thinking, near)
+    yield from moves
 
 
 def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
@@ -68,29 +76,42 @@ def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
 # ---- Fire --------------------------------------------------------------------------------------------------------------------
 
 
-def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
-    """The best shot that can be had; the promising ones are tried first, and the first that is legal counts."""
+def _fire(thinking: Thinking, near: list[tuple[Length, str]], moves: list[Choice]) -> Iterator[Choice]:
+    """The best shots that can be had, alone or before a maneuver; the promising ones are tried first."""
     view, unit = thinking.view, thinking.unit
     if unit.kind not in FIGHTERS or unit.formation is Formation.MARCH or unit.deeds.fired:
         return
     mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
-    targets = sorted(_promises(thinking, near, mode), reverse=True)
-    combines = mode is FireMode.MOVING and unit.deeds.ordered is None
-    gain = best_gain(thinking, Formation.MANEUVER, Order.MANEUVER) if combines and targets else None
     by = unit.side.value
-    for _, name in targets[:TARGETS]:
+    onward = [choice.reasons for choice in moves if _maneuvers(choice.thing) and choice.value > 0]
+    for _, name in sorted(_promises(thinking, near, mode), reverse=True)[:TARGETS]:
         facing = legal.towards(view, unit, name) if mode is FireMode.MOVING else None
         order = orders.Fire(by=by, unit=unit.id, target=name, mode=mode, facing=facing)
         shot = _shot(thinking, order)
         if shot is None:
             continue
         yield Weighed(order, (shot,))
-        if gain is not None and gain.value > 0:
+        if mode is FireMode.MOVING and onward:
             combined = orders.Fire(by=by, unit=unit.id, target=name, mode=mode, afterwards=Afterwards.MANEUVER)
             at_once = _shot(thinking, combined)
             if at_once is not None:
-                yield Weighed(combined, (at_once, gain))
+                yield Weighed(combined, (at_once, *onward[0]))
+
+
+def _indirect_fire(thinking: Thinking) -> Iterator[Choice]:
+    """Artillery fires over what hides a target that others see (REV-10.80)."""
+    view, unit = thinking.view, thinking.unit
+    if unit.kind is not UnitType.ARTILLERY or unit.deeds.fired or not view.tables.option("indirect"):
         return
+    for enemy in thinking.picture.enemies:
+        order = orders.Fire(by=unit.side.value, unit=unit.id, target=enemy.id, mode=FireMode.MOVING, indirect=True)
+        shot = _shot(thinking, order)
+        if shot is not None:
+            yield Weighed(order, (shot,))
+
+
+def _maneuvers(order: TableOrder) -> bool:
+    return isinstance(order, orders.Command) and order.order is Order.MANEUVER
 
 
 def _promises(thinking: Thinking, near: list[tuple[Length, str]], mode: FireMode) -> Iterator[tuple[float, str]]:
@@ -116,6 +137,7 @@ def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
         return None
     shooter = shooter_of(unit, led=leader_place(view, unit) is LeaderPlace.ATTACHED)
     worth = fire_worth(shooter, order.mode, band, mark_of(target, None, aim.cover), view.tables)
+    worth *= stake(view, target.side)
     return Reason(thinking.message("fire", target=target.card.name, range=in_inches(aim.range)), worth)
 
 
@@ -153,8 +175,8 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     )
     found = clash(situation, facts, view.tables)
     chance = round(100 * found.wins)
-    gain = found.gain * weight("assault", "trust") + found.wins * weight("assault", "ground")
-    price_paid = -found.price * (1 - weight("assault", "daring") * (1 - thinking.caution))
+    gain = found.gain * weight("assault", "trust") * stake(view, target.side) + found.wins * weight("assault", "ground")
+    price_paid = -found.price * stake(view, unit.side) * (1 - weight("assault", "daring") * (1 - thinking.caution))
     if gain + price_paid < weight("assault", "least"):
         return None
     return Weighed(
@@ -174,9 +196,13 @@ def _regroup(thinking: Thinking) -> Choice:
     chance = recovers(unit.kind, leader_place(view, unit), unit.status, view.tables)
     step = weight("regroup", "demoralized" if unit.status is Status.DEMORALIZED else "disordered")
     assert unit.stands is not None  # noqa: S101 - the choices of who stands on the table
-    cell = thinking.picture.grid.cell(*unit.stands.anchor.point)
-    threatened = thinking.picture.danger(unit, unit.formation)[cell] > 0
-    worth = chance * step * price(unit.kind, view.tables) * (weight("regroup", "threatened") if threatened else 1.0)
+    better = replace(unit, status=Status.DISORDERED if unit.status is Status.DEMORALIZED else Status.OK)
+    now = exposure(thinking, unit.stands, unit.formation)
+    then = exposure(replace(thinking, unit=better), unit.stands, unit.formation)
+    safer = weight("ground", "danger") * thinking.caution * (now.danger - then.danger)
+    worth = chance * (
+        step * price(unit.kind, view.tables) + safer + weight("ground", "tomorrow") * (then.chance - now.chance)
+    )
     reason = Reason(thinking.message("regroup", chance=round(100 * chance), status=unit.status.message), worth)
     return Weighed(orders.Regroup(by=unit.side.value, unit=unit.id), (reason,))
 
@@ -191,33 +217,40 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choic
     far = not near or near[0][0] > inches(base_move(Order.MARCH, unit.kind, view.tables)) + inches(
         weight("order", "march_off")
     )
-    for order in (
-        (Order.MANEUVER, Order.MARCH) if far and unit.formation is not Formation.DEPLOYED else (Order.MANEUVER,)
-    ):
-        received, delayed, _ = arrives(unit.kind, order, leader, unit.status, view.tables)
-        formation = Formation.MARCH if order is Order.MARCH else Formation.MANEUVER
-        gain = best_gain(thinking, formation, order)
-        reason = Reason(gain.message, gain.value * (received + delayed / 2))
+    now = here(thinking)
+    narrow = False
+    for order in (Order.MANEUVER, Order.MARCH):
+        if order is Order.MARCH and (not (far or narrow) or unit.formation is Formation.DEPLOYED):
+            continue
         command = orders.Command(by=by, unit=unit.id, order=order)
-        if not TABLE.problems(view, command):
-            yield Weighed(command, (reason,))
+        if TABLE.problems(view, command):
+            continue
+        budget = inches(base_move(order, unit.kind, view.tables))
+        way = best_way(thinking, order, budget)
+        narrow = choked(thinking, way, budget)
+        if way is None:
+            continue
+        thinking.intended[order] = way.move
+        received, delayed, _ = arrives(unit.kind, order, leader, unit.status, view.tables)
+        reason = thinking.message(f"move_{thinking.plan.stance.value}")
+        yield Weighed(command, (Reason(reason, (way.worth - now) * (received + delayed / 2)),))
     if unit.formation is not Formation.DEPLOYED and unit.kind not in NEVER_DEPLOY:
         command = orders.Command(by=by, unit=unit.id, order=Order.DEPLOY_TACTICAL)
-        if not TABLE.problems(view, command):
+        body = deployed(thinking)
+        if body is not None and not TABLE.problems(view, command):
             received, delayed, _ = arrives(unit.kind, Order.DEPLOY_TACTICAL, leader, unit.status, view.tables)
-            gain = deploy_gain(thinking)
+            gain = deploy_gain(thinking, body)
             yield Weighed(command, (Reason(gain.message, gain.value * (received + delayed)),))
 
 
-def deploy_gain(thinking: Thinking) -> Reason:
-    """What standing deployed here is worth beside standing in maneuver formation."""
-    unit, picture = thinking.unit, thinking.picture
+def deploy_gain(thinking: Thinking, body: Footprint) -> Reason:
+    """What standing deployed here is worth beside standing as it does: better fire, and a smaller mark, for as long as there is time."""
+    unit = thinking.unit
     assert unit.stands is not None  # noqa: S101 - the choices of who stands on the table
-    cell = picture.grid.cell(*unit.stands.anchor.point)
-    fire = picture.chance(unit, FireMode.DEPLOYED)[cell] - picture.chance(unit, FireMode.MOVING)[cell]
-    safer = picture.danger(unit, unit.formation)[cell] - picture.danger(unit, Formation.DEPLOYED)[cell]
-    more = weight("order", "guns_deploy") if unit.kind in GUNS else 1.0
-    worth = more * weight("ground", "tomorrow") * float(fire) + weight("ground", "danger") * thinking.caution * float(
-        safer
-    )
-    return Reason(thinking.message("deploy"), worth)
+    now = exposure(thinking, unit.stands, unit.formation, FireMode.MOVING)
+    then = exposure(thinking, body, Formation.DEPLOYED)
+    more = weight("order", "guns_deploy" if unit.kind in GUNS else "foot_deploy")
+    fire = weight("ground", "tomorrow") * (then.chance - now.chance)
+    safer = weight("ground", "danger") * thinking.caution * (now.danger - then.danger)
+    patience = 1 + (more - 1) * (1 - thinking.plan.haste)
+    return Reason(thinking.message("deploy"), patience * (fire + safer))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from functools import lru_cache, partial
-from math import hypot, inf
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.lookout import Lookout
 from sandtable.ai.stand import Stand, stand
-from sandtable.ai.ways import Ways
+from sandtable.ai.ways import Room, Ways, crossed, step_prices
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.going import Going
 from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Length, Point, inches
 from sandtable.geometry.terrain import Terrain
@@ -27,7 +28,7 @@ from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, fire_worth
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
-from sandtable.rulesets.revolucion.table.scenario import ground
+from sandtable.rulesets.revolucion.table.scenario import Crossing, feature, ground
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
@@ -44,10 +45,13 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 STEP: Length = 2000  # inches enough to choose ground by
+FINE_STEP: Length = 1000  # and to find a way by
 COVERS = tuple(Cover)
 USUAL_BASES = 4
-SAMPLES = 4  # looks at the ground between two cells
 NO_WAY = 200.0  # inches that a place counts as far off when there is no way to it
+
+
+# ---- What the ground is like -----------------------------------------------------------------------------------------------------
 
 
 def lookout(view: State) -> Lookout:
@@ -72,28 +76,34 @@ def _covers(terrain: Terrain, grid: Grid) -> Numbers:
 
 def ways(view: State, kind: UnitType) -> Ways:
     """The ways of a unit that maneuvers, kept with the ground; whoever finds the same ground hard shares them."""
-    cost = going(kind, Formation.MANEUVER, view.tables)
-    hard = {name: price for name, price in cost.ground.items() if price != 1}
-    grid = lookout(view).grid
-    key = f"ways/{sorted((name, str(price)) for name, price in hard.items())}"
-    return kept(view.terrain, key, lambda terrain: Ways(grid, partial(_step, terrain, grid, hard)))
+    cost = _going(kind, view.tables)
+    room = Room(inches(weight("way", "least")), inches(weight("way", "easy")), weight("way", "dear"))
+    grid = Grid(view.terrain.width, view.terrain.height, FINE_STEP)
+    return kept(view.terrain, f"ways/{cost.key}", lambda terrain: Ways(grid, step_prices(terrain, grid, cost, room)))
 
 
-def _step(terrain: Terrain, grid: Grid, hard: Mapping[str, Fraction | int | None], here: int, there: int) -> float:
-    """What it costs to go from a cell to the next, looked at every half inch or so."""
-    start, end = grid.place(here), grid.place(there)
-    length = hypot(end.x - start.x, end.y - start.y)
-    total = 0.0
-    for number in range(SAMPLES):
-        share = (number + 0.5) / SAMPLES
-        area = area_at(
-            terrain, Point(round(start.x + (end.x - start.x) * share), round(start.y + (end.y - start.y) * share))
-        )
-        price = hard.get(area.kind, 1) if area is not None else 1
-        if price is None:
-            return inf
-        total += float(price) * length / SAMPLES
-    return total
+@lru_cache(maxsize=64)
+def _going(kind: UnitType, tables: Tables) -> Going:
+    """How a unit gets about: wire is crossed by who takes the time to cut it."""
+    cost = going(kind, Formation.MANEUVER, tables)
+    cut = inches(weight("way", "wire"))
+    wires = {name: cut for name in cost.crossing if feature(name).crossing is Crossing.WIRE}
+    return replace(cost, crossing={**cost.crossing, **wires})
+
+
+def behind(terrain: Terrain, places: Numbers, enemy: Point, near: Length) -> Numbers:
+    """The class of cover that lines give some places against what comes from one."""
+    found = np.zeros(len(places))
+    away = np.array((enemy.x, enemy.y), dtype=np.float64) - places
+    ends = places + away / np.maximum(np.hypot(away[:, 0], away[:, 1]), 1.0)[:, np.newaxis] * near
+    for line in terrain.lines:
+        rank = COVERS.index(feature(line.kind).cover)
+        for one, two in pairwise(line.points) if rank else ():
+            found = np.where(crossed(places, ends, one, two), np.maximum(found, rank), found)
+    return found
+
+
+# ---- Units as marks and shooters -------------------------------------------------------------------------------------------------
 
 
 def mark_of(unit: Unit, formation: Formation | None = None, cover: Cover = Cover.OPEN) -> Mark:
@@ -127,6 +137,14 @@ def can_fire(unit: Unit) -> bool:
     return unit.kind in FIGHTERS and unit.formation is not Formation.MARCH
 
 
+def charges(unit: Unit, tables: Tables) -> tuple[Length, float]:
+    """How far a unit charges, and what it would cost a usual unit if it did."""
+    if unit.kind not in ASSAULT_TROOPS or unit.status is Status.DEMORALIZED:
+        return 0, 0.0
+    foot = 1.0 if unit.kind in CAVALRY else weight("ground", "foot_charge")
+    return inches(base_move(Order.ASSAULT, unit.kind, tables)), weight("ground", "charge") * foot
+
+
 class Picture:
     """The enemy as one side sees him. What was worked out about an enemy is kept for as long as he stays as he is."""
 
@@ -139,15 +157,27 @@ class Picture:
             (cover, self.cover == number) for number, cover in enumerate(COVERS) if (self.cover == number).any()
         ]
         self.enemies = [view.units[name] for name, _ in view.standing(other(side))]
-        known = earlier.stands if earlier is not None else {}
+        known = earlier.stands if earlier is not None and earlier.lookout is self.lookout else {}
         self.stands: dict[Footprint, Stand] = {}
         for enemy in self.enemies:
             assert enemy.stands is not None  # noqa: S101 - he stands on the table
             self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands.anchor, REACHES)
+        self.looks: dict[tuple[object, ...], Any] = earlier.looks if known and earlier is not None else {}
         self._dangers: dict[Formation, Numbers] = {}
         self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
         self._charges: Numbers | None = None
-        self.roads: dict[tuple[UnitType, int], Numbers] = earlier.roads if earlier is not None else {}
+        self._own = [
+            self.grid.cell(*stands.anchor.point) for _, stands in view.standing(side)
+        ]  # who else he may fire at
+        self.attention = {enemy.id: self._attention(enemy) for enemy in self.enemies}
+
+    def _attention(self, enemy: Unit) -> float:
+        """The share of an enemy's fire that one more unit before him draws: he fires at one in a turn."""
+        assert enemy.stands is not None  # noqa: S101 - he stands on the table
+        reach = reach_of(fighting_type(enemy.kind, self.view.tables), self.view.tables) if can_fire(enemy) else 0
+        last = int(np.searchsorted(REACHES, inches(reach), side="right"))
+        marks = int((self.stands[enemy.stands].bands[self._own] < last).sum())
+        return 1 / (1 + weight("ground", "shared") * max(0, marks - 1))
 
     def danger(self, unit: Unit, formation: Formation) -> Numbers:
         """What standing at each cell for a turn may cost a unit: fire and charges. Reckoned for a usual unit, by the price of this one."""
@@ -168,27 +198,18 @@ class Picture:
             self._chances[shooter, mode] = found
         return found
 
-    def off(self, unit: Unit, place: Point) -> Numbers:
-        """How far a unit has to go to a place from every cell, in inches, round what is in the way."""
-        cell = self.grid.cell(place.x, place.y)
-        key = (unit.kind, cell)
-        found = self.roads.get(key)
-        if found is None:
-            field = ways(self.view, unit.kind).field(cell) / inches(1)
-            found = self.roads[key] = np.minimum(field, NO_WAY)
-        return found
-
-    def near(self, place: Point, within: Length) -> NDArray[np.bool_]:
-        """Of every cell: is it within so much of a place?"""
-        close: NDArray[np.bool_] = self.grid.distances(place) <= within
-        return close
+    def off(self, unit: Unit, goal: Point, places: Numbers) -> Numbers:
+        """How far a unit has to go to a goal from some places, in inches, round what is in the way."""
+        known = ways(self.view, unit.kind)
+        field = known.field(known.grid.cell(goal.x, goal.y))[known.grid.cells(places)]
+        return np.minimum(field / inches(1), NO_WAY)
 
     def _fire_danger(self, formation: Formation) -> Numbers:
         total = np.zeros(len(self.grid.places))
         for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
             if not can_fire(enemy):
                 continue
-            share = (
+            share = self.attention[enemy.id] * (
                 1.0
                 if enemy.formation is not Formation.DEPLOYED
                 else np.where(his.before, 1.0, weight("ground", "off_arc"))
@@ -204,11 +225,8 @@ class Picture:
         if self._charges is None:
             self._charges = np.zeros(len(self.grid.places))
             for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
-                if enemy.kind in ASSAULT_TROOPS and enemy.status is not Status.DEMORALIZED:
-                    reach = inches(base_move(Order.ASSAULT, enemy.kind, self.view.tables))
-                    strength = weight("ground", "charge") * (
-                        1.0 if enemy.kind in CAVALRY else weight("ground", "foot_charge")
-                    )
+                reach, strength = charges(enemy, self.view.tables)
+                if reach:
                     np.maximum(self._charges, np.where(his.far <= reach, strength, 0.0), out=self._charges)
         return self._charges
 
@@ -221,10 +239,13 @@ def _usual_mark(formation: Formation, cover: Cover) -> Mark:
 
 def signature(view: State, side: Side) -> tuple[object, ...]:
     """What the picture of the enemy depends on."""
-    return tuple(
-        (id(unit.stands), unit.status, unit.bases, unit.formation)
-        for unit in view.units.values()
-        if unit.side is not side and unit.stands is not None and unit.gone is None
+    return (
+        id(view.terrain),
+        *(
+            (id(unit.stands), unit.status, unit.bases, unit.formation)
+            for unit in view.units.values()
+            if unit.side is not side and unit.stands is not None and unit.gone is None
+        ),
     )
 
 
@@ -232,6 +253,6 @@ def strength(units: Iterable[Unit], tables: Tables) -> float:
     """What some units are worth as they are."""
     total = 0.0
     for unit in units:
-        size = 1.0 if unit.kind in GUNS else unit.bases / USUAL_BASES
+        size = weight("strength", "guns") if unit.kind in GUNS else unit.bases / USUAL_BASES
         total += price(unit.kind, tables) * weight("strength", unit.status.value) * size
     return total

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from random import Random
 
 from sandtable.ai.weighing import Weighed, picked
@@ -13,21 +12,28 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import legal, orders, turn
 from sandtable.rulesets.revolucion.table.desk.words import put
-from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
-from sandtable.rulesets.revolucion.table.opponent.choices import choices
+from sandtable.rulesets.revolucion.table.opponent.choices import choices, deploy_gain
 from sandtable.rulesets.revolucion.table.opponent.ground import Picture, signature
 from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
-from sandtable.rulesets.revolucion.table.opponent.places import facing_from, searched, ways
+from sandtable.rulesets.revolucion.table.opponent.places import best_way, deployed, facing_from, here
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
+from sandtable.rulesets.revolucion.table.opponent.special_deeds import mine_to_set_off, way_off
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, FireMode, Formation, Order, Side, Status
-
-FORMED = {Order.MANEUVER: Formation.MANEUVER, Order.MARCH: Formation.MARCH, Order.DEPLOY_TACTICAL: Formation.DEPLOYED}
+from sandtable.rulesets.revolucion.vocabulary import (
+    CAVALRY,
+    GUNS,
+    NEVER_DEPLOY,
+    FireMode,
+    Formation,
+    Order,
+    Side,
+    Status,
+)
 
 
 class Opponent:
@@ -40,6 +46,7 @@ class Opponent:
         self._luck = Random(seed)  # noqa: S311 - a game, not a secret
         self._picture: tuple[tuple[object, ...], Picture] | None = None
         self._plans: dict[tuple[int, str], Plan] = {}
+        self._intended: dict[tuple[str, Order | None], orders.Move] = {}
         self._why: Message | None = None
 
     def why(self) -> str:
@@ -101,6 +108,9 @@ class Opponent:
 
     def _acting(self, view: State, role: Role) -> TableOrder:
         units, leaders = turn.actors(view)
+        mine = mine_to_set_off(view, role)
+        if mine is not None:
+            return self._take(mine)
         if leaders:
             weighed = leader_order(view, leaders[0], self._pictured(view, leaders[0].side))
             return self._take(weighed)
@@ -112,7 +122,9 @@ class Opponent:
         return self._take(self._chosen(view, unit))
 
     def _chosen(self, view: State, unit: Unit) -> Weighed[TableOrder]:
-        found = list(choices(self._thinking(view, unit)))
+        thinking = self._thinking(view, unit)
+        found = list(choices(thinking))
+        self._intended = {(unit.id, order): move for order, move in thinking.intended.items()}
         chosen = picked(found, self._luck.random(), self._carelessness)
         assert chosen is not None  # noqa: S101 - a unit can always rest
         if not TABLE.problems(view, chosen.thing):
@@ -137,22 +149,32 @@ class Opponent:
         thinking = self._thinking(view, unit)
         company = attached(view, unit)
         if pending.kind == "move" and pending.order is not None and pending.order is not Order.DEPLOY_TACTICAL:
-            formation = FORMED[pending.order]
-            found = chain(ways(thinking, formation, pending.distance), searched(thinking, formation, pending.distance))
-            for facing, path in found:
-                for ranks in _ranks(view, unit, formation):
-                    order = orders.Move(by=role, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=company)
-                    if TABLE.allows(view, order):
-                        return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), order)
-        elif pending.kind != "move" and unit.stands is not None:
-            facing = facing_from(thinking, unit.stands.anchor.point)
-            for turned in (facing, None):
-                form = orders.Form(by=role, unit=unit.id, facing=turned, leaders=company)
-                if pending.delayed and turned is not None:
-                    continue
+            move = self._move(thinking, pending)
+            if move is not None and not TABLE.problems(view, move):
+                return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), move)
+        elif unit.stands is not None and (pending.kind != "form" or self._would_deploy(thinking)):
+            for facing in (facing_from(thinking, unit.stands.anchor.point), None):
+                form = orders.Form(by=role, unit=unit.id, facing=facing, leaders=company)
                 if not TABLE.problems(view, form):
                     return self._because(thinking.message("deploy"), form)
         return self._because(thinking.message("stay"), orders.Stay(by=role, unit=unit.id))
+
+    def _would_deploy(self, thinking: Thinking) -> bool:
+        """Whether a unit that may take any formation, having regrouped, is better off deployed."""
+        body = deployed(thinking) if thinking.unit.kind not in NEVER_DEPLOY else None
+        return body is not None and deploy_gain(thinking, body).value > weight("order", "form_up")
+
+    def _move(self, thinking: Thinking, pending: Pending) -> orders.Move | None:
+        """The move that the order was given for, if it can still be made; else the best there is, if it is better than none."""
+        intended = self._intended.pop((pending.unit, pending.order), None)
+        if intended is not None and not TABLE.problems(thinking.view, intended):
+            return intended
+        if thinking.unit.aboard:
+            return way_off(thinking, pending)
+        if thinking.unit.stands is None or thinking.unit.rails is not None or pending.order is None:
+            return None
+        way = best_way(thinking, pending.order, pending.distance)
+        return way.move if way is not None and way.worth > here(thinking) else None
 
     # ---- What it knows -------------------------------------------------------------------------------------------------
 
@@ -175,13 +197,6 @@ def _anything(view: State, unit: Unit) -> TableOrder:
     """Whatever is legal: a train at full speed may not even rest (REV-G.30m)."""
     role = unit.side.value
     return next(legal.unit_orders(view, unit), orders.Finish(by=role))
-
-
-def _ranks(view: State, unit: Unit, formation: Formation) -> tuple[tuple[int, ...], ...]:
-    """As it stands, or as narrow as it can be, for gates and fords."""
-    if formation is not Formation.MANEUVER:
-        return ((),)
-    return ((), min(rank_choices(unit.kind, unit.bases, view.tables), key=lambda sizes: sizes[0]))
 
 
 def _first(unit: Unit) -> tuple[int, str]:

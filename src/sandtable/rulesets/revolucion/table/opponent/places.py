@@ -1,140 +1,192 @@
-"""Where to go: every place within reach is worth something, and the best that can be gone to is gone to."""
+"""Where to go: every place that can be reached is looked at roughly, the best ones exactly, and the best of these is gone to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.ai.grid import Numbers
-from sandtable.ai.ways import way_to
-from sandtable.ai.weighing import Reason
-from sandtable.geometry.measure import Facing, Length, Point, Pose, inches
-from sandtable.geometry.reach import reach
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Facing, Length, Point, Pose, direction, in_inches
+from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.trail import bearing
-from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table import forming, moving, orders
+from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.goings import going
-from sandtable.rulesets.revolucion.table.opponent.ground import ways as found_ways
+from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.opponent.ground import behind, ways
+from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
-from sandtable.rulesets.revolucion.table.planning import around
+from sandtable.rulesets.revolucion.table.planning import around, planned
+from sandtable.rulesets.revolucion.table.state import Pending, State
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order
 
-TRIES = 5  # places that are tried in earnest
-SHARES = (1.0, 0.75, 0.5)  # of the straight way, tried in turn
-SLACK: Length = 800  # cells are coarse: the exact way may be a little shorter
+GRID: Length = 1000  # places are an inch apart
+FINE_GRID: Length = 500  # nearer together where it is narrow
+LOOKS = 4  # places that are looked at exactly
+TRIES = 14  # places that are tried at all
+APART: Length = 1500  # what is nearer to a place already tried is no other place
 
 
-def place_worth(thinking: Thinking, formation: Formation) -> Numbers:
-    """What standing at each cell at the end of the move is worth."""
-    unit, picture, plan = thinking.unit, thinking.picture, thinking.plan
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A move, and what standing at its end is worth."""
+
+    move: orders.Move
+    worth: float
+
+
+def best_way(thinking: Thinking, order: Order, budget: Length) -> Way | None:
+    """The best that a unit can make of a movement order that leaves it so many inches; None: nowhere to go."""
+    formation = moving.FORMATIONS[order]
+    state = _supposed(thinking, order, budget)
+    found = list(_ways(thinking, state, formation, (), budget, GRID))
+    best = max(found, key=lambda way: way.worth, default=None)
+    if formation is Formation.MANEUVER and choked(thinking, best, budget):
+        for ranks in rank_choices(thinking.unit.kind, thinking.unit.bases, state.tables)[::-1]:
+            found += _ways(thinking, state, formation, ranks, budget, FINE_GRID)
+        best = max(found, key=lambda way: way.worth, default=None)
+    return best
+
+
+def choked(thinking: Thinking, way: Way | None, budget: Length) -> bool:
+    """Whether a way brings a unit hardly nearer to its goal, where some places are too narrow for it."""
+    unit, goal = thinking.unit, thinking.plan.goal
+    if unit.stands is None or not ways(thinking.view, unit.kind).barred:
+        return False
+    start = unit.stands.anchor
+    end = way.move.path[-1] if way is not None and way.move.path else start
+    now, then = thinking.picture.off(unit, goal, np.array([start[:2], end[:2]], dtype=np.float64)).tolist()
+    slow = weight("way", "slow") * in_inches(budget)
+    return bool(now > weight("way", "there") and now - then < slow)
+
+
+def here(thinking: Thinking) -> float:
+    """What staying as it stands is worth."""
+    unit = thinking.unit
+    assert unit.stands is not None  # noqa: S101 - who moves stands on the table
+    return standing_worth(thinking, unit.stands, unit.formation)
+
+
+def _supposed(thinking: Thinking, order: Order, budget: Length) -> State:
+    """The table as if the order had arrived."""
+    view, unit = thinking.view, thinking.unit
+    if view.turn.pending is not None:
+        return view
+    pending = Pending(unit.id, unit.side, "move", order, budget)
+    return replace(view, turn=replace(view.turn, pending=pending))
+
+
+def _ways(
+    thinking: Thinking, state: State, formation: Formation, ranks: tuple[int, ...], budget: Length, step: Length
+) -> Iterator[Way]:
+    """Ways to the most promising places, with what the exact end of each is worth."""
+    unit = thinking.unit
+    start = forming.assumed(state, unit, formation, None, ranks)
+    if start.problems or start.end is None:
+        return
+    field = reach(start.end, going(unit.kind, formation, state.tables), around(state, unit), budget, step)
+    looked = 0
+    for place in _promising(thinking, formation, field):
+        move = _legal_way(thinking, state, formation, ranks, field, place)
+        if move is None:
+            continue
+        end = planned(state, move, moving.plan_move).end
+        assert end is not None  # noqa: S101 - a legal move ends somewhere
+        yield Way(move, standing_worth(thinking, end, formation))
+        looked += 1
+        if looked == LOOKS:
+            return
+
+
+def _promising(thinking: Thinking, formation: Formation, field: Reach) -> Iterator[Point]:
+    """Places within reach, the best first by what is roughly known of them, no two close together."""
+    rows, columns = np.nonzero(np.isfinite(field.costs) | _shifts(thinking, field))
+    places = np.stack((columns * field.step, rows * field.step), axis=-1).astype(np.float64)
+    worth = _roughly(thinking, formation, places)
+    tried: list[tuple[float, float]] = []
+    for number in np.argsort(-worth, kind="stable"):
+        x, y = places[number]
+        if any(abs(x - other_x) < APART and abs(y - other_y) < APART for other_x, other_y in tried):
+            continue
+        tried.append((x, y))
+        yield Point(int(x), int(y))
+        if len(tried) == TRIES:
+            return
+
+
+def _shifts(thinking: Thinking, field: Reach) -> NDArray[np.bool_]:
+    """Places that are near enough to be gone to straight, without a turn, where an enemy is too near for some turns."""
+    if field.turns.all():
+        return np.zeros(field.costs.shape, dtype=np.bool_)
+    rows, columns = np.indices(field.costs.shape)
+    dx, dy = columns * field.step - field.start.x, rows * field.step - field.start.y
+    x, y = direction(field.start.facing)
+    before = dx * x + dy * y >= np.abs(dx * y - dy * x)
+    dear = float(going(thinking.unit.kind, Formation.MANEUVER, thinking.view.tables).off_front)
+    near: NDArray[np.bool_] = np.hypot(dx, dy) * np.where(before, 1.0, dear) <= field.budget
+    return near
+
+
+def _roughly(thinking: Thinking, formation: Formation, places: Numbers) -> Numbers:
+    """What places are worth by the cell they lie in, and by what they are right behind."""
+    unit, picture, view = thinking.unit, thinking.picture, thinking.view
+    cells = picture.grid.cells(places)
     mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
-    worth = -plan.pull * picture.off(unit, plan.goal)
-    worth = worth - weight("ground", "danger") * thinking.caution * picture.danger(unit, formation)
+    worth = thinking.purpose(places)
+    danger = weight("ground", "danger") * thinking.caution * picture.danger(unit, formation)[cells]
+    foe = thinking.nearest_enemy
+    if foe is not None:
+        shelter = behind(view.terrain, places, foe, measures(view.tables).behind)
+        danger = danger * (1 - weight("ground", "shelter") * shelter)
     if unit.kind in FIGHTERS and formation is not Formation.MARCH:
-        worth = worth + weight("ground", "tomorrow") * picture.chance(unit, mode)
-    return worth + weight("ground", "cover") * picture.cover + _on_goal(thinking)
-
-
-def _on_goal(thinking: Thinking) -> Numbers:
-    total = np.zeros(len(thinking.picture.grid.places))
-    for goal in thinking.view.terms.objectives:
-        if goal.at is not None and goal.side in {"", thinking.unit.side.value}:
-            total += np.where(thinking.picture.near(goal.at, goal.within), weight("ground", "goal"), 0.0)
+        worth = worth + weight("ground", "tomorrow") * picture.chance(unit, mode)[cells]
+    total: Numbers = worth - danger
     return total
 
 
-def within(thinking: Thinking, budget: Length) -> dict[int, tuple[float, int]]:
-    """The cells that can be got to, with their cost and the cell before each."""
-    assert thinking.unit.stands is not None  # noqa: S101 - who moves stands on the table
-    here = thinking.picture.grid.cell(*thinking.unit.stands.anchor.point)
-    return found_ways(thinking.view, thinking.unit.kind).spread(here, budget + SLACK)
+def _legal_way(
+    thinking: Thinking, state: State, formation: Formation, ranks: tuple[int, ...], field: Reach, place: Point
+) -> orders.Move | None:
+    """The way to a place, turned to the enemy at its end where that can be done."""
+    unit = thinking.unit
+    for facing, path in _paths(thinking, formation, field, place):
+        move = orders.Move(
+            by=unit.side.value, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=attached(state, unit)
+        )
+        if not planned(state, move, moving.plan_move).problems:
+            return move
+    return None
 
 
-def best_gain(thinking: Thinking, formation: Formation, order: Order) -> Reason:
-    """What the best cell within reach is worth beside the present one, held as the unit stands now."""
-    unit, picture = thinking.unit, thinking.picture
-    assert unit.stands is not None  # noqa: S101 - who moves stands on the table
-    budget = inches(base_move(order, unit.kind, thinking.view.tables))
-    here = picture.grid.cell(*unit.stands.anchor.point)
-    cells = np.fromiter(within(thinking, budget), dtype=np.int64)
-    then = place_worth(thinking, formation)
-    now = place_worth(thinking, unit.formation)[here]
-    best = int(cells[np.argmax(then[cells])])
-    return Reason(thinking.message(f"move_{thinking.plan.stance.value}"), float(then[best] - now))
-
-
-def ways(thinking: Thinking, formation: Formation, budget: Length) -> Iterator[tuple[Facing | None, tuple[Pose, ...]]]:
-    """Ways to the best places within a distance, best first: the facing to set out with and the path; the last pose faces the enemy."""
-    unit, grid = thinking.unit, thinking.picture.grid
-    assert unit.stands is not None  # noqa: S101 - who moves stands on the table
-    start = unit.stands.anchor
-    reached = within(thinking, budget)
-    cells = np.fromiter(reached, dtype=np.int64)
-    worth = place_worth(thinking, formation)
-    present = worth[grid.cell(*start.point)]
-    for cell in cells[np.argsort(-worth[cells], kind="stable")][:TRIES]:
-        if worth[cell] <= present:
-            return
-        place = grid.place(int(cell))
-        for share in SHARES:
-            there = Point(round(start.x + (place.x - start.x) * share), round(start.y + (place.y - start.y) * share))
-            yield from _way(thinking, formation, [there])
-            if (
-                formation is Formation.MANEUVER and there != start.point
-            ):  # sideways or back, where an enemy is too near to turn
-                yield None, (Pose(there.x, there.y, start.facing),)
-        steps = [grid.place(step) for step in way_to(reached, int(cell))]
-        if len(steps) > 1:
-            for count in range(len(steps), 0, -1):
-                yield from _way(thinking, formation, steps[:count])
-
-
-def searched(
-    thinking: Thinking, formation: Formation, budget: Length
+def _paths(
+    thinking: Thinking, formation: Formation, field: Reach, place: Point
 ) -> Iterator[tuple[Facing | None, tuple[Pose, ...]]]:
-    """Ways found by trying every inch, for narrow places: a ford, a gate, a gap between friends."""
-    unit, view, grid = thinking.unit, thinking.view, thinking.picture.grid
-    if unit.stands is None or unit.formation is not formation or formation is not Formation.MANEUVER:
-        return
-    field = reach(unit.stands, going(unit.kind, formation, view.tables), around(view, unit), budget, inches(1))
-    rows, columns = np.nonzero(np.isfinite(field.costs))
-    places = np.stack((columns * field.step, rows * field.step), axis=-1).astype(np.float64)
-    worth = place_worth(thinking, formation)[grid.cells(places)] - thinking.plan.pull * _leftover(thinking, places)
-    present = place_worth(thinking, formation)[grid.cell(*unit.stands.anchor.point)]
-    for number in np.argsort(-worth, kind="stable")[:TRIES]:
-        if worth[number] <= present:
-            return
-        path = field.path_to(Point(int(places[number][0]), int(places[number][1])))
-        if path:
-            yield path[0].facing, path
+    path = field.path_to(place)
+    if path and formation is not Formation.MARCH:
+        turned = Pose(place.x, place.y, facing_from(thinking, place))
+        if turned != path[-1]:
+            yield path[0].facing, (*path, turned)
+    if path:
+        yield path[0].facing, path
+    if formation is Formation.MANEUVER and place != field.start.point:
+        yield None, (Pose(place.x, place.y, field.start.facing),)
 
 
-def _leftover(thinking: Thinking, places: Numbers) -> Numbers:
-    """How far places are from the middle of their cell towards the goal, in inches: cells are coarse, ways are not."""
-    goal = thinking.plan.goal
-    middles = thinking.picture.grid.places[thinking.picture.grid.cells(places)]
-    off = np.hypot(places[:, 0] - goal.x, places[:, 1] - goal.y) - np.hypot(
-        middles[:, 0] - goal.x, middles[:, 1] - goal.y
-    )
-    left: Numbers = off / inches(1)
-    return left
-
-
-def _way(thinking: Thinking, formation: Formation, steps: list[Point]) -> Iterator[tuple[Facing, tuple[Pose, ...]]]:
-    """A way over some places, each leg facing where it goes, the last turn to the enemy."""
-    assert thinking.unit.stands is not None  # noqa: S101 - who moves stands on the table
-    here = thinking.unit.stands.anchor.point
-    path: list[Pose] = []
-    for step in steps:
-        if step != here:
-            path.append(Pose(step.x, step.y, bearing(step.x - here.x, step.y - here.y)))
-            here = step
-    if not path:
-        return
-    if formation is not Formation.MARCH:
-        path.append(Pose(here.x, here.y, facing_from(thinking, here)))
-    yield path[0].facing, tuple(path)
+def deployed(thinking: Thinking) -> Footprint | None:
+    """The unit deployed where it stands and turned to the enemy, or as it stands; None: there is no room for it."""
+    unit = thinking.unit
+    assert unit.stands is not None  # noqa: S101 - who deploys stands on the table
+    for facing in (facing_from(thinking, unit.stands.anchor.point), None):
+        plan = forming.assumed(thinking.view, unit, Formation.DEPLOYED, facing)
+        if not plan.problems:
+            return plan.end
+    return None
 
 
 def facing_from(thinking: Thinking, place: Point) -> Facing:

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import hypot
 
-from sandtable.geometry.measure import Point, inches
+from sandtable.battle.scenario import Objective
+from sandtable.geometry.measure import Length, Point, inches
+from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.army import ahead
-from sandtable.rulesets.revolucion.table.opponent.ground import strength
+from sandtable.rulesets.revolucion.table.opponent.ground import strength, ways
+from sandtable.rulesets.revolucion.table.opponent.stakes import contested, safe
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Side
+from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Order, Side
 
 AIMED_AT = 3  # enemies whose middle a column makes for
 
@@ -41,11 +44,12 @@ def plan_for(view: State, side: Side, column: str) -> Plan:
     """The plan of a column as things are now."""
     own = [unit for unit in view.units_of(side) if unit.card.column == column and unit.stands is not None]
     enemies = [view.units[name] for name, _ in view.standing(other(side))]
-    haste = _haste(view, side)
-    pull = weight("ground", "pull") * (1 + weight("plan", "haste") * haste)
     here = _middle(own) or Point(view.terrain.width // 2, view.terrain.height // 2)
-    aim = _aim(view, side, here, enemies)
-    if not haste and not _attacks(view, side, own, enemies, here):
+    goal = _objective(view, side, own, here)
+    aim = goal.at if goal is not None and goal.at is not None else _nearest(enemies, here)
+    haste = _haste(view, side, own, here, goal)
+    pull = weight("ground", "pull") * (1 + weight("plan", "haste") * haste)
+    if not haste and not _attacks(view, side, own, enemies, goal):
         return Plan(Stance.HOLD, aim, pull * weight("plan", "hold_pull"))
     riders = sum(unit.kind in CAVALRY for unit in own)
     if enemies and riders and riders >= weight("plan", "flank") * len(own) and haste < weight("plan", "no_detour"):
@@ -53,32 +57,67 @@ def plan_for(view: State, side: Side, column: str) -> Plan:
     return Plan(Stance.ATTACK, aim, pull, haste)
 
 
-def _haste(view: State, side: Side) -> float:
-    """How late it is for an army that would lose on points; nothing for one that would win."""
+def _haste(view: State, side: Side, own: list[Unit], here: Point, goal: Objective | None) -> float:
+    """How little time is left to get to the goal, for an army that would not win if the battle ended now, or might not."""
     last = view.terms.victory.turns
-    if last is None or not view.terms.objectives or ahead(view) is side:
+    leads = ahead(view) is side
+    if last is None or goal is None or goal.at is None or not own or (leads and safe(view, side)):
         return 0.0
-    return min(1.0, view.turn.number / last)
+    walker = min(own, key=lambda unit: base_move(Order.MANEUVER, unit.kind, view.tables))
+    far = _way(view, walker, here, goal.at) - goal.within
+    stride = inches(base_move(Order.MANEUVER, walker.kind, view.tables)) * weight("plan", "stride")
+    spare = last - view.turn.number + 1 - max(0.0, far) / stride
+    return min(1.0, max(0.0, 1 - (spare - 1) / weight("plan", "patience"))) * (
+        weight("plan", "leads") if leads else 1.0
+    )
 
 
-def _attacks(view: State, side: Side, own: list[Unit], enemies: list[Unit], here: Point) -> bool:
-    """An army that is strong enough attacks; so does one that must, because the turns run out and the points are not its own."""
-    army = strength((unit for unit in view.units_of(side) if unit.stands is not None), view.tables)
-    if army >= weight("plan", "attack") * max(0.01, strength(enemies, view.tables)):
+def _way(view: State, unit: Unit, here: Point, there: Point) -> float:
+    """How far it is round what is in the way."""
+    known = ways(view, unit.kind)
+    far = float(known.field(known.grid.cell(there.x, there.y))[known.grid.cell(here.x, here.y)])
+    return far if far < inches(weight("plan", "no_way")) else hypot(here.x - there.x, here.y - there.y)
+
+
+def _attacks(view: State, side: Side, own: list[Unit], enemies: list[Unit], goal: Objective | None) -> bool:
+    """Whether to go for the goal now: where no enemy is, everybody does; else only an army that is strong enough to drive him off."""
+    if not enemies:
+        return True
+    leads = ahead(view) is side
+    if not leads and goal is not None and goal.at is not None and not _held(goal.at, goal.within, enemies):
         return True
     if all(unit.kind in GUNS for unit in own):
         return False
-    near = [unit for unit in enemies if _far(unit, here) <= inches(weight("plan", "near"))]
-    return strength(own, view.tables) >= strength(near, view.tables)
+    army = strength((unit for unit in view.units_of(side) if unit.stands is not None), view.tables)
+    standing = weight("plan", "defender")
+    his = sum(
+        strength((unit,), view.tables) * (standing if unit.formation is Formation.DEPLOYED else 1.0) for unit in enemies
+    )
+    return army >= weight("plan", "ahead_attack" if leads else "attack") * his
 
 
-def _aim(view: State, side: Side, here: Point, enemies: list[Unit]) -> Point:
-    """The nearest objective that can be held, else the nearest enemies."""
-    goals = [goal.at for goal in view.terms.objectives if goal.at is not None and goal.side in ("", side.value)]
-    if goals:
-        return min(goals, key=lambda goal: hypot(goal.x - here.x, goal.y - here.y))
-    near = sorted(enemies, key=lambda unit: _far(unit, here))[:AIMED_AT]
-    return _middle(near) or here
+def _held(place: Point, within: Length, enemies: list[Unit]) -> bool:
+    """Whether an enemy stands at a place, or nearly."""
+    near = within + inches(weight("plan", "held"))
+    return any(_far(unit, place) <= near for unit in enemies)
+
+
+def _objective(view: State, side: Side, own: list[Unit], here: Point) -> Objective | None:
+    """The objective that a column sees to: the nearest, unless more than enough are there already."""
+    goals = [goal for goal in view.terms.objectives if goal.kind == "hold" and goal.at is not None]
+    names = {unit.id for unit in own}
+
+    def far(goal: Objective) -> float:
+        assert goal.at is not None  # noqa: S101 - those without a place are left out
+        there = hypot(goal.at.x - here.x, goal.at.y - here.y)
+        spare = contested(view, side, goal, names)
+        return there + inches(weight("plan", "elsewhere")) * (spare >= weight("goal", "spare"))
+
+    return min(goals, key=far, default=None)
+
+
+def _nearest(enemies: list[Unit], here: Point) -> Point:
+    return _middle(sorted(enemies, key=lambda unit: _far(unit, here))[:AIMED_AT]) or here
 
 
 def _round(here: Point, enemy: Point, view: State) -> Point:
@@ -94,7 +133,7 @@ def _round(here: Point, enemy: Point, view: State) -> Point:
 
 
 def _kept_on(place: Point, view: State) -> Point:
-    margin = inches(weight("plan", "margin"))
+    margin: Length = inches(weight("plan", "margin"))
     return Point(
         min(max(place.x, margin), view.terrain.width - margin), min(max(place.y, margin), view.terrain.height - margin)
     )

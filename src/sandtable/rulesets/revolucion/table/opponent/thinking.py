@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
+import numpy as np
+
+from sandtable.ai.grid import Numbers
+from sandtable.geometry.measure import Length, Point
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table.opponent.ground import Picture
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan
+from sandtable.rulesets.revolucion.table.opponent.stakes import contested, lateness
+from sandtable.rulesets.revolucion.table.opponent.weights import weight
+from sandtable.rulesets.revolucion.table.orders import Move
 from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Order
 
 
 @dataclass(frozen=True)
@@ -19,6 +28,42 @@ class Thinking:
     plan: Plan
     picture: Picture
     caution: float
+    intended: dict[Order, Move] = field(default_factory=dict)  # the moves that were worked out for orders not given yet
 
     def message(self, name: str, **parameters: object) -> Message:
         return Message.of(f"opponent.{name}", unit=self.unit.card.name, **parameters)
+
+    @cached_property
+    def nearest_enemy(self) -> Point | None:
+        """Where the nearest enemy stands."""
+        if self.unit.stands is None:
+            return None
+        here = self.unit.stands.anchor
+        places = [enemy.stands.centre for enemy in self.picture.enemies if enemy.stands is not None]
+        return min(places, key=lambda place: (place.x - here.x) ** 2 + (place.y - here.y) ** 2, default=None)
+
+    def purpose(self, places: Numbers) -> Numbers:
+        """What being at some places does for the plan: the way to its goal, ground that shelters, places that count."""
+        way = -self.plan.pull * self.picture.off(self.unit, self.plan.goal, places)
+        total: Numbers = way + weight("ground", "cover") * self.picture.cover[self.picture.grid.cells(places)]
+        for at, within, worth in self._goals:
+            total = total + np.where(np.hypot(places[:, 0] - at.x, places[:, 1] - at.y) <= within, worth, 0.0)
+        return total
+
+    @cached_property
+    def _goals(self) -> list[tuple[Point, Length, float]]:
+        """What standing at each objective is worth: more the later it is, less where there are enough."""
+        late = 1 + weight("goal", "late") * lateness(self.view) ** weight("goal", "hurry")
+        found = []
+        for goal in self.view.terms.objectives:
+            if goal.kind == "hold" and goal.at is not None:
+                spare = contested(self.view, self.unit.side, goal, (self.unit.id,))
+                enough = spare >= weight("goal", "spare")
+                found.append(
+                    (
+                        goal.at,
+                        goal.within,
+                        weight("goal", "worth") * late * (weight("goal", "enough") if enough else 1.0),
+                    )
+                )
+        return found

@@ -9,12 +9,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import browser
+from bench import browser, table_browser
 from bench.battles import battle_rates
-from bench.exact import TARGET, action_times
+from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
 from bench.movement import move_rates
 from bench.pools import pool_times
+from bench.server import PREVIEW_TARGET, server_waits
 from bench.startup import start_times
 from bench.throws import rates
 from sandtable.kernel import registry
@@ -41,6 +42,7 @@ def main() -> None:
     _geometry(chosen.seed)
     _moves(chosen.seed)
     _battles()
+    _server()
     _startup()
     if not chosen.no_browser:
         _browser()
@@ -48,13 +50,15 @@ def main() -> None:
 
 def _exact(rulesets: list[Ruleset], forms: int, seed: int) -> None:
     table = _table(
-        f"Exact odds of {forms} situations not seen before, in ms (target for combat, morale and orders: {TARGET:g})",
+        f"Exact odds of {forms} situations not seen before, in ms of processor time: each the median of {ROUNDS} rounds with nothing "
+        f"remembered, the worst that of the slowest situation (target: {TARGET:g}; none for tables of set-up and events)",
         ("Ruleset", "Action", "Verdicts", "Median", "Worst", "Worst / target", "As shown, median"),
     )
     for ruleset in track(rulesets, "Exact odds", console=CONSOLE, transient=True):
         for times in action_times(ruleset, forms, seed):
-            style = "red" if times.ratio > 1 else ""
-            numbers = (f"{times.median:.2f}", f"{times.worst:.2f}", f"{times.ratio:.2f}", f"{times.shown:.2f}")
+            ratio = "" if times.ratio is None else f"{times.ratio:.2f}"
+            style = "red" if times.ratio and times.ratio > 1 else ""
+            numbers = (f"{times.median:.2f}", f"{times.worst:.2f}", ratio, f"{times.shown:.2f}")
             table.add_row(times.ruleset, times.action, str(times.verdicts), *numbers, style=style)
         table.add_section()
     CONSOLE.print(table)
@@ -111,6 +115,18 @@ def _battles() -> None:
     CONSOLE.print(table)
 
 
+def _server() -> None:
+    table = _table(
+        f"What a player waits for, in ms at the client, and the ratio to an echo at the same pace (target for a way: {PREVIEW_TARGET:g})",
+        ("What", "Measured", "p50", "p99", "Echo p50", "Echo p99", "Ratio p50", "Ratio p99"),
+    )
+    for waits in server_waits():
+        times = (waits.p50, waits.p99, waits.echo50, waits.echo99)
+        ratios = (f"{waits.ratio50:.1f}", f"{waits.ratio99:.1f}")
+        table.add_row(waits.name, str(waits.measured), *(f"{time:.2f}" for time in times), *ratios)
+    CONSOLE.print(table)
+
+
 def _startup() -> None:
     table = _table("From nothing to the answer, in ms of processor time", ("Command", "Time", "To Python alone"))
     for start in start_times():
@@ -125,6 +141,10 @@ def _browser() -> None:
     title = f"The web app on a phone, the page slowed {browser.SLOWED} times ({browser.load()})"
     table = _table(title, ("What", "Measured", "Target"))
     for row in browser.measure():
+        table.add_row(row.what, row.words, row.target_words, style="red" if row.missed else "")
+    CONSOLE.print(table)
+    table = _table(f"The table in a browser ({browser.load()})", ("What", "Measured", "Target"))
+    for row in table_browser.measure():
         table.add_row(row.what, row.words, row.target_words, style="red" if row.missed else "")
     CONSOLE.print(table)
 

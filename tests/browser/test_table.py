@@ -262,7 +262,7 @@ def test_a_phone_plays_by_touch(hall, tokens, new_seat):
     before = seat.number
     seat.act_button.tap()
     seat.wait_beyond(before)
-    seat.page.get_by_role("button", name="Log and replay").tap()
+    seat.page.get_by_role("button", name="Show the log").tap()
     expect(seat.log).to_contain_text("fire")
     seat.expect_no_trouble()
 

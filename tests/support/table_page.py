@@ -98,6 +98,29 @@ class TablePage:
     def tap_piece(self, piece: str) -> None:
         self.page.touchscreen.tap(*self.middle(piece))
 
+    def drag_by_touch(self, piece: str, right: float, up: float, steps: int = 8) -> None:
+        """One finger takes a counter so many inches along."""
+        x, y = self.middle(piece)
+        line = self.page.context.new_cdp_session(self.page)
+        for step in range(steps + 1):
+            share = step / steps * self.inch
+            at = {"x": x + right * share, "y": y - up * share}
+            kind = "touchMove" if step else "touchStart"
+            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        line.detach()
+
+    def tab_to(self, words: str, most: int = 80) -> None:
+        """With the Tab key alone, to what begins with these words."""
+        for _ in range(most):
+            self.page.keyboard.press("Tab")
+            said = self.page.evaluate(
+                "() => (document.activeElement?.ariaLabel || document.activeElement?.innerText || '').trim()"
+            )
+            if said.removeprefix("1").strip().startswith(words) or words in said.split("\n"):
+                return
+        raise AssertionError(f"The Tab key never came to {words}.")
+
     def wait_for_offers(self) -> None:
         self.offers.first.wait_for()
 
@@ -117,6 +140,13 @@ class TablePage:
         before = self.number
         expect(self.act_button).to_have_attribute("aria-disabled", "false")
         self.act_button.click()
+        self.wait_beyond(before)
+
+    def tap_act(self) -> None:
+        """The same with a finger."""
+        before = self.number
+        expect(self.act_button).to_have_attribute("aria-disabled", "false")
+        self.act_button.tap()
         self.wait_beyond(before)
 
     def begin(self) -> None:

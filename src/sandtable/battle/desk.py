@@ -41,6 +41,24 @@ class Objection:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderOption:
+    """One of the ways to carry an order out."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChoice:
+    """Something about an order that its giver may choose: the formation to take, who goes along. ``usual`` is meant where nothing is said."""
+
+    name: str
+    label: str
+    options: tuple[OrderOption, ...]
+    usual: str
+
+
+@dataclass(frozen=True, slots=True)
 class OrderOffer:
     """An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more."""
 
@@ -50,6 +68,7 @@ class OrderOffer:
     outlook: str = ""  # its odds in a few words: ``90% full, 10% half``
     needs: tuple[str, ...] = ()
     combines: tuple[str, ...] = ()  # offers that may follow it in the same turn
+    choices: tuple[OrderChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +117,7 @@ class Preview:
     title: str = ""  # of what is aimed at
     detail: str = ""
     drawing: str = ""
+    limit: Objection | None = None  # why the way goes no further than ``path``
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +131,16 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that is seen as it happens, for pages that show it: ``moves`` along points, ``fires`` along a ray, ``hit``, ``gone``, ``blast``."""
+
+    kind: str
+    piece: str = ""
+    points: tuple[Point, ...] = ()
+    words: str = ""  # in a word or two: ``Disordered``
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """An entry of the log as it is read: ``Revolutionary guns fire at 4th Sonora, 14.2 in. 7 + 3 = 10: Disordered.``"""
 
@@ -119,6 +149,7 @@ class Line:
     words: str
     weight: int = 1  # how much happened, for the replay's ticks
     turn: int = 0
+    seen: tuple[Happening, ...] = ()
 
 
 class TableDesk(Protocol[State]):

@@ -85,22 +85,31 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something on the ground that is not part of the map: a mine, a gap in the wire, a wreck, an objective."""
+    """Something on the ground that is not part of the map: a mine, a gap in the wire, torn track, an objective, a zone to set up in.
+
+    ``reach``: how far around its middle it counts.
+    """
 
     kind: str
     name: str
     points: tuple[Point, ...]
+    reach: Length = 0
+    side: Role | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """Somebody who is not on the table: still to come, aboard something, or gone."""
+    """Somebody who is not on the table: still to be placed or to come, aboard something, or gone. ``at`` is where it would set out from."""
 
     id: str
     side: Role
     name: str
     detail: str
     icon: str
+    at: Point | None = None
+    facing: Facing = 0
+    ready: bool = False  # whoever looks may give it an order now
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +134,4 @@ class Scene:
     off: tuple[Off, ...] = ()
     result: str = ""  # how it ended, in words; empty while it goes on
     hint: str = ""  # what a tutorial says now
+    hint_about: str = ""  # the piece it speaks of

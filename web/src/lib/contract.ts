@@ -233,6 +233,14 @@ export type Fresh = {
   fields: Fields;
 };
 
+/** Something that is seen as it happens, for pages that show it: ``moves`` along points, ``fires`` along a ray, ``hit``, ``gone``, ``blast``. */
+export type Happening = {
+  kind: string;
+  piece?: string;
+  points?: Point[];
+  words?: string;
+};
+
 /** A table entry that a house rule changed. */
 export type HouseRule = {
   path: string;
@@ -279,6 +287,7 @@ export type Line = {
   words: string;
   weight?: number;
   turn?: number;
+  seen?: Happening[];
 };
 
 /** A log. */
@@ -316,11 +325,15 @@ export type LogText = {
   text: string;
 };
 
-/** Something on the ground that is not part of the map: a mine, a gap in the wire, a wreck, an objective. */
+/** Something on the ground that is not part of the map: a mine, a gap in the wire, torn track, an objective, a zone to set up in.
+
+``reach``: how far around its middle it counts. */
 export type Mark = {
   kind: string;
   name: string;
   points: Point[];
+  reach?: number;
+  side?: string | null;
 };
 
 /** Two players' options against each other. */
@@ -433,13 +446,17 @@ export type OddsRow = {
   why: Why[];
 };
 
-/** Somebody who is not on the table: still to come, aboard something, or gone. */
+/** Somebody who is not on the table: still to be placed or to come, aboard something, or gone. ``at`` is where it would set out from. */
 export type Off = {
   id: string;
   side: string;
   name: string;
   detail: string;
   icon: string;
+  at?: Point | null;
+  facing?: number;
+  ready?: boolean;
+  facts?: Fact[];
 };
 
 /** One tap that opens or writes a further action. */
@@ -473,6 +490,14 @@ export type OrderBar = {
   severity?: number;
 };
 
+/** Something about an order that its giver may choose: the formation to take, who goes along. ``usual`` is meant where nothing is said. */
+export type OrderChoice = {
+  name: string;
+  label: string;
+  options: OrderOption[];
+  usual: string;
+};
+
 /** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why. */
 export type OrderOdds = {
   dice: string;
@@ -488,6 +513,13 @@ export type OrderOffer = {
   outlook?: string;
   needs?: string[];
   combines?: string[];
+  choices?: OrderChoice[];
+};
+
+/** One of the ways to carry an order out. */
+export type OrderOption = {
+  value: string;
+  words: string;
 };
 
 /** All that a piece, or the side as a whole, can and cannot be told. */
@@ -593,6 +625,7 @@ export type Preview = {
   title?: string;
   detail?: string;
   drawing?: string;
+  limit?: Objection | null;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -765,6 +798,7 @@ export type Scene = {
   off?: Off[];
   result?: string;
   hint?: string;
+  hint_about?: string;
 };
 
 /** The room and all it held are forgotten. */

@@ -3,11 +3,12 @@ import type { Outlook } from "../lib/contract";
 import { groundOf, lineAddress } from "./calls";
 import { far, Sheet } from "./geometry";
 import { Line, type LinkState } from "./line";
+import { Stage } from "./stage.svelte";
 import {
   freshPlan,
-  place,
   type Figure,
   type LogLine,
+  type Off,
   type Piece,
   type Place,
   type Plan,
@@ -52,6 +53,8 @@ export class Battle {
   at = $state<number | null>(null);
   past = $state.raw<Scene | null>(null);
   playing = $state(false);
+  /** What has just happened, as it is shown. */
+  readonly stage = new Stage();
 
   #line: Line;
   /** The plan's first order is given: what follows goes out by itself. */
@@ -85,6 +88,7 @@ export class Battle {
 
   leave(): void {
     this.pause();
+    this.stage.skip();
     this.#line.hangUp();
   }
 
@@ -102,6 +106,16 @@ export class Battle {
 
   get figure(): Figure | null {
     return this.scene?.figures?.[this.selected] ?? null;
+  }
+
+  /** The selected one, if it is not on the table: aboard, still to come, still to be placed. */
+  get off(): Off | null {
+    return this.scene?.off?.find(({ id }) => id === this.selected) ?? null;
+  }
+
+  /** Own troops beside the table that can be told something now. */
+  get beside(): Off[] {
+    return (this.scene?.off ?? []).filter(({ ready, side }) => ready && this.mine.includes(side));
   }
 
   get mine(): string[] {
@@ -131,17 +145,17 @@ export class Battle {
 
   /** Where the selected piece stands. */
   get stand(): Place | null {
-    return this.piece ? place(this.piece.anchor) : this.figure ? place(this.figure.place) : null;
+    return this.piece?.anchor ?? this.figure?.place ?? this.off?.at ?? null;
   }
 
   get facing(): number {
-    return this.plan.facing ?? this.piece?.facing ?? 0;
+    return this.plan.facing ?? this.piece?.facing ?? this.off?.facing ?? 0;
   }
 
   /** The way was drawn further than it can be gone. */
   get tooFar(): boolean {
     const [drawn, gone] = [this.plan.path.at(-1), this.preview?.path?.at(-1)];
-    return Boolean(drawn && gone && far(drawn, place(gone)) > 60);
+    return Boolean(drawn && gone && (this.preview?.limit || far(drawn, gone) > 60));
   }
 
   // ---- News ----------------------------------------------------------------------------------------------------------------
@@ -151,7 +165,10 @@ export class Battle {
     const fresh = lines.filter(({ number }) => number > known);
     if (fresh.length) this.lines = [...this.lines, ...fresh];
     const moved = this.now?.number !== now.number || this.now.decisions.length !== now.decisions.length;
+    const before = this.now?.scene;
     this.now = now;
+    const seen = fresh.flatMap((line) => (line.kind === "undo" ? [] : (line.seen ?? [])));
+    if (before && !seat && this.at === null && this.ground) this.stage.show(before, now.scene, seen, this.ground.sheet);
     if (seat) this.seat = seat;
     if (title !== null) this.title = title;
     const last = fresh.at(-1);
@@ -162,8 +179,8 @@ export class Battle {
   /** The table has moved on: what can be done now? */
   async #follow(): Promise<void> {
     const subject = this.now?.decisions[0]?.subject ?? "";
-    const pending = subject in (this.now?.scene.pieces ?? {});
-    if (pending && this.#going && this.plan.piece === subject) return this.#goOn();
+    const pending = this.#still(subject);
+    if (this.#going && this.myMove && (pending ? this.plan.piece === subject : !this.plan.piece)) return this.#goOn();
     const going = this.#going;
     this.#going = false;
     const done = this.#done;
@@ -177,12 +194,15 @@ export class Battle {
 
   get #somebodyReady(): boolean {
     const { pieces, figures } = this.now?.scene ?? {};
-    return [...Object.values(pieces ?? {}), ...Object.values(figures ?? {})].some(({ ready }) => ready);
+    return [...Object.values(pieces ?? {}), ...Object.values(figures ?? {}), ...this.beside].some(({ ready }) => ready);
   }
 
   #still(id: string): boolean {
     const scene = this.now?.scene;
-    return Boolean(scene && (id in (scene.pieces ?? {}) || id in (scene.figures ?? {})));
+    if (!scene || !id) return false;
+    return (
+      id in (scene.pieces ?? {}) || id in (scene.figures ?? {}) || Boolean(scene.off?.some((off) => off.id === id))
+    );
   }
 
   /** An order that arrived waits for its move: it was planned already. */
@@ -191,7 +211,9 @@ export class Battle {
     const preview = await this.#told<Preview>("preview", { draft: this.plan });
     this.#going = false;
     this.preview = preview;
-    const planned = this.plan.path.length > 0 || this.plan.facing !== null;
+    // Nothing was drawn for a side's own orders, nor where the way is a choice.
+    const planned =
+      !this.plan.piece || this.plan.path.length > 0 || this.plan.facing !== null || Boolean(this.plan.choices.board);
     const first = this.panel.offers[0]?.id ?? "";
     if (preview?.order && planned) await this.#order(preview.order, preview.more ?? false);
     else if (first) this.#set({ ...this.plan, offer: first, then: "", target: "" });
@@ -234,7 +256,7 @@ export class Battle {
     if (this.offer?.combines?.includes(id)) {
       this.#set({ ...this.plan, then: this.plan.then === id ? "" : id });
     } else {
-      this.#set({ ...freshPlan(this.selected, id), path: this.#keepsWay(id) ? this.plan.path : [] });
+      this.#set({ ...freshPlan(this.selected, id), ...(this.#keepsWay(id) ? { path: this.plan.path } : {}) });
     }
     void this.#freshOutlook();
   }
@@ -282,6 +304,11 @@ export class Battle {
     }
     const sheet = this.ground?.sheet;
     this.#set({ ...this.plan, path: sheet ? path.map((each) => sheet.inside(each)) : path });
+  }
+
+  /** How an order is to be carried out. */
+  choose(name: string, value: string): void {
+    this.#set({ ...this.plan, choices: { ...this.plan.choices, [name]: value } });
   }
 
   turnTo(facing: number | null): void {
@@ -393,13 +420,20 @@ export class Battle {
   async lookBack(number: number): Promise<void> {
     const last = this.now?.number ?? 0;
     if (number >= last) return this.backToNow();
+    const [from, before] = [this.at, this.scene];
     this.at = Math.max(0, number);
     const scene = await this.#told<Scene>("scene_at", { number: this.at });
-    if (scene && this.at === Math.max(0, number)) this.past = scene;
+    if (!scene || this.at !== Math.max(0, number)) return;
+    this.past = scene;
+    const line = this.lines.find((each) => each.number === this.at);
+    const next = from !== null && this.at === from + 1 && before && line && line.kind !== "undo";
+    if (next && this.ground) this.stage.show(before, scene, line.seen ?? [], this.ground.sheet);
+    else this.stage.skip();
   }
 
   backToNow(): void {
     this.pause();
+    this.stage.skip();
     this.at = null;
     this.past = null;
   }

@@ -1,5 +1,13 @@
 import { app } from "../lib/app.svelte";
-import type { Problems, TableMap, TableOpenBody, TableOpened, TableScenarios } from "../lib/contract";
+import type {
+  Problems,
+  TableMap,
+  TableOpenBody,
+  TableOpened,
+  TableScenarios,
+  TableShareBody,
+  TableShared,
+} from "../lib/contract";
 
 const GONE = "The table needs the server, and it does not answer. Try again when it does.";
 
@@ -19,6 +27,7 @@ async function call<Reply>(name: string, body: unknown): Promise<Reply> {
 export const scenarios = (): Promise<TableScenarios> => call("scenarios", {});
 export const openBattle = (body: TableOpenBody): Promise<TableOpened> => call("open", body);
 export const groundOf = (token: string): Promise<TableMap> => call("map", { token });
+export const shareColumn = (body: TableShareBody): Promise<TableShared> => call("share", body);
 export const logOf = (token: string): Promise<{ log: unknown }> => call("log", { token });
 
 export const linkTo = (token: string): string => `${app.base}#table=${token}`;

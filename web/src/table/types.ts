@@ -1,6 +1,8 @@
 import type {
   Figure,
+  Happening,
   Line as DeskLine,
+  Off,
   Piece,
   Preview,
   Scene,
@@ -28,6 +30,7 @@ export type Plan = {
   path: Place[];
   facing: number | null;
   target: string;
+  choices: Record<string, string>;
 };
 
 /** An entry of the log: a line of the desk, or something taken back. */
@@ -49,12 +52,7 @@ export type Change = {
   drop?: string[];
 };
 
-export type { Figure, Piece, Preview, Scene, TableNow, TableSeat };
-
-/** Points come over the line as pairs; the contract calls them objects. */
-export const places = (points: unknown): Place[] => (points ?? []) as Place[];
-export const outlines = (points: unknown): Place[][] => (points ?? []) as Place[][];
-export const place = (point: unknown): Place => point as Place;
+export type { Figure, Happening, Off, Piece, Preview, Scene, TableNow, TableSeat };
 
 export const freshPlan = (piece = "", offer = ""): Plan => ({
   piece,
@@ -63,4 +61,5 @@ export const freshPlan = (piece = "", offer = ""): Plan => ({
   path: [],
   facing: null,
   target: "",
+  choices: {},
 });

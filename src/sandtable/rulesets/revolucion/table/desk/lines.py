@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sandtable.battle.codec import Json, read_by_kind
-from sandtable.battle.desk import Line
+from sandtable.battle.desk import Happening, Line
 from sandtable.battle.event import Event
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
+from sandtable.rulesets.revolucion.table.desk.seen import seen
 from sandtable.rulesets.revolucion.table.desk.words import say, texts
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
@@ -22,9 +23,11 @@ MEDIUM = 2
 def lines(view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; none when nothing that may be known came of it."""
     told: list[str] = []
+    shown: list[Happening] = []
     weight = 1
     for event in _events(entry):
         words = _words(view, event)
+        shown += seen(view, event)
         if words:
             told.append(words)
             weight = max(weight, _weight(event))
@@ -33,7 +36,8 @@ def lines(view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
         return ()
     if dice:
         told.insert(1, dice)
-    return (Line(int(entry["number"]), str(entry["role"]) or None, " ".join(told), weight, view.turn.number),)
+    number, role = int(entry["number"]), str(entry["role"]) or None
+    return (Line(number, role, " ".join(told), weight, view.turn.number, tuple(shown)),)
 
 
 def _events(entry: Mapping[str, Json]) -> Iterator[Event]:
@@ -101,6 +105,13 @@ def _fired(view: State, event: events.Fired) -> str:
     )
 
 
+def _ran(view: State, event: events.TrainRan) -> str:
+    how = f"line.train.{event.how}"
+    if f"desk.{how}" not in texts():
+        how = "line.train.runs"
+    return say(how, unit=_unit(view, event.unit), cost=inches_text(event.cost))
+
+
 def _gone(view: State, event: events.UnitGone) -> str:
     return say(f"line.gone.{event.why.value}", unit=_unit(view, event.unit))
 
@@ -138,9 +149,21 @@ TELLERS: Mapping[type[Event], Callable[[State, Any], str]] = {
     events.Mined: lambda view, event: say("line.mined", unit=_unit(view, event.unit)),
     events.MineSetOff: lambda _view, _event: say("line.set_off"),
     events.Exploded: lambda _view, _event: say("line.exploded"),
-    events.Boarded: lambda view, event: say("line.boarded", unit=_unit(view, event.unit)),
-    events.GotOff: lambda view, event: say("line.got_off", unit=_unit(view, event.unit)),
-    events.TrainRan: lambda view, event: say("line.train", unit=_unit(view, event.unit)),
+    events.MineFound: lambda _view, _event: say("line.mine_found"),
+    events.TrackLost: lambda _view, event: say("line.torn" if event.tear.torn else "line.blocked"),
+    events.LeaderLeft: lambda view, event: say("line.leader_left", leader=_leader(view, event.leader)),
+    events.LeaderBoarded: lambda view, event: say(
+        "line.leader_boarded", leader=_leader(view, event.leader), vehicle=_unit(view, event.vehicle)
+    ),
+    events.Boarded: lambda view, event: say(
+        "line.boarded", unit=_unit(view, event.unit), vehicle=_unit(view, event.vehicle)
+    ),
+    events.GotOff: lambda view, event: say(
+        "line.thrown_out" if event.thrown else "line.got_off",
+        unit=_unit(view, event.unit),
+        vehicle=_unit(view, event.vehicle),
+    ),
+    events.TrainRan: _ran,
     events.RipsTrack: lambda view, event: say("line.rips", unit=_unit(view, event.unit)),
     events.Flew: lambda view, event: say("line.flew", unit=_unit(view, event.unit)),
     events.MoraleDropped: lambda _view, event: say("line.morale", side=event.side.message, left=event.left),

@@ -8,20 +8,18 @@ from sandtable.battle.desk import Outlook
 from sandtable.battle.seat import Seat
 from sandtable.geometry.arc import arc_outline
 from sandtable.geometry.measure import Length, Point, inches
-from sandtable.geometry.reach import reach
 from sandtable.geometry.sight import visible_matrix
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table.desk.outline import outlines
 from sandtable.rulesets.revolucion.table.desk.panel import MOVES
-from sandtable.rulesets.revolucion.table.goings import going
+from sandtable.rulesets.revolucion.table.desk.way import ground_in_reach, straight_reach
 from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.moving import FORMATIONS
-from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, Formation, Order
 
-GRAIN: Length = 1000  # how finely hidden ground is drawn
+GRAIN: Length = 500  # how finely hidden ground is drawn
 Outlines = tuple[tuple[Point, ...], ...]
 
 
@@ -51,24 +49,17 @@ def _reach(view: State, unit: Unit, offer: str) -> Outlines:
         distance = inches(base_move(order, unit.kind, view.tables))
     else:
         return ()
-    cost = going(unit.kind, FORMATIONS[order], view.tables)
-    return reach(unit.stands, cost, around(view, unit), distance).outline()
+    found = ground_in_reach(view, unit, order, distance)
+    loops = outlines(np.isfinite(found.costs), found.step, -found.step // 2)
+    return loops or straight_reach(view, unit, order, distance)
 
 
 def sight(view: State, place: Point) -> Outlines:
-    """The ground that cannot be seen from a place, as strips."""
+    """The ground that cannot be seen from a place."""
     terrain = view.terrain
     columns, rows = -(-terrain.width // GRAIN), -(-terrain.height // GRAIN)
     x, y = (np.arange(columns) + 0.5) * GRAIN, (np.arange(rows) + 0.5) * GRAIN
     marks = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     eye = np.array([[place.x, place.y]], dtype=np.float64)
     seen = visible_matrix(terrain, measures(view.tables).sight, eye, marks)[0].reshape(rows, columns)
-    strips = []
-    for row in range(rows):
-        dark = np.flatnonzero(~seen[row])
-        for run in np.split(dark, np.flatnonzero(np.diff(dark) > 1) + 1):
-            if len(run):
-                left, right = int(run[0]) * GRAIN, (int(run[-1]) + 1) * GRAIN
-                low, high = row * GRAIN, (row + 1) * GRAIN
-                strips.append((Point(left, low), Point(right, low), Point(right, high), Point(left, high)))
-    return tuple(strips)
+    return outlines(~seen, GRAIN)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.battle.desk import NotNow, OrderOffer, OrderPanel
+from sandtable.battle.desk import NotNow, Objection, OrderOffer, OrderPanel
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel.law import percentages
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import legal, mines, orders, turn
+from sandtable.rulesets.revolucion.table.desk import choices
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
-from sandtable.rulesets.revolucion.table.desk.scene import inches_text
+from sandtable.rulesets.revolucion.table.desk.scene import commands, inches_text
+from sandtable.rulesets.revolucion.table.desk.way import ride_length
 from sandtable.rulesets.revolucion.table.desk.words import objection, put, say
+from sandtable.rulesets.revolucion.table.moving import route_distance
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.setting_up import to_place
-from sandtable.rulesets.revolucion.table.state import Phase, State, Unit
-from sandtable.rulesets.revolucion.vocabulary import Afterwards, Order, Side
+from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, Formation, Order, Side
 
 MOVES = tuple(order.value for order in legal.MOVES)
 FIRES = ("deployed_fire", "moving_fire")
@@ -28,18 +31,20 @@ def panel(view: State, seat: Seat, piece: str) -> OrderPanel:
     if side is None:
         return OrderPanel(())
     if not piece:
-        return OrderPanel(tuple(_side_offers(view, side)))
-    if piece in view.leaders:
-        return _leader_panel(view, side, piece)
-    unit = view.units.get(piece)
-    if unit is None or unit.side is not side:
+        return _side_panel(view, side, seat)
+    named = view.leaders.get(piece) or view.units.get(piece)
+    if named is None or named.side is not side:
         return OrderPanel(())
+    if not commands(seat, named):
+        return OrderPanel((), (NotNow(say("offer.orders"), Objection(say("other_commander"))),))
+    if isinstance(named, Leader):
+        return _leader_panel(view, side, piece)
+    unit = named
     if view.turn.phase is Phase.SET_UP:
-        return (
-            OrderPanel((OrderOffer("place", say("offer.place"), needs=("place", "facing")),))
-            if unit.zone
-            else OrderPanel(())
+        offer = OrderOffer(
+            "place", say("offer.place"), needs=("place", "facing"), choices=choices.of_formation(view, unit)
         )
+        return OrderPanel((offer,)) if unit.zone else OrderPanel(())
     pending = view.turn.pending
     if pending is not None:
         return _pending_panel(view) if pending.unit == unit.id else OrderPanel(())
@@ -54,9 +59,24 @@ def _playing(view: State, seat: Seat) -> Side | None:
     return None
 
 
+def _side_panel(view: State, side: Side, seat: Seat) -> OrderPanel:
+    """What a side as a whole can be told; a commander of one column takes that one alone."""
+    offers = tuple(_side_offers(view, side))
+    others = [
+        offer
+        for offer in offers
+        if seat.part and offer.id.startswith("activate:") and offer.id != f"activate:{seat.part}"
+    ]
+    not_now = tuple(NotNow(offer.title, Objection(say("other_commander"))) for offer in others)
+    return OrderPanel(tuple(offer for offer in offers if offer not in others), not_now)
+
+
 def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
     if view.turn.phase is Phase.SET_UP:
-        if not tuple(to_place(view, side)):
+        left = tuple(to_place(view, side))
+        if left:
+            yield OrderOffer("place_all", say("offer.place_all"), say("offer.units_to_place", count=len(left)))
+        else:
             yield OrderOffer("ready", say("offer.ready"))
         return
     if view.turn.pending is not None:
@@ -74,8 +94,6 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
 
 def _leader_panel(view: State, side: Side, name: str) -> OrderPanel:
     leader = view.leaders[name]
-    if leader.side is not side:
-        return OrderPanel(())
     if view.turn.phase is Phase.SET_UP:
         return (
             OrderPanel((OrderOffer("place", say("offer.place"), needs=("place",)),)) if leader.zone else OrderPanel(())
@@ -86,7 +104,7 @@ def _leader_panel(view: State, side: Side, name: str) -> OrderPanel:
         return OrderPanel((), (NotNow(say("offer.move_leader"), objection(wrong[0])),))
     return OrderPanel(
         (
-            OrderOffer("move_leader", say("offer.move_leader"), say("offer.ride"), needs=("path",)),
+            OrderOffer("move_leader", say("offer.move_leader"), inches_text(ride_length(view)), needs=("path",)),
             OrderOffer("leader_rest", say("offer.rest")),
         )
     )
@@ -96,13 +114,21 @@ def _pending_panel(view: State) -> OrderPanel:
     pending = view.turn.pending
     assert pending is not None  # noqa: S101 - asked for only then
     stay = OrderOffer("stay", say("offer.stay"))
-    if pending.kind == "move":
-        title = put(pending.order.message) if pending.order is not None else say("offer.move")
-        return OrderPanel((OrderOffer("move", title, inches_text(pending.distance), needs=("path", "facing")), stay))
-    return OrderPanel((OrderOffer("form", say("offer.form"), needs=("facing",)), stay))
+    unit = view.units[pending.unit]
+    if pending.kind == "move" and pending.order is not None:
+        far = inches_text(pending.distance)
+        ways = choices.of_move(view, unit, pending.order, pending.distance)
+        move = OrderOffer("move", put(pending.order.message), far, needs=("path", "facing"), choices=ways)
+        leaves = any(not TABLE.problems(view, order) for order in legal.leavings(view, unit))
+        return OrderPanel((move, *((OrderOffer("leave", say("offer.leave")),) if leaves else ()), stay))
+    formations = choices.of_formation(view, unit) if pending.kind == "form" else ()
+    needs = () if pending.delayed else ("facing",)
+    return OrderPanel((OrderOffer("form", say("offer.form"), needs=needs, choices=formations), stay))
 
 
 def _unit_panel(view: State, unit: Unit) -> OrderPanel:
+    if unit.arrives:
+        return _arriving_panel(view, unit)
     found: dict[str, OrderOffer] = {}
     refused: dict[str, NotNow] = {}
     for each in legal.unit_offers(view, unit.id):
@@ -111,7 +137,7 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
         elif not each.legal and each.action not in refused:
             refused[each.action] = NotNow(_title(each.action), objection(each.problems[0]))
     if unit.route_march:
-        found["route_march"] = OrderOffer("route_march", say("offer.route_march"), needs=("path",))
+        found["route_march"] = _route_march(view, unit)
     order = (
         *FIRES,
         "indirect_fire",
@@ -128,6 +154,19 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
     return OrderPanel(offers, tuple(refused[action] for action in order if action in refused and action not in found))
 
 
+def _arriving_panel(view: State, unit: Unit) -> OrderPanel:
+    """Who is still to come marches on when it is its turn (REV-3.31)."""
+    rest = orders.Rest(by=unit.side.value, unit=unit.id)
+    wrong = TABLE.problems(view, rest)
+    if wrong:
+        return OrderPanel((), (NotNow(say("offer.route_march"), objection(wrong[0])),))
+    return OrderPanel((_route_march(view, unit), OrderOffer("rest", say("offer.rest"))))
+
+
+def _route_march(view: State, unit: Unit) -> OrderOffer:
+    return OrderOffer("route_march", say("offer.route_march"), inches_text(route_distance(view, unit)), needs=("path",))
+
+
 def _title(action: str) -> str:
     if action in MOVES:
         return put(Order(action).message)
@@ -138,9 +177,13 @@ def _offer(view: State, unit: Unit, each: legal.Offer) -> OrderOffer:
     action = each.action
     if action in MOVES:
         order = Order(action)
-        needs = ("facing",) if order is Order.DEPLOY_TACTICAL else ("path", "facing")
-        distance = inches_text(inches(base_move(order, unit.kind, view.tables)))
-        return OrderOffer(action, _title(action), distance, order_outlook(view, unit, order), needs)
+        deploys = order is Order.DEPLOY_TACTICAL and unit.formation is not Formation.DEPLOYED
+        needs = ("facing",) if deploys else ("path", "facing")
+        far = inches(base_move(order, unit.kind, view.tables))
+        ways = choices.of_move(view, unit, order, far)
+        return OrderOffer(
+            action, _title(action), inches_text(far), order_outlook(view, unit, order), needs, choices=ways
+        )
     if action in FIRES:
         combines = (Afterwards.MANEUVER.value, Afterwards.DEPLOY_TACTICAL.value)
         return OrderOffer(
@@ -151,6 +194,7 @@ def _offer(view: State, unit: Unit, each: legal.Offer) -> OrderOffer:
         percent = percentages([wins, 1 - wins])[0]
         outlook = say("outlook.wins", percent=percent, target=view.units[each.order.target].card.name)
         reach = inches_text(inches(base_move(Order.ASSAULT, unit.kind, view.tables)))
-        return OrderOffer(action, _title(action), reach, outlook, ("target",))
+        return OrderOffer(action, _title(action), reach, outlook, ("target",), choices=choices.of_assault(view, unit))
     targeted = isinstance(each.order, orders.Fire | orders.Fly)
-    return OrderOffer(action, _title(action), needs=("target",) if targeted else ())
+    ways = choices.of_flight(unit) if isinstance(each.order, orders.Fly) else ()
+    return OrderOffer(action, _title(action), needs=("target",) if targeted else (), choices=ways)

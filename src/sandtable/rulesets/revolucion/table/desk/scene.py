@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from sandtable.battle.scene import Clock, Fact, Figure, Mark, Meter, Off, Piece, Plate, Scene
+from sandtable.battle.scene import Clock, Fact, Figure, Meter, Off, Piece, Plate, Scene
 from sandtable.battle.seat import Seat
-from sandtable.geometry.measure import INCH, Point, in_inches
+from sandtable.geometry.measure import Point, in_inches
 from sandtable.kernel.messages import decimal_text
 from sandtable.rulesets.revolucion.table import turn
+from sandtable.rulesets.revolucion.table.desk.marks import marks
+from sandtable.rulesets.revolucion.table.desk.way import leader_start, start_of
 from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.hints import hint
 from sandtable.rulesets.revolucion.table.leading import gap
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
@@ -31,12 +34,8 @@ ICONS = {
 
 def scene(view: State, seat: Seat) -> Scene:
     """All that a seat sees."""
-    units, leaders = turn.actors(view)
-    ready = {unit.id for unit in units} | {leader.id for leader in leaders}
-    if view.turn.pending is not None:
-        ready = {view.turn.pending.unit}
-    if view.turn.side is None or not seat.speaks_for(view.turn.side.value):
-        ready = set()
+    ready = _ready(view, seat)
+    told = hint(view, seat)
     return Scene(
         clock=_clock(view),
         meters=tuple(
@@ -46,10 +45,39 @@ def scene(view: State, seat: Seat) -> Scene:
         ),
         pieces={unit.id: _piece(view, unit, unit.id in ready) for unit in view.units.values() if _stands(unit)},
         figures={each.id: _figure(view, each, each.id in ready) for each in view.leaders.values() if _present(each)},
-        marks=dict(_marks(view)),
-        off=tuple(_off(view)),
+        marks=dict(marks(view)),
+        off=tuple(_off(view, ready)),
         result=_result(view),
+        hint=told.text if told is not None else "",
+        hint_about=told.unit if told is not None else "",
     )
+
+
+def _ready(view: State, seat: Seat) -> set[str]:
+    """Whom whoever looks may order now."""
+    return {piece.id for piece in _to_be_ordered(view, seat) if commands(seat, piece)}
+
+
+def _to_be_ordered(view: State, seat: Seat) -> Iterator[Unit | Leader]:
+    """All of the side to play that wait for an order; before the battle all that have a zone."""
+    if view.turn.phase is Phase.SET_UP:
+        for side in Side:
+            if seat.speaks_for(side.value) and side not in view.turn.ready:
+                yield from (unit for unit in view.units_of(side) if unit.zone)
+                yield from (leader for leader in view.leaders_of(side) if leader.zone)
+    elif view.turn.side is not None and seat.speaks_for(view.turn.side.value):
+        if view.turn.pending is not None:
+            yield view.units[view.turn.pending.unit]
+            return
+        units, leaders = turn.actors(view)
+        yield from units
+        yield from leaders
+
+
+def commands(seat: Seat, piece: Unit | Leader) -> bool:
+    """Whether a seat's orders go to a unit or Leader: a seat may have a single column."""
+    column = piece.card.column if isinstance(piece, Unit) else piece.column
+    return not seat.part or column == seat.part
 
 
 def _stands(unit: Unit) -> bool:
@@ -134,34 +162,59 @@ def _figure(view: State, leader: Leader, ready: bool) -> Figure:
     )
 
 
-def _marks(view: State) -> Iterator[tuple[str, Mark]]:
-    for mine in view.mines.values():
-        if not mine.gone:
-            yield mine.id, Mark("mine", say("mine"), _square(mine.at))
-    for goal in view.terms.objectives:
-        if goal.at is not None:
-            yield goal.id, Mark("objective", goal.name, (goal.at,))
-    for line in view.cut:
-        yield line.id, Mark("gap", say("gap"), line.points)
-
-
-def _square(at: Point) -> tuple[Point, ...]:
-    return tuple(Point(at.x + dx, at.y + dy) for dx, dy in ((-INCH, -INCH), (INCH, -INCH), (INCH, INCH), (-INCH, INCH)))
-
-
-def _off(view: State) -> Iterator[Off]:
+def _off(view: State, ready: Collection[str]) -> Iterator[Off]:
     for unit in view.units.values():
-        if unit.gone is not None:
-            why = {Loss.SURRENDERED: "surrendered", Loss.LEFT_TABLE: "left"}.get(unit.gone, "destroyed")
-            yield Off(unit.id, unit.side.value, unit.card.name, say(f"off.{why}"), icon(unit.kind))
-        elif unit.arrives:
-            yield Off(unit.id, unit.side.value, unit.card.name, say("off.arrives", turn=unit.arrives), icon(unit.kind))
-        elif unit.aboard:
-            ride = view.units[unit.aboard].card.name
-            yield Off(unit.id, unit.side.value, unit.card.name, say("off.aboard", vehicle=ride), icon(unit.kind))
+        why = _why_off(view, unit)
+        if why:
+            start = start_of(view, unit)
+            yield Off(
+                unit.id,
+                unit.side.value,
+                unit.card.name,
+                why,
+                icon(unit.kind),
+                start.point if start is not None else None,
+                start.facing if start is not None else 0,
+                unit.id in ready,
+                _facts(view, unit) if unit.alive else (),
+            )
     for leader in view.leaders.values():
         if not leader.alive:
             yield Off(leader.id, leader.side.value, leader.name, say("off.killed"), "leader")
+        elif not _present(leader):
+            yield Off(
+                leader.id,
+                leader.side.value,
+                leader.name,
+                _why_away(view, leader),
+                "leader",
+                leader_start(view, leader),
+                ready=leader.id in ready,
+            )
+
+
+def _why_off(view: State, unit: Unit) -> str:
+    """Why a unit is not on the table; nothing when it is."""
+    if unit.gone is not None:
+        why = {Loss.SURRENDERED: "surrendered", Loss.LEFT_TABLE: "left"}.get(unit.gone, "destroyed")
+        return say(f"off.{why}")
+    if unit.aboard:
+        return say("off.aboard", vehicle=view.units[unit.aboard].card.name)
+    if unit.arrives:
+        return say("off.arrives", turn=unit.arrives)
+    if unit.zone and unit.stands is None:
+        return say("off.to_place")
+    if unit.flight is not None and unit.stands is None:
+        return say("off.flies")
+    return ""
+
+
+def _why_away(view: State, leader: Leader) -> str:
+    if leader.left_by:
+        return say("off.left")
+    if leader.aboard:
+        return say("off.aboard", vehicle=view.units[leader.aboard].card.name)
+    return say("off.arrives", turn=leader.arrives) if leader.arrives else say("off.to_place")
 
 
 def _clock(view: State) -> Clock:

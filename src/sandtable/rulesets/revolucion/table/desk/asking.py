@@ -1,0 +1,51 @@
+"""Who asks the desk, about what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sandtable.battle import codec
+from sandtable.battle.desk import Draft, Preview
+from sandtable.battle.order import Order as TableOrder
+from sandtable.battle.seat import Seat
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.table.desk.words import objection
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import State
+from sandtable.rulesets.revolucion.vocabulary import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A draft as its seat has drawn it up, on the table as that seat sees it."""
+
+    view: State
+    seat: Seat
+    draft: Draft
+
+    @property
+    def role(self) -> str:
+        """The side the seat decides for."""
+        for decision in TABLE.decisions(self.view):
+            if self.seat.speaks_for(decision.by):
+                return decision.by
+        return self.seat.roles[0] if self.seat.roles else Side.GOVERNMENT.value
+
+    def chosen(self, name: str, usual: str = "") -> str:
+        """What was chosen about an order."""
+        return self.draft.choices.get(name, usual)
+
+
+def judged(asking: Asking, order: TableOrder, verb: str, **more: object) -> Preview:
+    """An order with what is wrong with it."""
+    return told(order, verb, TABLE.problems(asking.view, order), **more)
+
+
+def told(order: TableOrder, verb: str, problems: tuple[Problem, ...], **more: object) -> Preview:
+    """An order, to be given if there are no problems."""
+    return Preview(
+        order=None if problems else codec.write(order),
+        verb=verb,
+        objections=tuple(objection(problem) for problem in problems),
+        **more,  # type: ignore[arg-type]  # the fields of a preview
+    )

@@ -1,0 +1,121 @@
+"""What may be chosen about an order: formation and ranks, Leaders who go along or lead, a vehicle to get on, an aircraft's weapon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle.desk import OrderChoice, OrderOption
+from sandtable.geometry.distance import distance
+from sandtable.geometry.measure import Length
+from sandtable.rulesets.revolucion.table import aircraft, boarding, riding
+from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.formation import rank_choices
+from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.permission import closed_problems
+from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, Order
+
+FORMATION, LEADERS, LEADS, BOARD, WEAPON = "formation", "leaders", "leads", "board", "weapon"
+YES, NO = "yes", "no"
+Ranks = tuple[int, ...]
+
+
+def of_formation(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
+    """Any formation that the unit may take."""
+    if unit.kind in ONE_FORMATION:
+        return ()
+    deploys = not any(True for _ in closed_problems("deploy_tactical", unit.kind))
+    options = [OrderOption(Formation.DEPLOYED.value, put(Formation.DEPLOYED.message))] if deploys else []
+    options += _in_ranks(view, unit)
+    options.append(OrderOption(Formation.MARCH.value, put(Formation.MARCH.message)))
+    return (OrderChoice(FORMATION, say("choice.formation"), tuple(options), _present(view, unit, unit.formation)),)
+
+
+def of_move(view: State, unit: Unit, order: Order, far: Length) -> tuple[OrderChoice, ...]:
+    """How a unit moves: in which ranks, with whom, and onto what."""
+    return (*_ranks(view, unit, order), *_company(view, unit), *_vehicles(view, unit, order, far))
+
+
+def of_assault(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
+    """Whether the Leader with the unit leads it (REV-7.26)."""
+    if not attached(view, unit):
+        return ()
+    return (OrderChoice(LEADS, say("choice.leads"), _yes_or_no(), YES),)
+
+
+def of_flight(unit: Unit) -> tuple[OrderChoice, ...]:
+    """By what an aircraft attacks."""
+    weapons = aircraft.weapons_left(unit)
+    if not weapons:
+        return ()
+    options = tuple(OrderOption(weapon, say(f"choice.weapon.{weapon}")) for weapon in weapons)
+    return (OrderChoice(WEAPON, say("choice.weapon.label"), options, weapons[0]),)
+
+
+def formation_of(value: str, usual: Formation) -> tuple[Formation, Ranks]:
+    """A formation and its ranks, as they were chosen; what nobody could have chosen is the usual."""
+    name, _, sizes = value.partition(":")
+    if name not in set(Formation):
+        return usual, ()
+    counted = tuple(int(size) for size in sizes.split("+") if size.isdecimal())
+    return Formation(name), counted if name == Formation.MANEUVER else ()
+
+
+def _ranks(view: State, unit: Unit, order: Order) -> Iterator[OrderChoice]:
+    options = tuple(_in_ranks(view, unit)) if order is Order.MANEUVER and unit.kind not in ONE_FORMATION else ()
+    if len(options) > 1:
+        yield OrderChoice(FORMATION, say("choice.ranks"), options, _present(view, unit, Formation.MANEUVER))
+
+
+def _in_ranks(view: State, unit: Unit) -> list[OrderOption]:
+    sizes = ["+".join(map(str, ranks)) for ranks in rank_choices(unit.kind, unit.bases, view.tables)]
+    alone = len(sizes) == 1
+    return [
+        OrderOption(
+            f"{Formation.MANEUVER.value}:{ranks}",
+            put(Formation.MANEUVER.message) if alone else say("choice.in_ranks", ranks=ranks),
+        )
+        for ranks in sizes
+    ]
+
+
+def _present(view: State, unit: Unit, formation: Formation) -> str:
+    """As it stands, where that can be said; else the widest."""
+    if formation is not Formation.MANEUVER:
+        return formation.value
+    known = rank_choices(unit.kind, unit.bases, view.tables)
+    front = unit.stands.front if unit.stands is not None and unit.formation is Formation.MANEUVER else 0
+    ranks = next((each for each in known if each[0] == front), known[0])
+    return f"{Formation.MANEUVER.value}:{'+'.join(map(str, ranks))}"
+
+
+def _company(view: State, unit: Unit) -> Iterator[OrderChoice]:
+    names = [view.leaders[leader].name for leader in attached(view, unit)]
+    if names:
+        yield OrderChoice(LEADERS, say("choice.leaders", names=", ".join(names)), _yes_or_no(), YES)
+
+
+def _vehicles(view: State, unit: Unit, order: Order, far: Length) -> Iterator[OrderChoice]:
+    """Vehicles of its own that it might reach."""
+    stands = unit.stands
+    if stands is None or order not in boarding.BOARDS_AFTER:
+        return
+    near = [
+        vehicle
+        for vehicle in view.units_of(unit.side)
+        if vehicle.stands is not None
+        and vehicle.id != unit.id
+        and riding.room(vehicle)
+        and distance(stands, vehicle.stands) <= far + measures(view.tables).contact
+    ]
+    if near:
+        options = (
+            OrderOption("", say("choice.on_foot")),
+            *(OrderOption(each.id, each.card.name) for each in near),
+        )
+        yield OrderChoice(BOARD, say("choice.board"), options, "")
+
+
+def _yes_or_no() -> tuple[OrderOption, ...]:
+    return OrderOption(YES, say("choice.yes")), OrderOption(NO, say("choice.no"))

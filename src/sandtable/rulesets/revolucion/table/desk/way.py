@@ -1,0 +1,373 @@
+"""The way of a draft: as a move, as far as it is legal, with what it costs and what holds it up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import hypot
+from typing import Any, Generic, TypeVar
+
+from sandtable.battle.desk import Draft, Preview
+from sandtable.battle.seat import Seat
+from sandtable.geometry.distance import between
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.going import Going
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, inches
+from sandtable.geometry.reach import Reach, reach
+from sandtable.geometry.trail import along, bearing, nearest_along
+from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
+from sandtable.rulesets.revolucion.marches import move_leader
+from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table import forming, legal, moving, orders, riding, tracks, trains
+from sandtable.rulesets.revolucion.table.desk import choices
+from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
+from sandtable.rulesets.revolucion.table.desk.cost import cost_words
+from sandtable.rulesets.revolucion.table.desk.words import objection, say
+from sandtable.rulesets.revolucion.table.driving import certain
+from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
+from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.planning import Plan, around, planned
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Unit
+from sandtable.rulesets.revolucion.vocabulary import Formation, Order
+
+SHORTEST: Length = 100  # a way shorter than this is none
+CLOSE: Length = 20  # so near to the last legal point a way is cut
+DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 20 * DEGREE))
+Points = tuple[Point, ...]
+GoesAlong = TypeVar("GoesAlong", orders.Move, orders.RouteMarch, orders.MoveLeader)
+
+
+def start_of(view: State, unit: Unit) -> Pose | None:
+    """Where a unit sets out from: where it stands, the vehicle it rides on, or where it enters the table."""
+    place = riding.place_of(view, unit)
+    return place.anchor if place is not None else unit.entry
+
+
+def leader_start(view: State, leader: Leader) -> Point | None:
+    """Where a Leader sets out from."""
+    if leader.place is not None:
+        return leader.place
+    vehicle = view.units.get(leader.aboard)
+    if vehicle is not None and vehicle.stands is not None:
+        return vehicle.stands.anchor.point
+    return leader.entry.point if leader.entry is not None else None
+
+
+# ---- As far as it goes ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Generic[GoesAlong]):
+    """A way that was drawn, as far as it can be gone. ``limit`` is the plan of the whole way where that is not legal."""
+
+    order: GoesAlong
+    plan: Plan
+    limit: Plan | None = None
+
+
+def furthest(
+    start: Point, points: Points, build: Callable[[Points], GoesAlong], plan: Callable[[GoesAlong], Plan]
+) -> Reached[GoesAlong]:
+    """The last legal point of a way; the whole of it, with its problems, where not even the beginning is legal."""
+    whole = build(points)
+    wished = plan(whole)
+    if not wished.problems or not points:
+        return Reached(whole, wished)
+    low, high = 0.0, 1.0
+    found: Reached[GoesAlong] | None = None
+    far = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *points)))
+    while (high - low) * far > CLOSE:
+        middle = (low + high) / 2
+        order = build(part(start, points, middle))
+        tried = plan(order)
+        if tried.problems:
+            high = middle
+        else:
+            low, found = middle, Reached(order, tried, wished)
+    return found or Reached(whole, wished)
+
+
+def part(start: Point, points: Points, share: float) -> Points:
+    """The first part of a way."""
+    way = (start, *points)
+    lengths = [hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(way)]
+    left = share * sum(lengths)
+    first: list[Point] = []
+    for (a, b), length in zip(pairwise(way), lengths, strict=True):
+        if left <= length:
+            s = left / length if length else 0.0
+            first.append(Point(round(a.x + (b.x - a.x) * s), round(a.y + (b.y - a.y) * s)))
+            return tuple(first)
+        first.append(b)
+        left -= length
+    return tuple(first)
+
+
+def shown(shown_as: Preview, reached: Reached[Any], cost: Going | None, view: State, budget: Length) -> Preview:
+    """A preview with the way, its cost and its end; why it goes no further."""
+    plan = reached.plan
+    if plan.end is None:
+        return replace(shown_as, budget=budget)
+    path = tuple(pose.point for pose in plan.trail) or (plan.end.anchor.point,)
+    return replace(
+        shown_as,
+        cost=plan.cost,
+        budget=budget,
+        path=path,
+        ghost=bases(plan.end) if not plan.end.radius else (),
+        sum=cost_words(view, cost, plan) if cost is not None else "",
+        limit=objection(reached.limit.problems[0]) if reached.limit is not None else None,
+    )
+
+
+def bases(stands: Footprint) -> tuple[tuple[Point, ...], ...]:
+    """The corners of each base."""
+    return tuple(tuple(Point(int(x), int(y)) for x, y in quad) for quad in stands.quads)
+
+
+# ---- Moves ----------------------------------------------------------------------------------------------------------------------
+
+
+def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview) -> Preview:
+    """The way of a move that is yet to be ordered, on a table where the order has arrived in full."""
+    far = inches(base_move(order, unit.kind, asking.view.tables))
+    deploys = order is Order.DEPLOY_TACTICAL and unit.formation is not Formation.DEPLOYED
+    kind = "deploy" if deploys else "move"
+    pending = Pending(unit=unit.id, side=unit.side, kind=kind, order=order, distance=far)
+    later = replace(asking.view, turn=replace(asking.view.turn, pending=pending))
+    there = replace(asking, view=later)
+    if deploys or (order is Order.DEPLOY_TACTICAL and not asking.draft.path):
+        formed = planned(later, _form(there, unit, pending), forming.plan_form)
+        return replace(preview, ghost=bases(formed.end) if formed.end is not None else ())
+    reached = _moved(there, unit, pending)
+    if reached.plan.problems:
+        wrong = tuple(objection(problem) for problem in reached.plan.problems)
+        return replace(preview, order=None, objections=wrong, budget=far)
+    return shown(preview, reached, _going(asking.view, unit, order), asking.view, far)
+
+
+def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
+    """An order has arrived: its move or formation."""
+    tactical = pending.order is Order.DEPLOY_TACTICAL
+    boards = bool(asking.chosen(choices.BOARD))
+    if pending.kind != "move" or (tactical and not asking.draft.path):
+        form = _form(asking, unit, pending)
+        formed = planned(asking.view, form, forming.plan_form)
+        return judged(asking, form, say("verb.form"), ghost=bases(formed.end) if formed.end is not None else ())
+    if not asking.draft.path and asking.draft.facing is None and not boards and not unit.aboard:
+        return Preview(verb=say("verb.path"), budget=pending.distance)
+    reached = _moved(asking, unit, pending)
+    problems = reached.plan.problems or TABLE.problems(asking.view, reached.order)
+    preview = told(reached.order, say("verb.move"), problems, budget=pending.distance)
+    if reached.plan.problems:
+        return preview
+    return shown(preview, reached, _going(asking.view, unit, pending.order), asking.view, pending.distance)
+
+
+def _form(asking: Asking, unit: Unit, pending: Pending) -> orders.Form:
+    """Deployed by order; after regrouping in any formation, as it stands where nothing is said."""
+    usual = unit.formation if pending.kind == "form" else Formation.DEPLOYED
+    formation, ranks = choices.formation_of(asking.chosen(choices.FORMATION), usual)
+    if pending.kind != "form":
+        formation, ranks = Formation.DEPLOYED, ()
+    return orders.Form(
+        by=asking.role,
+        unit=unit.id,
+        formation=formation,
+        ranks=ranks,
+        facing=None if pending.delayed else asking.draft.facing,
+        leaders=_company(asking, unit),
+    )
+
+
+def _going(view: State, unit: Unit, order: Order | None) -> Going | None:
+    if order is None or unit.rails is not None:
+        return None
+    if order is Order.DEPLOY_TACTICAL:
+        return tactical_going(unit.kind)
+    return going(unit.kind, moving.FORMATIONS[order], view.tables)
+
+
+def _company(asking: Asking, unit: Unit) -> tuple[str, ...]:
+    stays = asking.chosen(choices.LEADERS, choices.YES) == choices.NO
+    return () if stays else attached(asking.view, unit)
+
+
+def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]:
+    """The move along the way drawn, as far as it is legal."""
+    view, points = asking.view, asking.draft.path
+    if unit.rails is not None:
+        return _run(asking, unit, pending)
+    boards = asking.chosen(choices.BOARD)
+    if boards and not points:
+        found = [each for each in legal.getting_on(view, unit, pending) if each.board == boards]
+        move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
+        return Reached(move, planned(view, move, moving.plan_move))
+    straight = _along(asking, unit, pending, turns=True)
+    if straight.limit is None and not straight.plan.problems:
+        return straight
+    others = [_along(asking, unit, pending, turns=False), *_round_about(asking, unit, pending)]
+    wish = points[-1] if points else Point(0, 0)
+    legal_ones = [each for each in (straight, *others) if not each.plan.problems and each.plan.end is not None]
+    return min(legal_ones, key=lambda each: _short_of(wish, each.plan), default=straight)
+
+
+def _short_of(wish: Point, plan: Plan) -> float:
+    assert plan.end is not None  # noqa: S101 - only legal plans are compared
+    return round(between(plan.end.anchor.point, wish) / SHORTEST)
+
+
+def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Reached[orders.Move]:
+    """Straight along the way drawn: each leg turned to where it goes, or all of it with the facing the unit has."""
+    view = asking.view
+    start = start_of(view, unit) or Pose(0, 0)
+    return furthest(
+        start.point,
+        asking.draft.path,
+        lambda way: _wanted(asking, unit, pending, way, turns=turns),
+        lambda move: planned(view, move, moving.plan_move),
+    )
+
+
+def _round_about(asking: Asking, unit: Unit, pending: Pending) -> Iterator[Reached[orders.Move]]:
+    """Where only the end was pointed at: a way round what stands between."""
+    points, order = asking.draft.path, pending.order
+    if len(points) != 1 or unit.stands is None or order is None:
+        return
+    path = ground_in_reach(asking.view, unit, order, pending.distance).path_to(points[0])
+    if path:
+        move = replace(
+            _wanted(asking, unit, pending, points, turns=True),
+            facing=path[0].facing,
+            path=(*path, *_last_turn(asking, pending, path[-1])),
+        )
+        yield Reached(move, planned(asking.view, move, moving.plan_move))
+
+
+def ground_in_reach(view: State, unit: Unit, order: Order, far: Length) -> Reach:
+    """The ground that a unit could get to. Kept with the state: whoever points about asks for the same again and again."""
+    assert unit.stands is not None  # noqa: S101 - asked for those on the table only
+    kept: dict[tuple[object, ...], Reach] = view.__dict__.setdefault("reaches", {})
+    key = (unit.id, order, far)
+    if key not in kept:
+        kept[key] = reach(unit.stands, going(unit.kind, moving.FORMATIONS[order], view.tables), around(view, unit), far)
+    return kept[key]
+
+
+def straight_reach(view: State, unit: Unit, order: Order, far: Length) -> tuple[Points, ...]:
+    """Where a unit gets to that cannot turn where it stands: straight ahead, aside or back, with the facing it has."""
+    assert unit.stands is not None  # noqa: S101 - asked for those on the table only
+    here = unit.stands.anchor
+    pending = Pending(unit=unit.id, side=unit.side, kind="move", order=order, distance=far)
+    later = replace(view, turn=replace(view.turn, pending=pending))
+    seat = Seat(unit.side.value, (unit.side.value,))
+    ends: list[Point] = []
+    for facing in DIRECTIONS:
+        draft = Draft(piece=unit.id, path=(ahead(Pose(here.x, here.y, facing), far),))
+        reached = _along(Asking(later, seat, draft), unit, pending, turns=False)
+        gone = reached.plan.end if not reached.plan.problems else None
+        ends.append(gone.anchor.point if gone is not None else here.point)
+    return (tuple(ends),) if any(end != here.point for end in ends) else ()
+
+
+def _run(asking: Asking, train: Unit, pending: Pending) -> Reached[orders.Move]:
+    """A train goes to the place on its track that is nearest to where it was sent, or as far towards it as it may."""
+    view, points = asking.view, asking.draft.path
+
+    def sent(place: Point) -> orders.Move:
+        return orders.Move(by=asking.role, unit=train.id, path=(Pose(place.x, place.y),))
+
+    if not points:
+        move = orders.Move(by=asking.role, unit=train.id)
+        return Reached(move, planned(view, move, moving.plan_move))
+    whole = sent(points[-1])
+    wished = planned(view, whole, moving.plan_move)
+    if not wished.problems:
+        return Reached(whole, wished)
+    rails = trains.rails_of(train)
+    track = tracks.points_of(view, rails.track)
+    place, _ = nearest_along(track, points[-1])
+    sign = 1 if place >= rails.along else -1
+    for far in (pending.distance, pending.at_least):
+        move = sent(along(track, rails.along + sign * far).point)
+        plan = planned(view, move, moving.plan_move)
+        if not plan.problems:
+            return Reached(move, plan, wished)
+    return Reached(whole, wished)
+
+
+def _wanted(asking: Asking, unit: Unit, pending: Pending, points: Points, *, turns: bool) -> orders.Move:
+    """The way as a move: each leg faces where it goes, and the last turn is the one asked for. A line shifts without turning."""
+    here = start_of(asking.view, unit) or Pose(0, 0)
+    facing = asking.draft.facing
+    tactical = pending.order is Order.DEPLOY_TACTICAL
+    kept = facing if tactical and facing is not None else here.facing
+    path: list[Pose] = []
+    last = here.point
+    for point in points:
+        dx, dy = point.x - last.x, point.y - last.y
+        if abs(dx) + abs(dy) >= SHORTEST:
+            path.append(Pose(point.x, point.y, bearing(dx, dy) if turns and not tactical else kept))
+            last = point
+    first = facing if tactical or not path else path[0].facing
+    if path and not tactical:
+        path += _last_turn(asking, pending, path[-1])
+    _, ranks = choices.formation_of(asking.chosen(choices.FORMATION), Formation.MANEUVER)
+    return orders.Move(
+        by=asking.role,
+        unit=unit.id,
+        facing=None if unit.aboard else first,
+        ranks=ranks if pending.order is Order.MANEUVER else (),
+        path=tuple(path),
+        leaders=_company(asking, unit),
+        board=asking.chosen(choices.BOARD),
+    )
+
+
+def _last_turn(asking: Asking, pending: Pending, end: Pose) -> tuple[Pose, ...]:
+    """The facing asked for at the end; a column on the march looks where it goes."""
+    facing = asking.draft.facing
+    return () if facing is None or pending.order is Order.MARCH else (Pose(end.x, end.y, facing),)
+
+
+# ---- Route March and Leaders ----------------------------------------------------------------------------------------------------
+
+
+def route_march(asking: Asking, unit: Unit) -> Preview:
+    """Onto the table, or on along a way."""
+    view, points = asking.view, asking.draft.path
+    start = start_of(view, unit)
+    if not points or start is None:
+        return Preview(verb=say("verb.path"))
+
+    def build(way: Points) -> orders.RouteMarch:
+        path = tuple(Pose(point.x, point.y) for point in way)
+        return orders.RouteMarch(by=asking.role, unit=unit.id, path=path, leaders=_company(asking, unit))
+
+    reached = furthest(start.point, points, build, lambda order: planned(view, order, moving.plan_route_march))
+    preview = judged(asking, reached.order, say("verb.march"))
+    if preview.order is None:
+        return preview
+    return shown(preview, reached, _going(view, unit, Order.MARCH), view, moving.route_distance(view, unit))
+
+
+def leader_ride(asking: Asking, leader: Leader) -> Preview:
+    """A Leader's own move."""
+    view, points = asking.view, asking.draft.path
+    start = leader_start(view, leader)
+    if not points or start is None:
+        return Preview(verb=say("verb.path"))
+
+    def build(way: Points) -> orders.MoveLeader:
+        return orders.MoveLeader(by=asking.role, leader=leader.id, path=way, board=asking.chosen(choices.BOARD))
+
+    reached = furthest(start, points, build, lambda order: planned(view, order, moving.plan_leader))
+    preview = judged(asking, reached.order, say("verb.ride"))
+    return shown(preview, reached, leader_going(view.tables), view, ride_length(view)) if preview.order else preview
+
+
+def ride_length(view: State) -> Length:
+    """How far a Leader rides (REV-3.13)."""
+    return inches(certain(move_leader(LeaderRide(), view.tables)).distance)

@@ -1,0 +1,201 @@
+"""Whole small battles in a real browser, each played another way: on a phone by touch, by the keyboard alone, against the computer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.serving import start_server
+from tests.support.table_line import Seat, open_battle
+from tests.support.table_page import TablePage
+
+pytestmark = pytest.mark.browser
+GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
+MOST_STEPS = 200
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    running = start_server("--database", f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_seat(browser, hall):
+    contexts = []
+
+    def make(**about) -> TablePage:
+        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block", **about}
+        contexts.append(without_python(browser.new_context(**options)))
+        return TablePage(contexts[-1].new_page(), hall.address)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def friend(hall):
+    """Somebody at another machine who begins, takes part in every round and never gives an order."""
+    tokens = open_battle(hall, "tutorial", Government="friend", Revolutionary="me")
+    with Seat(hall, tokens[GOVERNMENT]) as seat:
+        seat.order(kind="ready", by=GOVERNMENT)
+        yield Idle(seat), tokens[REVOLUTIONARY]
+
+
+class Idle:
+    """Ends its rounds as they come."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def play(self) -> None:
+        """Whatever is waited for, until it is for the others."""
+        self.seat.ask("panel", piece="")  # takes in the news
+        while "pass" in self.seat.decisions or "finish" in self.seat.decisions:
+            kind = "pass" if "pass" in self.seat.decisions else "finish"
+            assert self.seat.order(kind=kind, by=GOVERNMENT)["kind"] == "accepted"
+            self.seat.ask("panel", piece="")
+
+
+def my_move(page: TablePage, friend: Idle) -> bool:
+    """Wait until it is for us to decide; False when the battle is over."""
+
+    def waited() -> bool:
+        friend.play()
+        return bool(page.offers.count() or page.question.count() or page.result.count())
+
+    page.until(waited, "my move")
+    return not page.result.count()
+
+
+def test_a_whole_battle_on_a_phone_by_touch(friend, new_seat):
+    idle, token = friend
+    seat = new_seat(viewport=PHONE, has_touch=True)
+    seat.sit(token)
+    seat.begin()
+    moved = shot = False
+    for _ in range(MOST_STEPS):
+        if not my_move(seat, idle):
+            break
+        ready = seat.ready_units()
+        if "rev-guns" in ready and not shot:
+            seat.tap_piece("rev-guns")
+            seat.wait_for_offers()
+            seat.offer("Deployed Fire").tap()
+            seat.tap_piece("gendarmes")
+            expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
+            seat.tap_act()
+            shot = True
+        elif "escolta" in ready and not moved:
+            seat.tap_piece("escolta")
+            seat.wait_for_offers()
+            seat.offer("Maneuver").tap()
+            seat.settle()
+            seat.drag_by_touch("escolta", -2, 1)
+            expect(seat.cost).to_contain_text("of 10 in")
+            seat.settle()
+            seat.tap_act()
+            moved = True
+        else:
+            seat.let_go()
+            seat.offers.first.tap()
+            seat.tap_act()
+    expect(seat.result).not_to_be_empty()
+    assert shot
+    assert moved
+    seat.page.get_by_role("button", name="Show the log").tap()
+    expect(seat.log).to_contain_text("Machine guns fires at Gendarmes")
+    expect(seat.log).to_contain_text("Escolta: Maneuver")
+    seat.expect_no_trouble()
+
+
+def test_a_whole_battle_by_the_keyboard_alone(friend, new_seat):
+    idle, token = friend
+    seat = new_seat()
+    seat.sit(token)
+    keyboard = seat.page.keyboard
+    expect(seat.act_button).to_have_text("Begin")
+    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+    keyboard.press("Enter")
+    seat.wait_beyond(0)
+    moved = False
+    for _ in range(MOST_STEPS):
+        if not my_move(seat, idle):
+            break
+        if "escolta" in seat.ready_units() and not moved:
+            move_by_keyboard(seat)
+            moved = True
+            continue
+        if seat.page.locator(".orders .card .token").count():
+            seat.let_go()
+        seat.wait_for_offers()
+        keyboard.press("1")
+        expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+        before = seat.number
+        keyboard.press("Enter")
+        seat.wait_beyond(before)
+    expect(seat.result).not_to_be_empty()
+    assert moved
+    expect(seat.log).to_contain_text("Escolta: Maneuver")
+    seat.expect_no_trouble()
+
+
+def move_by_keyboard(seat: TablePage) -> None:
+    """Escolta is found in the list, told to Maneuver, sent ahead with the buttons below its orders."""
+    keyboard = seat.page.keyboard
+    keyboard.press("l")
+    seat.page.get_by_role("region", name="List of units").wait_for()
+    seat.tab_to("Escolta")
+    keyboard.press("Enter")
+    expect(seat.page.locator(".orders h2")).to_have_text("Escolta")
+    seat.wait_for_offers()
+    titles = [text.split("\n") for text in seat.offers.all_inner_texts()]
+    keyboard.press(str(1 + next(at for at, lines in enumerate(titles) if "Maneuver" in lines)))
+    seat.settle()
+    seat.tab_to("Ahead")
+    keyboard.press("Enter")
+    keyboard.press("Enter")
+    seat.settle()
+    seat.tab_to("Maneuver")
+    before = seat.number
+    keyboard.press("Enter")
+    seat.wait_beyond(before)
+    keyboard.press("l")
+
+
+@pytest.mark.long
+def test_a_whole_battle_against_the_computer(new_seat):
+    seat = new_seat()
+    seat.page.goto(f"{seat.address}/#/table/revolucion")
+    seat.page.get_by_role("radio", name="Recruit").click()
+    seat.page.get_by_role("button", name="Open the battle").click()
+    seat.wait_until_seated()
+    seat.begin()
+    for _ in range(MOST_STEPS):
+        seat.until(
+            lambda: bool(seat.offers.count() or seat.question.count() or seat.result.count()), "my move or the end"
+        )
+        if seat.result.count():
+            break
+        if seat.question.count():
+            before = seat.number
+            seat.question.locator("button").first.click()
+            seat.until(lambda number=before: not seat.question.count() or seat.number > number, "the end of a question")
+        else:
+            seat.offers.first.click()
+            seat.act()
+    expect(seat.result).not_to_be_empty()
+    why = seat.log.get_by_role("button", name=re.compile("^Why action"))
+    why.first.click()
+    expect(seat.log.locator(".reason")).to_have_text(re.compile(r"\.$"))
+    seat.page.get_by_role("link", name="Sandtable").or_(
+        seat.page.get_by_role("button", name="Menu of the table")
+    ).click()
+    seat.page.get_by_role("link", name="All games").click()
+    expect(seat.page.get_by_role("region", name="Go on with a battle")).to_have_count(0)
+    seat.expect_no_trouble()

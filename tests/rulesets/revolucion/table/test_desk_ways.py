@@ -1,0 +1,228 @@
+"""Ways and choices at the desk: as far as a way goes and why no further, formations, passengers, trains, what is seen as it happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sandtable.battle import codec
+from sandtable.battle.desk import Draft, OrderPanel, Preview
+from sandtable.battle.scenario import Zone
+from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import Point
+from sandtable.rulesets.revolucion.table import events, orders
+from sandtable.rulesets.revolucion.table.desk.desk import DESK
+from sandtable.rulesets.revolucion.table.desk.lines import lines
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Phase, Tear, Terms, Turn
+from sandtable.rulesets.revolucion.vocabulary import Loss, Status
+from tests.rulesets.revolucion.table.field import (
+    DEPLOY_ORDER,
+    DEPLOYED,
+    GOV,
+    MANEUVER,
+    MANEUVER_ORDER,
+    NORTH,
+    REV,
+    SOUTH,
+    Game,
+    box,
+    game,
+    ground,
+    leader,
+    point,
+    unit,
+)
+from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
+
+BY = REV.value
+SEAT = Seat(BY, (BY,))
+FOE = unit("foe", GOV, (24, 30, SOUTH))
+
+
+def preview(playing: Game, piece: str, offer: str, *way: Point, **more: Any) -> Preview:
+    draft = Draft(piece=piece, offer=offer, path=way, **more)
+    return DESK.preview(TABLE.view(playing.state, SEAT), SEAT, draft)
+
+
+def panel(playing: Game, piece: str = "", seat: Seat = SEAT) -> OrderPanel:
+    return DESK.panel(TABLE.view(playing.state, seat), seat, piece)
+
+
+def choices_of(playing: Game, piece: str, offer: str) -> dict[str, list[str]]:
+    found = next(each for each in panel(playing, piece).offers if each.id == offer)
+    return {choice.name: [option.value for option in choice.options] for choice in found.choices}
+
+
+def order_of(told: Preview) -> Any:
+    assert told.order is not None, told.objections
+    return codec.read_by_kind(TABLE.orders, told.order, "order")
+
+
+def received(playing: Game, name: str, order: Any = MANEUVER_ORDER) -> Game:
+    return playing.do(orders.Command(by=BY, unit=name, order=order), order__result=10)
+
+
+# ---- Ways --------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_way_is_cut_at_its_limit_and_says_why():
+    playing = received(game(unit("foot", REV, (24, 10, NORTH)), FOE), "foot")
+    whole = preview(playing, "foot", "move", point(24, 14))
+    assert (whole.cost, whole.budget, whole.limit) == (4_000, 6_000, None)
+    cut = preview(playing, "foot", "move", point(24, 24))
+    assert cut.cost is not None
+    assert 5_900 < cut.cost <= 6_000
+    assert cut.limit is not None
+    assert "14" in cut.limit.words
+    assert order_of(cut).path[-1].y == pytest.approx(16_000, abs=20)
+
+
+def test_the_cost_of_a_way_is_told_by_the_ground_it_crosses():
+    woods = ground(areas={"wood": ("woods", box(20, 12, 28, 20))})
+    playing = received(game(unit("foot", REV, (24, 10, NORTH)), FOE, terrain=woods), "foot")
+    assert preview(playing, "foot", "move", point(24, 11.5)).sum == ""
+    assert preview(playing, "foot", "move", point(24, 13.5)).sum == "2.5 open + 1.0 rough \u00d7 2"
+
+
+def test_a_tap_finds_a_way_round_what_stands_between():
+    water = ground(areas={"pond": ("lake", box(23, 12, 25, 14))})
+    playing = received(game(unit("horse", REV, (24, 10, NORTH), "RegularCavalry"), FOE, terrain=water), "horse")
+    found = preview(playing, "horse", "move", point(24, 16.5))
+    assert found.order is not None
+    assert found.limit is None
+    assert len(order_of(found).path) > 1
+
+
+def test_a_way_that_is_impossible_from_the_start_is_not_sent():
+    water = ground(areas={"river": ("river", box(0, 10.1, 48, 14))})
+    playing = game(unit("foot", REV, (24, 10, NORTH)), FOE, terrain=water)
+    told = preview(playing, "foot", "Maneuver", point(24, 16))
+    assert told.cost is None or told.cost < 200
+    assert told.limit is not None or told.objections
+
+
+def test_to_deploy_where_one_stands_needs_no_way():
+    playing = received(game(unit("foot", REV, (24, 10, NORTH)), FOE), "foot", DEPLOY_ORDER)
+    told = preview(playing, "foot", "move")
+    assert isinstance(order_of(told), orders.Form)
+    assert len(told.ghost) == 4
+    playing = received(game(unit("foot", REV, (24, 10, NORTH), formation=DEPLOYED), FOE), "foot", DEPLOY_ORDER)
+    shifted = order_of(preview(playing, "foot", "move", point(25, 10)))
+    assert isinstance(shifted, orders.Move)
+    assert shifted.path[0].facing == 0
+
+
+# ---- Choices -----------------------------------------------------------------------------------------------------------------
+
+
+def test_ranks_are_a_choice_of_a_maneuver():
+    playing = game(unit("foot", REV, (24, 10, NORTH), bases=6), FOE)
+    assert choices_of(playing, "foot", "Maneuver") == {"formation": ["maneuver:3+3", "maneuver:2+2+2"]}
+    received(playing, "foot")
+    chosen = preview(playing, "foot", "move", point(24, 12), choices={"formation": "maneuver:2+2+2"})
+    assert order_of(chosen).ranks == (2, 2, 2)
+
+
+def test_who_has_regrouped_takes_any_formation():
+    playing = game(unit("foot", REV, (24, 10, NORTH), status="Disordered"), FOE)
+    playing.do(orders.Regroup(by=BY, unit="foot"), regroup__result=10)
+    assert choices_of(playing, "foot", "form") == {"formation": ["deployed", "maneuver:2+2", "march"]}
+    chosen = preview(playing, "foot", "form", choices={"formation": "deployed"})
+    assert order_of(chosen).formation is DEPLOYED
+    assert order_of(preview(playing, "foot", "form")).formation is MANEUVER
+    assert order_of(preview(playing, "foot", "form", choices={"formation": "circle:9"})).formation is MANEUVER
+
+
+def test_a_leader_stays_behind_if_told_so():
+    playing = game(unit("foot", REV, (24, 10, NORTH)), leader("Vega", REV, (24, 7.25)), FOE)
+    assert "leaders" in choices_of(playing, "foot", "Maneuver")
+    received(playing, "foot")
+    assert order_of(preview(playing, "foot", "move", point(24, 12))).leaders == ("Vega",)
+    assert order_of(preview(playing, "foot", "move", point(24, 12), choices={"leaders": "no"})).leaders == ()
+
+
+def test_a_unit_gets_on_a_train_by_a_choice_and_off_by_a_way():
+    playing = rolling(train("train", REV, 20), unit("foot", REV, (16, 17, 90)))
+    assert choices_of(playing, "foot", "Maneuver")["board"] == ["", "train"]
+    received(playing, "foot")
+    move = order_of(preview(playing, "foot", "move", choices={"board": "train"}))
+    assert move.board == "train"
+    riding = rolling(train("train", REV, 20), aboard(unit("foot", REV, (0, 0, 0)), "train"))
+    beside = next(each for each in DESK.scene(riding.state, SEAT).off if each.id == "foot")
+    assert beside.ready
+    assert beside.at is not None
+    received(riding, "foot")
+    riding.do(order_of(preview(riding, "foot", "move", point(15, 17))))
+    assert riding.unit("foot").stands is not None
+
+
+def test_a_train_goes_as_far_towards_a_place_as_it_may():
+    playing = received(rolling(train("train", REV, 20)), "train")
+    far = preview(playing, "train", "move", point(20, 58))
+    assert far.order is not None
+    assert far.limit is not None
+    assert far.cost == playing.state.turn.pending.distance
+
+
+def test_units_of_a_zone_are_placed_by_hand_or_all_at_once():
+    zone = Zone("south", BY, box(4, 0, 44, 8))
+    troops = [replace(unit(name, REV, (0, 0, NORTH)), stands=None, zone="south") for name in ("first", "second")]
+    playing = game(*troops, FOE)
+    playing.state = replace(playing.state, terms=Terms(zones=(zone,)), turn=Turn(phase=Phase.SET_UP))
+    assert [each.id for each in DESK.scene(playing.state, SEAT).off if each.ready] == ["first", "second"]
+    told = preview(playing, "first", "place", point(10, 6), choices={"formation": "deployed"})
+    assert order_of(told).formation is DEPLOYED
+    assert preview(playing, "first", "place", point(10, 20)).objections
+    for left in (True, False):
+        assert [each.id for each in panel(playing).offers] == ["place_all"]
+        told = DESK.preview(playing.state, SEAT, Draft(offer="place_all"))
+        assert told.more is left
+        playing.do(order_of(told))
+    assert [each.id for each in panel(playing).offers] == ["ready"]
+
+
+# ---- Columns -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_commander_of_one_column_orders_that_one_alone():
+    playing = game(
+        unit("own", REV, (10, 10, NORTH), column="left"), unit("other", REV, (30, 10, NORTH), column="right"), FOE
+    )
+    playing.state = replace(playing.state, turn=replace(playing.state.turn, phase=Phase.FREE))
+    alone = Seat("friend", (BY,), part="left")
+    scene = DESK.scene(playing.state, alone)
+    assert [piece.id for piece in scene.pieces.values() if piece.ready] == ["own"]
+    assert panel(playing, "own", alone).offers
+    refused = panel(playing, "other", alone)
+    assert not refused.offers
+    assert "Another commander" in refused.not_now[0].objection.words
+
+
+# ---- What is seen ------------------------------------------------------------------------------------------------------------
+
+
+def seen_in(playing: Game, *told: Any) -> list[tuple[str, str, str]]:
+    entry = {"number": 1, "role": BY, "events": [codec.write(each) for each in told], "answers": []}
+    return [(each.kind, each.piece, each.words) for line in lines(playing.state, entry) for each in line.seen]
+
+
+def test_what_happens_is_told_to_whoever_shows_it():
+    playing = game(unit("foot", REV, (24, 10, NORTH)), FOE)
+    hit = events.StatusChanged(unit="foe", status=Status.DISORDERED)
+    assert seen_in(playing, hit) == [("hit", "foe", "Disordered")]
+    assert seen_in(playing, events.UnitGone(unit="foe", why=Loss.DESTROYED)) == [("gone", "foe", "Destroyed")]
+    received(playing, "foot").do(
+        orders.Move(by=BY, unit="foot", path=(playing.unit("foot").stands.anchor._replace(y=12_000),))
+    )
+    moved = [each for each in playing.events if isinstance(each, events.Stood)]
+    assert seen_in(playing, *moved) == [("moves", "foot", "")]
+
+
+def test_torn_track_is_marked_where_it_is():
+    playing = rolling(train("train", REV, 20), terrain=railway())
+    playing.state = replace(playing.state, tears=(Tear("line", 30_000, 32_000, torn=True),))
+    (mark,) = [each for each in DESK.scene(playing.state, SEAT).marks.values() if each.kind == "torn"]
+    assert (mark.points[0], mark.points[-1]) == (point(20, 30), point(20, 32))

@@ -43,7 +43,7 @@ def _play_passed(state: State, event: events.PlayPassed) -> State:
 
 
 def _column_activated(state: State, event: events.ColumnActivated) -> State:
-    columns = {**state.columns, event.column: replace(state.columns[event.column], activated=True)}
+    columns = {**state.columns, event.column: replace(state.columns[event.column], activated=True, announced=True)}
     return replace(state, columns=columns, turn=replace(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
 
 

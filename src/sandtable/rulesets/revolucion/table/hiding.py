@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from sandtable.battle.event import Story
@@ -28,7 +29,29 @@ def _seat(side: Side) -> Seat:
 
 def as_known(state: State, side: Side) -> State:
     """The table as a side knows it: by this its orders are judged, and by this they are carried out until they meet what is hidden."""
-    return state if state.open_to_all else seen(state, _seat(side))
+    return known(state, _seat(side))
+
+
+def known(state: State, seat: Seat) -> State:
+    """The table as a seat knows it; looked at once, however often it is asked for."""
+    if state.open_to_all or seat.referee:
+        return state
+    views: dict[Seat, State] = state.__dict__.setdefault("views", {})
+    found = views.get(seat)
+    if found is None:
+        found = views[seat] = _with_known_columns(seen(state, seat), seat)
+    return found
+
+
+def _with_known_columns(view: State, seat: Seat) -> State:
+    """A column that is still to come, or all of it hidden, is its own side's secret until it is taken; so is a Leader who is."""
+    members = {unit.card.column for unit in view.units.values()} | {each.column for each in view.leaders.values()}
+    columns = {
+        name: column if column.leader in view.leaders else replace(column, leader="")
+        for name, column in view.columns.items()
+        if column.side.value == seat.side or name in members or column.announced
+    }
+    return view if columns == view.columns else replace(view, columns=columns)
 
 
 def hidden(state: State, side: Side) -> Iterator[tuple[str, Footprint]]:

@@ -12,7 +12,6 @@ from sandtable.battle.order import Decision, Order
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
 from sandtable.battle.seat import Role, Seat, side_of
-from sandtable.battle.view import seen
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
@@ -103,7 +102,7 @@ class RevolucionTable:
         return fold.after(state, event)
 
     def view(self, state: State, seat: Seat) -> State:
-        return state if state.open_to_all else seen(state, seat)
+        return hiding.known(state, seat)
 
     def part_of(self, view: State, order: Order) -> str:
         """The column that an order is given to (REV-3.03); empty for the side as a whole."""

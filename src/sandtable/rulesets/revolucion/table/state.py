@@ -220,6 +220,7 @@ class Column:
     side: Side
     leader: str
     activated: bool = False
+    announced: bool = False  # it has been taken at some time, so everybody has heard of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,11 @@ def _unit(view: State, name: str) -> str:
     return unit.card.name if unit is not None else say("line.somebody")
 
 
+def _column(view: State, name: str) -> str:
+    column = view.columns.get(name)
+    return column.name if column is not None else say("line.somebody")
+
+
 def _leader(view: State, name: str) -> str:
     leader = view.leaders.get(name)
     return leader.name if leader is not None else say("line.somebody")
@@ -119,7 +124,7 @@ def _gone(view: State, event: events.UnitGone) -> str:
 TELLERS: Mapping[type[Event], Callable[[State, Any], str]] = {
     events.SideReady: lambda _view, event: say("line.ready", side=event.side.message),
     events.TurnBegan: lambda _view, event: say("line.turn", number=event.number, side=event.initiative.message),
-    events.ColumnActivated: lambda view, event: say("line.column", column=view.columns[event.column].name),
+    events.ColumnActivated: lambda view, event: say("line.column", column=_column(view, event.column)),
     events.RoundDeclined: lambda _view, event: say("line.passes", side=event.side.message),
     events.Commanded: _commanded,
     events.Stood: _stood,

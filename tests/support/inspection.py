@@ -198,6 +198,8 @@ def conventional_messages(ruleset: Ruleset) -> set[str]:
     ids = {f"ruleset.{name}" for name in ("title", "tagline", "period", "scale", "notice")}
     ids |= {f"{kind}.{side.id}" for side in ruleset.sides for kind in ("side", "side_short")}
     ids |= {f"group.{group}" for group in ruleset.groups}
+    if ruleset.read_roster is not None:
+        ids.add("problem.roster.empty")
     ids |= {f"sheet.{sheet.layout}.{part}" for sheet in ruleset.sheets for part in ("title", "note")}
     ids |= {f"phase.{phase}" for phase in (*(phase.id for phase in ruleset.phases), *ruleset.ledger.phases)}
     for action in ruleset.actions:

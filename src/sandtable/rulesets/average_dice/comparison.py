@@ -16,6 +16,7 @@ from sandtable.kernel.form import Section, choice
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.options import OptionValue
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice.dice import average_die
@@ -25,7 +26,6 @@ from sandtable.rulesets.average_dice.fire import exact_law as exact_fire
 from sandtable.rulesets.average_dice.forces import field_gun_of, units_of
 from sandtable.rulesets.average_dice.melee import Melee, MeleeVerdict
 from sandtable.rulesets.average_dice.melee import exact_law as exact_melee
-from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.vocabulary import (
     Compared,
     Cover,

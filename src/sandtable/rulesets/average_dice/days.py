@@ -11,12 +11,12 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice.dice import average_dice, turns_label
 from sandtable.rulesets.average_dice.effects import DayBegins, MoralVictory, NightRegroup, RestoreThrow, TurnBegins
-from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.vocabulary import Side
 
 MOST_BOXES = 20

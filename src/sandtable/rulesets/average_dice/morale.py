@@ -11,7 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Band, Count, Label
+from sandtable.kernel.requests import Band, Count, Label, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -28,7 +28,6 @@ from sandtable.rulesets.average_dice.effects import (
     UnitsRestored,
     UnitStays,
 )
-from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, Side
 
 

@@ -11,13 +11,13 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import BreaksOff, GoesProne, MayMove, MoveSpent
 from sandtable.rulesets.average_dice.morale import joined_may
-from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.vocabulary import (
     HAULERS,
     MOVER_ICONS,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
 
 Situation = TypeVar("Situation")
@@ -27,11 +26,6 @@ def made_once(make: Callable[[Situation, Tables], Ready]) -> Callable[[Situation
         return fresh
 
     return made
-
-
-def no_requests() -> tuple[Request, ...]:
-    """A rule that throws nothing still is a generator; this is what it yields from."""
-    return ()
 
 
 def within(told: str | Fraction, limit: int) -> bool:

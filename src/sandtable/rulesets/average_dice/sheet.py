@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
-from sandtable.kernel.problem import Problem, Refusal
-from sandtable.kernel.requests import folded
+from sandtable.kernel.pasted import Row, parts_of, read_pasted
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import folded, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import GunsSplit, StructureEntered, UnitChanged, UnitEntered, UnitsRaised
 from sandtable.rulesets.average_dice.forces import armoury_problems, largest_gun_throw, most_cavalry, split_legal
-from sandtable.rulesets.average_dice.plain import no_requests
 from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, value_of
 from sandtable.rulesets.average_dice.vocabulary import (
     ARM_ICONS,
@@ -248,33 +248,23 @@ def structure_entry(situation: StructureEntry, tables: Tables) -> Rule[NoteVerdi
     return NoteVerdict(whom=situation.structure_name, effects=(effect,))
 
 
-def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a force sheet has no distances
+def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a force sheet has no distances
     """Read a force sheet: a line a unit, ``federal, infantry, mauser, 10, 21st Battalion``; ``-`` for a gun's rifle.
 
     Empty lines and lines that begin with # are passed over; all problems are refused at once, by line.
     """
-    entries: list[Mapping[str, Any]] = []
-    problems: list[Problem] = []
-    for line_number, line in enumerate(source.splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        entry, wrong = _line(line, f"line {line_number}")
-        problems += wrong
-        entries.append(entry)
-    if problems or not entries:
-        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"))])
-    return entries
+    return read_pasted(source, _line)
 
 
-def _line(line: str, place: str) -> tuple[Mapping[str, Any], list[Problem]]:
-    parts = [part.strip() for part in line.split("," if "," in line else "\t")]
+def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
+    parts = parts_of(line)
     if len(parts) < len(COLUMNS):
-        return {}, [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
+        return [], [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
     entry: dict[str, Any] = dict(zip((*COLUMNS, "throwers_in_unit", "prone_to_desertion"), parts, strict=False))
     problems = list(_line_problems(entry, place))
     if folded(entry["arm"]) in {folded(arm) for arm in GUN_ARMS}:
         entry.pop("rifle")
-    return entry, problems
+    return [entry], problems
 
 
 def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:

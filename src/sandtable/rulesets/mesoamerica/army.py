@@ -13,11 +13,10 @@ from sandtable.kernel.dice import D6
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Band, Count, Label, Roll
+from sandtable.kernel.requests import Band, Count, Label, Roll, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import nothing
 from sandtable.rulesets.mesoamerica.effects import Armed, ArmyPlanned, UnitEntered
 from sandtable.rulesets.mesoamerica.men import PERCENT, rounded
 from sandtable.rulesets.mesoamerica.vocabulary import (
@@ -275,7 +274,7 @@ def _raised_unit(side: Side, division: int, number: int, strength: int, elite: b
 
 def arm(situation: Arm, tables: Tables) -> Rule[ArmVerdict]:
     """Every unit gets its weapon (PRE-3.10); the form has checked the shares. Spanish cavalry count as four (PRE-G.46)."""
-    yield from nothing()
+    yield from no_requests()
     effects = tuple(
         Armed(whom=unit.name, weapon=own_weapon(unit.type, unit.weapon), armoured=unit.armoured)
         for unit in situation.units_to_arm

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
 from sandtable.kernel.messages import Message, Vocabulary, decimal_text
-from sandtable.kernel.requests import Option, Request
+from sandtable.kernel.requests import Option
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-
-
-def nothing() -> Iterator[Request]:
-    """For rules that ask for nothing: a generator that ends at once."""
-    yield from ()
 
 
 @cache

@@ -11,11 +11,10 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Of, Roll
+from sandtable.kernel.requests import Label, Of, Roll, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import nothing
 from sandtable.rulesets.mesoamerica.effects import HasAccess, Hides, NoAccess, Revealed, Surprised
 from sandtable.rulesets.mesoamerica.vocabulary import Cause, Side, UnitType
 
@@ -124,14 +123,14 @@ class HidingVerdict(Verdict):
 
 def hide(situation: Hide, tables: Tables) -> Rule[HidingVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """The referee is told; the enemy is not."""
-    yield from nothing()
+    yield from no_requests()
     effects = tuple(Hides(whom=unit.name, known_to=situation.side) for unit in situation.hidden_units)
     return HidingVerdict(name="hidden", number=len(effects), effects=effects)
 
 
 def reveal(situation: Reveal, tables: Tables) -> Rule[HidingVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """It stands in the open for good (PRE-G.10); enemies within 2 inches check their morale (PRE-9.01c)."""
-    yield from nothing()
+    yield from no_requests()
     effects: list[Effect] = [Revealed(whom="actor", cause=situation.cause)]
     effects += [Surprised(whom=unit.name) for unit in situation.near]
     return HidingVerdict(name="revealed", number=len(situation.near), effects=tuple(effects))

@@ -11,12 +11,12 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, group, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe
+from sandtable.kernel.requests import Observe, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note, nothing, table_note
+from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import LeaderLeft, LeavesField, MenAbandoned, Moves, Stays
 from sandtable.rulesets.mesoamerica.levels import duty, headings, level_inches, level_message, level_share
 from sandtable.rulesets.mesoamerica.vocabulary import Fired, Heading, Hill, Terrain, Turning, UnitType
@@ -213,7 +213,7 @@ class LeaveVerdict(Verdict):
 
 def leave_field(situation: LeaveField, tables: Tables) -> Rule[LeaveVerdict]:
     """A routed unit is lost for good (PRE-G.43); M-3 outranks escort duty (PRE-G.38)."""
-    yield from nothing()
+    yield from no_requests()
     for_good = situation.actor_level <= tables.number("morale.retreats.level")
     effects: list[Effect] = [LeavesField(whom="actor", men=situation.actor_men, for_good=for_good)]
     if for_good and situation.actor_type is UnitType.LEADER:

@@ -12,12 +12,12 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe
+from sandtable.kernel.requests import Observe, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note, nothing, table_note
+from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import (
     EscortDuty,
     HandedOver,
@@ -245,7 +245,7 @@ class RearmVerdict(Verdict):
 def rearm(situation: Rearm, tables: Tables) -> Rule[RearmVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """A whole turn without moving, firing or fighting, and no enemy within 2 inches (PRE-G.35)."""
     if situation.moved_fired_or_fought:
-        yield from nothing()
+        yield from no_requests()
         return RearmVerdict(armed=0)
     near: bool = yield Observe("rearm.enemy_near", usual=False, rule="PRE-G.35")
     if near:

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
-from sandtable.kernel.problem import Problem, Refusal
-from sandtable.kernel.requests import folded
+from sandtable.kernel.pasted import Row, parts_of, read_pasted
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import folded, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.army import own_weapon
-from sandtable.rulesets.mesoamerica.asking import nothing
 from sandtable.rulesets.mesoamerica.effects import UnitEntered
 from sandtable.rulesets.mesoamerica.vocabulary import ARMS, WEAPON_ICONS, Side, UnitType, Weapon
 
@@ -60,7 +60,7 @@ class RosterVerdict(Verdict):
 
 def roster_entry(situation: RosterEntry, tables: Tables) -> Rule[RosterVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """Enter a unit."""
-    yield from nothing()
+    yield from no_requests()
     effect = UnitEntered(
         whom=situation.name,
         side=situation.side,
@@ -75,28 +75,18 @@ def roster_entry(situation: RosterEntry, tables: Tables) -> Rule[RosterVerdict]:
     return RosterVerdict(name=situation.name, effects=(effect,))
 
 
-def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a roster has no distances
+def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a roster has no distances
     """Read an order of battle: a line a unit, ``West, war club, 4 elite armoured, Jaguars``; ``leader`` or ``priest`` for a weapon.
 
     Empty lines and lines that begin with # are passed over; all problems are refused at once, by line.
     """
-    entries: list[Mapping[str, Any]] = []
-    problems: list[Problem] = []
-    for line_number, line in enumerate(source.splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        entry, wrong = _line(line, f"line {line_number}")
-        problems += wrong
-        entries.append(entry)
-    if problems or not entries:
-        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"))])
-    return entries
+    return read_pasted(source, _line)
 
 
-def _line(line: str, place: str) -> tuple[Mapping[str, Any], list[Problem]]:
-    parts = [part.strip() for part in line.split("," if "," in line else "\t")]
+def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
+    parts = parts_of(line)
     if len(parts) != len(COLUMNS):
-        return {}, [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
+        return [], [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
     side, arm, grade, name = parts
     words = [folded(word) for word in grade.split()]
     entry: dict[str, Any] = {
@@ -108,7 +98,7 @@ def _line(line: str, place: str) -> tuple[Mapping[str, Any], list[Problem]]:
     }
     kind = _named(UnitType, arm)
     entry |= {"type": kind.value} if kind else {"type": UnitType.COMBAT.value, "weapon": arm}
-    return entry, list(_line_problems(entry, arm, words, place))
+    return [entry], list(_line_problems(entry, arm, words, place))
 
 
 def _named(vocabulary: type[Any], written: str) -> Any:

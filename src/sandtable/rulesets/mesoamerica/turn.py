@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import nothing
 from sandtable.rulesets.mesoamerica.effects import OthersRecover, PhaseBegins, TurnBegins
 from sandtable.rulesets.mesoamerica.vocabulary import Phase
 from sandtable.rulesets.mesoamerica.weather import weather_due
@@ -42,7 +42,7 @@ class PhaseVerdict(Verdict):
 
 def next_phase(situation: NextPhase, tables: Tables) -> Rule[PhaseVerdict]:
     """The phase after this one; after the last a new turn begins and the unconscious wake (PRE-1.05, PRE-5.16)."""
-    yield from nothing()
+    yield from no_requests()
     step = tables.number("morale.limit.step")
     turn, phase = after(situation.turn, situation.phase, tables)
     if situation.begin is not None:

@@ -10,6 +10,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -25,7 +26,6 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.movement import no_requests
 from sandtable.rulesets.mexican_american_war.units import state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     OTHER_SIDE,

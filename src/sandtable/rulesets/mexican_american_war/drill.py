@@ -11,6 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
@@ -36,7 +37,7 @@ from sandtable.rulesets.mexican_american_war.maneuvers import (
     at_night,
     legal_maneuvers,
 )
-from sandtable.rulesets.mexican_american_war.movement import full_rate, no_requests
+from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.units import Unit
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,

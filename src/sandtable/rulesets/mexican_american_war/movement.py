@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Request
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -115,11 +115,6 @@ def _road_reason(situation: Move, tables: Tables) -> Iterator[Modifier]:
     multiplier = _multiplier(situation, tables)
     if multiplier != 1:
         yield Modifier(Message.of("reason.road_free", free=multiplier - 1), None, "MAW-8.13")
-
-
-def no_requests() -> Iterator[Request]:
-    """Nothing to ask: the table decides alone."""
-    return iter(())
 
 
 def allowed_inches(situation: Move, tables: Tables) -> Fraction:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
-from sandtable.kernel.problem import Problem, Refusal
-from sandtable.kernel.requests import folded, whole_number
+from sandtable.kernel.pasted import Row, parts_of, read_pasted
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import folded, no_requests, whole_number
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
@@ -22,7 +23,6 @@ from sandtable.rulesets.mexican_american_war.armies import (
     stands_of_men,
 )
 from sandtable.rulesets.mexican_american_war.effects import RosterCorrected, UnitEntered
-from sandtable.rulesets.mexican_american_war.movement import no_requests
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     PART_TIMERS,
     Arm,
@@ -170,29 +170,14 @@ def roster_change(situation: RosterChange, tables: Tables) -> Rule[RosterVerdict
 # ---- Lists that people paste ------------------------------------------------------------------------------------------------
 
 
-def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a roster has no distances
+def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a roster has no distances
     """Read an order of battle, a line a unit: ``5th US Infantry, 7, Elite``; or the name of a battle the book knows.
 
     Strength is in stands, or with a word in men (40 to a stand) or guns (2 to a stand) (MAW-0.07, MAW-0.08). Side first where the book
     does not know the unit. Further words in any order: experience, morale class, weapon, carriage, arm, class, Lt, lances, no lances,
     brave colonel. Empty lines and lines that begin with # are passed over; all problems are refused at once, by line.
     """
-    entries: list[Mapping[str, Any]] = []
-    problems: list[Problem] = []
-    for line_number, line in enumerate(source.splitlines(), start=1):
-        told = line.strip()
-        if not told or told.startswith("#"):
-            continue
-        battle = order_of_battle(told)
-        if battle is not None:
-            entries += [_battle_entry(*unit) for unit in battle]
-            continue
-        entry, wrong = _line(told, f"line {line_number}")
-        entries.append(entry)
-        problems += wrong
-    if problems or not entries:
-        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"), orders_of_battle())])
-    return entries
+    return read_pasted(source, _line, orders_of_battle())
 
 
 def _battle_entry(name: str, stands: int, more: str) -> dict[str, Any]:
@@ -204,18 +189,21 @@ def _battle_entry(name: str, stands: int, more: str) -> dict[str, Any]:
     return entry
 
 
-def _line(line: str, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    parts = [part.strip() for part in line.split("," if "," in line else "\t") if part.strip()]
+def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
+    battle = order_of_battle(line)
+    if battle is not None:
+        return [_battle_entry(*unit) for unit in battle], []
+    parts = [part for part in parts_of(line) if part]
     entry: dict[str, Any] = {}
     if parts and (side := _side(parts[0])):
         entry["side"] = side
         parts = parts[1:]
     if len(parts) < 2:  # noqa: PLR2004 - name and strength
-        return {}, [Problem(place, Message("problem.roster.columns"))]
+        return [], [Problem(place, Message("problem.roster.columns"))]
     entry["name"] = parts[0]
     stands = _strength(parts[1])
     if stands is None or not 1 <= stands <= fields.LARGEST_UNIT:
-        return {}, [Problem(place, Message.of("problem.roster.stands", value=parts[1], most=fields.LARGEST_UNIT))]
+        return [], [Problem(place, Message.of("problem.roster.stands", value=parts[1], most=fields.LARGEST_UNIT))]
     entry["stands"] = stands
     problems: list[Problem] = []
     for word in parts[2:]:
@@ -226,7 +214,7 @@ def _line(line: str, place: str) -> tuple[dict[str, Any], list[Problem]]:
             entry |= known
     if "side" not in entry and ratings_of(entry.get("ratings_like", entry["name"])) is None:
         problems.append(Problem(place, Message.of("problem.unknown_unit", name=entry["name"]), tuple(Side)))
-    return entry, problems
+    return [entry], problems
 
 
 def _side(word: str) -> str | None:

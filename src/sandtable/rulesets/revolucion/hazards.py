@@ -10,10 +10,10 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.certain import no_requests
 from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effects import GetsOff, Stops, TrackBlocked
 from sandtable.rulesets.revolucion.fire import FireVerdict

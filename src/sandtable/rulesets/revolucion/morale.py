@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
-from sandtable.rulesets.revolucion.certain import no_requests
 from sandtable.rulesets.revolucion.effects import BreakPoint, MoraleLost
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, ArmyQuality, Loss, Side, UnitType
 

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from sandtable.kernel.form import Section, choice, number, text
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
-from sandtable.kernel.problem import Problem, Refusal
-from sandtable.kernel.requests import folded
+from sandtable.kernel.pasted import Row, parts_of, read_pasted
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import folded, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.certain import no_requests
 from sandtable.rulesets.revolucion.effects import UnitEntered
 from sandtable.rulesets.revolucion.vocabulary import Side, UnitType
 
@@ -51,31 +51,20 @@ def roster_entry(situation: RosterEntry, tables: Tables) -> Rule[RosterVerdict]:
     return RosterVerdict(name=situation.name, effects=(effect,))
 
 
-def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a roster has no distances
+def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a roster has no distances
     """Read an order of battle: a line a unit, ``Government, Regular Infantry, 4, 21st Battalion``, column last where told.
 
     Empty lines and lines that begin with # are passed over; all problems are refused at once, by line.
     """
-    entries: list[Mapping[str, Any]] = []
-    problems: list[Problem] = []
-    for line_number, line in enumerate(source.splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        entry, wrong = _line(line, line_number)
-        problems += wrong
-        entries.append(entry)
-    if problems or not entries:
-        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"))])
-    return entries
+    return read_pasted(source, _line)
 
 
-def _line(line: str, line_number: int) -> tuple[Mapping[str, Any], list[Problem]]:
-    place = f"line {line_number}"
-    parts = [part.strip() for part in line.split("," if "," in line else "\t")]
+def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
+    parts = parts_of(line)
     if len(parts) < len(COLUMNS):
-        return {}, [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
+        return [], [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
     entry = dict(zip((*COLUMNS, "column"), parts, strict=False))
-    return entry, list(_line_problems(entry, place))
+    return [entry], list(_line_problems(entry, place))
 
 
 def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:

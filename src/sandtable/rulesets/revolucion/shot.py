@@ -73,8 +73,8 @@ def shot_rolls(key: str, shot: Shot, tables: Tables) -> FireRolls:
 def effect_law(shot: Shot, tables: Tables) -> Law[int]:
     """The law of the levels that a shot inflicts."""
     rolls = shot_rolls("fire", shot, tables)
-    second = Law.of_counts(rolls.long_shot.law())
-    weights: list[tuple[int, int]] = []
+    second: Law[Any] = Law.of_counts(rolls.long_shot.law())
+    weights: list[tuple[Any, int]] = []
     for levels, weight in rolls.first.law():
         if levels is None:
             weights += [(more, weight * share) for more, share in second.counts()]

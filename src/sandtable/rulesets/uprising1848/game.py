@@ -11,7 +11,8 @@ from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
-from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.pasted import Row, parts_of, read_pasted
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Roll, folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -158,24 +159,17 @@ def unit_entry(situation: UnitEntry, tables: Tables) -> Rule[BookVerdict]:  # no
 COLUMNS = ("side", "actor", "figures", "firearm", "name")
 
 
-def read_roster(source: str, style: Style) -> list[Mapping[str, Any]]:  # noqa: ARG001 - a roster has no distances
+def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a roster has no distances
     """Read an order of battle: a line a unit, ``Player, Veteran, 24, musket, Hecker's men``; all problems at once, by line."""
-    entries: list[Mapping[str, Any]] = []
-    problems: list[Problem] = []
-    for line_number, line in enumerate(source.splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        parts = [part.strip() for part in line.split("," if "," in line else "\t")]
-        place = f"line {line_number}"
-        if len(parts) < len(COLUMNS):
-            problems.append(Problem(place, Message.of("problem.roster.columns", columns=COLUMNS)))
-            continue
-        entry = dict(zip(COLUMNS, parts, strict=False))
-        problems += _line_problems(entry, place)
-        entries.append(entry)
-    if problems or not entries:
-        raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"))])
-    return entries
+    return read_pasted(source, _line)
+
+
+def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
+    parts = parts_of(line)
+    if len(parts) < len(COLUMNS):
+        return [], [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
+    entry = dict(zip(COLUMNS, parts, strict=False))
+    return [entry], list(_line_problems(entry, place))
 
 
 def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:

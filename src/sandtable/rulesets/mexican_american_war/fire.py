@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
-from math import prod
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
@@ -30,7 +29,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Shot, ShotKey
+from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Points, Shot, ShotKey
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.units import called, line, lines
@@ -104,11 +103,11 @@ class FireVerdict(Verdict):
 def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
     """Rockets first, then one d10 with fire points and modifiers, then ammunition and leaders (MAW-G.67)."""
     line_of_fire = FiringLine.of(situation, tables)
-    counts: list[int] = []
+    points = line_of_fire.points
     for rocket in line_of_fire.rockets:
         count: int = yield rocket.request()
-        counts.append(count)
-    shot = line_of_fire.shot(tuple(counts), tables)
+        points = line_of_fire.with_rockets(points, rocket, count)
+    shot = line_of_fire.shot(points, tables)
     return (yield from shoot(situation, shot, shot_roll(situation, shot, tables), tables))
 
 
@@ -160,17 +159,21 @@ def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) ->
     """The exact law: rocket counts that make the same shot are one branch, since only its modifiers matter."""
     line_of_fire = FiringLine.of(situation, tables)
     requests: dict[str, Request] = {}
-    laws: list[Sequence[tuple[int, int]]] = []
+    reached: dict[Points, int] = {line_of_fire.points: 1}
     for number_of, rocket in enumerate(line_of_fire.rockets, start=1):
         request = rocket.request()
         key = request.key if number_of == 1 else f"{request.key}.{number_of}"
         requests[key] = request
-        laws.append(_counts(request, answers.get(key)))
+        more: dict[Points, int] = {}
+        for (points, ways), (count, weight) in product(reached.items(), _counts(request, answers.get(key))):
+            with_them = line_of_fire.with_rockets(points, rocket, count)
+            more[with_them] = more.get(with_them, 0) + ways * weight
+        reached = more
     shots: dict[ShotKey, tuple[Shot, int]] = {}
-    for counts in product(*laws):
-        shot = line_of_fire.shot(tuple(count for count, _ in counts), tables)
-        known, ways = shots.get(shot.key, (shot, 0))
-        shots[shot.key] = known, ways + prod(weight for _, weight in counts)
+    for points, ways in reached.items():
+        shot = line_of_fire.shot(points, tables)
+        known, before = shots.get(shot.key, (shot, 0))
+        shots[shot.key] = known, before + ways
     law: dict[FireVerdict, Fraction] = {}
     of = sum(ways for _, ways in shots.values())
     for shot, ways in shots.values():

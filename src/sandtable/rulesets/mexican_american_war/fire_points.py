@@ -18,6 +18,8 @@ from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.vocabulary import FIRING_IN_CHARGE, Side, Weapon
 from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
+Points = tuple[int, ...]  # by firing unit
+
 
 @dataclass(frozen=True, slots=True)
 class RocketClass:
@@ -56,7 +58,7 @@ def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
 class Shot:
     """The fire points of a shot and who gave them."""
 
-    points: tuple[int, ...]  # by firing unit, in parts of a point
+    points: Points  # by firing unit, in parts of a point
     parts: int  # to a point
     row_modifier: int
     lines: tuple[bool, ...]  # which hold: raw, buck and ball, enfiladed, from afar, siege
@@ -115,7 +117,7 @@ class FiringLine:
     """The firers of a shot before any rocket is thrown: their points in whole parts, and the lines each of them has."""
 
     parts: int
-    points: tuple[int, ...]
+    points: Points
     rockets: tuple[RocketClass, ...]
     having: tuple[tuple[int, ...], ...]  # for each line of a shot, the units that have it
     share: Fraction  # of the points, for a line to hold (MAW-G.03)
@@ -136,11 +138,13 @@ class FiringLine:
         whole = tuple(int(one * parts) for one in points)
         return cls(parts, whole, rockets, having, tables.exact("fire_points.share"))
 
-    def shot(self, counts: tuple[int, ...], tables: Tables) -> Shot:
-        """The shot with so many rockets of each class that count."""
-        points = list(self.points)
-        for rocket, count in zip(self.rockets, counts, strict=True):
-            points[rocket.firer] += int(rocket.worth * self.parts) * count
+    def with_rockets(self, points: Points, rocket: RocketClass, count: int) -> Points:
+        """The points with so many rockets of a class that count."""
+        more = rocket.worth.numerator * (self.parts // rocket.worth.denominator) * count
+        return (*points[: rocket.firer], points[rocket.firer] + more, *points[rocket.firer + 1 :])
+
+    def shot(self, points: Points, tables: Tables) -> Shot:
+        """The shot with these points, rockets included."""
         whole = sum(points)
         enough = whole * self.share.numerator
         lines = tuple(
@@ -149,7 +153,7 @@ class FiringLine:
                 for having in self.having
             ]
         )
-        return Shot(tuple(points), self.parts, row_modifier(whole // self.parts, tables), lines)
+        return Shot(points, self.parts, row_modifier(whole // self.parts, tables), lines)
 
 
 def _lines(firer: FiringUnit, side: Side, tables: Tables) -> Iterator[bool]:
@@ -163,8 +167,7 @@ def _lines(firer: FiringUnit, side: Side, tables: Tables) -> Iterator[bool]:
 
 def row_modifier(total: int, tables: Tables) -> int:
     """What the total of fire points adds to the die (MAW-G.02, option fireRow)."""
-    row = f"fire_row.row_{tables.option('fireRow')}"
-    modifier: int = tables.row(row, "modifier")[sum(total > limit for limit in tables.row(row, "up_to"))]
+    modifier: int = tables.step(f"fire_row.row_{tables.option('fireRow')}", total, "modifier")
     return modifier
 
 

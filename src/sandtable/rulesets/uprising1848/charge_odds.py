@@ -17,7 +17,7 @@ from typing import Any
 from sandtable.kernel.drivers import Exact, Given, Step, enumerate_exactly
 from sandtable.kernel.drivers.run import KeyNumbers, _step
 from sandtable.kernel.law import Law
-from sandtable.kernel.requests import Choose, Count, Observe, Request, Roll
+from sandtable.kernel.requests import QUESTIONS, Count, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848.chances import CERTAIN, up_to
@@ -61,6 +61,7 @@ class Walk:
     requests: dict[str, Request]
     assumed: dict[str, Step]
     known: dict[str, Any] = field(default_factory=dict)  # dice already thrown, as they read
+    settled: dict[str, Any] = field(default_factory=dict)  # questions met before: the same in every run
 
 
 def exact_charge(situation: Charge, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
@@ -94,12 +95,13 @@ def _place(key: str) -> int:
 
 
 def _taken(key: str, request: Request, walk: Walk, answers: Mapping[str, Given], losses: Mapping[str, int]) -> Any:
-    if isinstance(request, Choose | Observe):
-        step = _step(key, request, answers.get(key) or Given(request.usual, "usual"))
-        if step.by == "usual":
-            walk.assumed[key] = step
-        walk.answers[key] = step.reading
-        return step.reading
+    if isinstance(request, QUESTIONS):
+        if key not in walk.settled:
+            step = _step(key, request, answers.get(key) or Given(request.usual, "usual"))
+            if step.by == "usual":
+                walk.assumed[key] = step
+            walk.settled[key] = walk.answers[key] = step.reading
+        return walk.settled[key]
     if key in answers:
         reading = walk.known[key] = request.reading(request.normal(answers[key].value))
         return reading

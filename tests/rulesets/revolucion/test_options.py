@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.kernel.drivers import enumerate_exactly
+from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import Form, read_form
 from sandtable.rulesets.revolucion.ruleset import RULESET
@@ -40,7 +41,7 @@ SWITCHES: dict[str, tuple[Any, set[str]]] = {
 def resolved(action: str, fields: dict[str, Any], options: dict[str, Any]) -> Any:
     """The exact law of a form under these options, or its problems."""
     found = read_form(
-        RULESET.by_id[action], fields, tables({**ON_ALL, **options}), known_elsewhere=(), style=play.PLAIN
+        RULESET.by_id[action], fields, tables({**ON_ALL, **options}), known_elsewhere=(), style=PLAIN
     )
     if not isinstance(found, Form):
         return [problem.message.id for problem in found]

@@ -12,6 +12,7 @@ from sandtable.battle.scenario import Scenario
 from sandtable.battle.scenario_reader import examine, read_scenario
 from sandtable.battle.scenario_rules import scenario_rules
 from sandtable.battle.scenario_texts import say
+from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.random_scenario import numbers, random_scenario
 from sandtable.rulesets.revolucion.table.scenario import (
     Crossing,
@@ -23,6 +24,7 @@ from sandtable.rulesets.revolucion.table.scenario import (
     leader_radius,
     way,
 )
+from sandtable.rulesets.revolucion.table.setting_up import state_of
 from sandtable.rulesets.revolucion.vocabulary import Cover, UnitType
 from tests.battle.test_scenario_reader import EVERYTHING, SMALL
 
@@ -299,3 +301,14 @@ def test_everybody_stands_in_the_zone_of_his_side(battle: Scenario) -> None:
 def test_every_kind_of_country_can_come_up() -> None:
     names = {tomllib.loads(random_scenario(seed))["place"] for seed in range(40)}
     assert names == {country["name"] for country in numbers()["country"]}
+
+
+def test_troops_that_come_later_march_on_without_orders_unless_the_file_says_otherwise() -> None:
+    source = EVERYTHING.read_text(encoding="utf-8")
+    assert "[[arrival]]\n" in source
+    marching = read_scenario(source)
+    plodding = read_scenario(source.replace("[[arrival]]\n", "[[arrival]]\nroute_march = false\n", 1))
+    first = marching.arrivals[0].units[0]
+    for scenario, marches in ((marching, True), (plodding, False)):
+        state = state_of(scenario, RULESET.default_tables)
+        assert state.units[first].route_march is marches

@@ -110,7 +110,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Troops that come onto the table later: when, where, and how they march on."""
+    """Troops that come onto the table later: when and where. ``fields`` are those that only their ruleset knows."""
 
     id: str
     turn: int
@@ -120,7 +120,7 @@ class Arrival:
     leaders: tuple[str, ...]
     road: str = ""
     to: Point | None = None  # where they are bound for
-    route_march: bool = True
+    fields: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def keys_of(rules: ScenarioRules) -> tuple[Key, ...]:
         _tables("column", "Units under one leader.", _column(labels, rules), needed=True),
         _tables("leader", "A leader without a column.", (_word("side", labels, "Whose.", needed=True), *_LEADER)),
         _tables("zone", "Where a side places its troops.", _zone(labels)),
-        _tables("arrival", "Troops that come later.", _ARRIVAL),
+        _tables("arrival", "Troops that come later.", _arrival(rules)),
         _tables("mark", "A thing at a point that is no unit.", _mark(labels, rules)),
         _tables("objective", "What earns points.", _objective(labels)),
         _table("victory", "How the battle ends.", _victory(labels)),
@@ -130,7 +130,6 @@ _ARRIVAL = (
     _key("leaders", "texts", "Single leaders."),
     _key("road", "text", "The road or track they come along."),
     _key("to", "point", "Where they are bound for."),
-    _key("route_march", "yes_no", "Whether they march on without orders."),
 )
 
 
@@ -225,6 +224,10 @@ def _zone(labels: tuple[str, ...]) -> tuple[Key, ...]:
         _word("side", labels, "Whose it is.", needed=True),
         _key("outline", "outline", "Its edge, point by point.", needed=True),
     )
+
+
+def _arrival(rules: ScenarioRules) -> tuple[Key, ...]:
+    return (*_ARRIVAL, *(_own(name, field) for name, field in rules.arrival_fields.items()))
 
 
 def _mark(labels: tuple[str, ...], rules: ScenarioRules) -> tuple[Key, ...]:

@@ -273,7 +273,7 @@ class _Reading:
             leaders=tuple(leaders),
             road=told.get("road", ""),
             to=told.get("to"),
-            route_march=told.get("route_march", True),
+            fields={name: told[name] for name in self.rules.arrival_fields if name in told},
         )
 
     def _arriving(

@@ -78,7 +78,7 @@ class MarkKind:
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """A field of a unit or a mark that only this ruleset knows: yes or no, a number, one of some words, or text."""
+    """A field of a unit, a mark or an arrival that only this ruleset knows: yes or no, a number, one of some words, or text."""
 
     kind: str  # "yes_no", "number", "word" or "text"
     about: str
@@ -115,6 +115,8 @@ class ScenarioRules(Protocol):
     def mark_kinds(self) -> Mapping[str, MarkKind]: ...
     @property
     def mark_fields(self) -> Mapping[str, FieldKind]: ...
+    @property
+    def arrival_fields(self) -> Mapping[str, FieldKind]: ...
     @property
     def decisions(self) -> Sequence[str]: ...  # the kinds of decision that a hint may wait for
     @property

@@ -49,6 +49,9 @@ class RevolucionScenarios:
     hint_facts = tuple(hints.FACTS)
     leader_radius: Length = leader_radius()
     mark_fields: Mapping[str, FieldKind] = {}
+    arrival_fields: Mapping[str, FieldKind] = {
+        name: FieldKind(row["kind"], row["about"]) for name, row in page("units")["arrival_field"].items()
+    }
     yards_per_inch: int = page("units")["scale"]["yards_per_inch"]
 
     @cached_property

@@ -112,7 +112,7 @@ def _unit(unit: ScenarioUnit, scenario: Scenario) -> Unit:
         formation=Formation.MARCH if arrival else formation,
         stands=scenario.footprints.get(unit.id),
         deeds=Deeds(formation),
-        route_march=arrival is not None and arrival.route_march,
+        route_march=arrival is not None and bool(arrival.fields.get("route_march", True)),
         arrives=arrival.turn if arrival else 0,
         entry=Pose(arrival.at.x, arrival.at.y, arrival.facing) if arrival else None,
         zone=unit.place.zone,

@@ -73,6 +73,7 @@ FOOT = {REVOLUTIONARY: "san-dimas", GOVERNMENT: "gendarmes"}
 FACED = {REVOLUTIONARY: "gendarmes", GOVERNMENT: "san-dimas"}
 SHOOTER = {REVOLUTIONARY: "nazas", GOVERNMENT: "1st-of-the-23rd"}
 FACED_BY_SHOOTER = {REVOLUTIONARY: "1st-of-the-23rd", GOVERNMENT: "nazas"}
+IN_THE_RIVER = (12.2, 14.6)
 OUT_OF_REACH = {REVOLUTIONARY: "rurales", GOVERNMENT: "escolta"}
 
 
@@ -195,6 +196,18 @@ def test_a_target_that_is_not_legal_says_why_and_nothing_is_sent(acting):
     expect(seat.page.get_by_role("tooltip")).to_contain_text(re.compile(r"REV-[\dG]"))
     expect(seat.act_button).to_have_attribute("aria-disabled", "true")
     seat.act_button.click(force=True)
+    assert seat.number == number
+
+
+def test_a_way_through_the_river_ends_before_it_and_shows_where(acting):
+    seat, side = acting
+    number = seat.number
+    seat.click_piece(SHOOTER[side])
+    seat.offer("Maneuver").click()
+    seat.settle()
+    seat.page.mouse.click(*seat.place(*IN_THE_RIVER))
+    expect(seat.page.locator(".cost.over")).to_contain_text("in")
+    expect(seat.page.locator(".why .blocked")).not_to_have_count(0)
     assert seat.number == number
 
 

@@ -154,8 +154,8 @@ def move_by_keyboard(seat: TablePage) -> None:
     keyboard.press("Enter")
     expect(seat.page.locator(".orders h2")).to_have_text("Escolta")
     seat.wait_for_offers()
-    titles = [text.split("\n") for text in seat.offers.all_inner_texts()]
-    keyboard.press(str(1 + next(at for at, lines in enumerate(titles) if "Maneuver" in lines)))
+    titles = seat.offers.all_inner_texts()
+    keyboard.press(str(1 + next(at for at, words in enumerate(titles) if "Maneuver" in words)))
     seat.settle()
     seat.tab_to("Ahead")
     keyboard.press("Enter")

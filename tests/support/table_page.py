@@ -90,6 +90,19 @@ class TablePage:
         """Pixels to the inch."""
         return float(self.page.locator("svg.map").get_attribute("data-inch") or 0)
 
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the table is on the screen; inches from its lower left corner."""
+        found: tuple[float, float] = self.page.evaluate(
+            """([x, y]) => {
+                const map = document.querySelector("svg.map"), box = map.getBoundingClientRect(), seen = map.viewBox.baseVal;
+                const height = Number(document.querySelector("rect.neat").getAttribute("height"));
+                const scale = box.width / seen.width;
+                return [box.left + (x * 20 - seen.x) * scale, box.top + (height - y * 20 - seen.y) * scale];
+            }""",
+            [x, y],
+        )
+        return found
+
     # ---- What is done ------------------------------------------------------------------------------------------------------
 
     def click_piece(self, piece: str) -> None:
@@ -111,13 +124,13 @@ class TablePage:
         line.detach()
 
     def tab_to(self, words: str, most: int = 80) -> None:
-        """With the Tab key alone, to what begins with these words."""
+        """With the Tab key alone, to what has a line that begins with these words."""
         for _ in range(most):
             self.page.keyboard.press("Tab")
             said = self.page.evaluate(
                 "() => (document.activeElement?.ariaLabel || document.activeElement?.innerText || '').trim()"
             )
-            if said.removeprefix("1").strip().startswith(words) or words in said.split("\n"):
+            if any(line.startswith(words) for line in said.split("\n")):
                 return
         raise AssertionError(f"The Tab key never came to {words}.")
 

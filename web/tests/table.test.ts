@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { changed } from "../src/table/difference";
 import { bearing, fitted, inchMarks, kept, ruler, Sheet, simplified, turned, zoomed } from "../src/table/geometry";
 import { themed } from "../src/table/ground";
+import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
+import { along } from "../src/table/stage.svelte";
 
 describe("a difference", () => {
   it("puts, drops and alters, and leaves the rest as it was", () => {
@@ -43,6 +45,26 @@ describe("facings", () => {
     expect(bearing([0, 0], [1000, 0])).toBe(900);
     expect(bearing([0, 0], [-1000, 0])).toBe(2700);
     expect(turned(100, -450)).toBe(3250);
+  });
+});
+
+describe("a counter on its way", () => {
+  it("is at its share of the whole, across corners", () => {
+    const way = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 30 }]; // prettier-ignore
+    expect(along(way, 0)).toEqual({ x: 0, y: 0 });
+    expect(along(way, 0.5)).toEqual({ x: 10, y: 10 });
+    expect(along(way, 1)).toEqual({ x: 10, y: 30 });
+  });
+});
+
+describe("battles of this device", () => {
+  it("are kept newest first, with links given away later", () => {
+    const link = { seat: "friend", side: "Government", who: "friend", token: "t", name: "Rojas", column: "rojas" };
+    keepBattle({ token: "one", title: "One", time: "2026-01-01T00:00:00Z", links: [] });
+    keepBattle({ token: "two", title: "Two", time: "2026-01-02T00:00:00Z", links: [], over: true });
+    keepLink("one", link);
+    expect(keptBattles().map(({ token }) => token)).toEqual(["one", "two"]);
+    expect(linksOf("one")).toEqual([link]);
   });
 });
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as Dot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
@@ -21,6 +22,7 @@ from sandtable.battle.mapping.strokes import (
 from sandtable.battle.scenario_rules import ScenarioRules
 from sandtable.geometry.terrain import Area, Hill, Terrain
 
+NAME_CLEAR = 0.2 * UNIT  # between a name and what grows beside it
 TUFT_GROUND = 20 * UNIT * UNIT  # open ground for one tuft
 SLOPE = 1.25 * UNIT  # how long a hachure is on the lowest level
 DEFINITIONS = """<g id="tree"><circle r="5" class="tree"/><path class="shade" d="M3.2-3.8A5 5 0 0 1-2.6 4.3A6.4 6.4 0 0 0 3.2-3.8Z"/>\
@@ -42,6 +44,7 @@ class GroundDrawing:
     def __init__(self, terrain: Terrain, rules: ScenarioRules, pen: Pen) -> None:
         self.terrain, self.rules, self.pen = terrain, rules, pen
         self.shapes = {area.id: pen.shape(area.outline) for area in terrain.areas if area.outline}
+        self.names: list[BaseGeometry] = []  # where names stand: nothing grows between their letters
 
     def definitions(self) -> str:
         """Small drawings used again and again, and a pattern of furrows for every field."""
@@ -259,6 +262,7 @@ class GroundDrawing:
         spots = scattered(table.difference(taken), 2.2 * UNIT, luck)
         luck.shuffle(spots)
         kept = spots[: int(table.area / TUFT_GROUND)]
+        kept = [spot for spot in kept if not any(name.distance(Dot(spot)) < NAME_CLEAR for name in self.names)]
         nopals = max(1, len(kept) // 3)
         return used("nopal", kept[:nopals]) + used("tuft", kept[nopals:])
 

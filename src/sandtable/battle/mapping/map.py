@@ -67,9 +67,10 @@ class MapDrawing:
         """The ground with its names and nothing that moves or hides: what lies under the pieces in a browser. 20 units to the inch."""
         clear = CounterDrawing(self.pen, self.width, self.height)
         box = f"0 0 {number(self.width)} {number(self.height)}"
+        names = self._names(clear)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{style(theme)}</style>{self.definitions()}'
-            f'<g class="table"><g clip-path="url(#table-edge)">{"".join(self._land())}</g>{group("names", self._names(clear))}</g></svg>'
+            f'<g class="table"><g clip-path="url(#table-edge)">{"".join(self._land())}</g>{group("names", names)}</g></svg>'
         )
 
     def definitions(self) -> str:
@@ -127,10 +128,14 @@ class MapDrawing:
                 units[unit.side] += 1
         return ", ".join(f"{side.name}: {_units(units[side.label])}" for side in self.scenario.sides)
 
-    def _names(self, drawing: CounterDrawing) -> Iterator[str]:
-        """Names keep clear of counters, plates and roads."""
+    def _names(self, drawing: CounterDrawing) -> list[str]:
+        """Names keep clear of counters, plates and roads; the ground is drawn after them, so that nothing grows where they stand."""
         roads = [LineString(self.pen.spots(road.points)).buffer(6) for road in self.scenario.terrain.roads]
-        return Letterer(self.pen, self.width, self.height, [*drawing.taken, *roads]).names(self.scenario.lettering)
+        others = [*drawing.taken, *roads]
+        letterer = Letterer(self.pen, self.width, self.height, list(others))
+        names = list(letterer.names(self.scenario.lettering))
+        self.ground.names = letterer.taken[len(others) :]
+        return names
 
     def _counters(self, drawing: CounterDrawing) -> Iterator[str]:
         stands = self.scenario.footprints

@@ -1,0 +1,58 @@
+"""Why the computer gave an order is told, but never to somebody from whom it would give something away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sandtable.battle import registry
+from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.seat import Seat
+from sandtable.kernel.problem import Refusal
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.server.table.reasons import reason_for
+from tests.server.ambush import SCENARIO
+
+RULES = registry.table("revolucion")
+GOVERNMENT, REVOLUTIONARY = Seat("Government", ("Government",)), Seat("Revolutionary", ("Revolutionary",))
+SPECTATOR, REFEREE = Seat("spectator"), Seat("referee", referee=True)
+OPEN, SECRET = "The Maxims have the best field of fire.", "Zaragoza Skirmishers wait in the woods."
+
+
+@pytest.fixture(scope="module")
+def battle():
+    seats = (GOVERNMENT, REVOLUTIONARY, SPECTATOR, REFEREE)
+    begun = Battle.begin(RULES, SCENARIO, seats, "why", options={"mines": True, "hidden": True})
+    outcome = begun.submit("Government", orders.Ready(by="Government"))
+    assert isinstance(outcome, Accepted)
+    return outcome.battle
+
+
+def told(battle, seat, words):
+    return reason_for(battle, RULES.desk, seat, 1, words)
+
+
+@pytest.mark.parametrize("seat", (GOVERNMENT, REVOLUTIONARY, SPECTATOR, REFEREE), ids=lambda seat: seat.id)
+def test_a_reason_that_names_nobody_hidden_is_told_to_everybody(battle, seat):
+    assert told(battle, seat, OPEN) == OPEN
+
+
+@pytest.mark.parametrize("seat", (REVOLUTIONARY, SPECTATOR), ids=lambda seat: seat.id)
+def test_a_reason_that_names_somebody_hidden_waits_for_the_end(battle, seat):
+    with pytest.raises(Refusal) as refusal:
+        told(battle, seat, SECRET)
+    assert refusal.value.problems[0].message.id == "table.reason_hidden"
+
+
+@pytest.mark.parametrize("seat", (GOVERNMENT, REFEREE), ids=lambda seat: seat.id)
+def test_whoever_knows_anyway_is_told(battle, seat):
+    assert told(battle, seat, SECRET) == SECRET
+
+
+def test_a_reason_for_what_a_seat_saw_nothing_of_is_not_told(battle):
+    (entry,) = battle.log.entries
+    unseen = replace(battle, log=replace(battle.log, entries=(replace(entry, events=()),)))
+    assert told(unseen, GOVERNMENT, OPEN) == OPEN
+    with pytest.raises(Refusal):
+        told(unseen, REVOLUTIONARY, OPEN)

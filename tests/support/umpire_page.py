@@ -144,7 +144,7 @@ class UmpirePage:
         elif rest.count():
             rest.last.click()
             sheet.locator("button.go").click()
-        elif sheet.get_by_text("No die yet.").count():  # every face, in the order thrown
+        elif sheet.locator(".pad button").count():  # every face, in the order thrown
             while sheet.locator("button.go[aria-disabled=true]").count():
                 sheet.locator(".pad button").last.click()
             sheet.locator("button.go").click()

@@ -139,7 +139,7 @@ describe("odds", () => {
     ];
     render(OddsBars, { rows });
     expect(screen.getByRole("button", { name: /^3 in 10: None/ })).toBeTruthy();
-    await user.click(screen.getByText("3 others, show all"));
+    await user.click(screen.getByText("4 others, show all"));
     expect(screen.getByText("<1")).toBeTruthy();
     expect(screen.getByText("Level 6")).toBeTruthy();
   });
@@ -222,6 +222,38 @@ describe("real dice", () => {
       await user.click(screen.getByRole("button", { name: new RegExp(`^${face},`) }));
     await user.click(screen.getByRole("button", { name: "Enter" }));
     expect(answer).toHaveBeenLastCalledWith({ faces: [6, 1, 1, 2, 3, 4] });
+  });
+});
+
+describe("dice that no count would help with", () => {
+  const bands = [{ label: "hits", faces: [1, 2], severity: 0 }];
+
+  test("one die of a pool is one tap and Enter, and another tap changes it", async () => {
+    const answer = vi.fn();
+    const one = request({ kind: "count", pool: 1, bands, dice: [{ name: "average die", faces: [2, 3, 3, 4, 4, 5] }] });
+    render(AnswerCount, { request: one, situation: "", total: "", answer });
+    expect(screen.queryByRole("radio")).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^3,/ }));
+    await user.click(screen.getByRole("button", { name: /^5,/ }));
+    await user.click(screen.getByRole("button", { name: "Enter" }));
+    expect(answer).toHaveBeenCalledWith({ faces: [5] });
+  });
+
+  test("percentage dice are typed, and what is on no die is refused", async () => {
+    const answer = vi.fn();
+    const faces = Array.from({ length: 100 }, (_, index) => index + 1);
+    const three = request({ kind: "count", pool: 3, bands, dice: [{ name: "d100", faces }] });
+    render(AnswerCount, { request: three, situation: "", total: "", answer });
+    expect(screen.getByText("1 to 2")).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: "Faces in order" }));
+    await user.type(screen.getByRole("textbox"), "14, 58 104");
+    expect(screen.getByText("104 is not on the die. Faces go from 1 to 100.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Look again" }));
+    expect(answer).not.toHaveBeenCalled();
+    await user.clear(screen.getByRole("textbox"));
+    await user.type(screen.getByRole("textbox"), "14, 58 61");
+    await user.click(screen.getByRole("button", { name: "Enter" }));
+    expect(answer).toHaveBeenCalledWith({ faces: [14, 58, 61] });
   });
 });
 

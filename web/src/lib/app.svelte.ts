@@ -21,8 +21,8 @@ class App {
 
   desk = new Desk(this.base, (state) => (this.deskState = state));
 
-  /** A short word at the lower edge, read aloud too; it leaves by itself. */
-  say(text: string, milliseconds = 5000): void {
+  /** A short word at the lower edge, read aloud too; it leaves by itself when it has been read. */
+  say(text: string, milliseconds = 2000 + text.length * 50): void {
     this.notice = text;
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => (this.notice = ""), milliseconds);

@@ -455,6 +455,7 @@ export class Game {
       if (!newest() || reply.status !== "ok") return;
       const before = this.ledger;
       this.ledger = reply;
+      if (before && reply.phase !== before.phase) this.#turnToPhase();
       Object.assign(this.kept.values, rosterChanges(before?.roster ?? [], reply.roster, this.kept.values));
       this.kept.turn = reply.turn;
       // The initiative gives the other side the move; otherwise the toggle stays where it was put.
@@ -463,6 +464,14 @@ export class Game {
     } catch (fault) {
       if (newest()) app.say((fault as Error).message);
     }
+  }
+
+  /** The strip steers the form: a new phase opens the first of its own actions, unless somebody works out of phase. */
+  #turnToPhase(): void {
+    const present = this.ruleset.phases.find((phase) => phase.id === this.ledger?.phase);
+    if (!present || this.kept.outOfPhase || this.kept.pending || present.actions.includes(this.kept.action)) return;
+    const own = present.actions.find((id) => id !== this.ruleset.turn_action && !this.actionOf(id)?.ledger_only);
+    if (own) this.chooseAction(own);
   }
 
   /** Other switches or another house file: the whole screen is described anew. Returns what is wrong with them. */

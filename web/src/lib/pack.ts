@@ -30,7 +30,7 @@ export function needs(field: Field): number {
         )
       );
     case "range":
-      return field.choices.length ? Infinity : 160;
+      return field.choices.length || !field.optional ? Infinity : 160;
     case "step":
       return field.choices.length ? Infinity : 74 + Math.max(36, longestPart(field.label) * 6.2);
     default:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from sandtable.umpire.setting import Setting, unworkable
 from sandtable.umpire.why import throw_row
 
 MOST_ENTRIES = 5000
+_KEPT_RUNS: dict[tuple[int, str], tuple[Any, Finished[Any]]] = {}
 
 
 def read_entries(setting: Setting, raw: Any) -> list[tuple[Entry, Finished[Any]]]:
@@ -34,10 +36,21 @@ def _read_entry(setting: Setting, raw: Any, number: int) -> tuple[Entry, Finishe
         raise refuse(f"entries.{number}", "kernel.record.no_object")
     try:
         record = read_record(raw.get("record"))
-        situation, finished = run_again(setting, record)
+        situation, finished = _told_before(setting, record)
     except Refusal as refusal:
         raise Refusal(problem.inside(f"entries.{number}") for problem in refusal.problems) from None
     return Entry(record, situation, finished.verdict, bool(raw.get("voided"))), finished
+
+
+def _told_before(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
+    """A record run again, once: a log is read anew after every action, and its entries do not change."""
+    key = (id(setting.ruleset), json.dumps(record.plain(), sort_keys=True))
+    found = _KEPT_RUNS.get(key)
+    if found is None:
+        if len(_KEPT_RUNS) >= MOST_ENTRIES:
+            _KEPT_RUNS.clear()
+        found = _KEPT_RUNS[key] = run_again(setting, record)
+    return found
 
 
 def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
@@ -109,6 +122,7 @@ def _log_row(
     record = entry.record
     action = setting.action(record.action)
     throws = [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)]
+    subject = subject_text(setting, action, entry.situation)
     cause = folded.marks.get(entry.id, "")
     secret = any(effect.known_to != EVERYONE for effect in entry.verdict.effects)
     return {
@@ -118,8 +132,8 @@ def _log_row(
         "turn": record.meta.get("turn"),
         "time": record.meta.get("time"),
         "action": record.action,
-        "subject": subject_text(setting, action, entry.situation),
-        "sentence": sentence(setting, action, entry.situation, entry.verdict),
+        "subject": subject,
+        "sentence": sentence(setting, subject, entry.verdict),
         "dice": "; ".join(map(_thrown, throws)),
         "chance": f"{throws[0]['percent']}%" if throws and not secret else "",
         "voided": entry.voided,

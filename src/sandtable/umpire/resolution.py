@@ -86,12 +86,13 @@ def finished_view(
     verdict: Verdict = finished.verdict
     record = record_of(setting, action, form, finished, meta)
     headline = capital(setting.say(verdict.headline()))
+    subject = subject_text(setting, action, form.situation)
     return {
         "record": record.plain(),
         "verdict": verdict_data(verdict),
         "headline": headline,
         "severity": verdict.severity(),
-        "subject": subject_text(setting, action, form.situation),
+        "subject": subject,
         "instructions": [
             instruction(setting, effect, named=_several(verdict)) for effect in verdict.effects if effect.told
         ],
@@ -100,7 +101,7 @@ def finished_view(
         "assumed": [assumed_view(setting, action, step.key, step) for step in finished.steps if step.by == "usual"],
         "offers": [offer_view(setting, offer) for offer in _offers(setting, Entry(record, form.situation, verdict))],
         "house": bool(setting.tables.overridden),
-        "sentence": sentence(setting, action, form.situation, verdict),
+        "sentence": sentence(setting, subject, verdict),
     }
 
 
@@ -143,9 +144,9 @@ def subject_text(setting: Setting, action: Action, situation: Any) -> str:
     )
 
 
-def sentence(setting: Setting, action: Action, situation: Any, verdict: Verdict) -> str:
+def sentence(setting: Setting, subject: str, verdict: Verdict) -> str:
     """The action in one sentence, as the log tells it."""
-    return f"{subject_text(setting, action, situation)}: {capital(setting.say(verdict.headline()))}"
+    return f"{subject}: {capital(setting.say(verdict.headline()))}"
 
 
 def capital(text: str) -> str:

@@ -173,3 +173,13 @@ def test_who_is_fired_at_while_he_works_tears_up_nothing():
     playing.do(orders.Fire(by=THEY, unit="enemy", target="foot", mode="deployed"), fire__effect=1)
     end_of_turn(playing)
     assert playing.state.tears == ()
+
+
+@pytest.mark.rule("REV-G.37")
+def test_a_hidden_one_is_seen_when_it_is_launched_and_not_when_its_order_is_lost():
+    lost = launch(rolling(loca(hidden=True), foot(), options={"hidden": True}), die=1)
+    assert lost.unit("loca").hidden
+    assert all(event.known_to == (BY,) for event in lost.events if getattr(event, "unit", "") == "loca")
+    playing = launch(rolling(loca(hidden=True), foot(), options={"hidden": True}))
+    assert not playing.unit("loca").hidden
+    assert playing.kinds().index("unit_revealed") < playing.kinds().index("train_ran")

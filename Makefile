@@ -16,6 +16,7 @@ WORKERS ?= 2
 
 PY := .venv/bin/python
 READY := .venv/.ready
+COMPILED := .venv/.compiled
 PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup
 SOURCES := $(wildcard src tests scripts bench)
 
@@ -44,16 +45,16 @@ help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 .PHONY: play
-play: $(READY) $(WEB_APP) ## start Sandtable
+play: $(READY) $(WEB_APP) $(COMPILED) ## start Sandtable
 	@if [ -d src/sandtable/server ]; then .venv/bin/sandtable serve --open; else .venv/bin/sandtable play; fi
 
 .PHONY: test
-test: $(READY) $(WEB_APP) $(CHROMIUM) postgresql ## run the tests, but for those that take minutes
+test: $(READY) $(WEB_APP) $(COMPILED) $(CHROMIUM) postgresql ## run the tests, but for those that take minutes
 	@$(PYTEST) -m "$(SHORT)" $(ARGS)
 	@$(if $(WEB_PACKAGES),cd web && npm run --silent --if-present test)
 
 .PHONY: test-long
-test-long: $(READY) $(WEB_APP) $(CHROMIUM) postgresql ## run the tests that take minutes
+test-long: $(READY) $(WEB_APP) $(COMPILED) $(CHROMIUM) postgresql ## run the tests that take minutes
 	@$(PYTEST) -m "$(LONG)" $(ARGS) || [ $$? = 5 ] # 5: there are none
 
 .PHONY: coverage
@@ -81,7 +82,7 @@ rules: $(READY) ## how much of each rulebook the tests vouch for
 	@$(PY) scripts/rule_coverage.py $(ARGS)
 
 .PHONY: bench
-bench: $(READY) ## measure speed, as ratios
+bench: $(READY) $(COMPILED) ## measure speed, as ratios
 	@$(PY) -m bench $(ARGS)
 
 .PHONY: web
@@ -127,6 +128,10 @@ endif
 
 $(READY): .venv/.locked pyproject.toml
 	@scripts/set-up package
+	@touch $@
+
+$(COMPILED): $(wildcard src/sandtable/geometry/compiled/*.py) src/sandtable/geometry/rehearsal.py | $(READY)
+	@scripts/set-up geometry
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json

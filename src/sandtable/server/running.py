@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from sandtable.server.table.limits import LARGEST_FRAME
 from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
+REHEARSAL_AFTER = 3.0  # seconds: the first page comes first
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for with --lan
 
 
@@ -82,7 +85,21 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
     server = _Announcing(config, started, serving.address if open_browser else "")
     # The rulesets are read while the browser starts: the first page must not wait for them.
     threading.Thread(target=desk.answer, args=("catalogue", "{}"), daemon=True).start()
+    if open_browser or serving.lan:
+        rehearsal = threading.Timer(REHEARSAL_AFTER, _rehearse)
+        rehearsal.daemon = True
+        rehearsal.start()
     server.run()
+
+
+def _rehearse() -> None:
+    """Compile the table's geometry beside the server, before anybody opens a battle; done in a second when it is compiled."""
+    subprocess.Popen(
+        [sys.executable, "-m", "sandtable.geometry.rehearsal"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 class _Announcing(uvicorn.Server):

@@ -40,9 +40,7 @@ SWITCHES: dict[str, tuple[Any, set[str]]] = {
 
 def resolved(action: str, fields: dict[str, Any], options: dict[str, Any]) -> Any:
     """The exact law of a form under these options, or its problems."""
-    found = read_form(
-        RULESET.by_id[action], fields, tables({**ON_ALL, **options}), known_elsewhere=(), style=PLAIN
-    )
+    found = read_form(RULESET.by_id[action], fields, tables({**ON_ALL, **options}), known_elsewhere=(), style=PLAIN)
     if not isinstance(found, Form):
         return [problem.message.id for problem in found]
     start = RULESET.by_id[action].start(found.situation, tables({**ON_ALL, **options}))

@@ -18,7 +18,8 @@ def shares(quads: Numbers, outline: Numbers) -> Numbers:
     one, two = np.empty((room, 2)), np.empty((room, 2))
     for base in range(len(quads)):
         count = len(outline)
-        one[:count] = outline
+        for corner in range(count):  # a slice would compile for seconds
+            one[corner, 0], one[corner, 1] = outline[corner, 0], outline[corner, 1]
         before = quads.shape[1] - 1
         for corner in range(quads.shape[1]):
             ax, ay = quads[base, before, 0], quads[base, before, 1]

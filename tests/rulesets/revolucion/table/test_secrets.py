@@ -205,7 +205,9 @@ def came_to_light(battle: Battle[State]) -> set[str]:
     for entry in (*battle.log.entries, *((battle.log.open,) if battle.log.open else ())):
         for event in entry.events if isinstance(entry, Entry) else ():
             if "everybody" in event["known_to"]:
-                shown |= {str(event.get(key)) for key in ("unit", "leader", "mine", "vehicle", "column") if key in event}
+                shown |= {
+                    str(event.get(key)) for key in ("unit", "leader", "mine", "vehicle", "column") if key in event
+                }
     return shown
 
 

@@ -91,13 +91,13 @@ def test_a_whole_battle_on_a_phone_by_touch(friend, new_seat):
             expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
             seat.tap_act()
             shot = True
-        elif "escolta" in ready and not moved:
-            seat.tap_piece("escolta")
+        elif "nazas" in ready and not moved:
+            seat.tap_piece("nazas")
             seat.wait_for_offers()
             seat.offer("Maneuver").tap()
             seat.settle()
-            seat.drag_by_touch("escolta", -2, 1)
-            expect(seat.cost).to_contain_text("of 10 in")
+            seat.drag_by_touch("nazas", 0, 2)
+            expect(seat.cost).to_contain_text("of 5 in")
             seat.settle()
             seat.tap_act()
             moved = True
@@ -110,7 +110,7 @@ def test_a_whole_battle_on_a_phone_by_touch(friend, new_seat):
     assert moved
     seat.page.get_by_role("button", name="Show the log").tap()
     expect(seat.log).to_contain_text("Machine guns fires at Gendarmes")
-    expect(seat.log).to_contain_text("Escolta: Maneuver")
+    expect(seat.log).to_contain_text("Nazas: Maneuver")
     seat.expect_no_trouble()
 
 

@@ -114,7 +114,8 @@ describe("the ground's picture", () => {
 @media (prefers-color-scheme: dark) {
 .wall{stroke:#B3A892}
 }</style><path class="wall inner"/></svg>`;
-    const { style, inner } = themed(svg);
+    const { style, inner, north, yards } = themed(svg.replace("<svg", `<svg data-north="270" data-yards="75"`));
+    expect([north, yards]).toEqual([270, 75]);
     expect(style).toBe(".map-wall{stroke:var(--m-ink);opacity:.5}\n.map-red .map-hole{fill:none}");
     expect(inner).toBe('<path class="map-wall map-inner"/>');
   });

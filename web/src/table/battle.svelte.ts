@@ -3,6 +3,7 @@ import type { Outlook } from "../lib/contract";
 import { groundOf, lineAddress } from "./calls";
 import { far, Sheet } from "./geometry";
 import { Line, type LinkState } from "./line";
+import { play } from "./sound";
 import { Stage } from "./stage.svelte";
 import {
   freshPlan,
@@ -48,6 +49,11 @@ export class Battle {
   sending = $state(false);
   sight = $state.raw<{ from: Place; hidden: Place[][] } | null>(null);
   looking = $state(false);
+  /** A way is being drawn with the finger. */
+  drawing = $state(false);
+  /** The ruler is out: from where, and to where. */
+  measuring = $state(false);
+  measured = $state.raw<[Place, Place] | null>(null);
   reasons = $state<Record<number, string>>({});
   /** The action that is being looked back at; null is now. */
   at = $state<number | null>(null);
@@ -165,8 +171,10 @@ export class Battle {
     const fresh = lines.filter(({ number }) => number > known);
     if (fresh.length) this.lines = [...this.lines, ...fresh];
     const moved = this.now?.number !== now.number || this.now.decisions.length !== now.decisions.length;
-    const before = this.now?.scene;
+    const [before, waited] = [this.now?.scene, this.myMove];
     this.now = now;
+    if (before && !waited && this.myMove) play("yours");
+    if (fresh.some(({ kind }) => kind === "undo")) this.stage.skip();
     const seen = fresh.flatMap((line) => (line.kind === "undo" ? [] : (line.seen ?? [])));
     if (before && !seat && this.at === null && this.ground) this.stage.show(before, now.scene, seen, this.ground.sheet);
     if (seat) this.seat = seat;
@@ -274,6 +282,8 @@ export class Battle {
   }
 
   clear(): void {
+    if (this.measuring) return this.toggleMeasuring();
+    if (this.looking) return this.toggleLooking();
     this.refused = [];
     this.aim = null;
     this.sight = null;
@@ -407,7 +417,15 @@ export class Battle {
 
   toggleLooking(): void {
     this.looking = !this.looking;
+    this.measuring = false;
+    this.measured = null;
     if (!this.looking) this.sight = null;
+  }
+
+  toggleMeasuring(): void {
+    if (this.looking) this.toggleLooking();
+    this.measuring = !this.measuring;
+    this.measured = null;
   }
 
   async #told<Answer>(kind: string, parts: object): Promise<Answer | null> {

@@ -18,7 +18,8 @@ const INKS: Record<string, string> = {
   "#17456B": "--blue",
 };
 
-export type Ground = { style: string; inner: string };
+/** ``north``: where it lies, in degrees clockwise from up; ``yards``: what an inch stands for. */
+export type Ground = { style: string; inner: string; north: number; yards: number };
 
 /** Every class of the picture under a name of its own, so that its style and the page's never meet. */
 const ownClasses = (svg: string): string =>
@@ -33,7 +34,8 @@ export function themed(svg: string): Ground {
     return name ? `var(${name})` : ink;
   });
   const inner = svg.replace(/^[\s\S]*?<\/style>/, "").replace(/<\/svg>\s*$/, "");
-  return { style: ownSelectors(light).trim(), inner: ownClasses(inner) };
+  const told = (name: string): number => Number(svg.match(new RegExp(`^[^>]* data-${name}="(-?[\\d.]+)"`))?.[1] ?? 0);
+  return { style: ownSelectors(light).trim(), inner: ownClasses(inner), north: told("north"), yards: told("yards") };
 }
 
 /** Draws the server's own drawing into a group. */

@@ -64,12 +64,16 @@ class MapDrawing:
         )
 
     def land(self, theme: str = "auto") -> str:
-        """The ground with its names and nothing that moves or hides: what lies under the pieces in a browser. 20 units to the inch."""
+        """The ground with its names and nothing that moves or hides: what lies under the pieces in a browser. 20 units to the inch.
+
+        Where north lies, in degrees, and what an inch stands for are told beside it: the page has a compass and a scale of its own.
+        """
         clear = CounterDrawing(self.pen, self.width, self.height)
         box = f"0 0 {number(self.width)} {number(self.height)}"
         names = self._names(clear)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{style(theme)}</style>{self.definitions()}'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" data-north="{number(self.scenario.north / DEGREE)}"'
+            f' data-yards="{self.rules.yards_per_inch}"><style>{style(theme)}</style>{self.definitions()}'
             f'<g class="table"><g clip-path="url(#table-edge)">{"".join(self._land())}</g>{group("names", names)}</g></svg>'
         )
 

@@ -55,8 +55,7 @@ def odds_view(
 
 
 def _rows(setting: Setting, exact: Exact[Any], *, chain: bool) -> list[dict[str, Any]]:
-    law = exact.law.project(lambda verdict: verdict.outcome())
-    ordered = sorted(law, key=lambda row: (row[0].order, row[0].key))
+    ordered = exact.outcomes()
     shares = percentages(weight for _, weight in ordered)
     rows = []
     for (outcome, weight), percent in zip(ordered, shares, strict=True):
@@ -156,6 +155,8 @@ def _certain(setting: Setting, law: Law[Verdict]) -> str:
 
 
 def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> list[dict[str, Any]]:
+    if most == 0:
+        return []
     ordered = sorted(law, key=lambda row: (row[0].outcome().order, -row[1]))[:most]
     return [
         {

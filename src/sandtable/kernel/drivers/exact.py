@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from typing import Generic, TypeVar
 
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request
-from sandtable.kernel.verdict import Verdict, VerdictType
+from sandtable.kernel.verdict import Outcome, Verdict, VerdictType
 
 Opening = TypeVar("Opening", bound=Verdict)
 
@@ -26,6 +27,11 @@ class Exact(Generic[VerdictType]):
     law: Law[VerdictType]
     assumed: Mapping[str, Step]
     requests: Mapping[str, Request]  # by key, as first met
+
+    def outcomes(self) -> list[tuple[Outcome, Fraction]]:
+        """How it may end, as a player would tell it, in the order of the rows."""
+        law = self.law.project(lambda verdict: verdict.outcome())
+        return sorted(law, key=lambda row: (row[0].order, row[0].key))
 
 
 @dataclass(slots=True)

@@ -89,9 +89,9 @@ def regroup_odds(view: State, unit: Unit) -> OrderOdds:
 
 def shown(exact: Exact[Any]) -> OrderOdds:
     """A law as bars, in the order of the outcomes, with the first throw and every reason."""
-    law = exact.law.project(lambda verdict: verdict.outcome())
-    rows = sorted(law, key=lambda row: (row[0].order, row[0].key))
-    bars = tuple(OrderBar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in rows)
+    bars = tuple(
+        OrderBar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in exact.outcomes()
+    )
     return OrderOdds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
 
 

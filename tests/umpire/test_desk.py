@@ -164,6 +164,21 @@ def test_tracks_strips_and_matrices_are_told(call, secrets):
     assert matrix["cells"][0][0] == {"text": "Found", "best_row": True, "best_column": False, "detail": "lucky"}
 
 
+def test_a_page_that_draws_only_the_rows_is_spared_the_list_of_verdicts(call):
+    whole = call("odds", action="deployed_fire", fields=FIRE)
+    spared = call("odds", action="deployed_fire", fields=FIRE, outcomes=False)
+    assert whole["outcomes"]
+    assert spared == whole | {"outcomes": []}
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_example_of_a_house_file_is_one_that_the_ruleset_takes(call, name):
+    """It holds a number as printed, so that it changes nothing until somebody changes it."""
+    example = call("ruleset", name)["house_example"]
+    assert example.startswith("[")
+    assert call("ruleset", name, house=example)["status"] == "ok"
+
+
 # ---- resolve ---------------------------------------------------------------------------------------------------------------------
 
 

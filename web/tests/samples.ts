@@ -150,6 +150,7 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
   options: [],
   house: [],
   changed: 0,
+  house_example: "",
   fresh: { action: "fire", fields: { unit: "veteran_infantry", target: "guns", range: "3-6" } },
   turn_action: "initiative",
   notice: "",

@@ -265,6 +265,7 @@ class Ruleset(CatalogueEntry):
     phases: list[Phase]
     options: list[Option]
     house: list[HouseRule]
+    house_example: str
     changed: int
     fresh: Fresh
     turn_action: str | None
@@ -709,6 +710,7 @@ class OddsBody(Setting):
     action: str
     fields: Fields
     answers: list[Answer] = Field(default_factory=list)
+    outcomes: bool = True  # whether every verdict is listed beside the rows
 
 
 class ResolveBody(OddsBody):

@@ -13,7 +13,8 @@ from sandtable.kernel.options import OptionSpec
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import open_under
 from sandtable.kernel.ruleset import Action, Ruleset
-from sandtable.umpire.setting import Setting
+from sandtable.kernel.tables import Tables
+from sandtable.umpire.setting import Setting, capital
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -63,6 +64,7 @@ def screen(setting: Setting) -> dict[str, Any]:
         "house": [
             {"path": path, "value": plain(now), "was": plain(was)} for path, (was, now) in tables.overridden.items()
         ],
+        "house_example": _house_example(tables),
         "changed": len(tables.overridden)
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
         "fresh": {"action": action, "fields": {name: plain(value) for name, value in fields.items()}},
@@ -70,6 +72,15 @@ def screen(setting: Setting) -> dict[str, Any]:
         "roster": ruleset.read_roster is not None,
         "notice": setting.say_if_any("ruleset.notice") if ruleset.ours else "",
     }
+
+
+def _house_example(tables: Tables) -> str:
+    """Two lines of a house file that this ruleset takes: its first number that a rule gives, as it stands."""
+    for path in tables.paths():
+        table, _, name = path.rpartition(".")
+        if table and type(tables.value(path)) is int and tables.rule(path):
+            return f"[{table}]\n{name} = {tables.value(path)}"
+    return ""
 
 
 def describe_action(setting: Setting, action: Action) -> dict[str, Any]:
@@ -201,7 +212,7 @@ def _option(setting: Setting, spec: OptionSpec) -> dict[str, Any]:
         "notes": [setting.say(note) for note in notes(spec.name, setting.tables)] if notes else [],
         "kind": spec.kind,
         "choices": [
-            _choice(value, setting.say_if_any(f"option_choice.{spec.name}.{value}") or value, "")
+            _choice(value, capital(setting.say_if_any(f"option_choice.{spec.name}.{value}") or value), "")
             for value in spec.choices
         ],
         "default": spec.default,

@@ -13,7 +13,7 @@ from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.stream import DiceStream
 from sandtable.umpire import books, description
 from sandtable.umpire.kernel_texts import kernel_catalogue
-from sandtable.umpire.odds import odds_view
+from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
 from sandtable.umpire.resolution import asking_view, finished_view, resolve, tell_ends
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
@@ -37,7 +37,9 @@ def odds(body: Body) -> Reply:
     setting = read_setting(body)
     action = setting.action(body.get("action"))
     form = setting.form(action, body.get("fields", {}))
-    return odds_view(setting, action, form, given_answers(body.get("answers")))
+    # A page that only draws the rows does without the list of verdicts, which is the longest part of a large law.
+    most = MOST_OUTCOMES if body.get("outcomes", True) else 0
+    return odds_view(setting, action, form, given_answers(body.get("answers")), most)
 
 
 def resolve_action(body: Body) -> Reply:

@@ -16,7 +16,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire.odds import assumed_view, refuse_unused, verdict_data
-from sandtable.umpire.setting import Setting
+from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import request_view, throw_row, whys
 
 Outcome = Asking[Any] | Finished[Any]
@@ -147,8 +147,3 @@ def subject_text(setting: Setting, action: Action, situation: Any) -> str:
 def sentence(setting: Setting, subject: str, verdict: Verdict) -> str:
     """The action in one sentence, as the log tells it."""
     return f"{subject}: {capital(setting.say(verdict.headline()))}"
-
-
-def capital(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]

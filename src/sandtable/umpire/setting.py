@@ -97,6 +97,11 @@ def unworkable(setting: Setting) -> Refusal:
     return refuse("house", "kernel.house.unworkable", paths=tuple(setting.tables.overridden))
 
 
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 def given_answers(raw: Any) -> dict[str, Given]:
     """Read the answers so far: a list of key and value, or an object."""
     if raw is None:

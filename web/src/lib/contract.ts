@@ -432,6 +432,7 @@ export type OddsBody = {
   action: string;
   fields: Fields;
   answers?: Answer[];
+  outcomes?: boolean;
 };
 
 /** One outcome with its exact weight. */
@@ -706,6 +707,7 @@ export type ResolveBody = {
   action: string;
   fields: Fields;
   answers?: Answer[];
+  outcomes?: boolean;
   dice?: "app" | "real";
   throw_next?: boolean;
   seed?: string;
@@ -781,6 +783,7 @@ export type Ruleset = {
   phases: Phase[];
   options: Option[];
   house: HouseRule[];
+  house_example: string;
   changed: number;
   fresh: Fresh;
   turn_action: string | null;

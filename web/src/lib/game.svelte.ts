@@ -190,7 +190,7 @@ export class Game {
   /** The form as the desk is asked about it. */
   get question(): OddsBody {
     const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
-    return { ...this.setting, action: this.action.id, fields: this.reading.sent, answers };
+    return { ...this.setting, action: this.action.id, fields: this.reading.sent, answers, outcomes: false };
   }
 
   #asked = "";

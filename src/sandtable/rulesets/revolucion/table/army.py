@@ -82,7 +82,8 @@ def _earned(state: State, objective: Objective, side: Side) -> int:
         return int(_near(state, objective, side) > _near(state, objective, other(side)))
     if objective.kind == "exit":
         return sum(unit.card.side is side and unit.left_by == objective.edge for unit in state.units.values())
-    return int(not state.assets.get(objective.mark, True))
+    asset = state.assets.get(objective.mark)
+    return int(asset is not None and not asset.standing)
 
 
 def _near(state: State, objective: Objective, side: Side) -> int:

@@ -301,6 +301,14 @@ class WireWasCut(UnitEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AssetDestroyed(UnitEvent):
+    """A unit has destroyed something that the enemy had to keep (REV-11.05)."""
+
+    kind: ClassVar[str] = "asset_destroyed"
+    asset: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitRevealed(UnitEvent):
     """A hidden unit is seen by everybody, and all that rides on it (REV-G.37)."""
 
@@ -410,7 +418,7 @@ EVENTS: Mapping[str, type[Event]] = {
     for event in (
         SideReady, TurnBegan, PlayPassed, ColumnActivated, RoundDeclined, RoundEnded, Rested, TurnEnded, BattleEnded, Commanded, Stood, Acted,
         Fired, AssaultLaunched, AssaultEnded, RegroupTried, MayForm, StatusChanged, BasesRemoved, UnitGone,
-        LeaderStood, LeaderActed, LeaderFell, LeaderLeft, MoraleDropped, WireWasCut, UnitRevealed, MineFound, Mined, MineSetOff, Exploded, Boarded, GotOff,
+        LeaderStood, LeaderActed, LeaderFell, LeaderLeft, MoraleDropped, WireWasCut, AssetDestroyed, UnitRevealed, MineFound, Mined, MineSetOff, Exploded, Boarded, GotOff,
         LeaderBoarded, TrainRan, TrackLost, RipsTrack, Flew,
     )
 }  # fmt: skip

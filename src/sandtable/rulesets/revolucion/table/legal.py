@@ -14,6 +14,7 @@ from sandtable.geometry.trail import along
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import (
     aircraft,
+    assets,
     boarding,
     leaving,
     mines,
@@ -77,6 +78,8 @@ def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
             yield offer(view, "fly", orders.Fly(by=by, unit=name, target=target, weapon=weapon))
     for segment in wire.touched(view, unit):
         yield offer(view, "cut_wire", orders.Rest(by=by, unit=name, cuts=segment))
+    for asset in assets.touched(view, unit):
+        yield offer(view, "destroy", orders.Rest(by=by, unit=name, destroys=asset))
 
 
 def targets(view: State, side: Side) -> tuple[str, ...]:

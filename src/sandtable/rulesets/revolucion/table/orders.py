@@ -75,11 +75,12 @@ class UnitOrder(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest(UnitOrder):
-    """Do nothing (REV-3.12); in contact with wire cut a segment (REV-10.86), in contact with a track tear it up (REV-G.54)."""
+    """Do nothing (REV-3.12), or in contact with it cut wire (REV-10.86), tear up a track (REV-G.54), destroy an asset (REV-11.05)."""
 
     kind: ClassVar[str] = "rest"
     cuts: str = ""  # the wire segment
     rips_track: bool = False
+    destroys: str = ""  # the asset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

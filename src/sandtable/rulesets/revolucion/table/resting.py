@@ -8,16 +8,18 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
-from sandtable.rulesets.revolucion.table import effecting, events, leading, orders, tracks, trains, wire
+from sandtable.rulesets.revolucion.table import assets, effecting, events, leading, orders, tracks, trains, wire
 from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
 
 
 def rest(story: Story[State], order: orders.Rest) -> None:
-    """Do nothing (REV-3.12), or work while the others fight: cut wire (REV-10.86), tear up the track (REV-G.54)."""
+    """Do nothing (REV-3.12), or work while the others fight: cut wire (REV-10.86), tear up the track (REV-G.54), destroy an asset (REV-11.05)."""
     if order.cuts:
         wire.cut(story, order.unit, order.cuts)
+    if order.destroys:
+        assets.destroy(story, order.unit, order.destroys)
     trains.halt(story, order.unit)
     if order.rips_track:
         story.tell(events.RipsTrack(unit=order.unit, known_to=told_to(story.state.units[order.unit])))
@@ -32,6 +34,8 @@ def rest_problems(state: State, unit: Unit, order: orders.Rest) -> Iterator[Prob
         yield from wire.cut_problems(state, unit, order.cuts)
     if order.rips_track:
         yield from tracks.rip_problems(state, unit)
+    if order.destroys:
+        yield from assets.destroy_problems(state, unit, order.destroys)
 
 
 def regroup_situation(state: State, unit: Unit) -> Regroup:

@@ -33,6 +33,7 @@ from sandtable.rulesets.revolucion.table.planning import around, hindrance_probl
 from sandtable.rulesets.revolucion.table.scenario import flags, way
 from sandtable.rulesets.revolucion.table.state import (
     Army,
+    Asset,
     Card,
     Column,
     Deeds,
@@ -76,7 +77,11 @@ def state_of(scenario: Scenario, tables: Tables) -> State:
             for mark in scenario.marks
             if mark.kind in MINES
         },
-        assets={mark.id: True for mark in scenario.marks if mark.kind not in MINES},
+        assets={
+            mark.id: Asset(mark.id, mark.name or mark.id, mark.side, mark.at, mark.hidden)
+            for mark in scenario.marks
+            if mark.kind not in MINES
+        },
         hints=scenario.hints,
     )
 

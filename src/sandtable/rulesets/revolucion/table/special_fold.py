@@ -17,6 +17,11 @@ def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
     return replace(state, terrain=state.terrain.without_lines({event.segment}), cut=(*state.cut, *gone))
 
 
+def _asset_destroyed(state: State, event: events.AssetDestroyed) -> State:
+    asset = replace(state.assets[event.asset], standing=False, hidden=False)
+    return replace(state, assets={**state.assets, event.asset: asset})
+
+
 def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
     for unit in (state.units[event.unit], *riders(state, event.unit)):
         state = state.with_unit(replace(unit, hidden=False))
@@ -106,6 +111,7 @@ def _flew(state: State, event: events.Flew) -> State:
 
 SPECIAL_FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     events.WireWasCut: _wire_was_cut,
+    events.AssetDestroyed: _asset_destroyed,
     events.UnitRevealed: _unit_revealed,
     events.MineFound: _mine_found,
     events.Mined: _mined,

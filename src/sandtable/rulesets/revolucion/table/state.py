@@ -255,6 +255,26 @@ class Mine:
 
 
 @dataclass(frozen=True, slots=True)
+class Asset:
+    """A supply dump, a camp or the like (REV-11.05)."""
+
+    id: str = shown()
+    name: str = shown()
+    side: str = shown()
+    at: Point = shown()
+    hidden: bool = shown(default=False)
+    standing: bool = shown(default=True)
+
+    @property
+    def owner(self) -> str:
+        """For views: whose it is."""
+        return self.side
+
+    def known_to(self) -> Audience:
+        return OWNER if self.hidden else EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
 class Tear:
     """A stretch of track that is torn up or blocked (REV-10.13, REV-10.34b, REV-G.54)."""
 
@@ -332,7 +352,7 @@ class State:
     turn: Turn = shown(default=Turn())
     assaults: Mapping[str, tuple[tuple[str, int], ...]] = shown(default_factory=dict, whole=True)
     mines: Mapping[str, Mine] = shown(default_factory=dict)
-    assets: Mapping[str, bool] = shown(default_factory=dict, whole=True)  # standing, by mark
+    assets: Mapping[str, Asset] = shown(default_factory=dict)
     cut: tuple[Line, ...] = shown(default=(), whole=True)  # wire segments that are gone
     tears: tuple[Tear, ...] = shown(default=(), whole=True)
     ending: Ending | None = shown(default=None, whole=True)
@@ -346,6 +366,7 @@ class State:
             not any(piece.arrives or piece.entry or piece.zone for piece in pieces)
             and not any(unit.hidden for unit in self.units.values())
             and all(mine.shown_to_all for mine in self.mines.values())
+            and not any(asset.hidden for asset in self.assets.values())
         )
 
     @cached_property

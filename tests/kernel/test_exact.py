@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.kernel import registry
 from sandtable.kernel.dice import D6
-from sandtable.kernel.drivers import Given, certain, enumerate_exactly, enumerate_in_stages, sample_many
+from sandtable.kernel.drivers import Given, enumerate_exactly, enumerate_in_stages, sample_many
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import Form, read_form
@@ -94,10 +94,26 @@ def test_in_stages_the_law_is_the_same(answers):
     assert len(begun) == len(set(begun))
 
 
-def test_what_is_certain_needs_no_dice():
-    exact = certain(Told(readings=(1,)))
-    assert dict(exact.law) == {Told(readings=(1,)): 1}
-    assert (exact.assumed, exact.requests) == ({}, {})
+@pytest.mark.parametrize("rule", (hits_in_all, fire_fight))
+def test_ways_of_one_length_to_the_same_verdict_add_up(rule):
+    assert dict(enumerate_exactly(rule).law) == law_of_leaves(list(leaves(rule)))
+
+
+def test_stages_remember_every_assumption_and_add_up_what_comes_to_the_same():
+    """Hit or not, the night falls or does not: whatever was asked on any way was assumed."""
+
+    def either(hits: int) -> Rule[Told]:
+        yield Observe("night" if hits else "fog", usual=False)
+        return Told(readings=("over",))
+
+    def shot() -> Rule[Told]:
+        yield Observe("cover", usual=False)
+        hit = yield Roll("shot", (D6,), read=lambda face: int(face >= 5))
+        return Told(readings=(hit,))
+
+    exact = enumerate_in_stages(shot, lambda told: enumerate_exactly(lambda: either(told.readings[0])))
+    assert dict(exact.law) == {Told(readings=("over",)): 1}
+    assert set(exact.assumed) == {"cover", "night", "fog"}
 
 
 def test_it_names_every_request_it_met():

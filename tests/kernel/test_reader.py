@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Given
-from sandtable.kernel.form import Bar, choice, when
+from sandtable.kernel.form import Bar, choice, distance, group, number, when, yes_no
 from sandtable.kernel.messages import PLAIN, Message, Style, Vocabulary
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.reader import Form, nested, read_form
 from sandtable.kernel.ruleset import NoQuestions
+from sandtable.kernel.tables import Tables
 from tests.kernel.muster import MARCH, Arm, Company, March, Weather, muster_tables
 
 TABLES = muster_tables()
@@ -203,6 +206,7 @@ def test_what_is_missing_is_named_with_its_choices():
     assert found["arm"].message == Message.of("kernel.form.missing", field=Message("field.arm"))
     assert found["arm"].choices == ("Infantry", "Cavalry", "Wagons")
     assert found["length"].choices == ("0-6", "6-12")
+    assert found["companies"].message == Message.of("kernel.form.no_members", field=Message("field.companies"))
 
 
 def test_what_is_needed_only_sometimes_is_missed_only_then():
@@ -255,7 +259,7 @@ def test_what_is_no_name_is_refused(raw):
         ("Infantry", "no_group"),
         ([1], "no_group"),
         ({"arm": "Infantry"}, "no_group"),
-        ([], "missing"),
+        ([], "no_members"),
         ([{"arm": "Infantry"}] * 4, "group_size"),
     ),
 )
@@ -409,3 +413,93 @@ def test_without_such_a_reason_the_choice_is_refused_like_any_other():
     assert (arm.field, arm.message.id) == ("arm", "kernel.form.no_choice")
     (dragons,) = load_problems(LOAD, arm="dragons", beast="mule")
     assert dragons.message.id == "kernel.form.no_choice"
+
+
+# ---- Options, limits, what is handed on ------------------------------------------------------------------------------------------
+
+
+def test_an_action_of_an_option_is_closed_while_it_is_off():
+    action = replace(MARCH, option=("night", True))
+    off = read_form(action, LEGAL, TABLES, PLAIN)
+    told = Message.of("kernel.action.option_off", option="night")
+    assert not isinstance(off, Form)
+    assert [(problem.field, problem.message) for problem in off] == [("action", told)]
+    assert isinstance(read_form(action, LEGAL, muster_tables(night=True), PLAIN), Form)
+
+
+def test_a_field_of_an_option_that_is_off_is_refused_by_both_names():
+    told = Message.of("kernel.form.option_off", field=Message("field.lantern"), option="night")
+    assert problems(lantern="yes")["lantern"].message == told
+
+
+@pytest.mark.parametrize("nothing", (None, ""))
+def test_a_field_of_an_option_that_is_off_may_say_nothing(nothing):
+    lamps = replace(MARCH, situation=Lamps)
+    assert isinstance(read_form(lamps, {"lamps": nothing}, TABLES, PLAIN), Form)
+    assert isinstance(read_form(lamps, {"lamps": 2}, TABLES, PLAIN), Form), "as usual is as good as nothing"
+    assert not isinstance(read_form(lamps, {"lamps": 3}, TABLES, PLAIN), Form)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lamps:
+    lamps: int = number(lowest=0, highest=9, usual=2, option=("night", True))
+
+
+def test_a_whole_distance_is_kept_without_decimals():
+    assert form(length="7.0").fields["length"] == "7"
+
+
+def test_a_field_nobody_knows_is_named_with_the_three_nearest():
+    found = problems(lenght="3")["lenght"]
+    assert found.message == Message.of("kernel.form.unknown_field", name="lenght")
+    known = ("lend", "lender", "lended", "lends")
+    nearest = problems(lende="x", known=known)["lende"].choices
+    assert len(nearest) == 3
+    assert set(nearest) < set(known)
+
+
+def test_a_number_reaches_to_its_limits():
+    assert form(arm="Cavalry", remounts=9).situation.remounts == 9
+    assert form(arm="Cavalry", remounts=1).situation.remounts == 1
+    told = Message.of("kernel.form.no_number", field=Message("field.remounts"), value="10", lowest=1, highest=9)
+    assert problems(arm="Cavalry", remounts=10)["remounts"].message == told
+
+
+def test_a_distance_that_is_none_is_told_as_it_was_written():
+    told = Message.of("kernel.form.no_distance", field=Message("field.length"), value="far")
+    assert problems(length="far")["length"].message == told
+
+
+def test_members_of_a_group_are_measured_on_the_same_tape():
+    action = replace(MARCH, situation=Posts)
+    read_posts = read_form(action, {"posts": [{"away": "15"}]}, TABLES, Style(1, "cm"))
+    assert isinstance(read_posts, Form)
+    assert read_posts.situation.posts == (Post(away=Fraction(6)),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    away: str | Fraction = distance(bands=(), highest=48)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posts:
+    posts: tuple[Post, ...] = group(Post, lowest=1, highest=3)
+
+
+def test_a_situation_judges_itself_by_the_tables_in_force():
+    action = replace(MARCH, situation=Watch)
+    night = muster_tables(night=True)
+    assert isinstance(read_form(action, {"awake": "no"}, TABLES, PLAIN), Form)
+    found = read_form(action, {"awake": "no"}, night, PLAIN)
+    assert not isinstance(found, Form)
+    assert [problem.field for problem in found] == ["awake"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    awake: bool = yes_no(usual=True)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        if tables.option("night") and not self.awake:
+            yield Problem("awake", Message("problem.asleep"), ("yes",), "M-3.01")

@@ -385,3 +385,16 @@ def test_what_a_record_keeps_reads_the_same_again(request_, answer):
 
 def test_folding_takes_out_what_people_spell_differently():
     assert folded("Fall-Back_now/Or later") == "fallbacknoworlater"
+
+
+def test_a_request_reads_its_dice_once():
+    seen: list[int] = []
+
+    def read(face: int) -> int:
+        seen.append(face)
+        return face // 4
+
+    request = Roll("shot", (D6,), read=read)
+    assert request.law() == request.law() == ((0, 3), (1, 3))
+    assert seen == [1, 2, 3, 4, 5, 6]
+    assert request == Roll("shot", (D6,), read=read), "what is remembered tells no requests apart"

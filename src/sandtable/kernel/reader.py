@@ -185,7 +185,8 @@ def _values(
 
 
 def _missing(spec: FieldSpec) -> Message:
-    return Message.of("kernel.form.missing", field=Message(f"field.{spec.name}"))
+    kind = "no_members" if spec.kind == "group" else "missing"
+    return Message.of(f"kernel.form.{kind}", field=Message(f"field.{spec.name}"))
 
 
 def _unbarred(spec: FieldSpec, values: Mapping[str, Any]) -> tuple[str, ...]:

@@ -49,11 +49,6 @@ def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | 
     return _Search(start, answers or {}).exact()
 
 
-def certain(verdict: VerdictType) -> Exact[VerdictType]:
-    """The law of what is settled without dice or questions."""
-    return Exact(Law.over({verdict: 1}, 1), {}, {})
-
-
 def enumerate_in_stages(
     first: Start[Opening], then: Callable[[Opening], Exact[VerdictType]], answers: Mapping[str, Given] | None = None
 ) -> Exact[VerdictType]:

@@ -180,6 +180,39 @@ def test_the_rules_and_the_books_are_at_hand(run: Run) -> None:
     assert "Government" in ran.err
 
 
+def test_a_list_of_units_is_entered_at_once(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "state" / "play-mexican_american_war.json"
+    ran = run("play", "mexican_american_war", typed="roster palo alto\nbooks\nlog\n")
+    assert "26 units entered." in ran.out
+    assert "Ringgold's Battery" in ran.out
+    assert {entry["record"]["action"] for entry in log_of(kept)} == {"roster_entry"}
+    listed = tmp_path / "our units.txt"
+    listed.write_text("Government, RegularInfantry, 6, 1st Battalion\n", encoding="utf-8")
+    ran = run("play", "revolucion", typed=f'roster "{listed}"\nbooks\n')
+    assert "1 unit entered." in ran.out
+    assert "1st Battalion" in ran.out
+
+
+def test_a_list_that_is_not_there_is_refused_with_those_that_are(run: Run) -> None:
+    ran = run("play", "mexican_american_war", typed="roster\nroster Cerro Gordo\nbooks\n")
+    assert ran.out.count("Choices: Palo Alto") == 2
+    assert "no order of battle of that name" in ran.out
+    assert "Good order" not in ran.out
+
+
+@pytest.mark.parametrize("name", ('"5th US Infantry"', "'5th US Infantry'", "5th US Infantry"))
+def test_a_value_may_stand_in_quotes(run: Run, tmp_path: Path, name: str) -> None:
+    run("play", "mexican_american_war", typed=f"roster_entry side=US name={name} stands=7\n\n")
+    kept = tmp_path / "state" / "play-mexican_american_war.json"
+    assert log_of(kept)[0]["record"]["fields"]["name"] == "5th US Infantry"
+
+
+def test_quotes_that_do_not_match_belong_to_the_value(run: Run, tmp_path: Path) -> None:
+    run("play", "mexican_american_war", typed="roster_entry side=US name=Los Guapos' stands=7\n\n")
+    kept = tmp_path / "state" / "play-mexican_american_war.json"
+    assert log_of(kept)[0]["record"]["fields"]["name"] == "Los Guapos'"
+
+
 @pytest.mark.parametrize(
     ("typed", "name", "fits"),
     (

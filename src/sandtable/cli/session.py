@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from secrets import token_hex
@@ -21,9 +21,10 @@ from sandtable.cli.case import Case, flat, pairs
 from sandtable.cli.dialogue import Dialogue, Leave, NobodyThere, begins, line_from
 from sandtable.cli.rules import find, rule_shown
 from sandtable.cli.screen import heading, show
+from sandtable.cli.units import list_names, roster_records
 from sandtable.kernel.drivers import Asking
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Refusal
+from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action
@@ -34,6 +35,7 @@ from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import finished_view, subject_text
 from sandtable.umpire.setting import Setting
 
+QUOTES = "\"'"
 BEFORE_A_FIELD = re.compile(r"\s+(?=[\w.]+=)")  # values may hold spaces: "light=evening 1 cover=none"
 
 
@@ -111,6 +113,7 @@ class Session:
             "restore": lambda: self._void(setting, rest, voided=False),
             "redo": lambda: self._redo(setting, rest),
             "books": lambda: self._show_books(setting),
+            "roster": lambda: self._roster(setting, rest.strip()),
             "rules": lambda: self._rules(setting, rest),
             "side": lambda: self._side(setting, rest),
             "quit": _leave,
@@ -121,7 +124,7 @@ class Session:
             commands[folded(word)]()
             return
         name, *fields = BEFORE_A_FIELD.split(line)
-        given, wrong = pairs(fields, "field")
+        given, wrong = _typed(fields)
         if wrong:
             raise Refusal(wrong)
         self._act(setting, self._action(setting, name), given)
@@ -184,7 +187,7 @@ class Session:
         return True
 
     def _change(self, dialogue: Dialogue, line: str) -> None:
-        changed, wrong = pairs(BEFORE_A_FIELD.split(line), "field")
+        changed, wrong = _typed(BEFORE_A_FIELD.split(line))
         if wrong:
             tell(Refusal(wrong))
         before = dict(dialogue.fields)
@@ -277,6 +280,15 @@ class Session:
         if not books["panels"] and not books["roster"]:
             show(Text(texts.say("cli.play.no_books"), "dim"))
 
+    def _roster(self, setting: Setting, source: str) -> None:
+        """Enter every unit of a list."""
+        if not source:
+            raise problems.refuse("roster", "cli.play.no_roster", *list_names(setting))
+        records = roster_records(setting, _unquoted(source))
+        for record in records:
+            self.game.add(record)
+        show(Text(texts.say("cli.play.entered", number=len(records))))
+
     def _rules(self, setting: Setting, words: str) -> None:
         found = find(setting.ruleset, words) if words else []
         show(*(part for rule in found for part in rule_shown(rule_text(rule))))
@@ -290,6 +302,17 @@ class Session:
             raise problems.refuse("side", "cli.play.no_side", *sides)
         self.game.side = found[0]
         self.game.save()
+
+
+def _typed(fields: Sequence[str]) -> tuple[dict[str, str], list[Problem]]:
+    """Fields as they are typed in a game; values may stand in quotes, as the examples for a shell have them."""
+    given, wrong = pairs(fields, "field")
+    return {name: _unquoted(value) for name, value in given.items()}, wrong
+
+
+def _unquoted(value: str) -> str:
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in QUOTES
+    return value[1:-1] if quoted else value
 
 
 def _leave() -> None:

@@ -43,7 +43,7 @@ def units_of(
     if source is None:
         return _kept(sheet, setting, told=told)
     if source != STANDARD_INPUT and not Path(source).exists():
-        return _of_records(setting, books.read_roster(setting, _list_of_its_own(sheet, source)))
+        return _of_records(setting, books.read_roster(setting, _list_of_its_own(sheet.lists(), source)))
     text = read_text(source)
     shared = _shared_game(text, source)
     if shared is not None:
@@ -60,12 +60,24 @@ def _kept(sheet: Sheet, setting: Setting, *, told: bool) -> Units:
     return _of_game(described, found.entries, setting, str(found.place), told=told)
 
 
-def _list_of_its_own(sheet: Sheet, name: str) -> str:
+def roster_records(setting: Setting, source: str) -> list[dict[str, Any]]:
+    """The units of a list, as entries for the log: from a file, or one that comes with the ruleset."""
+    lists = list_names(setting)
+    text = read_text(source) if Path(source).exists() else _list_of_its_own(lists, source)
+    return books.read_roster(setting, text)
+
+
+def list_names(setting: Setting) -> Sequence[str]:
+    """The lists of units that come with a ruleset."""
+    return tuple(dict.fromkeys(name for sheet in setting.ruleset.sheets for name in sheet.lists()))
+
+
+def _list_of_its_own(lists: Sequence[str], name: str) -> str:
     """A list that comes with the ruleset, by name."""
-    for known in sheet.lists():
+    for known in lists:
         if folded(known) == folded(name):
             return known
-    raise refuse(name, "cli.print.no_list" if sheet.lists() else "cli.file.missing", *sheet.lists())
+    raise refuse(name, "cli.print.no_list" if lists else "cli.file.missing", *lists)
 
 
 def _shared_game(text: str, source: str) -> Mapping[str, Any] | None:

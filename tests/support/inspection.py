@@ -234,6 +234,8 @@ def usable_messages(ruleset: Ruleset) -> set[str]:
         fitting = [pattern for pattern in patterns if of_request or not pattern.pattern.startswith(".+")]
         if message_id.startswith("role."):
             names = {message_id.removeprefix("role.")}  # whom an effect or a request speaks of
+        if of_request == "throw.":  # a throw is called without the numbers in its key
+            fitting += [re.compile(pattern.pattern.replace(r".+\.", "")) for pattern in patterns]
         return (
             message_id in built
             or not whole.isdisjoint(names)

@@ -43,7 +43,7 @@ ARMS = (Family("club", HAND_WEAPONS), Family("bow", MISSILES))
 WEAPON_ICONS = {
     Weapon.CLUB: "club",
     Weapon.WAR_CLUB: "club",
-    Weapon.SWORD: "sabre",
+    Weapon.SWORD: "sword",
     Weapon.LANCE: "lance",
     Weapon.BOW: "bow",
     Weapon.SLING: "sling",
@@ -69,7 +69,12 @@ class Weather(Vocabulary):
     THUNDERSTORM = "thunderstorm"
 
 
-WEATHER_ICONS = {Weather.CLEAR: "sun", Weather.RAIN: "rain", Weather.THUNDERSTORM: "storm"}
+WEATHER_ICONS = {
+    Weather.CLEAR: "sun",
+    Weather.RAIN: "rain",
+    Weather.THUNDERSTORM: "storm",
+    Weather.SNOW: "snow",
+}
 
 
 class Terrain(Vocabulary):

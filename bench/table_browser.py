@@ -119,3 +119,11 @@ def _rest(seat: TablePage) -> None:
             seat.act()
         else:
             seat.let_go()
+
+
+if __name__ == "__main__":
+    for row in measure():
+        print(
+            f"{row.what:70} {row.words:>9}   {row.target_words:>8}   {'missed' if row.missed else ''}".rstrip(),
+            flush=True,
+        )

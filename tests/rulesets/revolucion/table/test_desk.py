@@ -92,7 +92,6 @@ def test_whoever_has_no_say_is_offered_nothing():
 def test_every_event_that_people_see_happen_is_told():
     """Steps of the turn that show by themselves need no words."""
     silent = {"play_passed", "round_ended", "rested", "turn_ended", "acted", "may_form", "leader_acted"}
-    silent |= {"asset_destroyed"}  # the army's morale, which falls with it, is told
     assert {event.kind for event in TELLERS} | silent == set(TABLE.events)
 
 

@@ -16,7 +16,7 @@ from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import lines
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.state import Phase, Tear, Terms, Turn
+from sandtable.rulesets.revolucion.table.state import Asset, Phase, Tear, Terms, Turn
 from sandtable.rulesets.revolucion.vocabulary import Loss, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
@@ -226,3 +226,12 @@ def test_torn_track_is_marked_where_it_is():
     playing.state = replace(playing.state, tears=(Tear("line", 30_000, 32_000, torn=True),))
     (mark,) = [each for each in DESK.scene(playing.state, SEAT).marks.values() if each.kind == "torn"]
     assert (mark.points[0], mark.points[-1]) == (point(20, 30), point(20, 32))
+
+
+def test_a_dump_is_marked_while_it_stands():
+    playing = game(unit("foot", REV, (24, 10, NORTH)), FOE)
+    dump = Asset("dump", "Powder", GOV.value, point(24, 12))
+    playing.state = replace(playing.state, assets={"dump": dump})
+    assert [mark.name for mark in DESK.scene(playing.state, SEAT).marks.values()] == ["Powder"]
+    playing.state = replace(playing.state, assets={"dump": replace(dump, standing=False)})
+    assert not DESK.scene(playing.state, SEAT).marks

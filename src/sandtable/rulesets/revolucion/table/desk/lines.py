@@ -82,6 +82,11 @@ def _column(view: State, name: str) -> str:
     return column.name if column is not None else say("line.somebody")
 
 
+def _asset(view: State, name: str) -> str:
+    asset = view.assets.get(name)
+    return asset.name if asset is not None else say("line.somebody")
+
+
 def _leader(view: State, name: str) -> str:
     leader = view.leaders.get(name)
     return leader.name if leader is not None else say("line.somebody")
@@ -156,6 +161,9 @@ TELLERS: Mapping[type[Event], Callable[[State, Any], str]] = {
     events.Exploded: lambda _view, _event: say("line.exploded"),
     events.MineFound: lambda _view, _event: say("line.mine_found"),
     events.TrackLost: lambda _view, event: say("line.torn" if event.tear.torn else "line.blocked"),
+    events.AssetDestroyed: lambda view, event: say(
+        "line.asset", unit=_unit(view, event.unit), asset=_asset(view, event.asset)
+    ),
     events.LeaderLeft: lambda view, event: say("line.leader_left", leader=_leader(view, event.leader)),
     events.LeaderBoarded: lambda view, event: say(
         "line.leader_boarded", leader=_leader(view, event.leader), vehicle=_unit(view, event.vehicle)

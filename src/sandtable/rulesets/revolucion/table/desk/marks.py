@@ -23,6 +23,9 @@ def marks(view: State) -> Iterator[tuple[str, Mark]]:
     for goal in view.terms.objectives:
         if goal.at is not None:
             yield goal.id, Mark("objective", goal.name, (goal.at,), goal.within)
+    for asset in view.assets.values():
+        if asset.standing:
+            yield asset.id, Mark("asset", asset.name, (asset.at,), side=asset.side)
     for line in view.cut:
         yield line.id, Mark("gap", say("gap"), line.points)
     for number, tear in enumerate(view.tears):

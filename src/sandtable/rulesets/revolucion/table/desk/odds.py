@@ -89,9 +89,7 @@ def regroup_odds(view: State, unit: Unit) -> OrderOdds:
 
 def shown(exact: Exact[Any]) -> OrderOdds:
     """A law as bars, in the order of the outcomes, with the first throw and every reason."""
-    bars = tuple(
-        OrderBar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in exact.outcomes()
-    )
+    bars = tuple(OrderBar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in exact.outcomes())
     return OrderOdds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
 
 

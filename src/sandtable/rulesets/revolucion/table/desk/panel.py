@@ -148,6 +148,7 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
         "regroup",
         "cut_wire",
         "rip_track",
+        "destroy",
         "rest",
     )
     offers = tuple(found[action] for action in order if action in found)

@@ -23,7 +23,7 @@ from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order
 
 MODES = {"deployed_fire": FireMode.DEPLOYED, "moving_fire": FireMode.MOVING}
 MOVES = tuple(order.value for order in legal.MOVES)
-SPECIAL = ("cut_wire", "rip_track", "indirect_fire", "fly")
+SPECIAL = ("cut_wire", "rip_track", "destroy", "indirect_fire", "fly")
 
 
 def preview(view: State, seat: Seat, draft: Draft) -> Preview:

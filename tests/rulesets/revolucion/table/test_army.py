@@ -185,3 +185,16 @@ def test_a_side_places_what_is_left_to_it_in_any_formation_inside_its_zone():
     assert playing.state.turn.number == 1
     assert playing.state.turn.side is REV
     assert any(isinstance(event, events.TurnBegan) for event in playing.events)
+
+
+@pytest.mark.rule("REV-G.44b", "REV-11.02b")
+@pytest.mark.parametrize(
+    ("kind", "counts"),
+    (("armoredCar", True), ("tankette", True), ("SlowTransport", False), ("truck", False), ("muleTrain", False)),
+)
+def test_who_counts_for_the_break_point_of_an_army(kind, counts):
+    """Two combat units at 40 per cent break at 1; a third that counts makes it 2."""
+    third = f'[[column.unit]]\nname = "Third"\ntype = "{kind}"\nbases = 2\nat = [4, 20, 180]\n\n'
+    wagons = SCENARIO.index('[[column.unit]]\nname = "Wagons"')
+    source = SCENARIO[:wagons] + third + SCENARIO[wagons:]
+    assert TABLE.set_up(source, RULESET.default_tables).armies[GOV].break_point == (2 if counts else 1)

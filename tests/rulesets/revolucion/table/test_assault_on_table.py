@@ -243,3 +243,27 @@ def test_a_charge_that_goes_home_touches_its_target_first():
     assert before is not None
     assert touches(contact.stands, before)
     assert distance(contact.stands, before) == 0
+
+
+@pytest.mark.rule("REV-G.48e", "REV-G.09c")
+def test_a_unit_that_has_acted_still_meets_every_assault_with_its_fire():
+    """Its dice are thrown twice in the same turn: an assault without them would fail here."""
+    playing = opposed(4, unit("second", REV, (24, 10, 0)))
+    playing.state = playing.state.with_unit(playing.unit("enemy").did(acted=True, fired=True))
+    playing.do(CHARGE, **RECEIVED, assault__defensive_fire__effect=10)
+    assert playing.at("own") == (20, 10), "stopped, and back"
+    again = orders.Assault(by=BY, unit="second", target="enemy", facing=3400)
+    playing.do(again, **RECEIVED, assault__defensive_fire__effect=10)
+    assert [event.ended for event in playing.events if isinstance(event, events.AssaultEnded)] == ["stopped"]
+
+
+@pytest.mark.rule("REV-G.13c", "REV-5.12")
+def test_who_wins_and_loses_a_base_falls_back_as_well():
+    """A Demoralized assaulter, level with its target but for the die: +1, one level each, which costs it a base."""
+    playing = opposed(at=(20, 14, 0), formation=MANEUVER, own={"status": "Demoralized"})
+    playing.do(CHARGE, **RECEIVED, assault__close_combat=(7, 6))
+    own, enemy = playing.unit("own"), playing.unit("enemy")
+    assert own.bases == 3
+    assert enemy.status is Status.DISORDERED
+    assert playing.at("enemy") == (20, 20), "pushed back six inches from where they met"
+    assert playing.at("own") == (20, 6), "and the winner six inches from the same place"

@@ -225,6 +225,27 @@ def test_the_log_is_told_in_words_with_dice_and_chance(book):
     assert (row["side"], row["turn"], row["house"]) == ("Government", 1, False)
 
 
+def test_the_log_tells_the_chance_of_the_end_and_not_of_the_first_throw(book, call):
+    """The same figure as the row of the odds, whatever the number of throws."""
+    book.write("assault", DORADOS_CHARGE, {"order.result": 1}, "Revolutionary")
+    home = {"assault.rough_path": False, "assault.defensive_fire.effect": 1, "assault.close_combat": [9, 2]}
+    book.write("assault", DORADOS_CHARGE, {"order.result": 9} | home, "Revolutionary")
+    rows = {row["label"]: row for row in call("odds", action="assault", fields=DORADOS_CHARGE)["rows"]}
+    for entry, told in zip(book.entries, book.view()["log"], strict=True):
+        assert told["chance"] == f"{entry['record']['meta']['percent']}%"
+    assert [entry["record"]["meta"]["percent"] for entry in book.entries] == [
+        rows["Order lost"]["percent"], rows["Wins"]["percent"],
+    ]  # fmt: skip
+
+
+def test_a_log_that_keeps_no_chance_tells_that_of_its_first_throw(book, call):
+    book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 1})
+    record = book.entries[0]["record"]
+    for percent in (None, [1], "a", -3, 101, 2.5):
+        entries = [{"record": record | {"meta": {"id": "e1", "percent": percent}}}]
+        assert call("ledger", entries=entries)["log"][0]["chance"] == "10%"
+
+
 def test_the_log_is_told_as_plain_text(book, call):
     book.roster()
     book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9})

@@ -224,7 +224,7 @@ def test_the_verdict_comes_with_words_record_and_reasons(resolved):
         {"key": "fire.effect", "value": [9], "by": "person"},
         {"key": "fire.leader_with_target", "value": 0, "by": "person"},
     ]
-    assert reply["record"]["meta"] == {"id": "1", "side": "Government"}
+    assert reply["record"]["meta"] == {"id": "1", "side": "Government", "percent": 20}
     assert reply["dice"][0]["chance"] == [1, 5]
     assert reply["why"][0]["rows"][0]["rule"] == "REV-G.05"
     assert reply["sentence"].endswith(": Two levels.")
@@ -446,3 +446,16 @@ def test_a_field_may_be_called_by_its_label(call):
         call("odds", action="Deployed Fire", fields=by_label)["rows"]
         == call("odds", action="deployed_fire", fields=FIRE)["rows"]
     )
+
+
+def test_the_chance_of_a_throw_is_that_of_what_is_told_of_it(call):
+    """One unit's maneuver check reads every face for itself and tells one of a few effects: the strip's width is the chance."""
+    unit = {"arm": "infantry", "experience": "Veteran", "order": "good order", "formation": "line"}
+    body = {"action": "maneuver_check", "fields": {"side": "US", "leader_rating": "Able", "units": [unit]}}
+    strip = call("odds", "mexican_american_war", **body)["units"][0]["faces"]
+    asked = call("resolve", "mexican_american_war", **body, dice="real")["request"]["key"]
+    reply = call("resolve", "mexican_american_war", **body, dice="real", answers={asked: 1})
+    first = strip[0]
+    tenths = sum(part["to"] - part["from"] + 1 for part in strip if part["label"] == first["label"])
+    assert reply["dice"][0]["percent"] == tenths * 10
+    assert reply["record"]["meta"] == {"percent": tenths * 10}

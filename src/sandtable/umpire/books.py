@@ -21,6 +21,7 @@ from sandtable.umpire.setting import Setting, unworkable
 from sandtable.umpire.why import throw_row
 
 MOST_ENTRIES = 5000
+CERTAIN = 100  # percent
 _KEPT_RUNS: dict[tuple[int, str], tuple[Any, Finished[Any]]] = {}
 
 
@@ -135,7 +136,7 @@ def _log_row(
         "subject": subject,
         "sentence": sentence(setting, subject, entry.verdict),
         "dice": "; ".join(map(_thrown, throws)),
-        "chance": f"{throws[0]['percent']}%" if throws and not secret else "",
+        "chance": "" if secret else _chance(record, throws),
         "voided": entry.voided,
         "mark": f"after voided number {numbers[cause]}" if cause else "",
         "redo": {"action": record.action, "fields": dict(record.fields)},
@@ -143,6 +144,14 @@ def _log_row(
         "secret": secret,
         "house": bool(record.house or record.options),
     }
+
+
+def _chance(record: Record, throws: Sequence[Mapping[str, Any]]) -> str:
+    """How likely the end was, as it was worked out then; of a log that does not say, how likely the first throw was."""
+    percent = record.meta.get("percent")
+    if isinstance(percent, int) and 0 <= percent <= CERTAIN:
+        return f"{percent or '<1'}%"
+    return f"{throws[0]['percent']}%" if throws else ""
 
 
 def _thrown(throw: Mapping[str, Any]) -> str:

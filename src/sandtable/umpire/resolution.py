@@ -7,6 +7,7 @@ from typing import Any
 
 from sandtable.kernel.drivers import Asking, Finished, Given, advance
 from sandtable.kernel.effects import EVERYONE, Effect, plain
+from sandtable.kernel.law import percentages
 from sandtable.kernel.ledger import Entry, Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.reader import Form
@@ -84,7 +85,7 @@ def finished_view(
 ) -> dict[str, Any]:
     """A verdict in words: what to do first, then the dice, then why."""
     verdict: Verdict = finished.verdict
-    record = record_of(setting, action, form, finished, meta)
+    record = record_of(setting, action, form, finished, {**meta, **_chance(setting, action, form, finished)})
     headline = capital(setting.say(verdict.headline()))
     subject = subject_text(setting, action, form.situation)
     return {
@@ -103,6 +104,19 @@ def finished_view(
         "house": bool(setting.tables.overridden),
         "sentence": sentence(setting, subject, verdict),
     }
+
+
+def _chance(setting: Setting, action: Action, form: Form, finished: Finished[Any]) -> dict[str, Any]:
+    """How likely this end was, with the same decisions and facts: the log tells it, and need not work it out again."""
+    decided = {
+        step.key: Given(step.value, step.by) for step in finished.steps if not isinstance(step.request, Roll | Count)
+    }
+    if len(decided) == len(finished.steps):
+        return {}
+    ends = action.law(form.situation, setting.tables, decided).outcomes()
+    shares = percentages(weight for _, weight in ends)
+    own = finished.verdict.outcome().key
+    return next(({"percent": share} for (end, _), share in zip(ends, shares, strict=True) if end.key == own), {})
 
 
 def _offers(setting: Setting, entry: Entry) -> tuple[Offer, ...]:

@@ -82,8 +82,8 @@ def _several(number: int, name: str) -> str:
 def throw_row(setting: Setting, step: Step) -> dict[str, Any]:
     """One throw of a finished action: faces, sum, what it meant, and how likely that was."""
     request = step.request
-    law = dict(request.law()) if isinstance(request, Roll | Count) else {}
-    chance = Fraction(law.get(step.reading, 0), sum(law.values())) if law else Fraction(0)
+    told = reading_text(setting, request, step.reading)
+    chance = _chance(setting, step, told)
     faces = _faces(step)
     return {
         "key": step.key,
@@ -91,11 +91,25 @@ def throw_row(setting: Setting, step: Step) -> dict[str, Any]:
         "name": dice_text(request).strip(),
         "faces": faces,
         "sum": _sum(request, faces),
-        "reading": reading_text(setting, request, step.reading),
+        "reading": told,
         "chance": [chance.numerator, chance.denominator],
         "percent": percentages([chance, 1 - chance])[0],
         "by": step.by,
     }
+
+
+def _chance(setting: Setting, step: Step, told: str) -> Fraction:
+    """How likely it was to read what is told of the throw; a rule may read more finely than it tells."""
+    request = step.request
+    if not isinstance(request, Roll | Count):
+        return Fraction(0)
+    law = list(request.law())
+    same = sum(
+        weight
+        for reading, weight in law
+        if reading == step.reading or (told and reading_text(setting, request, reading) == told)
+    )
+    return Fraction(same, sum(weight for _, weight in law))
 
 
 def _faces(step: Step) -> list[int]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.kernel.dice import AVERAGE, D6, D10, D20, Die
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll, folded
 from sandtable.umpire.kernel_texts import kernel_catalogue
@@ -270,6 +270,15 @@ ORDERS = tuple(Option(value, Message(value)) for value in ("FallBack", "stand fa
 def test_a_choice_is_understood_however_it_is_spelled(answer):
     choose = Choose("order", ORDERS, "Charge!")
     assert choose.reading(answer) == choose.normal(answer) == "FallBack"
+
+
+def test_a_choice_is_kept_as_a_plain_word_even_if_a_term_was_given():
+    class Order(Vocabulary):
+        FALL_BACK = "fall back"
+
+    request = Choose("order", (Option("fall back", Message("x")),), usual=Order.FALL_BACK)
+    assert type(request.normal(Order.FALL_BACK)) is str
+    assert request.normal(Order.FALL_BACK) == "fall back"
 
 
 @pytest.mark.parametrize("answer", ("retreat", "", None, 1, [], {}))

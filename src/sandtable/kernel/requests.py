@@ -303,8 +303,9 @@ def _whole(answer: Answer) -> Answer:
 
 
 def _chosen(key: str, options: tuple[Option, ...], answer: Answer) -> str:
-    if isinstance(answer, str) and answer in [option.value for option in options]:
-        return answer  # as the rules write it: nothing to be lenient about
+    for option in options:
+        if option.value == answer:  # as the rules write it: nothing to be lenient about
+            return option.value
     for option in options:
         if isinstance(answer, str) and folded(answer) == folded(option.value):
             return option.value

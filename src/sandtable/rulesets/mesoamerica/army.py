@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D6
+from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -108,8 +109,10 @@ class ArmyVerdict(Verdict):
 class DivisionVerdict(Verdict):
     """The strengths of a division: how many units of each, elite ones apart."""
 
+    counts: tuple[int, ...]  # units of each grade, the best first
     strength: int
     elite: int
+    effects: Sequence[Effect] = field(default=(), compare=False)  # follow from the rest
     measures: ClassVar[dict[str, Any]] = {
         "strength": lambda verdict: verdict.strength,
         "elite_units": lambda verdict: verdict.elite,
@@ -213,24 +216,25 @@ def raise_division(situation: RaiseDivision, tables: Tables) -> Rule[DivisionVer
     """One die for each unit (PRE-3.07): strength by Military Prowess; 6 makes it elite (PRE-3.04)."""
     column = f"mp_{situation.military_prowess}"
     grades = _grades(column, tables)
-    counts: tuple[int, ...] = yield Count(
-        "division.strength",
-        D6,
-        situation.units_to_raise,
-        tuple(_band(strength, elite, faces) for (strength, elite), faces in grades),
-        read=lambda *counts: counts,
-    )
-    effects = tuple(_raised(situation, grades, counts, tables))
+    counts: tuple[int, ...] = yield _strengths(situation.units_to_raise, column, tables)
     return DivisionVerdict(
-        strength=sum(effect.strength for effect in effects),
-        elite=sum(effect.elite for effect in effects),
-        effects=effects,
+        counts=counts,
+        strength=sum([strength * count for ((strength, _), _), count in zip(grades, counts, strict=True)]),
+        elite=sum([elite * count for ((_, elite), _), count in zip(grades, counts, strict=True)]),
+        effects=LaterEffects(lambda: tuple(_raised(situation, grades, counts, tables))),
     )
+
+
+@lru_cache(maxsize=256)
+def _strengths(units: int, column: str, tables: Tables) -> Count:
+    bands = tuple(_band(strength, elite, faces) for (strength, elite), faces in _grades(column, tables))
+    return Count("division.strength", D6, units, bands, read=lambda *counts: counts)
 
 
 Grade = tuple[tuple[int, bool], tuple[int, ...]]
 
 
+@lru_cache(maxsize=64)
 def _grades(column: str, tables: Tables) -> tuple[Grade, ...]:
     """The distinct results of a column with the faces that bring them, the best first."""
     elite_die = tables.number("army.elite.die")
@@ -258,9 +262,8 @@ def _raised(
             yield _raised_unit(situation.side, situation.division, unit, strength, elite, men)
 
 
-@lru_cache(maxsize=1024)
 def _raised_unit(side: Side, division: int, number: int, strength: int, elite: bool, men: int) -> UnitEntered:
-    """A unit by its number; the odds of a division name the same few units again and again."""
+    """A unit by its number."""
     return UnitEntered(
         whom=f"{side[0]}{division}-{number}",
         side=side,

@@ -56,13 +56,16 @@ def choices(thinking: Thinking) -> Iterator[Choice]:
     if unit.stands is None or unit.rails is not None or unit.flight is not None:
         return
     near = _enemies_by_distance(view, unit)
-    moves = list(_moves(thinking, near)) if unit.deeds.ordered is None else []
-    yield from _fire(thinking, near, moves)
-    yield from _indirect_fire(thinking)
-    yield from _assaults(thinking, near)
+    found = [*_fire(thinking, near), *_indirect_fire(thinking), *_assaults(thinking, near)]
     if unit.status is not Status.OK and not unit.deeds.fired and unit.deeds.ordered is None:
-        yield _regroup(thinking)
-    yield from moves
+        found.append(_regroup(thinking))
+    yield from found
+    if unit.deeds.ordered is None:
+        combines = unit.formation is Formation.MANEUVER
+        moves = list(_moves(thinking, near, 0.0 if combines else max((each.value for each in found), default=0.0)))
+        yield from moves
+        if combines:
+            yield from _fire_and_move(thinking, found, moves)
 
 
 def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
@@ -76,26 +79,31 @@ def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
 # ---- Fire --------------------------------------------------------------------------------------------------------------------
 
 
-def _fire(thinking: Thinking, near: list[tuple[Length, str]], moves: list[Choice]) -> Iterator[Choice]:
-    """The best shots that can be had, alone or before a maneuver; the promising ones are tried first."""
+def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
+    """The best shots that can be had; the promising ones are tried first."""
     view, unit = thinking.view, thinking.unit
     if unit.kind not in FIGHTERS or unit.formation is Formation.MARCH or unit.deeds.fired:
         return
     mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
-    by = unit.side.value
-    onward = [choice.reasons for choice in moves if _maneuvers(choice.thing) and choice.value > 0]
     for _, name in sorted(_promises(thinking, near, mode), reverse=True)[:TARGETS]:
         facing = legal.towards(view, unit, name) if mode is FireMode.MOVING else None
-        order = orders.Fire(by=by, unit=unit.id, target=name, mode=mode, facing=facing)
+        order = orders.Fire(by=unit.side.value, unit=unit.id, target=name, mode=mode, facing=facing)
         shot = _shot(thinking, order)
-        if shot is None:
-            continue
-        yield Weighed(order, (shot,))
-        if mode is FireMode.MOVING and onward:
-            combined = orders.Fire(by=by, unit=unit.id, target=name, mode=mode, afterwards=Afterwards.MANEUVER)
-            at_once = _shot(thinking, combined)
-            if at_once is not None:
-                yield Weighed(combined, (at_once, *onward[0]))
+        if shot is not None:
+            yield Weighed(order, (shot,))
+
+
+def _fire_and_move(thinking: Thinking, found: list[Choice], moves: list[Choice]) -> Iterator[Choice]:
+    """The best shot that can be had without a turn, before the maneuver that is worth making (REV-3.40)."""
+    onward = [choice.reasons for choice in moves if _maneuvers(choice.thing) and choice.value > 0]
+    shots = [choice for choice in found if isinstance(choice.thing, orders.Fire) and not choice.thing.indirect]
+    for choice in sorted(shots, key=lambda each: -each.value) if onward else ():
+        assert isinstance(choice.thing, orders.Fire)  # noqa: S101 - only shots were taken
+        order = replace(choice.thing, facing=None, afterwards=Afterwards.MANEUVER)
+        shot = _shot(thinking, order)
+        if shot is not None:
+            yield Weighed(order, (shot, *onward[0]))
+            return
 
 
 def _indirect_fire(thinking: Thinking) -> Iterator[Choice]:
@@ -210,7 +218,8 @@ def _regroup(thinking: Thinking) -> Choice:
 # ---- Moves -------------------------------------------------------------------------------------------------------------------
 
 
-def _moves(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice]:
+def _moves(thinking: Thinking, near: list[tuple[Length, str]], beat: float) -> Iterator[Choice]:
+    """Movement orders that may be worth more than what else there is to do."""
     view, unit = thinking.view, thinking.unit
     by = unit.side.value
     leader = leader_place(view, unit)
@@ -226,7 +235,7 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choic
         if TABLE.problems(view, command):
             continue
         budget = inches(base_move(order, unit.kind, view.tables))
-        way = best_way(thinking, order, budget)
+        way = best_way(thinking, order, budget, beat)
         narrow = choked(thinking, way, budget)
         if way is None:
             continue

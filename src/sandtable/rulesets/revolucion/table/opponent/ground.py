@@ -137,12 +137,19 @@ def can_fire(unit: Unit) -> bool:
     return unit.kind in FIGHTERS and unit.formation is not Formation.MARCH
 
 
-def charges(unit: Unit, tables: Tables) -> tuple[Length, float]:
+@lru_cache(maxsize=256)
+def charges(kind: UnitType, status: Status, tables: Tables) -> tuple[Length, float]:
     """How far a unit charges, and what it would cost a usual unit if it did."""
-    if unit.kind not in ASSAULT_TROOPS or unit.status is Status.DEMORALIZED:
+    if kind not in ASSAULT_TROOPS or status is Status.DEMORALIZED:
         return 0, 0.0
-    foot = 1.0 if unit.kind in CAVALRY else weight("ground", "foot_charge")
-    return inches(base_move(Order.ASSAULT, unit.kind, tables)), weight("ground", "charge") * foot
+    foot = 1.0 if kind in CAVALRY else weight("ground", "foot_charge")
+    return inches(base_move(Order.ASSAULT, kind, tables)), weight("ground", "charge") * foot
+
+
+@lru_cache(maxsize=256)
+def fire_reach(kind: UnitType, tables: Tables) -> Length:
+    """How far a unit fires."""
+    return inches(reach_of(fighting_type(kind, tables), tables))
 
 
 class Picture:
@@ -163,6 +170,7 @@ class Picture:
             assert enemy.stands is not None  # noqa: S101 - he stands on the table
             self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands.anchor, REACHES)
         self.looks: dict[tuple[object, ...], Any] = earlier.looks if known and earlier is not None else {}
+        self._ways: dict[UnitType, Ways] = {}
         self._dangers: dict[Formation, Numbers] = {}
         self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
         self._charges: Numbers | None = None
@@ -174,8 +182,8 @@ class Picture:
     def _attention(self, enemy: Unit) -> float:
         """The share of an enemy's fire that one more unit before him draws: he fires at one in a turn."""
         assert enemy.stands is not None  # noqa: S101 - he stands on the table
-        reach = reach_of(fighting_type(enemy.kind, self.view.tables), self.view.tables) if can_fire(enemy) else 0
-        last = int(np.searchsorted(REACHES, inches(reach), side="right"))
+        reach = fire_reach(enemy.kind, self.view.tables) if can_fire(enemy) else 0
+        last = int(np.searchsorted(REACHES, reach, side="right"))
         marks = int((self.stands[enemy.stands].bands[self._own] < last).sum())
         return 1 / (1 + weight("ground", "shared") * max(0, marks - 1))
 
@@ -198,9 +206,16 @@ class Picture:
             self._chances[shooter, mode] = found
         return found
 
+    def ways(self, kind: UnitType) -> Ways:
+        """The ways of a kind of unit over this table."""
+        found = self._ways.get(kind)
+        if found is None:
+            found = self._ways[kind] = ways(self.view, kind)
+        return found
+
     def off(self, unit: Unit, goal: Point, places: Numbers) -> Numbers:
         """How far a unit has to go to a goal from some places, in inches, round what is in the way."""
-        known = ways(self.view, unit.kind)
+        known = self.ways(unit.kind)
         field = known.field(known.grid.cell(goal.x, goal.y))[known.grid.cells(places)]
         return np.minimum(field / inches(1), NO_WAY)
 
@@ -225,7 +240,7 @@ class Picture:
         if self._charges is None:
             self._charges = np.zeros(len(self.grid.places))
             for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
-                reach, strength = charges(enemy, self.view.tables)
+                reach, strength = charges(enemy.kind, enemy.status, self.view.tables)
                 if reach:
                     np.maximum(self._charges, np.where(his.far <= reach, strength, 0.0), out=self._charges)
         return self._charges

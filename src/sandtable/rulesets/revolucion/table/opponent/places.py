@@ -18,7 +18,7 @@ from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.ground import behind, ways
+from sandtable.rulesets.revolucion.table.opponent.ground import behind
 from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
@@ -28,8 +28,8 @@ from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, F
 
 GRID: Length = 1000  # places are an inch apart
 FINE_GRID: Length = 500  # nearer together where it is narrow
-LOOKS = 4  # places that are looked at exactly
-TRIES = 14  # places that are tried at all
+LOOKS = 3  # places that are looked at exactly
+TRIES = 9  # places that are tried at all
 APART: Length = 1500  # what is nearer to a place already tried is no other place
 
 
@@ -41,23 +41,27 @@ class Way:
     worth: float
 
 
-def best_way(thinking: Thinking, order: Order, budget: Length) -> Way | None:
-    """The best that a unit can make of a movement order that leaves it so many inches; None: nowhere to go."""
+def best_way(thinking: Thinking, order: Order, budget: Length, beat: float = 0.0) -> Way | None:
+    """The best that a unit can make of a movement order that leaves it so many inches; None: nothing that is better than staying by ``beat``."""
     formation = moving.FORMATIONS[order]
     state = _supposed(thinking, order, budget)
-    found = list(_ways(thinking, state, formation, (), budget, GRID))
+    least = here(thinking) + beat
+    found = list(_ways(thinking, state, formation, (), budget, GRID, least))
     best = max(found, key=lambda way: way.worth, default=None)
-    if formation is Formation.MANEUVER and choked(thinking, best, budget):
-        for ranks in rank_choices(thinking.unit.kind, thinking.unit.bases, state.tables)[::-1]:
-            found += _ways(thinking, state, formation, ranks, budget, FINE_GRID)
+    if formation is not Formation.MANEUVER or not choked(thinking, best, budget):
+        return best
+    for ranks in rank_choices(thinking.unit.kind, thinking.unit.bases, state.tables)[::-1]:
+        found += _ways(thinking, state, formation, ranks, budget, FINE_GRID, least)
         best = max(found, key=lambda way: way.worth, default=None)
+        if not choked(thinking, best, budget):
+            break
     return best
 
 
 def choked(thinking: Thinking, way: Way | None, budget: Length) -> bool:
     """Whether a way brings a unit hardly nearer to its goal, where some places are too narrow for it."""
     unit, goal = thinking.unit, thinking.plan.goal
-    if unit.stands is None or not ways(thinking.view, unit.kind).barred:
+    if unit.stands is None or not thinking.picture.ways(unit.kind).barred:
         return False
     start = unit.stands.anchor
     end = way.move.path[-1] if way is not None and way.move.path else start
@@ -83,29 +87,39 @@ def _supposed(thinking: Thinking, order: Order, budget: Length) -> State:
 
 
 def _ways(
-    thinking: Thinking, state: State, formation: Formation, ranks: tuple[int, ...], budget: Length, step: Length
+    thinking: Thinking,
+    state: State,
+    formation: Formation,
+    ranks: tuple[int, ...],
+    budget: Length,
+    step: Length,
+    least: float,
 ) -> Iterator[Way]:
-    """Ways to the most promising places, with what the exact end of each is worth."""
+    """Ways to the most promising places, with what the exact end of each is worth, as long as better ones may be among them."""
     unit = thinking.unit
     start = forming.assumed(state, unit, formation, None, ranks)
     if start.problems or start.end is None:
         return
     field = reach(start.end, going(unit.kind, formation, state.tables), around(state, unit), budget, step)
-    looked = 0
-    for place in _promising(thinking, formation, field):
+    looked, best = 0, least
+    for place, promise in _promising(thinking, formation, field):
+        if promise + weight("way", "doubt") < best:
+            return
         move = _legal_way(thinking, state, formation, ranks, field, place)
         if move is None:
             continue
         end = planned(state, move, moving.plan_move).end
         assert end is not None  # noqa: S101 - a legal move ends somewhere
-        yield Way(move, standing_worth(thinking, end, formation))
+        way = Way(move, standing_worth(thinking, end, formation))
+        best = max(best, way.worth)
+        yield way
         looked += 1
         if looked == LOOKS:
             return
 
 
-def _promising(thinking: Thinking, formation: Formation, field: Reach) -> Iterator[Point]:
-    """Places within reach, the best first by what is roughly known of them, no two close together."""
+def _promising(thinking: Thinking, formation: Formation, field: Reach) -> Iterator[tuple[Point, float]]:
+    """Places within reach, the best first by what is roughly known of them, no two close together; and what is known of them."""
     rows, columns = np.nonzero(np.isfinite(field.costs) | _shifts(thinking, field))
     places = np.stack((columns * field.step, rows * field.step), axis=-1).astype(np.float64)
     worth = _roughly(thinking, formation, places)
@@ -115,7 +129,7 @@ def _promising(thinking: Thinking, formation: Formation, field: Reach) -> Iterat
         if any(abs(x - other_x) < APART and abs(y - other_y) < APART for other_x, other_y in tried):
             continue
         tried.append((x, y))
-        yield Point(int(x), int(y))
+        yield Point(int(x), int(y)), float(worth[number])
         if len(tried) == TRIES:
             return
 
@@ -159,7 +173,7 @@ def _legal_way(
         move = orders.Move(
             by=unit.side.value, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=attached(state, unit)
         )
-        if not planned(state, move, moving.plan_move).problems:
+        if moving.move_allowed(state, move):
             return move
     return None
 

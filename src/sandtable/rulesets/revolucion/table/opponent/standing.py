@@ -9,15 +9,14 @@ import numpy as np
 from sandtable.geometry.arc import in_arc
 from sandtable.geometry.distance import distances
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, inches
+from sandtable.geometry.measure import Length
 from sandtable.geometry.sight import sees
-from sandtable.rulesets.revolucion.bands import reach_of
-from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.ground import (
     REACHES,
     can_fire,
     charges,
+    fire_reach,
     harm,
     mark_of,
     shooter_of,
@@ -44,15 +43,15 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
     view, unit, picture = thinking.view, thinking.unit, thinking.picture
     if not picture.enemies:
         return Exposure(0.0, 0.0)
-    own_reach = _reach(thinking, unit) if unit.kind in FIGHTERS and formation is not Formation.MARCH else 0
+    own_reach = fire_reach(unit.kind, view.tables) if unit.kind in FIGHTERS and formation is not Formation.MARCH else 0
     mode = mode or (FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING)
     far = distances([body], [enemy.stands for enemy in picture.enemies if enemy.stands is not None])[0]
     danger = chance = charge = 0.0
     for enemy, gap in zip(picture.enemies, far.tolist(), strict=True):
-        run, cost = charges(enemy, view.tables)
+        run, cost = charges(enemy.kind, enemy.status, view.tables)
         if gap <= run:
             charge = max(charge, cost)
-        his_reach = _reach(thinking, enemy) if can_fire(enemy) else 0
+        his_reach = fire_reach(enemy.kind, view.tables) if can_fire(enemy) else 0
         if gap > max(own_reach, his_reach):
             continue
         seen = _look(thinking, body, enemy)
@@ -75,10 +74,6 @@ class _Seen:
     own_cover: Cover
     his_cover: Cover
     aimed: float  # the share of his fire that is to be feared: he may have to turn first
-
-
-def _reach(thinking: Thinking, unit: Unit) -> Length:
-    return inches(reach_of(fighting_type(unit.kind, thinking.view.tables), thinking.view.tables))
 
 
 def _look(thinking: Thinking, body: Footprint, enemy: Unit) -> _Seen | None:

@@ -15,6 +15,7 @@ from sandtable.battle.scenario_library import source_of
 from sandtable.battle.scenario_reader import read_scenario
 from sandtable.battle.verify import verify
 from sandtable.kernel.problem import Refusal
+from sandtable.rulesets.revolucion.table.rules import TABLE
 
 TUTORIAL = Match(
     "revolucion", source_of("tutorial")[0], (("Revolutionary", "nearest"), ("Government", "random")), "general"
@@ -76,7 +77,7 @@ def test_intervals_are_those_of_wilson(count: int, of: int, low: float, high: fl
 
 
 def begun(place: Path, count: int = 3) -> Results:
-    return Results.begin(place, Series(TUTORIAL, "The Ford", "1", 7, count))
+    return Results.begin(place, Series(TUTORIAL, "The Ford", TABLE.rules_version, 7, count))
 
 
 def test_results_are_kept_as_they_come_and_go_on_from_there(tmp_path: Path) -> None:

@@ -369,6 +369,22 @@ def test_when_a_truck_is_lost_the_whole_unit_gets_off_and_takes_a_level():
     assert playing.unit("guard").aboard == "trucks"
 
 
+@pytest.mark.rule("REV-G.52", "REV-10.53")
+@pytest.mark.parametrize(("side", "place"), (("1-left", (22.502, 24.75)), ("1-right", (17.498, 24.75))))
+def test_who_rode_on_the_truck_that_is_lost_stands_beside_where_it_stood(side, place):
+    """Five trucks in line, 1.5 inches each, from y = 18 up: the last one stood from 24 to 25.5."""
+    playing = rolling(
+        unit("us", REV, (12, 17, 90), formation=DEPLOYED),
+        unit("trucks", GOV, (20, 18, SOUTH), "truck", 5, MARCH, status="Demoralized"),
+        aboard(unit("guard", GOV, (0, 0, 0), "RegularInfantry", 5), "trucks"),
+        aboard(unit("second", GOV, (0, 0, 0), "RegularInfantry", 4), "trucks"),
+        foot("other", (5, 5, NORTH)),
+    )
+    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode="deployed"), side, fire__effect=6)
+    stood = next(event for event in playing.events if event.kind == "stood" and event.unit == "second")
+    assert (stood.stands.anchor.x / 1000, stood.stands.anchor.y / 1000) == place
+
+
 @pytest.mark.rule("REV-10.54", "REV-10.54b")
 def test_passengers_of_automobiles_have_no_cover_and_are_hit_as_in_maneuver_formation():
     playing = rolling(

@@ -1,34 +1,27 @@
-"""Getting on and off vehicles, and being thrown out of them (REV-4.44, REV-10.02 to REV-10.04b, REV-10.12, REV-10.53, REV-G.31, REV-G.51, REV-G.52)."""
+"""Getting on and off vehicles (REV-4.44, REV-10.02 to REV-10.04b, REV-G.51)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from math import hypot
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Addressed, Asked
-from sandtable.battle.seat import EVERYBODY
-from sandtable.geometry.around import Around
-from sandtable.geometry.distance import between, distance, touches
+from sandtable.geometry.distance import between, touches
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
-from sandtable.geometry.place import hindrances, nearest_place
+from sandtable.geometry.place import hindrances
 from sandtable.geometry.trail import bearing
-from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Choose, Option
-from sandtable.rulesets.revolucion.hazards import Passenger, Wreck, wreck
-from sandtable.rulesets.revolucion.table import effecting, events, hiding, involuntary, leading, riding
-from sandtable.rulesets.revolucion.table.driving import certain
+from sandtable.rulesets.revolucion.table import events, hiding, leading, riding
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
-from sandtable.rulesets.revolucion.table.special_fold import leaders_aboard, riders
+from sandtable.rulesets.revolucion.table.special_fold import riders
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
-from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, Formation, Loss, Order, Vehicle
+from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
 SIDES = ("left", "ahead", "right", "behind")  # of a base, in the order of its corners
 BOARDS_AFTER = (Order.MANEUVER, Order.MARCH)  # REV-G.51
@@ -146,14 +139,14 @@ def ways_off(
         return
     body = formed(unit.kind, formation, unit.bases, Pose(0, 0), state.tables, ranks)
     depth = -body.box[1]
-    places = sorted(_beside(car, depth), key=lambda pose: between(pose.point, towards) if towards else 0)
+    places = sorted(beside(car, depth), key=lambda pose: between(pose.point, towards) if towards else 0)
     cost, near = going(unit.kind, formation, state.tables), around(state, unit)
     for pose in places:
         if not hindrances(body.placed(pose), cost, near, measures(state.tables).zone):
             yield pose
 
 
-def _beside(car: Footprint, depth: float) -> Iterator[Pose]:
+def beside(car: Footprint, depth: float) -> Iterator[Pose]:
     """Looking away from the middle of each side of a base."""
     for quad in car.quads.tolist():
         for number, (x, y) in enumerate(quad):
@@ -180,128 +173,3 @@ def leader_start(state: State, leader: Leader, towards: Point) -> Point | None:
     if vehicle is None or vehicle.stands is None or not riding.stands_still(vehicle):
         return None
     return leading.beside(state, leader.side, vehicle.stands, towards)
-
-
-# ---- Thrown out ------------------------------------------------------------------------------------------------------------------
-
-
-def thrown_out(story: Story[State], vehicle: Unit, kind: Vehicle, who: Iterable[Unit] | None = None) -> Asked[None]:
-    """Passengers of a wreck get off at once, where their owner puts them, and then take a level (REV-10.12, REV-G.31, REV-G.52)."""
-    leaders = leaders_aboard(story.state, vehicle.id)
-    out: list[Unit] = []
-    for unit in tuple(riders(story.state, vehicle.id) if who is None else who):
-        place = yield from _put_beside(story, unit, vehicle)
-        story.tell(events.GotOff(unit=unit.id, vehicle=vehicle.id, thrown=True))
-        if place is None:
-            yield from involuntary.remove(story, unit.id, Loss.SURRENDERED)
-            continue
-        story.tell(events.Stood(unit=unit.id, stands=place, formation=Formation.MANEUVER, how="thrown_out"))
-        out.append(story.state.units[unit.id])
-    if who is None and vehicle.stands is not None:
-        for leader in leaders:
-            place_of_his = leading.beside(story.state, leader.side, vehicle.stands, vehicle.stands.centre)
-            story.tell(events.LeaderStood(leader=leader.id, place=place_of_his, how="away"))
-    yield from _shaken(story, out, vehicle, kind)
-
-
-def _shaken(story: Story[State], out: list[Unit], vehicle: Unit, kind: Vehicle) -> Asked[None]:
-    if not out or vehicle.stands is None:
-        return
-    passengers = tuple(
-        Passenger(
-            name=unit.id,
-            target_type=unit.kind,
-            target_status=unit.status,
-            bases_of_target=unit.bases,
-            starting_bases_of_target=unit.card.started,
-        )
-        for unit in out
-    )
-    verdict = certain(wreck(Wreck(vehicle=kind, passengers=passengers), story.state.tables))
-    names = {unit.id: unit.id for unit in out}
-    sources = dict.fromkeys(names, vehicle.stands.centre)
-    struck = [effect for effect in verdict.effects if effect.whom in names]
-    yield from effecting.carry_out(story, struck, effecting.Parties(names, sources, dict.fromkeys(names, ()), {}))
-
-
-def _put_beside(story: Story[State], unit: Unit, vehicle: Unit) -> Asked[Footprint | None]:
-    """Its owner places it, by what he knows; whoever is found hidden there is seen, and he places it again (REV-G.52, REV-G.37)."""
-    while True:
-        known = hiding.as_known(story.state, unit.side)
-        places = places_beside(known, unit, vehicle)
-        chosen = (yield _where(known, unit, places)) if len(places) > 1 else next(iter(places), "")
-        place = places[chosen] if chosen else _nearest(known, unit, vehicle)
-        found = hiding.in_the_way(story.state, unit, place) if place is not None else ()
-        if not found:
-            return place
-        for enemy in found:
-            hiding.reveal(story, enemy)
-
-
-def places_beside(state: State, unit: Unit, vehicle: Unit) -> dict[str, Footprint]:
-    """Where a passenger of a wreck may stand, touching it and an inch from enemies: by the number of the base and the side of it."""
-    if vehicle.stands is None:
-        return {}
-    near, cost = _around_wreck(state, unit, vehicle), going(unit.kind, Formation.MANEUVER, state.tables)
-    body = formed(unit.kind, Formation.MANEUVER, unit.bases, Pose(0, 0), state.tables)
-    places = {
-        f"{number // len(SIDES) + 1}-{SIDES[number % len(SIDES)]}": body.placed(pose)
-        for number, pose in enumerate(_beside(vehicle.stands, -body.box[1]))
-    }
-    zone = measures(state.tables).zone
-    return {name: there for name, there in places.items() if not hindrances(there, cost, near, zone)}
-
-
-def _where(state: State, unit: Unit, places: Mapping[str, Footprint]) -> Addressed:
-    """The question to the owner; usually as far from the enemy as can be."""
-
-    def safety(name: str) -> float:
-        return min((distance(places[name], enemy) for enemy in state.enemies(unit.side)), default=0)
-
-    options = []
-    for name in places:
-        number, _, side = name.partition("-")
-        options.append(Option(name, Message.of(f"table.thrown_out.{side}", number=int(number))))
-    says = Message.of("table.request.thrown_out", unit=unit.card.name)
-    usual = max(places, key=safety)
-    return Addressed(
-        Choose("wreck.place", tuple(options), usual, says=says, rule="REV-G.52"), unit.side.value, EVERYBODY
-    )
-
-
-def _around_wreck(state: State, unit: Unit, vehicle: Unit) -> Around:
-    assert vehicle.stands is not None  # noqa: S101 - it was wrecked on the table
-    friends = (*state.friends(unit.side, unit.id, vehicle.id), vehicle.stands)
-    return Around(state.terrain, state.enemies(unit.side), friends)
-
-
-def _nearest(state: State, unit: Unit, vehicle: Unit) -> Footprint | None:
-    """Where there is no room beside the wreck: the nearest place within six inches, if any (REV-G.52)."""
-    stands = vehicle.stands
-    if stands is None:
-        return None
-    rules, near = measures(state.tables), _around_wreck(state, unit, vehicle)
-    body = formed(unit.kind, Formation.MANEUVER, unit.bases, stands.anchor, state.tables)
-    cost = going(unit.kind, Formation.MANEUVER, state.tables)
-    return nearest_place(body, near, stands.centre, rules.thrown, rules.zone, cost)
-
-
-def wrecked_automobile(story: Story[State], vehicle: Unit) -> Asked[None]:
-    """All that is left of an automobile unit is destroyed: everybody gets off (REV-10.53)."""
-    if vehicle.kind not in ON_RAILS:
-        yield from thrown_out(story, vehicle, Vehicle.AUTOMOBILE)
-
-
-def lost_base(story: Story[State], name: str, count: int) -> Asked[None]:
-    """An automobile base is destroyed: units that rode on it get off as a whole and take one level (REV-10.53, REV-10.53b, REV-G.31b)."""
-    vehicle = story.state.units[name]
-    each = riding.each_carries(vehicle)
-    if vehicle.kind in ON_RAILS or not each or vehicle.gone is not None:
-        return
-    seats, filled, out = each * vehicle.bases, 0, []
-    for unit in riders(story.state, name):
-        filled += unit.bases
-        if filled > seats:  # part of it sat on what was lost, at the end of the line
-            out.append(unit)
-    if out and count:
-        yield from thrown_out(story, vehicle, Vehicle.AUTOMOBILE, out)

@@ -60,7 +60,7 @@ def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parti
     if stands is not None and unit.kind is not UnitType.TRAIN:
         stands = shrunk(unit.kind, unit.formation, stands, unit.bases - effect.count, story.state.tables)
     story.tell(events.BasesRemoved(unit=unit.id, count=effect.count, stands=stands, known_to=told_to(unit)))
-    yield from special.bases_lost(story, unit.id, effect.count)
+    yield from special.bases_lost(story, unit.id, effect.count, unit.stands)
 
 
 def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: str, parties: Parties) -> None:

@@ -31,11 +31,11 @@ def before_effect(story: Story[State], name: str) -> None:
     hiding.reveal(story, name)
 
 
-def bases_lost(story: Story[State], name: str, count: int) -> Asked[None]:
-    """A unit has lost bases: automobiles throw out who rode on them (REV-10.53)."""
-    from sandtable.rulesets.revolucion.table import boarding
+def bases_lost(story: Story[State], name: str, count: int, before: Footprint | None) -> Asked[None]:
+    """A unit has lost bases, and stood so before: automobiles throw out who rode on them (REV-10.53)."""
+    from sandtable.rulesets.revolucion.table import wrecks
 
-    yield from boarding.lost_base(story, name, count)
+    yield from wrecks.of_bases(story, name, count, before)
 
 
 def goes_back(story: Story[State], way: str, name: str, source: Point, distance: Length) -> Asked[bool]:
@@ -57,9 +57,9 @@ def aircraft_leaves(story: Story[State], effect: effects.AircraftLeaves, name: s
 
 def removed(story: Story[State], unit: Unit) -> Asked[None]:
     """A unit is out of the battle: vehicles leave a wreck, and passengers (REV-10.12, REV-10.53)."""
-    from sandtable.rulesets.revolucion.table import boarding, trains
+    from sandtable.rulesets.revolucion.table import trains, wrecks
 
-    yield from boarding.wrecked_automobile(story, unit)
+    yield from wrecks.of_automobiles(story, unit)
     yield from trains.wrecked(story, unit)
 
 

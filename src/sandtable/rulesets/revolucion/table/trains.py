@@ -15,7 +15,6 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.orders import OrderVerdict, base_move
 from sandtable.rulesets.revolucion.table import (
-    boarding,
     events,
     hiding,
     involuntary,
@@ -24,11 +23,12 @@ from sandtable.rulesets.revolucion.table import (
     mines,
     orders,
     tracks,
+    wrecks,
 )
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import Rails, State, Tear, TrainSpeed, Unit, told_to
-from sandtable.rulesets.revolucion.vocabulary import Formation, Loss, Order, OrderResult, UnitType, Vehicle
+from sandtable.rulesets.revolucion.vocabulary import Formation, Loss, Order, OrderResult, UnitType
 
 SPEEDS = {Order.MANEUVER: TrainSpeed.MANEUVER, Order.MARCH: TrainSpeed.MARCH}
 ORDERS = {speed: order for order, speed in SPEEDS.items()}
@@ -254,7 +254,7 @@ def wrecked(story: Story[State], train: Unit) -> Asked[None]:
     if loca:
         yield from maquina_loca.explode(story, train)
     else:
-        yield from boarding.thrown_out(story, train, Vehicle.TRAIN)
+        yield from wrecks.of_train(story, train)
 
 
 def derailed(story: Story[State], at: Point) -> Asked[None]:

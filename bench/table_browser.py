@@ -15,6 +15,7 @@ from tests.support.table_page import TablePage
 
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 UNITS, STEPS = 6, 24
+BETWEEN = 150  # milliseconds from one move of the hand to the next
 
 # From the arrival of news to a page that is laid out again; from a move of the pointer to the cost that stands at it.
 WATCH = """() => {
@@ -33,10 +34,13 @@ WATCH = """() => {
             });
         },
     });
-    let moved = 0;
+    let moved = 0, said = "";
     addEventListener("pointermove", () => (moved = performance.now()), true);
     new MutationObserver(() => {
-        if (moved && document.querySelector(".cost b")) window.costs.push(performance.now() - moved);
+        const says = document.querySelector(".cost b")?.innerText ?? "";
+        if (says === said) return;
+        said = says;
+        if (moved) window.costs.push(performance.now() - moved);
         moved = 0;
     }).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
@@ -102,8 +106,8 @@ def _drag(seat: TablePage) -> None:
     mouse.move(x, y)
     mouse.down()
     for step in range(1, STEPS):
-        mouse.move(x + 3 * step, y + 2 * step)
-        seat.page.wait_for_timeout(60)
+        mouse.move(x + 4 * step, y + 3 * step)
+        seat.page.wait_for_timeout(BETWEEN)
     mouse.up()
     seat.let_go()
 

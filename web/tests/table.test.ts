@@ -3,7 +3,9 @@ import { changed } from "../src/table/difference";
 import { bearing, fitted, inchMarks, kept, ruler, Sheet, simplified, turned, zoomed } from "../src/table/geometry";
 import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
+import { plateSides } from "../src/table/plates";
 import { along } from "../src/table/stage.svelte";
+import type { Figure, Piece, Place } from "../src/table/types";
 
 describe("a difference", () => {
   it("puts, drops and alters, and leaves the rest as it was", () => {
@@ -45,6 +47,23 @@ describe("facings", () => {
     expect(bearing([0, 0], [1000, 0])).toBe(900);
     expect(bearing([0, 0], [-1000, 0])).toBe(2700);
     expect(turned(100, -450)).toBe(3250);
+  });
+});
+
+describe("a plate", () => {
+  const sheet = new Sheet(36_000, 24_000);
+  const corners: Place[] = [[9_000, 12_000], [11_000, 12_000], [11_000, 10_000], [9_000, 10_000]]; // prettier-ignore
+  const unit = {
+    id: "foot",
+    corners: [corners],
+    facing: 0,
+    plate: { grade: "R", now: 4, start: 4 },
+  } as unknown as Piece;
+  const behind = { place: [10_000, 9_000], radius: 750 } as unknown as Figure;
+
+  it("stands behind its counter, and beside it where somebody stands behind", () => {
+    expect(plateSides([unit], [], sheet, 1, false)).toEqual({ foot: "rear" });
+    expect(plateSides([unit], [behind], sheet, 1, false)).toEqual({ foot: "right" });
   });
 });
 

@@ -22,13 +22,13 @@ GRADES = {"Irregular": "I", "Regular": "R", "Veteran": "V"}
 SLASHES = {Status.OK: 0, Status.DISORDERED: 1, Status.DEMORALIZED: 2}
 ICONS = {
     UnitType.TRAIN: "train",
-    UnitType.MAQUINA_LOCA: "maquina-loca",
+    UnitType.MAQUINA_LOCA: "dynamite",
     UnitType.TRUCK: "truck",
     UnitType.SALOON_CAR: "car",
     UnitType.ARMORED_CAR: "armored-car",
     UnitType.TANKETTE: "tankette",
     UnitType.AIRCRAFT: "aircraft",
-    UnitType.MULE_TRAIN: "mule",
+    UnitType.MULE_TRAIN: "wagon",
 }
 
 

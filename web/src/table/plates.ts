@@ -1,0 +1,76 @@
+import { extent, heading, middle, type Sheet, type Spot } from "./geometry";
+import type { Figure, Piece } from "./types";
+
+/** Where a plate stands: behind its counter, or beside it where somebody stands behind. */
+export type PlateSide = "rear" | "right" | "left" | "front";
+const SIDES: PlateSide[] = ["rear", "right", "left", "front"];
+const HEIGHT = 20;
+
+type Box = { left: number; top: number; right: number; bottom: number };
+
+export const plateWidth = (piece: Piece, small: boolean): number => {
+  const { grade = "", now = 0, start = 0 } = piece.plate;
+  const strength = 13 + 6.5 * String(now).length + 6 * String(start).length;
+  return (grade && !small ? 13 : 3) + strength + (piece.slashes ? 15 : 0);
+};
+
+/** The middle of a plate at a side of its counter; ``shrink`` keeps its size on the screen. */
+export function plateSpot(piece: Piece, sheet: Sheet, side: PlateSide, wide: number, shrink: number): Spot {
+  const spots = piece.corners.flat().map((corner) => sheet.spot(corner));
+  const centre = middle(spots);
+  const ahead = heading(piece.facing);
+  const right = { x: -ahead.y, y: ahead.x };
+  const to = { rear: { x: -ahead.x, y: -ahead.y }, front: ahead, right, left: { x: -right.x, y: -right.y } }[side];
+  const away = extent(spots, to) / 2 + shrink * (Math.abs(to.x) * (wide / 2) + Math.abs(to.y) * (HEIGHT / 2) + 3);
+  return { x: centre.x + to.x * away, y: centre.y + to.y * away };
+}
+
+/** A side for every plate, the rear where nothing is covered there. */
+export function plateSides(
+  pieces: Piece[],
+  figures: Figure[],
+  sheet: Sheet,
+  shrink: number,
+  small: boolean,
+): Record<string, PlateSide> {
+  const bodies = new Map(
+    pieces.map((piece) => [piece.id, around(piece.corners.flat().map((each) => sheet.spot(each)))]),
+  );
+  const taken: Box[] = figures.map((figure) => {
+    const { x, y } = sheet.spot(figure.place);
+    const radius = figure.radius / 50;
+    return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
+  });
+  const found: Record<string, PlateSide> = {};
+  for (const piece of pieces) {
+    const wide = plateWidth(piece, small);
+    const others = [...bodies].filter(([id]) => id !== piece.id).map(([, box]) => box);
+    const boxes = SIDES.map((side) => plateBox(plateSpot(piece, sheet, side, wide, shrink), wide, shrink));
+    const covered = boxes.map((box) => [...taken, ...others].reduce((sum, other) => sum + shared(box, other), 0));
+    const best = covered.indexOf(Math.min(...covered));
+    found[piece.id] = SIDES[best]!;
+    taken.push(boxes[best]!);
+  }
+  return found;
+}
+
+const plateBox = ({ x, y }: Spot, wide: number, shrink: number): Box => ({
+  left: x - (wide / 2) * shrink,
+  right: x + (wide / 2) * shrink,
+  top: y - (HEIGHT / 2) * shrink,
+  bottom: y + (HEIGHT / 2) * shrink,
+});
+
+const around = (spots: Spot[]): Box => ({
+  left: Math.min(...spots.map(({ x }) => x)),
+  right: Math.max(...spots.map(({ x }) => x)),
+  top: Math.min(...spots.map(({ y }) => y)),
+  bottom: Math.max(...spots.map(({ y }) => y)),
+});
+
+/** How much ground two boxes share. */
+function shared(a: Box, b: Box): number {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}

@@ -47,7 +47,7 @@ def battle(request: pytest.FixtureRequest) -> Scenario:
 
 @pytest.mark.rule("REV-8.02", "REV-8.03", "REV-8.04", "REV-8.08", "REV-G.24c")
 def test_ground_is_open_rough_impassable_or_town() -> None:
-    rough = {"woods", "orchard", "marsh", "rocks", "stream", "ford"}
+    rough = {"woods", "orchard", "marsh", "rocks", "dunes", "stream", "ford"}
     barred = {"swamp", "cliff", "river", "lake"}
     built = {"town", "building", "village", "fortifiedVillage", "fortress"}
     for kind, one in RULES.grounds.items():
@@ -80,7 +80,9 @@ def test_ground_gives_the_cover_the_rules_name() -> None:
 @pytest.mark.rule("REV-8.22", "REV-8.23")
 def test_woods_scrub_and_houses_are_tall_and_wheat_is_not() -> None:
     assert all(ground(kind).tall for kind in ("woods", "orchard", "scrub", "town", "village", "building"))
-    assert not any(ground(kind).tall for kind in ("field", "marsh", "plaza", "rocks", "ford", "river", "trenches"))
+    assert not any(
+        ground(kind).tall for kind in ("field", "marsh", "plaza", "rocks", "dunes", "ford", "river", "trenches")
+    )
 
 
 @pytest.mark.rule("REV-8.05", "REV-8.06", "REV-8.07", "REV-10.85", "REV-10.85b")

@@ -29,6 +29,7 @@ DEFINITIONS = """<g id="tree"><circle r="5" class="tree"/><path class="shade" d=
 <path class="trunk" d="M1 5.4h7"/></g><g id="tuft"><path class="tuft" d="M-3 0l1-4M0 0v-5.500M3 0l-1-4M-4 .5h9"/></g>\
 <g id="nopal"><path class="tuft" d="M0 1v-8M0-2h-3v-3M0-3.500h3v-3M-4 1.500h9"/></g>\
 <g id="reeds"><path class="reed" d="M-6 0h12M-3-1v-4M0-1v-6M3-1v-4"/></g>\
+<g id="dune"><path class="dune" d="M-9 3Q-3-5 9 1M-6 5Q0-1 8 4"/></g>\
 <g id="stones"><path class="stone" d="M-5 2l3-5 3 5M1 3l3-4 3 4"/></g>\
 <pattern id="hatching" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v5" class="hatch"/></pattern>"""
 
@@ -61,7 +62,7 @@ class GroundDrawing:
         """Fields, water and the ground of woods and towns."""
         yield from self._drawn("field")
         yield self._waters()
-        for symbol in ("ford", "marsh", "steep", "rocks", "scrub", "wood", "orchard"):
+        for symbol in ("ford", "marsh", "steep", "dunes", "rocks", "scrub", "wood", "orchard"):
             yield from self._drawn(symbol)
 
     def heights(self) -> Iterator[str]:
@@ -137,6 +138,10 @@ class GroundDrawing:
 
     def _marsh(self, area: Area, shape: BaseGeometry) -> str:
         return used("reeds", scattered(shape.buffer(-0.2 * UNIT), 1.0 * UNIT, self.pen.luck(area.id)))
+
+    def _dunes(self, area: Area, shape: BaseGeometry) -> str:
+        crests = used("dune", scattered(shape.buffer(-0.25 * UNIT), 1.0 * UNIT, self.pen.luck(area.id)))
+        return path("sand", rings(shape)) + crests
 
     def _rocks(self, area: Area, shape: BaseGeometry) -> str:
         return used("stones", scattered(shape.buffer(-0.2 * UNIT), 0.8 * UNIT, self.pen.luck(area.id)))
@@ -271,6 +276,7 @@ _SYMBOLS: dict[str, Callable[[GroundDrawing, Area, BaseGeometry], str]] = {
     "field": GroundDrawing._field,  # noqa: SLF001 - a table of its own methods
     "ford": GroundDrawing._ford,  # noqa: SLF001
     "marsh": GroundDrawing._marsh,  # noqa: SLF001
+    "dunes": GroundDrawing._dunes,  # noqa: SLF001
     "rocks": GroundDrawing._rocks,  # noqa: SLF001
     "steep": GroundDrawing._steep,  # noqa: SLF001
     "wood": GroundDrawing._wood,  # noqa: SLF001

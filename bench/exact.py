@@ -28,10 +28,7 @@ from sandtable.umpire.setting import read_setting
 TARGET = 5.0  # milliseconds, for any action but those below
 ROUNDS = 5
 MILLI = 1000
-NO_TARGET = {  # tables for the set-up of a game and for its events: nobody weighs a decision by them
-    ("mesoamerica", "raise_division"),
-    ("uprising1848", "event"),
-}
+NO_TARGET = {("uprising1848", "event")}  # the deck of events, by which nobody weighs a decision
 
 
 @dataclass(frozen=True, slots=True)

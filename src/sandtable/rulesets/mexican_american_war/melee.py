@@ -168,10 +168,10 @@ class Ending:
 class ChargeVerdict(Verdict):
     """How the combat ended, what it cost, and how often it was fought."""
 
+    effects: Sequence[Effect] = field(compare=False)  # follow from the rest
     ending: Ending
     leader: LeaderFate | None = None
     colonel: LeaderFate | None = None
-    effects: Sequence[Effect] = field(default=(), compare=False, kw_only=True)  # follow from the rest
     measures: ClassVar[dict[str, Any]] = {
         "wins": lambda verdict: verdict.won,
         "loses": lambda verdict: not verdict.won and not verdict.undecided,
@@ -184,7 +184,8 @@ class ChargeVerdict(Verdict):
     @classmethod
     def of(cls, ending: Ending, fates: Fates, told: tuple[Effect, ...]) -> ChargeVerdict:
         """An ending with what became of leader and colonel, and the instructions for that."""
-        return cls(ending, *fates, effects=LaterEffects(lambda: (*ending.toll.told, *told)))
+        leader, colonel = fates
+        return cls(LaterEffects(lambda: (*ending.toll.told, *told)), ending, leader, colonel)
 
     def __hash__(self) -> int:
         """Of what tells most verdicts of one combat apart; a struggle has hundreds."""

@@ -18,3 +18,15 @@ def test_what_costs_more_takes_more():
     assert allowance.take(2)
     assert not allowance.take(2)
     assert allowance.take(1)
+
+
+def test_work_is_counted_afterwards_and_may_cost_more_than_there_was():
+    now = [0.0]
+    allowance = Allowance(2, 0.5, lambda: now[0])
+    assert allowance.is_left
+    allowance.owe(3)
+    assert not allowance.is_left
+    now[0] = 2
+    assert not allowance.is_left
+    now[0] = 2.1
+    assert allowance.is_left

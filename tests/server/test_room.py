@@ -12,6 +12,7 @@ from sandtable.battle.log import read_log
 from sandtable.battle.seat import Seat
 from sandtable.battle.verify import verify
 from sandtable.server.table.changes import begun, change, changed, head
+from sandtable.server.table.history import History
 from sandtable.server.table.room import Room, followed
 from sandtable.storage.store import Store
 from tests.battle.skirmish.game import SKIRMISH, LayPlot, Pass, Posture, Shoot
@@ -108,8 +109,11 @@ def test_whoever_was_behind_does_it_again_on_the_battle_as_it_is(tmp_path):
         plots = {by: LayPlot(by=by, posture=Posture.WARY) for by in ("red", "blue")}
         assert isinstance(await one.act(lambda battle: battle.submit(seat_for("red"), plots["red"])), Accepted)
         assert isinstance(await other.act(lambda battle: battle.submit(seat_for("blue"), plots["blue"])), Accepted)
+        told = []
+        one.listen(lambda: told.append(one.battle.log.number))
         again = await one.act(lambda battle: battle.submit(seat_for("blue"), plots["blue"]))
-        assert isinstance(again, Refused)  # the other process was told so already
+        assert isinstance(again, Refused)
+        assert told == [2]  # refused, but told what the other process has done
         assert seen(one.battle) == seen(other.battle)
         for store in stores:
             await store.close()
@@ -156,3 +160,7 @@ def test_a_battle_that_is_followed_is_the_battle_that_would_be_resumed():
     follow(done(here.undo(red)))
     follow(done(here.agree(blue)))
     follow(done(here.sit(Seat("new", ("red",)))))
+    follow(done(here.submit(red, Pass(by="red"))))
+    history = History()
+    for number in (here.log.number, *range(here.log.number + 1)):  # whichever is asked for first
+        assert history.state_at(here, number) == here.state_at(number)

@@ -270,7 +270,8 @@ def _engine(address: str) -> AsyncEngine:
         )
     if name == "sqlite" and url.database and not Path(url.database).resolve().parent.is_dir():
         raise StorageProblem(f"The database {address} cannot be opened: its folder does not exist.")
-    engine = create_async_engine(url.set(drivername=_DRIVERS[name]))
+    remote = name != "sqlite"  # a connection that died with the database's server is replaced before it is used
+    engine = create_async_engine(url.set(drivername=_DRIVERS[name]), pool_pre_ping=remote)
     if name == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)

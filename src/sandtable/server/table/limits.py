@@ -2,6 +2,10 @@
 
 LARGEST_FRAME = 32_768
 MOST_AT_ONCE, PER_SECOND = 120.0, 60.0  # a dragging finger asks for a preview at every move
+MOST_WORK, WORK_PER_SECOND = (
+    5.0,
+    0.4,
+)  # seconds of thinking for one seat, all its lines together: no seat starves the others
 STRIKES = 200  # refusals for haste after which a line is closed
 HELLO_WITHIN = 20.0  # seconds
 MOST_LINES = 24  # of one seat at the same time: tabs and phones

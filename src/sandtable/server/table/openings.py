@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -56,7 +57,7 @@ class Opened:
 async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
     """Begin a battle; everything that is wrong with what was asked for is refused at once."""
     text, file_name = (opening.text, "scenario") if opening.text else _named(opening.scenario)
-    scenario = read_scenario(text, file_name)
+    scenario = await asyncio.to_thread(read_scenario, text, file_name)  # a long one takes a while, and others play
     rules = registry.table(scenario.ruleset)
     if not isinstance(rules, HasDesk):
         raise refuse("scenario", "table.no_desk", name=rules.name)

@@ -20,7 +20,10 @@ from sandtable.battle.fold import after_entry
 from sandtable.battle.log import Entry, Log
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.server.table.allowance import Allowance
 from sandtable.server.table.changes import begun, change, changed
+from sandtable.server.table.history import History
+from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
 from sandtable.storage.store import Stale, StorageProblem, Store, StoredBattle
 
 LOG = logging.getLogger("sandtable.server")
@@ -42,6 +45,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._listeners: set[Listener] = set()
         self._lines: Counter[str] = Counter()
+        self._work: dict[str, Allowance] = {}
+        self.history = History()
 
     @classmethod
     async def open(cls, store: Store, stored: StoredBattle) -> Room:
@@ -80,6 +85,10 @@ class Room:
             self._lines[seat] -= 1
             stop()
 
+    def work_of(self, seat: str) -> Allowance:
+        """How much thinking a seat may still ask for, over all its lines."""
+        return self._work.setdefault(seat, Allowance(MOST_WORK, WORK_PER_SECOND))
+
     def lines_of(self, seat: str) -> int:
         """How many lines of a seat are open in this process."""
         return self._lines[seat]
@@ -94,7 +103,8 @@ class Room:
                 try:
                     await self._store_step(outcome, why)
                 except Stale:
-                    await self._read_on()
+                    if await self._read_on():
+                        self._tell()  # whatever comes of our own step, the others' is news
                     continue
                 except StorageProblem:
                     LOG.exception("Battle %s could not be stored", self.id)

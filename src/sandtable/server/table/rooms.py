@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from sandtable.battle import codec
@@ -52,7 +53,7 @@ class Rooms:
     ) -> tuple[str, list[str]]:
         """Begin a battle and keep it; its id, and the token of every seat. A faulty scenario is refused."""
         seed = new_seed()
-        battle = Battle.begin(rules, scenario, seats, seed, options=options)
+        battle = await asyncio.to_thread(partial(Battle.begin, rules, scenario, seats, seed, options=options))
         stored = {"log": head(battle.log), "extra": extra}
         return await self.store.begin(rules.name, title, stored, seed, [codec.write(seat) for seat in seats])
 

@@ -12,6 +12,8 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
+from time import thread_time
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -110,8 +112,20 @@ class Line:
         await self._send(reply | {"id": name})
 
     def _count(self) -> None:
-        if not self._allowance.take():
+        if not self._allowance.take() or not self._work.is_left:
             raise refuse("", "table.too_fast")
+
+    @property
+    def _work(self) -> Allowance:
+        return self.teller.room.work_of(self.teller.seat)
+
+    def measured(self, work: Callable[..., Any], *about: Any) -> Any:
+        """Let the program think for this seat, and count how long it does."""
+        before = thread_time()
+        try:
+            return work(*about)
+        finally:
+            self._work.owe(thread_time() - before)
 
     async def _strike(self, refusal: Refusal) -> None:
         """A client that does not slow down is hung up on."""
@@ -140,16 +154,17 @@ class Line:
 
     async def act(self, step: Callable[[Battle[Any]], Outcome[Any]]) -> Frame:
         """Do something to the battle; the news of it come by themselves."""
-        outcome = await self.teller.room.act(step)
+        outcome = await self.teller.room.act(partial(self.measured, step))
         if isinstance(outcome, Refused):
             return {"kind": "refused", "problems": self.teller.problems(outcome.problems)}
         return {"kind": "accepted", "number": outcome.battle.log.number}
 
 
 async def hang_up(socket: WebSocket, refusal: Refusal) -> None:
-    """Refuse a line before anything was said on it."""
+    """Refuse a line, whatever it says first."""
     await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        await asyncio.wait_for(socket.receive_text(), HELLO_WITHIN)
         await say_goodbye(socket, refusal)
 
 
@@ -204,22 +219,22 @@ async def _dice(line: Line, frame: Frame) -> Frame:
 
 async def _panel(line: Line, frame: Frame) -> Frame:
     view, seat = _looking(line)
-    return _told(line.teller.desk.panel(view, seat, _text(frame, "piece")))
+    return _told(line.measured(line.teller.desk.panel, view, seat, _text(frame, "piece")))
 
 
 async def _preview(line: Line, frame: Frame) -> Frame:
     view, seat = _looking(line)
-    return _told(line.teller.desk.preview(view, seat, codec.read(Draft, frame.get("draft"), "draft")))
+    return _told(line.measured(line.teller.desk.preview, view, seat, codec.read(Draft, frame.get("draft"), "draft")))
 
 
 async def _outlook(line: Line, frame: Frame) -> Frame:
     view, seat = _looking(line)
-    return _told(line.teller.desk.outlook(view, seat, _text(frame, "piece"), _text(frame, "offer")))
+    return _told(line.measured(line.teller.desk.outlook, view, seat, _text(frame, "piece"), _text(frame, "offer")))
 
 
 async def _sight(line: Line, frame: Frame) -> Frame:
     view, seat = _looking(line)
-    hidden = line.teller.desk.sight(view, seat, codec.read(Point, frame.get("place"), "place"))
+    hidden = line.measured(line.teller.desk.sight, view, seat, codec.read(Point, frame.get("place"), "place"))
     return {"kind": "told", "answer": [[list(point) for point in outline] for outline in hidden]}
 
 
@@ -240,8 +255,11 @@ async def _scene_at(line: Line, frame: Frame) -> Frame:
     if not 0 <= number <= battle.log.number:
         raise refuse("number", "table.no_entry")
     seat = battle.log.seat(line.teller.seat)
-    view = battle.rules.view(battle.state_at(number), seat)
-    return _told(line.teller.desk.scene(view, seat))
+
+    def look() -> Any:
+        return line.teller.desk.scene(battle.rules.view(line.teller.room.history.state_at(battle, number), seat), seat)
+
+    return _told(line.measured(look))
 
 
 HANDLERS: dict[str, Handler] = {

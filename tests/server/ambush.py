@@ -120,6 +120,7 @@ hidden = true
 
 [victory]
 turns = 12
+morale = false
 """
 
 # What gives a secret away, whoever's it is: names, and places, in thousandths of an inch as frames spell them and in inches as maps do.

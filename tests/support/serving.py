@@ -37,8 +37,10 @@ class Server:
             self.kill()
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
+        """kill -9, once."""
+        if self.process.returncode is None:
+            self.process.kill()
+            self.process.communicate()
 
 
 def start_server(*arguments: str, port: int | None = None, scheme: str = "http", host: str = "127.0.0.1") -> Server:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import shapely
 
-from sandtable.geometry.footprint import column, ranks
+from sandtable.geometry.footprint import column, line, ranks
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, Point, Pose
 from sandtable.geometry.place import hindrances
@@ -168,3 +168,11 @@ def test_the_outline_encloses_the_places_within_reach():
         place = field.place(row, column_number)
         inside = sum(loop.contains(shapely.Point(place)) for loop in loops) % 2 == 1
         assert inside == (field.costs[row, column_number] < inf)
+
+
+def test_how_near_an_enemy_minds_a_turn_is_for_the_caller_to_say():
+    body = ranks(Pose(*at(20, 20)), (2, 2), 1000, 1000)
+    beside = line(Pose(*at(24, 19), 2700), 2, 1000, 1000)  # turning to the left would bring the unit's corner nearer
+    around = Around(Terrain(48_000, 48_000), [beside], zone=1000)
+    assert not reach(body, Going(), around, 4000, near=6000).turns.all()
+    assert reach(body, Going(), around, 4000, near=1000).turns.all()

@@ -142,8 +142,10 @@ class Grid:
     portals: Numbers
 
 
-def reach(body: Footprint, going: Going, around: Around, budget: Length, step: Length = 500) -> Reach:
-    """The field of costs around a unit. Places from which it would stand on a friend are left out."""
+def reach(
+    body: Footprint, going: Going, around: Around, budget: Length, step: Length = 500, near: Length = NEAR
+) -> Reach:
+    """The field of costs around a unit. Places from which it would stand on a friend are left out. ``near`` is that of a turn."""
     ground = laid_out(around.terrain, going)
     half = max(_half_width(body), step)
     wide = max(0, half - body.width // 2)  # as far as the middle of the outermost base
@@ -152,7 +154,7 @@ def reach(body: Footprint, going: Going, around: Around, budget: Length, step: L
     grid = kept(ground, name, lambda it: _grid(it, around.terrain, step, half, wide, deep))
     start = body.anchor
     owed = _owed(body, ground.fields)
-    turns, headings = _headings(body, around)
+    turns, headings = _headings(body, around, near)
     costs, parents = spread(
         float(start.x),
         float(start.y),
@@ -182,12 +184,12 @@ def _heading(facing: Facing) -> int:
     return round(facing * HEADINGS / CIRCLE) % HEADINGS
 
 
-def _headings(body: Footprint, around: Around) -> tuple[Facts, Facts]:
+def _headings(body: Footprint, around: Around, near: Length) -> tuple[Facts, Facts]:
     """To which facings a unit may turn at its start without sliding, and in which directions it may go at all."""
     turns = np.ones(HEADINGS, dtype=np.bool_)
     goes = np.ones(HEADINGS, dtype=np.bool_)
     anchor = body.anchor
-    room = NEAR + 2.0 * float(np.hypot(*(body.quads - anchor.point).reshape(-1, 2).T).max())
+    room = near + 2.0 * float(np.hypot(*(body.quads - anchor.point).reshape(-1, 2).T).max())
     before = gaps(body.quads, 0.0, around.enemy_bases, room)
     if body.radius or not around.enemies or before.min() > room:
         return turns, goes
@@ -196,12 +198,12 @@ def _headings(body: Footprint, around: Around) -> tuple[Facts, Facts]:
     for number in range(HEADINGS):
         facing = number * CIRCLE // HEADINGS
         _, quads = swung(bases, x, y, old, float(facing), float(body.width), float(body.depth))
-        if (gaps(quads, 0.0, around.enemy_bases, NEAR + 1.0) >= before - 1).all():
+        if (gaps(quads, 0.0, around.enemy_bases, near + 1.0) >= before - 1).all():
             continue
         turns[number] = False
         dx, dy = direction(facing)
         if not forward(anchor, INCH * dx, INCH * dy):
-            goes[number] = slid(body.quads, quads, body, anchor.point, around, NEAR, strict=False)[3] is None
+            goes[number] = slid(body.quads, quads, body, anchor.point, around, near, strict=False)[3] is None
     return turns, goes
 
 

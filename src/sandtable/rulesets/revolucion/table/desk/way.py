@@ -27,6 +27,7 @@ from sandtable.rulesets.revolucion.table.desk.words import objection, say
 from sandtable.rulesets.revolucion.table.driving import certain
 from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.planning import Plan, around, planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Unit
@@ -252,7 +253,8 @@ def ground_in_reach(view: State, unit: Unit, order: Order, far: Length) -> Reach
     kept: dict[tuple[object, ...], Reach] = view.__dict__.setdefault("reaches", {})
     key = (unit.id, order, far)
     if key not in kept:
-        kept[key] = reach(unit.stands, going(unit.kind, moving.FORMATIONS[order], view.tables), around(view, unit), far)
+        cost, near = going(unit.kind, moving.FORMATIONS[order], view.tables), measures(view.tables).turning
+        kept[key] = reach(unit.stands, cost, around(view, unit), far, near=near)
     return kept[key]
 
 

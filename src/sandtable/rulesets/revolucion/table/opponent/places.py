@@ -100,7 +100,8 @@ def _ways(
     start = forming.assumed(state, unit, formation, None, ranks)
     if start.problems or start.end is None:
         return
-    field = reach(start.end, going(unit.kind, formation, state.tables), around(state, unit), budget, step)
+    cost, near = going(unit.kind, formation, state.tables), measures(state.tables).turning
+    field = reach(start.end, cost, around(state, unit), budget, step, near)
     looked, best = 0, least
     for place, promise in _promising(thinking, formation, field):
         if promise + weight("way", "doubt") < best:

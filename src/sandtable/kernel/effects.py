@@ -44,7 +44,7 @@ class Effect:
 
     def plain(self) -> dict[str, Any]:
         """The effect as plain data."""
-        return {"effect": self.kind} | {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+        return {"effect": self.kind} | {name: plain(getattr(self, name)) for name in _names(type(self))}
 
 
 class LaterEffects(Sequence[Effect]):
@@ -87,8 +87,23 @@ class LaterEffects(Sequence[Effect]):
         return repr(self._all())
 
 
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a dataclass, looked up once."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind))
+    return _FIELDS[kind]
+
+
+_PLAIN = frozenset({str, int, bool, float, type(None)})  # most values; telling them first is quicker
+
+
 def plain(value: Any) -> Any:
     """Turn rulebook values into JSON: terms into their names, distances into decimals, messages into their ids."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Vocabulary):
         return value.value
     if isinstance(value, Fraction):
@@ -100,5 +115,5 @@ def plain(value: Any) -> Any:
     if isinstance(value, Effect):
         return value.plain()
     if hasattr(value, "__dataclass_fields__"):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: plain(getattr(value, name)) for name in _names(type(value))}
     return value

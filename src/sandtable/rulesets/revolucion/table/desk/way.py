@@ -34,6 +34,7 @@ from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Un
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
 SHORTEST: Length = 100  # a way shorter than this is none
+TOO_LONG = "problem.table.budget"
 CLOSE: Length = 20  # so near to the last legal point a way is cut
 DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 20 * DEGREE))
 Points = tuple[Point, ...]
@@ -207,12 +208,17 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
         move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
         return Reached(move, planned(view, move, moving.plan_move))
     straight = _along(asking, unit, pending, turns=True)
-    if straight.limit is None and not straight.plan.problems:
+    if not straight.plan.problems and (straight.limit is None or _only_too_long(straight.limit)):
         return straight
     others = [_along(asking, unit, pending, turns=False), *_round_about(asking, unit, pending)]
     wish = points[-1] if points else Point(0, 0)
     legal_ones = [each for each in (straight, *others) if not each.plan.problems and each.plan.end is not None]
     return min(legal_ones, key=lambda each: _short_of(wish, each.plan), default=straight)
+
+
+def _only_too_long(plan: Plan) -> bool:
+    """No other way is shorter than the straight one."""
+    return all(problem.message.id == TOO_LONG for problem in plan.problems)
 
 
 def _short_of(wish: Point, plan: Plan) -> float:

@@ -235,3 +235,14 @@ def test_a_dump_is_marked_while_it_stands():
     assert [mark.name for mark in DESK.scene(playing.state, SEAT).marks.values()] == ["Powder"]
     playing.state = replace(playing.state, assets={"dump": replace(dump, standing=False)})
     assert not DESK.scene(playing.state, SEAT).marks
+
+
+def test_dice_are_told_by_their_names():
+    playing = game(unit("foot", REV, (24, 10, NORTH)), FOE)
+    thrown = [
+        {"key": "order.result", "value": [8], "by": "app", "about": "dice"},
+        {"key": "fire.effect", "value": [3], "by": "Revolutionary", "about": "dice"},
+    ]
+    ready = codec.write(events.SideReady(side=REV))
+    (line,) = lines(playing.state, {"number": 1, "role": BY, "events": [ready], "answers": thrown})
+    assert line.words == "Revolutionary is ready. (order 8; fire 3 (real dice))"

@@ -8,6 +8,7 @@ from typing import Any
 from sandtable.battle.codec import Json, read_by_kind
 from sandtable.battle.desk import Happening, Line
 from sandtable.battle.event import Event
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
@@ -49,14 +50,20 @@ def _events(entry: Mapping[str, Json]) -> Iterator[Event]:
 
 
 def _dice(entry: Mapping[str, Json]) -> str:
-    """Every die by its face, in the order thrown; typed ones are marked."""
+    """Every die by its name and face, in the order thrown; typed ones are marked."""
     faces = []
     for reply in entry["answers"]:
         if reply["about"] == "dice":
             thrown = reply["value"] if isinstance(reply["value"], list) else [reply["value"]]
-            text = ", ".join(str(face) for face in thrown)
+            text = f"{_throw(reply['key'])} {', '.join(str(face) for face in thrown)}".strip()
             faces.append(text if reply["by"] == "app" else say("line.typed", faces=text))
     return say("line.dice", faces="; ".join(faces)) if faces else ""
+
+
+def _throw(key: str) -> str:
+    """What a throw is called; those of a series are numbered in their keys."""
+    plain = ".".join(part for part in key.split(".") if not part.isdigit())
+    return texts().say_if_any(Message(f"throw.{plain}"))
 
 
 def _weight(event: Event) -> int:

@@ -262,6 +262,48 @@ def test_asking_to_undo_needs_the_other_side(tokens, new_seat, acting):
     expect(other.log).to_contain_text("takes back everything after action")
 
 
+def test_hints_lead_through_the_first_battle(tokens, new_seat):
+    seat = new_seat()
+    seat.sit(tokens[REVOLUTIONARY])
+    hint = seat.page.locator(".strip.hint")
+    expect(hint).to_contain_text("Begin")
+    said = hint.inner_text()
+    hint.get_by_role("button", name="Understood").click()
+    expect(hint).to_have_count(0)
+    seat.begin()
+    expect(hint).not_to_have_text(said)
+
+
+def test_a_friend_commands_one_column(hall, new_seat):
+    tokens = open_battle(hall, "tierra-blanca-1913", Government="computer", Revolutionary="me")
+    seat, friend = new_seat(), new_seat()
+    seat.sit(tokens[REVOLUTIONARY])
+    seat.page.get_by_role("button", name="Menu of the table").click()
+    columns = seat.page.get_by_role("dialog", name="Menu of the table").locator(".columns button")
+    name = columns.first.inner_text()
+    columns.first.click()
+    link = seat.page.get_by_role("textbox", name=f"For whoever commands {name}")
+    friend.page.goto(link.input_value())
+    friend.wait_until_seated()
+    friend.page.get_by_role("button", name="Menu of the table").click()
+    expect(friend.page.get_by_role("dialog")).to_contain_text(f"You play Revolutionary, {name} alone.")
+    expect(friend.page.get_by_text("Give a column to a friend")).to_have_count(0)
+
+
+def test_the_ruler_tells_the_inches_between_two_places(tokens, new_seat):
+    seat = new_seat()
+    seat.sit(tokens[REVOLUTIONARY])
+    seat.page.get_by_role("button", name="Ruler").click()
+    mouse = seat.page.mouse
+    mouse.move(*seat.place(6, 12))
+    mouse.down()
+    mouse.move(*seat.place(9, 16), steps=4)
+    mouse.up()
+    expect(seat.page.locator("svg.map text.inches")).to_have_text(re.compile(r"^(4\.9|5|5\.1) in$"))
+    seat.page.keyboard.press("Escape")
+    expect(seat.page.locator("svg.map text.inches")).to_have_count(0)
+
+
 def test_a_phone_plays_by_touch(hall, tokens, new_seat):
     side = first_round(hall, tokens)
     seat = new_seat(viewport=PHONE, has_touch=True)

@@ -150,6 +150,7 @@ def test_a_unit_gets_on_a_train_by_a_choice_and_off_by_a_way():
     received(playing, "foot")
     move = order_of(preview(playing, "foot", "move", choices={"board": "train"}))
     assert move.board == "train"
+    assert order_of(preview(playing, "foot", "move", point(18, 17), choices={"board": "train"})) == move
     riding = rolling(train("train", REV, 20), aboard(unit("foot", REV, (0, 0, 0)), "train"))
     beside = next(each for each in DESK.scene(riding.state, SEAT).off if each.id == "foot")
     assert beside.ready

@@ -203,7 +203,7 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
     if unit.rails is not None:
         return _run(asking, unit, pending)
     boards = asking.chosen(choices.BOARD)
-    if boards and not points:
+    if boards:  # straight into contact: by hand nobody hits it to a hundredth of an inch
         found = [each for each in legal.getting_on(view, unit, pending) if each.board == boards]
         move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
         return Reached(move, planned(view, move, moving.plan_move))

@@ -96,12 +96,12 @@ class _Search(Generic[VerdictType]):
     def verdict_of(self, branch: _Branch) -> VerdictType:
         """Run one branch to its verdict, leaving its siblings in ``waiting``."""
         rule = self.start()
-        keys = KeyNumbers(branch.seen)
-        readings = list(branch.readings)
         try:
             request = next(rule)
             for known in branch.readings:  # the way to the branch is known: nothing is asked, numbered or read again
                 request = rule.send(known)
+            keys = KeyNumbers(branch.seen)
+            readings = list(branch.readings)
             while True:
                 key = keys.key(request)
                 self.requests.setdefault(key, request)
@@ -139,7 +139,10 @@ class _Search(Generic[VerdictType]):
 
 def _law(weights: Mapping[VerdictType, Mapping[int, int]]) -> Law[VerdictType]:
     """One denominator for all branches, so that what is asked of the law later adds whole numbers."""
-    common = lcm(*{of for shares in weights.values() for of in shares})
+    scales = {of for shares in weights.values() for of in shares}
+    common = lcm(*scales)
+    if len(scales) == 1:
+        return Law.over({verdict: shares[common] for verdict, shares in weights.items()}, common)
     counts = {
         verdict: sum(weight * (common // of) for of, weight in shares.items()) for verdict, shares in weights.items()
     }

@@ -252,6 +252,7 @@ class Sums:
     def _last_checks(self, closing: Sequence[tuple[int, int]], counts: dict[ChargeVerdict, int]) -> None:
         """Morale of both units after the fight (R48-9.11, R48-G.34)."""
         fails = [self._chargers_fail(lost) for lost in range(self.situation.attackers + 1)]
+        fought, thrown, (of_chargers, of_targets) = Ended.FOUGHT, self.thrown_moves, self.sizes
         for down, unhurt, hurt in self._fought(closing):
             target_fails = 0
             if self.now and targets_check(self.situation, down, self.tables):
@@ -264,7 +265,9 @@ class Sums:
                 for chargers_waver, weight in ((False, held), (True, struck * charger_fails)):
                     if weight:
                         for targets_waver, share in shares:
-                            verdict = self.verdict(Ended.FOUGHT, lost, down, chargers_waver, targets_waver)
+                            verdict = ChargeVerdict(
+                                fought, of_chargers, of_targets, lost, down, chargers_waver, targets_waver, thrown
+                            )
                             counts[verdict] = weight * share
 
     def _chargers_fail(self, lost: int) -> int:

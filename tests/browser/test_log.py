@@ -67,22 +67,3 @@ def test_two_phones_in_one_game_know_nothing_of_each_other(phone, new_phone):
     phone.next_action()
     phone.wait_for_voids(False)
     assert other.entries() == []
-
-
-def test_a_typical_fire_takes_six_taps_from_a_fresh_screen_and_two_from_a_repeated_one(phone):
-    """Veteran Infantry at 3-6 inches on Infantry in march formation: grade, range, formation, fire."""
-    phone.open("revolucion")
-    taps = 0
-    for field, label in (("Unit: Infantry", "Veteran"), ("Target formation", "March")):
-        phone.choose(field, label)
-        taps += 1
-    phone.page.get_by_role("main").get_by_role("radio", name=re.compile("^3.6")).click()
-    taps += 1
-    phone.act()
-    taps += 1
-    taps += phone.answer_everything()
-    assert taps <= 6
-    phone.next_action()  # tap one of the repeated fire
-    phone.act()  # tap two
-    phone.answer_everything()
-    phone.wait_for_voids(False, False)

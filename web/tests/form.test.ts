@@ -64,6 +64,11 @@ test("actor and target change places, what is not known is left empty", () => {
     status: null,
     frontal: undefined,
   });
+  const oneSided = action(
+    "shoot",
+    fire.fields.map((field) => (field.name === "unit" ? { ...field, pair: null } : field)),
+  );
+  expect(swapped({ ...ruleset(), actions: [oneSided] }, oneSided, values).unit).toBe("guns");
   expect(hasPairs(fire)).toBe(true);
   expect(hasPairs(action("plain", [status]))).toBe(false);
 });

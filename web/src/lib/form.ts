@@ -125,10 +125,14 @@ function carried(from: Field | undefined, to: Field, value: Value | undefined): 
 export function swapped(ruleset: Ruleset, action: Action, values: Fields): Fields {
   const all = new Map<string, Field>();
   for (const each of [...ruleset.actions, action]) for (const field of each.fields) all.set(field.name, field);
+  // One of two fields names the other: that makes them a pair for both.
+  const pairs = new Map<string, string>();
+  for (const { name, pair } of all.values()) if (pair && !pairs.has(pair)) pairs.set(pair, name);
   const next: Fields = { ...values };
   for (const field of all.values()) {
-    if (field.pair) {
-      next[field.name] = carried(all.get(field.pair), field, values[field.pair]);
+    const other = field.pair ?? pairs.get(field.name);
+    if (other) {
+      next[field.name] = carried(all.get(other), field, values[other]);
     } else if ((field.section === "actor" || field.section === "target") && field.kind !== "distance") {
       next[field.name] = null;
     }

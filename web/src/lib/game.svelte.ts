@@ -42,6 +42,8 @@ export class Game {
   tried = $state(false);
   busy = $state(false);
   verdict = $state.raw<Verdict | null>(null);
+  /** One verdict of several that were asked for together: the log tells them all. */
+  several = false;
   /** The odds as they stood when the last verdict was asked for. */
   oddsBefore = $state.raw<Odds | null>(null);
   fault = $state<{ message: string; details: string } | null>(null);
@@ -280,6 +282,19 @@ export class Game {
       dice: settings.kept.realDice ? "real" : "app",
       meta: this.#meta(begins ? { turn: (this.ledger?.turn ?? 0) + 1 } : {}),
     });
+  }
+
+  /** Several offers one after the other, each with its own dice and its own entry; a question or a refusal stops them. */
+  async enterAll(offers: Pick<Offer, "action" | "fields">[]): Promise<boolean> {
+    this.several = true;
+    for (const offer of offers) {
+      const before = this.entries.length;
+      await this.enter(offer);
+      if (this.entries.length === before) break;
+      offers = offers.slice(1);
+    }
+    this.several = false;
+    return !offers.length;
   }
 
   async answer(value: unknown): Promise<void> {

@@ -1,0 +1,70 @@
+"""How many taps a typical fire takes in every game that has one: six from a fresh screen, two to do the same again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from tests.support.umpire_page import UmpirePage
+
+pytestmark = pytest.mark.browser
+MOST_FRESH = 6
+MOST_AGAIN = 2
+COUNT = (
+    "() => { window.taps = 0; addEventListener('click', event => { if (event.isTrusted) window.taps += 1; }, true); }"
+)
+
+
+@dataclass(frozen=True)
+class Fire:
+    """A game, and what is tapped in its form, one after the other: tabs, choices, ticks, units of the roster."""
+
+    ruleset: str
+    taps: tuple[tuple[str, str], ...]
+    roster: bool = False
+
+
+FIRES = (
+    Fire("revolucion", (("radio", "^Veteran"), ("radio", "^March"), ("radio", "^3.6"))),
+    Fire("uprising1848", (("radio", "^Conscript"), ("radio", "^12.18"), ("radio", "^Soft"))),
+    Fire("average_dice", (("radio", "^Mauser"), ("radio", "^Soft"), ("radio", "^12.18"))),
+    Fire(
+        "mexican_american_war",
+        (("tab", "^Fire"), ("radio", "^Fire$"), ("button", "^5th US Infantry"), ("radio", "^4.8")),
+        roster=True,
+    ),
+    Fire("mesoamerica", (("radio", "^Fire$"), ("radio", "^Slings"), ("radio", "^6"), ("checkbox", "^Target in sight"))),
+)
+
+
+def take_in_the_example_of_a_roster(phone: UmpirePage) -> None:
+    phone.open_sheet("Roster")
+    phone.sheet.get_by_role("button", name="Use this line").click()
+    phone.sheet.get_by_role("button", name="Take them in").click()
+    phone.wait_for_entries(1)
+    phone.close_sheet()
+
+
+@pytest.mark.parametrize("fire", FIRES, ids=lambda fire: fire.ruleset)
+def test_a_typical_fire_takes_six_taps_from_a_fresh_screen_and_two_from_a_repeated_one(phone, fire):
+    phone.open(fire.ruleset)
+    if fire.roster:
+        take_in_the_example_of_a_roster(phone)
+    before = len(phone.entries())
+    phone.page.evaluate(COUNT)
+    for role, name in fire.taps:
+        phone.page.get_by_role("main").get_by_role(role, name=re.compile(name)).first.click()
+    phone.settle()
+    phone.act()
+    phone.answer_everything()
+    assert phone.page.evaluate("window.taps") <= MOST_FRESH
+    phone.page.evaluate("window.taps = 0")
+    phone.next_action()
+    phone.settle()
+    phone.act()
+    assert phone.page.evaluate("window.taps") <= MOST_AGAIN
+    phone.answer_everything()
+    first, again = (entry["record"]["fields"] for entry in phone.wait_for_entries(before + 2)[before:])
+    assert again == first

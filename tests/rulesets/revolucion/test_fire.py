@@ -9,7 +9,10 @@ import pytest
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier
-from sandtable.rulesets.revolucion.fire import levels_law
+from sandtable.kernel.verdict import Outcome
+from sandtable.rulesets.revolucion.damage import Damage
+from sandtable.rulesets.revolucion.fire import FireVerdict, damage_outcome, levels_law
+from sandtable.rulesets.revolucion.vocabulary import Status
 from tests.rulesets.revolucion.play import FIRE, law, read, requests, tables, total, verdict
 
 GUNS = {name: value for name, value in FIRE.items() if name != "bases_of_actor"}
@@ -76,3 +79,31 @@ def test_indirect_fire_is_halved_beyond_12_by_option_to_no_less_than_12():
     assert added("") == at["10"]
     assert added(house) == at["2.5"]
     assert added(house, **{"indirect.monotone": True}) == at["12"]
+
+
+def test_rows_of_the_odds_rise_with_the_damage():
+    """From nothing over the ladder to bases lost and the end of the unit; each row is named, shaded and led to by its step."""
+    rows = [
+        (Damage(0, Status.OK, 0, False), "none", Message("outcome.damage.none"), 0, 0),
+        (Damage(1, Status.DISORDERED, 0, False), "Disordered", status_row(Status.DISORDERED), 1, 1),
+        (Damage(2, Status.DEMORALIZED, 0, False), "Demoralized", status_row(Status.DEMORALIZED), 2, 2),
+        (Damage(3, Status.DEMORALIZED, 1, False), "bases_1", Message.of("outcome.damage.bases", bases=1), 3, 4),
+        (Damage(4, Status.DEMORALIZED, 2, False), "bases_2", Message.of("outcome.damage.bases", bases=2), 4, 5),
+        (Damage(6, Status.DEMORALIZED, 4, False), "bases_4", Message.of("outcome.damage.bases", bases=4), 4, 7),
+        (Damage(6, Status.DEMORALIZED, 4, True), "destroyed", Message("outcome.damage.destroyed"), 4, 99),
+    ]
+    for damage, key, label, severity, order in rows:
+        assert damage_outcome(damage, "a step") == Outcome(key, label, severity, order, "a step")
+        assert FireVerdict(damage=damage).outcome().step == "fire.effect"
+
+
+def status_row(status: Status) -> Message:
+    return Message.of("outcome.damage.status", status=status)
+
+
+@pytest.mark.rule("REV-G.38")
+def test_a_refusal_stands_before_all_other_rows():
+    found = verdict("deployed_fire", {"fire.discipline": 1}, {"fire.refusal": True}, **FIRE, actor_status="Disordered")
+    assert found.outcome() == Outcome("refused", Message("outcome.fire.refused"), 0, -1, "fire.discipline")
+    assert found.headline() == Message("headline.fire.refused")
+    assert found.damage.levels == 0

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import pairwise
+from multiprocessing import get_context
+
 import pytest
 
 from sandtable.battle.play import carry_through, play
@@ -9,11 +14,10 @@ from sandtable.battle.scenario_library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.assault import Assault
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
-from sandtable.rulesets.revolucion.table.nearest_player import NearestPlayer
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, clash, fire_worth, health, loss
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
 from sandtable.rulesets.revolucion.table.opponent.weights import levels
+from sandtable.rulesets.revolucion.table.players import PLAYERS
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, Status, UnitType
@@ -30,15 +34,17 @@ def tutorial():
     return start(source_of("tutorial")[0])
 
 
-def wins(text: str, battles: int, other) -> int:
-    """How many of some battles the opponent wins, from both sides equally."""
-    won = 0
-    for number in range(battles):
-        own, enemy = SIDES if number % 2 else SIDES[::-1]
-        players = {own: Opponent("general", f"{number}"), enemy: other(f"{number}")}
-        _, result = play(TABLE, start(text), players, DiceStream(f"battle {number}"))
-        won += result.winner == own
-    return won
+def won(scenario: str, number: int, level: str, other: str) -> bool:
+    """Whether the opponent wins one of many battles: every other one from the other side, on random ground of its own for each pair."""
+    text = random_scenario(number // 2) if scenario == "random" else source_of(scenario)[0]
+    own, enemy = SIDES if number % 2 else SIDES[::-1]
+    players = {own: Opponent(level, f"{number}"), enemy: PLAYERS[other](levels()[0], f"{number}")}
+    _, result = play(TABLE, start(text), players, DiceStream(f"battle {number}"))
+    return bool(result.winner == own)
+
+
+def wins(scenario: str, battles: int, other: str, level: str = "general") -> int:
+    return sum(won(scenario, number, level, other) for number in range(battles))
 
 
 @pytest.mark.parametrize("level", levels())
@@ -69,21 +75,35 @@ def test_the_same_seed_plays_the_same_battle():
     assert played() == played()
 
 
-def test_it_beats_a_player_made_of_chance():
-    assert wins(random_scenario(5), 2, ChancePlayer) == 2
+@pytest.mark.parametrize("other", ("random", "nearest"))
+def test_it_beats_the_yardsticks_from_both_sides(other):
+    assert wins("tutorial", 4, other) >= 3
 
 
-def test_it_beats_a_player_who_always_goes_for_the_nearest():
-    assert wins(random_scenario(3), 2, NearestPlayer) == 2
+def test_a_general_beats_a_recruit():
+    """The recruit is the other's name for the opponent at its easiest."""
+    assert wins("tutorial", 4, "opponent") >= 3
 
 
 @pytest.mark.long
-def test_it_beats_chance_nineteen_times_in_twenty_and_the_nearest_seven_in_ten():
-    """On ground made by chance, from both sides equally."""
-    for other, share in ((ChancePlayer, 0.95), (NearestPlayer, 0.7)):
-        battles = 20
-        won = sum(wins(random_scenario(seed), 2, other) for seed in range(battles // 2))
-        assert won >= share * battles, f"{won} of {battles} against {other.__name__}"
+@pytest.mark.parametrize("scenario", ("tutorial", "random", "celaya-1915", "tierra-blanca-1913"))
+@pytest.mark.parametrize(("other", "least"), (("random", 95), ("nearest", 70)))
+def test_of_a_hundred_battles_it_wins_most(scenario, other, least):
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        found = list(pool.map(partial(won, scenario, level="general", other=other), range(100)))
+    assert sum(found) >= least, f"{sum(found)} of 100"
+
+
+@pytest.mark.long
+def test_each_level_beats_the_one_below():
+    for low, high in pairwise(levels()):
+        score = 0
+        for number in range(20):
+            own, enemy = SIDES if number % 2 else SIDES[::-1]
+            players = {own: Opponent(high, f"{number}"), enemy: Opponent(low, f"{number}")}
+            _, result = play(TABLE, tutorial(), players, DiceStream(f"levels {number}"))
+            score += (result.winner == own) - (result.winner == enemy)
+        assert score > 0, f"{high} does not beat {low}"
 
 
 def mark(**changes) -> Mark:

@@ -19,7 +19,7 @@ from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, deployed, facing_from, here
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
-from sandtable.rulesets.revolucion.table.opponent.special_deeds import mine_to_set_off, way_off
+from sandtable.rulesets.revolucion.table.opponent.special_deeds import mine_to_set_off, way_off, way_out
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -149,6 +149,9 @@ class Opponent:
         thinking = self._thinking(view, unit)
         company = attached(view, unit)
         if pending.kind == "move" and pending.order is not None and pending.order is not Order.DEPLOY_TACTICAL:
+            leave = way_out(thinking) if unit.stands is not None and unit.rails is None else None
+            if leave is not None:
+                return self._because(thinking.message("leaves"), leave)
             move = self._move(thinking, pending)
             if move is not None and not TABLE.problems(view, move):
                 return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), move)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +25,9 @@ from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.planning import around, planned
+from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
 from sandtable.rulesets.revolucion.table.state import Pending, State
-from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order
+from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order, UnitType
 
 GRID: Length = 1000  # places are an inch apart
 FINE_GRID: Length = 500  # nearer together where it is narrow
@@ -47,6 +50,8 @@ def best_way(thinking: Thinking, order: Order, budget: Length, beat: float = 0.0
     state = _supposed(thinking, order, budget)
     least = here(thinking) + beat
     found = list(_ways(thinking, state, formation, (), budget, GRID, least))
+    if formation is Formation.MANEUVER:
+        found += _up_to_wire(thinking, state, budget)
     best = max(found, key=lambda way: way.worth, default=None)
     if formation is not Formation.MANEUVER or not choked(thinking, best, budget):
         return best
@@ -56,6 +61,42 @@ def best_way(thinking: Thinking, order: Order, budget: Length, beat: float = 0.0
         if not choked(thinking, best, budget):
             break
     return best
+
+
+def _up_to_wire(thinking: Thinking, state: State, budget: Length) -> Iterator[Way]:
+    """Straight up to the wire that bars the way, so as to cut it next (REV-10.86)."""
+    unit = thinking.unit
+    if unit.stands is None or unit.kind is UnitType.ARTILLERY or not state.tables.option("wire"):
+        return
+    here, worth = unit.stands.anchor, thinking.plan.pull * weight("way", "wire")
+    for far, foot in sorted(_wire_ahead(state, here.point))[:1]:
+        if not 0 < far <= budget:
+            return
+        x, y = (foot.x - here.x) / far, (foot.y - here.y) / far
+        beyond = (foot.x + x * GRID, foot.y + y * GRID)
+        now, then = thinking.picture.off(unit, thinking.plan.goal, np.array([here.point, beyond], dtype=np.float64))
+        if now - then < weight("way", "wire"):
+            return
+        facing, touch = bearing(x, y), measures(state.tables).contact / 2
+        end = Pose(round(foot.x - x * touch), round(foot.y - y * touch), facing)
+        move = orders.Move(by=unit.side.value, unit=unit.id, facing=facing, path=(end,), leaders=attached(state, unit))
+        if moving.move_allowed(state, move):
+            body = planned(state, move, moving.plan_move).end
+            assert body is not None  # noqa: S101 - a legal move ends somewhere
+            yield Way(move, standing_worth(thinking, body, Formation.MANEUVER) + worth)
+
+
+def _wire_ahead(state: State, here: Point) -> Iterator[tuple[float, Point]]:
+    """The wire that can be come up to squarely: how far off, and where."""
+    for line in state.terrain.lines:
+        if feature(line.kind).crossing is not Crossing.WIRE:
+            continue
+        for one, two in pairwise(line.points):
+            dx, dy = two.x - one.x, two.y - one.y
+            share = ((here.x - one.x) * dx + (here.y - one.y) * dy) / max(1, dx * dx + dy * dy)
+            if 0 <= share <= 1:
+                foot = Point(round(one.x + share * dx), round(one.y + share * dy))
+                yield hypot(foot.x - here.x, foot.y - here.y), foot
 
 
 def choked(thinking: Thinking, way: Way | None, budget: Length) -> bool:

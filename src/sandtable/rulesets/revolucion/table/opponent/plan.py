@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import hypot
 
@@ -105,6 +105,11 @@ def _held(place: Point, within: Length, enemies: list[Unit]) -> bool:
 def _objective(view: State, side: Side, own: list[Unit], here: Point) -> Objective | None:
     """The objective that a column sees to: the nearest, unless more than enough are there already."""
     goals = [goal for goal in view.terms.objectives if goal.kind == "hold" and goal.at is not None]
+    goals += [
+        replace(goal, at=_at_edge(view, goal.edge, here))
+        for goal in view.terms.objectives
+        if goal.kind == "exit" and goal.side in ("", side.value)
+    ]
     names = {unit.id for unit in own}
 
     def far(goal: Objective) -> float:
@@ -114,6 +119,17 @@ def _objective(view: State, side: Side, own: list[Unit], here: Point) -> Objecti
         return there + inches(weight("plan", "elsewhere")) * (spare >= weight("goal", "spare"))
 
     return min(goals, key=far, default=None)
+
+
+def _at_edge(view: State, edge: str, here: Point) -> Point:
+    """The nearest place at an edge."""
+    width, height = view.terrain.width, view.terrain.height
+    return {
+        "north": Point(here.x, height),
+        "south": Point(here.x, 0),
+        "east": Point(width, here.y),
+        "west": Point(0, here.y),
+    }[edge]
 
 
 def _nearest(enemies: list[Unit], here: Point) -> Point:

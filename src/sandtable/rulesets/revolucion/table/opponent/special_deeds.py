@@ -11,7 +11,18 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.geometry.trail import along
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.table import aircraft, blasts, legal, mines, moving, orders, riding, tracks, wire
+from sandtable.rulesets.revolucion.table import (
+    aircraft,
+    assets,
+    blasts,
+    legal,
+    mines,
+    moving,
+    orders,
+    riding,
+    tracks,
+    wire,
+)
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, band_at, fire_worth
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
@@ -46,6 +57,7 @@ def special_choices(thinking: Thinking) -> Iterator[Choice]:
     elif unit.stands is not None and unit.kind not in ON_RAILS:
         yield from _cutting(thinking)
         yield from _ripping(thinking)
+        yield from _destroying(thinking)
 
 
 def _command(thinking: Thinking, order: Order) -> orders.Command | None:
@@ -88,6 +100,15 @@ def _ripping(thinking: Thinking) -> Iterator[Choice]:
     trains = [enemy for enemy in thinking.picture.enemies if enemy.rails is not None and enemy.rails.track == road.id]
     if trains and not any(tear.track == road.id for tear in view.tears):
         yield Weighed(order, (Reason(thinking.message("rips_track"), weight("special", "rip")),))
+
+
+def _destroying(thinking: Thinking) -> Iterator[Choice]:
+    """What the enemy lives on is destroyed by whoever stands at it (REV-11.05)."""
+    view, unit = thinking.view, thinking.unit
+    for asset in assets.touched(view, unit):
+        order = orders.Rest(by=unit.side.value, unit=unit.id, destroys=asset)
+        if not TABLE.problems(view, order):
+            yield Weighed(order, (Reason(thinking.message("destroys"), weight("special", "destroy")),))
 
 
 # ---- Blasts ------------------------------------------------------------------------------------------------------------------------
@@ -195,3 +216,10 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
         if not (plan := planned(thinking.view, move, moving.plan_move)).problems and plan.end is not None
     ]
     return max(found, key=lambda each: (each[0], -each[1]))[2] if found else None
+
+
+def way_out(thinking: Thinking) -> orders.Leave | None:
+    """Off the table by an edge that earns points, where the move reaches it."""
+    return next(
+        (order for order in legal.leavings(thinking.view, thinking.unit) if TABLE.allows(thinking.view, order)), None
+    )

@@ -30,7 +30,8 @@ def weight(heading: str, name: str) -> float:
 @cache
 def price(kind: UnitType, tables: Tables) -> float:
     """What a unit of a kind is worth beside others."""
-    return float(page()["price"][effective_type(kind, tables).value])
+    prices = page()["price"]
+    return float(prices[kind.value] if kind.value in prices else prices[effective_type(kind, tables).value])
 
 
 def levels() -> tuple[str, ...]:

@@ -1,0 +1,75 @@
+"""Ways over the grid: round what bars them, through the gaps that are wide enough, over what takes time."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from sandtable.ai.grid import Grid
+from sandtable.ai.ways import Room, Ways, step_prices
+from sandtable.geometry.going import Going
+from sandtable.geometry.measure import INCH, Point
+from sandtable.geometry.terrain import Area, Line, Terrain
+
+GOING = Going(ground={"river": None, "ford": 2}, crossing={"wire": 5 * INCH, "cliff": None})
+ROOM = Room(INCH // 2, INCH, 3.0)
+
+
+def box(left, bottom, right, top):
+    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
+    return tuple(Point(round(x * INCH), round(y * INCH)) for x, y in corners)
+
+
+def ways(*areas, lines=()):
+    terrain = Terrain(20 * INCH, 20 * INCH, areas, (), lines, ())
+    grid = Grid(terrain.width, terrain.height, INCH)
+    return Ways(grid, step_prices(terrain, grid, GOING, ROOM))
+
+
+def far(known, start, goal):
+    """What the way costs, in inches, between the cells of two places."""
+    cells = [known.grid.cell(x * INCH, y * INCH) for x, y in (start, goal)]
+    return float(known.field(cells[1])[cells[0]]) / INCH
+
+
+RIVER = Area("river", "river", box(0, 9, 20, 11), False)
+
+
+def test_over_open_ground_the_way_is_straight():
+    assert far(ways(), (3.5, 2.5), (3.5, 15.5)) == pytest.approx(13)
+    assert not ways().barred
+
+
+def test_nobody_swims():
+    assert far(ways(RIVER), (3.5, 2.5), (3.5, 15.5)) == inf
+    assert ways(RIVER).barred
+
+
+def test_a_ford_is_gone_round_to_and_is_slow():
+    ford = Area("ford", "ford", box(14, 8.5, 18, 11.5), False)
+    there = far(ways(RIVER, ford), (3.5, 2.5), (3.5, 15.5))
+    assert 25 < there < 45
+    assert far(ways(RIVER, ford), (16.5, 8.4), (16.5, 11.6)) > 4, "an inch of it costs two"
+
+
+def test_a_gap_that_is_too_narrow_is_none():
+    narrow = Area("ford", "ford", box(15.2, 8.5, 16, 11.5), False)
+    assert far(ways(RIVER, narrow), (3.5, 2.5), (3.5, 15.5)) == inf
+
+
+def test_where_only_a_column_fits_it_is_harder():
+    def over(width):
+        ford = Area("ford", "ford", box(10.5 - width / 2, 8.5, 10.5 + width / 2, 11.5), False)
+        return far(ways(RIVER, ford), (10.5, 5.5), (10.5, 14.5))
+
+    assert over(1.4) > over(4)
+
+
+def test_a_line_costs_what_crossing_it_takes_unless_the_way_round_is_shorter():
+    wire = Line("wire", "wire", (Point(0, 10 * INCH), Point(20 * INCH, 10 * INCH)))
+    short = Line("wire", "wire", (Point(3 * INCH, 10 * INCH), Point(4 * INCH, 10 * INCH)))
+    cliff = Line("cliff", "cliff", wire.points)
+    assert far(ways(lines=(wire,)), (3.5, 4.5), (3.5, 14.5)) == pytest.approx(15)
+    assert 10 < far(ways(lines=(short,)), (3.5, 4.5), (3.5, 14.5)) < 12
+    assert far(ways(lines=(cliff,)), (3.5, 4.5), (3.5, 14.5)) == inf

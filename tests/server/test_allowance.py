@@ -23,10 +23,11 @@ def test_what_costs_more_takes_more():
 def test_work_is_counted_afterwards_and_may_cost_more_than_there_was():
     now = [0.0]
     allowance = Allowance(2, 0.5, lambda: now[0])
-    assert allowance.is_left
+
+    def left_at(moment: float) -> bool:
+        now[0] = moment
+        return allowance.is_left
+
+    assert left_at(0)
     allowance.owe(3)
-    assert not allowance.is_left
-    now[0] = 2
-    assert not allowance.is_left
-    now[0] = 2.1
-    assert allowance.is_left
+    assert [left_at(0), left_at(2), left_at(2.1)] == [False, False, True]

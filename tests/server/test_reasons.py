@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle import registry
 from sandtable.battle.battle import Accepted, Battle
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.rules import TABLE as RULES
 from sandtable.server.table.reasons import reason_for
 from tests.server.ambush import SCENARIO
 
-RULES = registry.table("revolucion")
 GOVERNMENT, REVOLUTIONARY = Seat("Government", ("Government",)), Seat("Revolutionary", ("Revolutionary",))
 SPECTATOR, REFEREE = Seat("spectator"), Seat("referee", referee=True)
 OPEN, SECRET = "The Maxims have the best field of fire.", "Zaragoza Skirmishers wait in the woods."

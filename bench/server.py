@@ -162,17 +162,15 @@ class Client:
 
     async def ask(self, frame: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)
-        self._waiting[number] = asyncio.get_running_loop().create_future()
+        waiting = self._waiting[number] = asyncio.get_running_loop().create_future()
         await self._line.send(json.dumps({**frame, "id": number}))
-        return await asyncio.wait_for(self._waiting.pop(number), PATIENCE)
+        return await asyncio.wait_for(waiting, PATIENCE)
 
     async def _read(self) -> None:
         async for text in self._line:
             if not str(text).startswith('{"kind":"change"'):
                 frame = json.loads(text)
-                waiting = self._waiting.get(frame["id"])
-                if waiting is not None:
-                    waiting.set_result(frame)
+                self._waiting.pop(frame["id"]).set_result(frame)
 
 
 async def _timed(ask: Callable[[], Awaitable[Any]]) -> float:

@@ -75,6 +75,18 @@ def test_scenarios_are_on_offer(server):
     assert tutorial["levels"]
 
 
+def test_a_battle_by_chance_is_another_one_each_time(server):
+    offered = call(server, "scenarios", {}).json()["scenarios"][-1]
+    assert (offered["name"], offered["units"], offered["note"]) == ("random:revolucion", 0, "")
+    scenarios = set()
+    for _ in range(2):
+        tokens = open_battle(server, offered["name"], Government="friend", Revolutionary="me")
+        with Seat(server, tokens[REVOLUTIONARY]) as me:
+            assert me.table["scene"]["pieces"] or me.table["scene"]["off"]
+        scenarios.add(call(server, "log", {"token": tokens["referee"]}).json()["log"]["scenario"])
+    assert len(scenarios) == 2
+
+
 def test_two_seats_play_and_see_the_same_table(both):
     first, second = begin(*both)
     luck = random.Random(1)

@@ -29,6 +29,7 @@ from sandtable.storage.tables import BATTLES, RECORDS, SEATS
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _MOST_AT_ONCE = 200  # records in one transaction
 _TOKEN_BYTES = 24
+_TOUCHED_WITHIN = 60  # seconds that the time of a battle's last record may be behind
 
 
 class StorageProblem(Exception):  # noqa: N818 - told to a person
@@ -79,6 +80,7 @@ class Store:
         self._hub = Hub()
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._touched: dict[str, int] = {}
         self._listener: PostgresListener | None = None
 
     @classmethod
@@ -211,20 +213,25 @@ class Store:
         )  # of two equals the first counts
         async with self._engine.begin() as connection:
             written = await self._insert_new(connection, rows)
-            touched = {battle for battle, _ in written}
-            if touched:
-                await connection.execute(
-                    BATTLES.update().where(BATTLES.c.id.in_(touched)).values(touched=int(time.time()))
-                )
+            await self._touch(connection, {battle for battle, _ in written})
             if self._listener is not None:
                 await self._listener.notify(connection, written)
         return written
 
+    async def _touch(self, connection: AsyncConnection, battles: set[str]) -> None:
+        """Remember when battles were played, to the minute."""
+        now = int(time.time())
+        stale = [battle for battle in battles if now - self._touched.get(battle, 0) >= _TOUCHED_WITHIN]
+        if stale:
+            await connection.execute(BATTLES.update().where(BATTLES.c.id.in_(stale)).values(touched=now))
+            self._touched = {battle: at for battle, at in self._touched.items() if now - at < _TOUCHED_WITHIN}
+            self._touched.update(dict.fromkeys(stale, now))
+
     async def _insert_new(self, connection: AsyncConnection, rows: list[_Waiting]) -> set[tuple[str, int]]:
         insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
         values = [{"battle": one.battle, "number": one.number, "record": one.record} for one in rows]
-        statement = insert(RECORDS).values(values).on_conflict_do_nothing()
-        result = await connection.execute(statement.returning(RECORDS.c.battle, RECORDS.c.number))
+        statement = insert(RECORDS).on_conflict_do_nothing().returning(RECORDS.c.battle, RECORDS.c.number)
+        result = await connection.execute(statement, values)
         return {(battle, number) for battle, number in result}
 
     def _tell(self, batch: list[_Waiting], written: set[tuple[str, int]]) -> None:

@@ -1050,11 +1050,17 @@ export type TableQuestion = {
   dice?: TableDie[] | null;
 };
 
-/** A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest. */
+/** A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest.
+
+One that is made by chance has no units yet, and nothing is known of it. */
 export type TableScenario = {
   name: string;
   ruleset: string;
   title: string;
+  date: string;
+  place: string;
+  note: string;
+  goal: string;
   sides: TableSide[];
   units: number;
   levels: string[];
@@ -1092,6 +1098,7 @@ export type TableShared = {
 export type TableSide = {
   label: string;
   name: string;
+  briefing: string;
   columns: TableColumn[];
 };
 

@@ -6,6 +6,7 @@ are gone, ``alter`` the differences of those that are objects before and after. 
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 Json = Any
@@ -18,6 +19,8 @@ def difference(before: dict[str, Json], after: dict[str, Json]) -> dict[str, Jso
     for name, value in after.items():
         if name not in before:
             put[name] = value
+        elif before[name] is value:
+            continue
         elif isinstance(value, dict) and isinstance(before[name], dict):
             if inner := difference(before[name], value):
                 alter[name] = inner
@@ -38,10 +41,6 @@ def changed(before: dict[str, Json], change: dict[str, Json]) -> dict[str, Json]
 
 def _same(one: Json, other: Json) -> bool:
     """Equal in JSON, where true is not 1."""
-    if type(one) is not type(other):
+    if type(one) is not type(other) or one != other:
         return False
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_same(one[name], other[name]) for name in one)
-    return bool(one == other)
+    return not isinstance(one, list | dict) or json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

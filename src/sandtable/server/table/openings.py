@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from sandtable.ai.player import HasPlayers
 from sandtable.battle import registry
 from sandtable.battle.desk import HasDesk
-from sandtable.battle.scenario import Scenario
+from sandtable.battle.scenario import Scenario, Side
 from sandtable.battle.scenario_library import shipped, source_of
 from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.table.rooms import Rooms
+from sandtable.server.table.texts import server_texts
 
 Who = Literal["me", "friend", "computer"]
+BY_CHANCE = "random:"  # and the ruleset's name
+CHANCES = 32  # bits of a scenario's number
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class Opened:
 
 async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
     """Begin a battle; everything that is wrong with what was asked for is refused at once."""
-    text, file_name = (opening.text, "scenario") if opening.text else _named(opening.scenario)
+    text, file_name = (opening.text, "scenario") if opening.text else await asyncio.to_thread(_named, opening.scenario)
     scenario = await asyncio.to_thread(read_scenario, text, file_name)  # a long one takes a while, and others play
     rules = registry.table(scenario.ruleset)
     if not isinstance(rules, HasDesk):
@@ -78,26 +84,40 @@ async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
     return Opened(battle, scenario.title, links)
 
 
+@cache
 def on_offer() -> list[dict[str, Any]]:
-    """The scenarios that can be opened by name."""
-    return [_described(name) for name in shipped()]
+    """The scenarios that can be opened by name, those that are made anew each time last."""
+    made = {f"{BY_CHANCE}{name}": scenario_rules(name).made_by_chance(0) for name in rulesets_with_tables()}
+    kept = {name: source_of(name)[0] for name in shipped()}
+    return [_described(name, text) for name, text in (kept | made).items()]
 
 
-def _described(name: str) -> dict[str, Any]:
-    text, file_name = source_of(name)
-    scenario: Scenario = read_scenario(text, file_name)
+def _described(name: str, text: str) -> dict[str, Any]:
+    scenario: Scenario = read_scenario(text, name)
     rules = registry.table(scenario.ruleset)
-    return {
+    by_chance = name.startswith(BY_CHANCE)
+    told = {
         "name": name,
         "ruleset": scenario.ruleset,
-        "title": scenario.title,
-        "sides": [
-            {"label": side.label, "name": side.name, "columns": columns_of(scenario, side.label)}
-            for side in scenario.sides
-        ],
-        "units": len(scenario.units),
+        "title": server_texts().say(Message("table.by_chance")) if by_chance else scenario.title,
+        "sides": [_side(scenario, side, by_chance) for side in scenario.sides],
+        "units": 0 if by_chance else len(scenario.units),
         "levels": list(rules.levels) if isinstance(rules, HasPlayers) else [],
     }
+    about = {
+        "date": scenario.date,
+        "place": scenario.place,
+        "note": scenario.history.note,
+        "goal": scenario.victory.note,
+    }
+    return told | {key: "" if by_chance else words.strip() for key, words in about.items()}
+
+
+def _side(scenario: Scenario, side: Side, by_chance: bool) -> dict[str, Any]:
+    """A side as it is offered; of one that chance makes only the label is known beforehand."""
+    told = {"label": side.label, "name": side.label, "briefing": "", "columns": list[dict[str, str]]()}
+    known = {"name": side.name, "briefing": side.briefing.strip(), "columns": columns_of(scenario, side.label)}
+    return told if by_chance else told | known
 
 
 def columns_of(scenario: Scenario, side: str) -> list[dict[str, str]]:
@@ -107,11 +127,13 @@ def columns_of(scenario: Scenario, side: str) -> list[dict[str, str]]:
 
 def _named(name: str) -> tuple[str, str]:
     """A scenario by its name; a path on the server is nobody's business."""
-    known = shipped()
+    known = [each["name"] for each in on_offer()]
     if not name:
         raise refuse("scenario", "table.no_scenario", tuple(known))
     if name not in known:
         raise refuse("scenario", "table.no_such_scenario", tuple(known), name=name[:40])
+    if name.startswith(BY_CHANCE):
+        return scenario_rules(name.removeprefix(BY_CHANCE)).made_by_chance(secrets.randbits(CHANCES)), name
     return source_of(name)
 
 

@@ -47,6 +47,8 @@ class Room:
         self._lines: Counter[str] = Counter()
         self._work: dict[str, Allowance] = {}
         self.history = History()
+        self._seen_of: Battle[Any] | None = None
+        self._seen: dict[str, Any] = {}  # views by seat
 
     @classmethod
     async def open(cls, store: Store, stored: StoredBattle) -> Room:
@@ -85,6 +87,14 @@ class Room:
             self._lines[seat] -= 1
             stop()
 
+    def view(self, seat: str) -> Any:
+        """The table as a seat may know it, kept while nothing happens: what a desk works out for one question helps the next."""
+        if self._seen_of is not self.battle:
+            self._seen_of, self._seen = self.battle, {}
+        if seat not in self._seen:
+            self._seen[seat] = self.battle.view(seat)
+        return self._seen[seat]
+
     def work_of(self, seat: str) -> Allowance:
         """How much thinking a seat may still ask for, over all its lines."""
         return self._work.setdefault(seat, Allowance(MOST_WORK, WORK_PER_SECOND))
@@ -113,10 +123,10 @@ class Room:
                 return outcome
         return Refused((Problem("battle", Message("table.busy")),))
 
-    async def catch_up(self) -> None:
-        """Read what another process has written."""
-        async with self._lock:
-            if await self._read_on():
+    async def catch_up(self, number: int | None = None) -> None:
+        """Read what another process has written: up to a record that was heard of, or whatever there is."""
+        async with self._lock:  # a record of our own is ours by the time the lock is free
+            if (number is None or self.records < number) and await self._read_on():
                 self._tell()
 
     async def _store_step(self, outcome: Accepted[Any], why: str) -> None:

@@ -115,6 +115,6 @@ class Rooms:
             if notice.battle is None or (room.id == notice.battle and room.records < notice.number)
         ]
         for room in behind:
-            task = asyncio.ensure_future(room.catch_up())
+            task = asyncio.ensure_future(room.catch_up(None if notice.battle is None else notice.number))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)

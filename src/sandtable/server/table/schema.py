@@ -30,15 +30,23 @@ class TableSide(BaseModel):
 
     label: str
     name: str
+    briefing: str
     columns: list[TableColumn]
 
 
 class TableScenario(BaseModel):
-    """A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest."""
+    """A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest.
+
+    One that is made by chance has no units yet, and nothing is known of it.
+    """
 
     name: str
     ruleset: str
     title: str
+    date: str
+    place: str
+    note: str
+    goal: str
     sides: list[TableSide]
     units: int
     levels: list[str]

@@ -276,8 +276,8 @@ def _handler(frame: Frame) -> Handler:
 
 
 def _looking(line: Line) -> tuple[Any, Seat]:
-    battle = line.teller.room.battle
-    return battle.view(line.teller.seat), battle.log.seat(line.teller.seat)
+    room = line.teller.room
+    return room.view(line.teller.seat), room.battle.log.seat(line.teller.seat)
 
 
 def _told(answer: Any) -> Frame:

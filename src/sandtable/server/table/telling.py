@@ -15,6 +15,7 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
+from sandtable.server.table.scenes import WrittenScene
 from sandtable.server.table.sharing import columns_for
 from sandtable.server.table.texts import server_texts
 
@@ -29,6 +30,7 @@ class Teller:
         self.seat = seat
         self._told: Frame | None = None
         self._lines = 0
+        self._scene = WrittenScene()
         self._texts = server_texts(room.battle.rules.name)
 
     @property
@@ -80,7 +82,7 @@ class Teller:
         wish = battle.log.proposal
         return {
             "number": battle.log.number,
-            "scene": codec.write(self.desk.scene(battle.view(self.seat), seat)),
+            "scene": self._scene.written(self.desk.scene(self.room.view(self.seat), seat)),
             "waits_for": list(awaited.roles),
             "decisions": [codec.write(decision) for decision in awaited.decisions],
             "question": None if awaited.question is None else _asked(awaited.question, self._texts),
@@ -96,7 +98,7 @@ class Teller:
         told: list[Frame] = []
         for entry in battle.log.entries[number:]:
             if isinstance(entry, Entry):
-                lines: tuple[Line, ...] = self.desk.lines(battle.view(self.seat), entry.for_seat(seat))
+                lines: tuple[Line, ...] = self.desk.lines(self.room.view(self.seat), entry.for_seat(seat))
                 told += [codec.write(line) | {"reason": entry.number in self.room.reasons} for line in lines]
             else:
                 told.append({"kind": "undo", **codec.write(entry)})

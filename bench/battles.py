@@ -21,6 +21,7 @@ BATTLES = 6
 WESNOTH_GAMES = 20
 TICK = 0.002  # seconds of processor time between two looks at what is being done
 LONGEST = 600  # seconds that Wesnoth is waited for
+GAMES = "/usr/games:/usr/local/games"  # where Debian puts it, on no root's path
 PARTS = {  # the innermost part of the program that is at work; the first match counts
     "/opponent/": "opponent",
     "/ai/": "opponent",
@@ -48,8 +49,9 @@ def battle_rates(battles: int = BATTLES) -> Iterator[BattleRate]:
     for ruleset in rulesets_with_tables():
         for player in ("opponent", "random"):
             yield _rate(ruleset, player, battles)
-    if which("wesnoth"):
-        yield _wesnoth(WESNOTH_GAMES)
+    wesnoth = which("wesnoth") or which("wesnoth", path=GAMES)
+    if wesnoth:
+        yield _wesnoth(wesnoth, WESNOTH_GAMES)
 
 
 def _rate(ruleset: str, player: str, battles: int) -> BattleRate:
@@ -94,12 +96,15 @@ def _watched(parts: Counter[str]) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _wesnoth(games: int) -> BattleRate:
+def _wesnoth(program: str, games: int) -> BattleRate:
     """Battle for Wesnoth's computer players against each other, without a screen."""
-    command = ["wesnoth", "--nogui", "--multiplayer", f"--multiplayer-repeat={games}"]
+    command = [program, "--nogui", "--nosound", "--noaddons", "--multiplayer", f"--multiplayer-repeat={games}"]
     command += ["--scenario=multiplayer_The_Freelands", "--controller=1:ai", "--controller=2:ai"]
     before = getrusage(RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, check=False, timeout=LONGEST)  # noqa: S603 - words of ours
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=LONGEST)  # noqa: S603 - words of ours
+    except subprocess.TimeoutExpired:
+        return BattleRate(f"Wesnoth, which did not end {games} games in {LONGEST} s", 0, 0.0)
     after = getrusage(RUSAGE_CHILDREN)
     if done.returncode:
         return BattleRate("Wesnoth, which did not run", 0, 0.0)

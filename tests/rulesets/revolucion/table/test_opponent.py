@@ -81,8 +81,8 @@ def test_it_beats_the_yardsticks_from_both_sides(other):
 
 
 def test_a_general_beats_a_recruit():
-    """The recruit is the other's name for the opponent at its easiest."""
-    assert wins("tutorial", 4, "opponent") >= 3
+    """The yardsticks have no levels; the opponent on the other side plays at its easiest."""
+    assert wins("tutorial", 6, "opponent") >= 4
 
 
 @pytest.mark.long

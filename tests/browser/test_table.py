@@ -149,11 +149,11 @@ def test_a_whole_battle_by_two_seats(new_seat, tokens):
         if one.result.count():
             break
         one.until(
-            lambda: any(seat.offers.count() or seat.question.count() or seat.result.count() for seat in seats),
+            lambda: any(seat.to_play() or seat.question.count() or seat.result.count() for seat in seats),
             "somebody's move",
         )
         for index, seat in enumerate(seats):
-            if seat.offers.count() or seat.question.count():
+            if seat.to_play() or seat.question.count():
                 step(seat, shots[index])
                 break
     expect(one.result).not_to_be_empty()
@@ -172,7 +172,7 @@ def test_two_clicks_from_the_table_link_to_a_battle_against_the_computer(new_sea
     seat.begin()
     why = seat.log.get_by_role("button", name=re.compile("^Why action"))
     for _ in range(MOST_STEPS):
-        seat.until(lambda: bool(seat.offers.count() or seat.question.count() or why.count()), "my move or a reason")
+        seat.until(lambda: bool(seat.to_play() or seat.question.count() or why.count()), "my move or a reason")
         if why.count():
             break
         if not answer_if_asked(seat):

@@ -67,7 +67,7 @@ def my_move(page: TablePage, friend: Idle) -> bool:
 
     def waited() -> bool:
         friend.play()
-        return bool(page.offers.count() or page.question.count() or page.result.count())
+        return bool(page.to_play() or page.question.count() or page.result.count())
 
     page.until(waited, "my move")
     return not page.result.count()
@@ -177,9 +177,7 @@ def test_a_whole_battle_against_the_computer(new_seat):
     seat.wait_until_seated()
     seat.begin()
     for _ in range(MOST_STEPS):
-        seat.until(
-            lambda: bool(seat.offers.count() or seat.question.count() or seat.result.count()), "my move or the end"
-        )
+        seat.until(lambda: bool(seat.to_play() or seat.question.count() or seat.result.count()), "my move or the end")
         if seat.result.count():
             break
         if seat.question.count():

@@ -67,6 +67,15 @@ class TablePage:
     def cost(self) -> Locator:
         return self.page.locator(".cost")
 
+    def to_play(self) -> bool:
+        """It is for this seat to decide, and what it is offered is of now."""
+        found: bool = self.page.evaluate(
+            """() => document.querySelector("div[data-number]")?.dataset.mine === "true"
+                && document.querySelector(".orders")?.getAttribute("aria-busy") === "false"
+                && document.querySelector(".orders [role=group] button") !== null"""
+        )
+        return found
+
     def ready_units(self) -> list[str]:
         found: list[str] = self.page.evaluate(
             "() => [...document.querySelectorAll('.unit.ready')].map(each => each.dataset.piece)"

@@ -39,6 +39,8 @@ export class Battle {
   selected = $state("");
   plan = $state.raw<Plan>(freshPlan());
   panel = $state.raw<TablePanel>(NO_PANEL);
+  /** The action after which the panel was asked for. */
+  panelAfter = $state(-1);
   preview = $state.raw<Preview | null>(null);
   /** The plan that the preview is of: while it is an older one, nothing may be sent. */
   previewed = $state.raw<Plan | null>(null);
@@ -229,6 +231,7 @@ export class Battle {
 
   async #freshPanel(plan: Plan): Promise<void> {
     const ticket = ++this.#ticket;
+    const after = this.now?.number ?? -1;
     this.plan = plan;
     const [panel, outlook] = await Promise.all([
       this.#told<TablePanel>("panel", { piece: this.selected }),
@@ -236,6 +239,7 @@ export class Battle {
     ]);
     if (ticket !== this.#ticket) return;
     this.panel = panel ?? NO_PANEL;
+    this.panelAfter = after;
     this.outlook = outlook;
     const known = this.panel.offers.some(({ id }) => id === plan.offer);
     if (!known && plan.offer && !this.#going) this.plan = freshPlan(this.selected);
@@ -363,6 +367,11 @@ export class Battle {
 
   get stale(): boolean {
     return this.previewed !== this.plan;
+  }
+
+  /** What is offered or shown is of a moment ago. */
+  get busy(): boolean {
+    return this.stale || this.panelAfter !== this.now?.number;
   }
 
   async act(): Promise<void> {

@@ -138,7 +138,7 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
     deploys = order is Order.DEPLOY_TACTICAL and unit.formation is not Formation.DEPLOYED
     kind = "deploy" if deploys else "move"
     pending = Pending(unit=unit.id, side=unit.side, kind=kind, order=order, distance=far)
-    later = replace(asking.view, turn=replace(asking.view.turn, pending=pending))
+    later = _as_if(asking.view, pending)
     there = replace(asking, view=later)
     if deploys or (order is Order.DEPLOY_TACTICAL and not asking.draft.path):
         formed = planned(later, _form(there, unit, pending), forming.plan_form)
@@ -148,6 +148,14 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
         wrong = tuple(objection(problem) for problem in reached.plan.problems)
         return replace(preview, order=None, objections=wrong, budget=far)
     return shown(preview, reached, _going(asking.view, unit, order), asking.view, far)
+
+
+def _as_if(view: State, pending: Pending) -> State:
+    """The table as if an order had arrived. Kept with the view, since all that is worked out on it is kept with it in turn."""
+    kept: dict[Pending, State] = view.__dict__.setdefault("as_if", {})
+    if pending not in kept:
+        kept[pending] = replace(view, turn=replace(view.turn, pending=pending))
+    return kept[pending]
 
 
 def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
@@ -269,7 +277,7 @@ def straight_reach(view: State, unit: Unit, order: Order, far: Length) -> tuple[
     assert unit.stands is not None  # noqa: S101 - asked for those on the table only
     here = unit.stands.anchor
     pending = Pending(unit=unit.id, side=unit.side, kind="move", order=order, distance=far)
-    later = replace(view, turn=replace(view.turn, pending=pending))
+    later = _as_if(view, pending)
     seat = Seat(unit.side.value, (unit.side.value,))
     ends: list[Point] = []
     for facing in DIRECTIONS:

@@ -281,6 +281,7 @@ def test_wrong_values_say_what_would_be_right(right: str, wrong: str, said: str)
             "There is no unit called nobody here.",
         ),
         ("[[hint]]\nside = 'Government'\ntext = 'Go'\nunit = 'first'", "There is no unit called first here."),
+        ("[[hint]]\nside = 'Government'\ntext = 'Go'\nenemy = 'second'", "There is no unit called second here."),
         (
             "[[hint]]\nside = 'Government'\ntext = 'Go'\nturn = 4\n[victory]\nturns = 3",
             "Turn 4 is after the last turn, 3. Nobody would see it.",

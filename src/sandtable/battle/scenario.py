@@ -173,7 +173,8 @@ class Hint:
     """A word to the beginner. Of a side's hints the first one whose conditions all hold is the one to show.
 
     ``turn``: only in that turn. ``when``: only while that has to be decided, as the ruleset calls it, or `WAITING` or `OVER`.
-    ``unit``: only while that unit may still act. ``fact``: only while that is so, as the ruleset can tell.
+    ``unit``: only while that unit may still act. ``enemy``: only while that enemy is seen on the table. ``fact``: only while that is
+    so, as the ruleset can tell.
     """
 
     side: str = shown()
@@ -181,6 +182,7 @@ class Hint:
     turn: int = shown(default=0)  # any
     when: str = shown(default="")  # whatever this side has to decide
     unit: str = shown(default="")
+    enemy: str = shown(default="")
     fact: str = shown(default="")
 
     @property

@@ -235,6 +235,9 @@ class _Checks:
             own = tuple(unit.id for unit in self.scenario.units if unit.side == hint.side)
             if hint.unit and hint.unit not in own:
                 self._add(f"hint.{number}", "scenario.no_such", own, key="unit", what="unit", id=hint.unit)
+            others = tuple(unit.id for unit in self.scenario.units if unit.side != hint.side)
+            if hint.enemy and hint.enemy not in others:
+                self._add(f"hint.{number}", "scenario.no_such", others, key="enemy", what="unit", id=hint.enemy)
             if last is not None and hint.turn > last:
                 self._add(f"hint.{number}", "scenario.hint_late", key="turn", turn=hint.turn, last=last)
             if hint.unit and hint.when in (WAITING, OVER):

@@ -273,6 +273,7 @@ def _hint(labels: tuple[str, ...], rules: ScenarioRules) -> tuple[Key, ...]:
         _whole("turn", 1, MOST_TURNS, "Only in this turn."),
         _word("when", (*rules.decisions, WAITING, OVER), "Only while this has to be decided."),
         _key("unit", "text", "Only while this unit may still act."),
+        _key("enemy", "text", "Only while this enemy is seen on the table."),
         _word("fact", rules.hint_facts, "Only while this is so."),
     )
 

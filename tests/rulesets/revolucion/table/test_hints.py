@@ -181,3 +181,18 @@ def test_every_kind_of_decision_can_have_a_hint():
         play(TABLE, start, {role: Noting(f"{seed}/{role}") for role in TABLE.sides(start)}, DiceStream(str(seed)))
     assert kinds <= set(DECISIONS)
     assert Phase.COLUMN.value in kinds
+
+
+def test_nobody_is_told_to_fire_at_an_enemy_who_has_left():
+    playing = begun(REV)
+    playing.do(orders.Activate(by=REV.value, column="contreras-column"))
+    shown = told(playing)
+    assert shown is not None
+    assert shown.enemy == "gendarmes"
+    left = replace(
+        playing.state,
+        units={**playing.state.units, "gendarmes": replace(playing.state.units["gendarmes"], stands=None)},
+    )
+    instead = told(left)
+    assert instead is not None
+    assert (instead.unit, instead.enemy) == (shown.unit, "")

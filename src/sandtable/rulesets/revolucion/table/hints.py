@@ -27,6 +27,7 @@ def _holds(view: State, told: Hint, decision: Decision | None) -> bool:
         told.turn in (0, view.turn.number)
         and _is_the_moment(view, told, decision)
         and (not told.unit or _may_act(view, told.unit, decision))
+        and (not told.enemy or told.enemy in view.on_table)
         and (not told.fact or FACTS[told.fact](view, told))
     )
 

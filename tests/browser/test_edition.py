@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -43,7 +44,7 @@ class Press:
 
     def print_second_edition(self) -> None:
         script = self.worker.read_text(encoding="utf-8")
-        first = script.split('EDITION = "')[1].split('"')[0]
+        (first,) = re.findall(r"\bEDITION\s*=\s*[\"'`]([^\"'`]+)", script)
         self.worker.write_text(script.replace(first, "second"), encoding="utf-8")
 
 

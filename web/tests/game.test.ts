@@ -85,6 +85,58 @@ describe("what the ledger knows", () => {
   });
 });
 
+describe("a new phase", () => {
+  const phases = [
+    { id: "move", label: "Move", actions: ["assault"] },
+    { id: "fire", label: "Fire", actions: ["fire"] },
+  ];
+  const phased = (): Game => new Game(newGame("sample", "Sample"), ruleset({ phases }), []);
+
+  test("opens the first of its own actions", async () => {
+    const game = phased();
+    await game.refreshLedger();
+    replies.ledger = [ledger({ phase: "move" })];
+    await game.refreshLedger();
+    expect(game.action.id).toBe("assault");
+  });
+
+  test("leaves who works out of phase alone", async () => {
+    const game = phased();
+    game.kept.outOfPhase = true;
+    await game.refreshLedger();
+    replies.ledger = [ledger({ phase: "move" })];
+    await game.refreshLedger();
+    expect(game.action.id).toBe("fire");
+  });
+});
+
+test("a form opened from elsewhere stands under its own tab", () => {
+  const game = fresh();
+  game.kept.tabs[game.kept.side ?? ""] = "somewhere";
+  game.openForm({ action: "fire", fields: {} });
+  expect(game.kept.tabs[game.kept.side ?? ""]).toBe(game.action.group);
+});
+
+describe("several checks together", () => {
+  const offers = ["a", "b", "c"].map((id) => ({ action: "fire", fields: { unit: id } }));
+
+  test("are entered one after the other", async () => {
+    const game = fresh();
+    replies.resolve = [verdict("a", 1), verdict("b", 2), verdict("c", 3)];
+    expect(await game.enterAll(offers)).toBe(true);
+    expect(game.entries.map((entry) => entry.record.meta.id)).toEqual(["a", "b", "c"]);
+  });
+
+  test("stop at the first that is refused", async () => {
+    const game = fresh();
+    const refused = { status: "problems", problems: [{ field: "unit", message: "No.", choices: [], rule: null }] };
+    replies.resolve = [verdict("a", 1), refused];
+    expect(await game.enterAll(offers)).toBe(false);
+    expect(game.entries).toHaveLength(1);
+    expect(game.several).toBe(false);
+  });
+});
+
 describe("a rule that asks", () => {
   const ask = { status: "ask", request: request(), answers: [], throws: 0, why: [], dice: [] };
 

@@ -155,14 +155,21 @@ export class Game {
 
   chooseAction(id: string): void {
     if (id === this.kept.action) return;
-    this.kept.action = id;
+    this.#turnTo(id);
     this.kept.correcting = null;
     this.tried = false;
     this.fault = null;
   }
 
+  /** The action and the tab it stands under, whoever asked for it. */
+  #turnTo(id: string): void {
+    this.kept.action = id;
+    const group = this.actionOf(id)?.group;
+    if (group) this.kept.tabs[this.kept.side ?? ""] = group;
+  }
+
   openForm(offer: { action: string; fields: Fields }): void {
-    this.kept.action = offer.action;
+    this.#turnTo(offer.action);
     if (this.ruleset.sides.some((side) => side.id === offer.fields.side)) this.kept.side = String(offer.fields.side);
     this.setFields(offer.fields);
     this.fault = null;

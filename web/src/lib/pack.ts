@@ -32,7 +32,10 @@ export function needs(field: Field): number {
     case "range":
       return field.choices.length || !field.optional ? Infinity : 160;
     case "step":
-      return field.choices.length ? Infinity : 74 + Math.max(36, longestPart(field.label) * 6.2);
+      // The caption under the figure may take two lines.
+      return field.choices.length
+        ? Infinity
+        : 74 + Math.max(36, longestPart(field.label) * 6.2, Math.ceil(field.label.length / 2) * 6.2);
     default:
       return Infinity;
   }

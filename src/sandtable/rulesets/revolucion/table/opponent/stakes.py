@@ -16,7 +16,7 @@ def stake(view: State, side: Side) -> float:
     army = view.armies[side]
     if not army.counts:
         return 1.0
-    share = (weight("stake", "morale") / max(1, army.morale)) ** weight("stake", "steep")
+    share = float((weight("stake", "morale") / max(1, army.morale)) ** weight("stake", "steep"))
     return min(weight("stake", "most"), max(weight("stake", "least"), share))
 
 

@@ -537,7 +537,8 @@ export class Game {
       this.openForm(offer);
       return "opened";
     }
-    await this.enter(offer);
+    // What is written at once is said in passing: no sheet covers the place it was tapped at.
+    if ((await this.enterAll([offer])) && this.verdict) app.say(this.verdict.sentence || this.verdict.headline);
     return "written";
   }
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
+from math import lcm
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
@@ -174,16 +175,19 @@ def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) ->
         shot = line_of_fire.shot(points, tables)
         known, before = shots.get(shot.key, (shot, 0))
         shots[shot.key] = known, before + ways
-    law: dict[FireVerdict, Fraction] = {}
-    of = sum(ways for _, ways in shots.values())
+    fired: list[tuple[Law[FireVerdict], int]] = []
     for shot, ways in shots.values():
         roll = shot_roll(situation, shot, tables)
         exact = enumerate_exactly(partial(shoot, situation, shot, roll, tables), answers)
+        fired.append((exact.law, ways))
         for key, asked in exact.requests.items():
             requests.setdefault(key, asked)
-        for verdict, chance in exact.law:
-            law[verdict] = law.get(verdict, Fraction(0)) + chance * ways / of
-    return Exact(Law(law), {}, requests)
+    common = lcm(*(law.of for law, _ in fired))
+    counts: dict[FireVerdict, int] = {}
+    for law, ways in fired:
+        for verdict, count in law.counts():
+            counts[verdict] = counts.get(verdict, 0) + count * ways * (common // law.of)
+    return Exact(Law.over(counts, common * sum(ways for _, ways in fired)), {}, requests)
 
 
 def _counts(request: Count, given: Given | None) -> Sequence[tuple[int, int]]:

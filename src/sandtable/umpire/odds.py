@@ -119,12 +119,9 @@ def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> dict
 
 
 def _measure(setting: Setting, law: Law[Verdict], name: str) -> dict[str, Any]:
-    def measured(verdict: Verdict) -> Fraction:
-        return Fraction(verdict.measures[name](verdict)) if name in verdict.measures else Fraction(0)
-
-    projected = law.project(measured)
-    mean = law.mean(measured)
-    values = sorted(value for value, _ in projected)
+    projected = law.project(lambda verdict: verdict.measures[name](verdict) if name in verdict.measures else 0)
+    mean = projected.mean(Fraction)  # only now: there are fewer values than verdicts
+    values = sorted(projected.events)
     shares = percentages(projected[value] for value in values)
     reached = Fraction(1)
     distribution = []
@@ -132,7 +129,7 @@ def _measure(setting: Setting, law: Law[Verdict], name: str) -> dict[str, Any]:
         weight = projected[value]
         distribution.append(
             {
-                "value": plain(value),
+                "value": plain(Fraction(value)),
                 "weight": [weight.numerator, weight.denominator],
                 "percent": percent,
                 "at_least_percent": float(round(reached * 100, 2)),

@@ -258,6 +258,15 @@ def test_what_rests_on_a_voided_entry_is_marked():
     assert game.unit("4th Line").stands == 11
 
 
+def test_units_without_a_name_rest_on_nobody():
+    game = Game(ROSTER)
+    nameless = {"arm": "infantry", "experience": "Veteran", "order": "good order", "formation": "line"}
+    for _ in range(2):
+        game.play("maneuver_check", {"maneuver.die": 5}, side="US", units=[nameless])
+    game.entries[-2] = replace(game.entries[-2], voided=True)
+    assert game.fold.marks == {}
+
+
 def test_a_leader_lost_is_with_nobody():
     game = Game(ROSTER)
     game.play("roster_change", name="4th Line", leader_with_unit="both")

@@ -19,7 +19,6 @@ from sandtable.rulesets.mexican_american_war.melee import names
 from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
 from sandtable.rulesets.mexican_american_war.roster import Rated, RosterChange, RosterEntry
 from sandtable.rulesets.mexican_american_war.shooting import Fire
-from sandtable.rulesets.mexican_american_war.units import called
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     OTHER_SIDE,
     Arm,
@@ -479,7 +478,7 @@ def _named(entry: Entry) -> frozenset[str]:
     situation = entry.situation
     found: set[str | None] = {getattr(situation, "name", None), getattr(situation, "target_name", None)}
     if isinstance(situation, ManeuverCheck):
-        found |= {called(unit.name, "unit", 1, 1) for unit in situation.units}
+        found |= {unit.name for unit in situation.units}
     if isinstance(situation, Fire):
         found |= {firer.name for firer in situation.firers}
     if isinstance(situation, ChargeCombat):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from sandtable.battle import codec, registry
@@ -17,6 +15,7 @@ from sandtable.server.table.room import Room, followed
 from sandtable.storage.store import Store
 from tests.battle.skirmish.game import SKIRMISH, LayPlot, Pass, Posture, Shoot
 from tests.battle.skirmish.playing import SCENARIO, SEATS
+from tests.support.loop import run
 
 SEED = "a seed for a room"
 
@@ -27,10 +26,6 @@ def skirmish_is_registered():
     yield
     registry._ADDED.pop("skirmish")
     registry.table.cache_clear()
-
-
-def run(scene):
-    return asyncio.run(asyncio.wait_for(scene, timeout=60))
 
 
 async def rooms_of_two_processes(address):

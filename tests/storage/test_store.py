@@ -14,15 +14,12 @@ from sqlalchemy import inspect, text
 
 from sandtable.storage.migrations import NEWEST, NewerDatabase
 from sandtable.storage.store import Stale, StorageProblem, Store, _engine
+from tests.support.loop import run
 
 pytestmark = pytest.mark.xdist_group("storage")
 
 HEAD = {"scenario": "Celaya", "name": "Álvaro Obregón ✓"}
 SEATS = [{"side": "government"}, {"side": "revolutionary"}]
-
-
-def run(scene):
-    return asyncio.run(asyncio.wait_for(scene, timeout=60))
 
 
 async def a_battle(store: Store) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
+from tests.support.loop import run
 from tests.support.serving import Server
 from tests.support.table_line import Seat as Line
 from tests.support.table_line import call
@@ -55,7 +55,7 @@ class Mirror:
             await store.close()
             return begun
 
-        name, tokens = asyncio.run(keep())
+        name, tokens = run(keep())
         players = {side: rules.players[player]("", f"{seed}/{side}") for side in SIDES}  # type: ignore[attr-defined]
         return cls(battle, dict(zip((seat.id for seat in seats), tokens, strict=True)), players, name)
 

@@ -185,8 +185,8 @@ def _values(
 
 
 def _missing(spec: FieldSpec) -> Message:
-    kind = "no_members" if spec.kind == "group" else "missing"
-    return Message.of(f"kernel.form.{kind}", field=Message(f"field.{spec.name}"))
+    told = "kernel.form.no_members" if spec.kind == "group" else "kernel.form.missing"
+    return Message.of(told, field=Message(f"field.{spec.name}"))
 
 
 def _unbarred(spec: FieldSpec, values: Mapping[str, Any]) -> tuple[str, ...]:

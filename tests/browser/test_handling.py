@@ -80,8 +80,8 @@ def test_a_question_answered_in_advance_is_not_asked(phone):
     phone.answer_everything()
     (entry,) = phone.wait_for_voids(False)
     answered = {answer["key"]: answer["by"] for answer in entry["record"]["answers"]}
-    assert answered["assault.frontal"] == "form"
-    assert answered.get("assault.rough_path", "form") == "form"
+    # An order that is lost asks for neither; whatever is asked has its answer already.
+    assert {answered.get(key, "form") for key in ("assault.frontal", "assault.rough_path")} == {"form"}
 
 
 def test_an_assault_shows_its_odds_as_a_chain(phone):

@@ -71,7 +71,7 @@ class TablePage:
         """It is for this seat to decide, and what it is offered is of now."""
         found: bool = self.page.evaluate(
             """() => document.querySelector("div[data-number]")?.dataset.mine === "true"
-                && document.querySelector(".orders")?.getAttribute("aria-busy") === "false"
+                && document.querySelector(".orders[aria-busy]")?.getAttribute("aria-busy") === "false"
                 && document.querySelector(".orders [role=group] button") !== null"""
         )
         return found

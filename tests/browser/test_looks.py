@@ -46,8 +46,15 @@ def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
     assert not too_wide(phone)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
+@pytest.mark.parametrize(
+    ("size", "viewport", "theme"),
+    (
+        ("phone", PHONE, "light"),
+        ("desktop", DESKTOP, "dark"),
+        pytest.param("phone", PHONE, "dark", marks=pytest.mark.long),
+        pytest.param("desktop", DESKTOP, "light", marks=pytest.mark.long),
+    ),
+)
 @pytest.mark.parametrize("name", NAMES)
 def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme, size, viewport):
     phone = new_phone(viewport=viewport, color_scheme=theme)

@@ -106,4 +106,12 @@ def test_a_refusal_stands_before_all_other_rows():
     found = verdict("deployed_fire", {"fire.discipline": 1}, {"fire.refusal": True}, **FIRE, actor_status="Disordered")
     assert found.outcome() == Outcome("refused", Message("outcome.fire.refused"), 0, -1, "fire.discipline")
     assert found.headline() == Message("headline.fire.refused")
+    assert [(effect.kind, effect.whom) for effect in found.effects] == [("action_spent", "actor")]
     assert found.damage.levels == 0
+
+
+@pytest.mark.rule("REV-6.32")
+def test_a_leader_with_the_firer_counts_in_the_shot_and_in_its_levels():
+    led = {**FIRE, "leader_with_actor": "attached"}
+    assert total("deployed_fire", "fire.effect", **led) > total("deployed_fire", "fire.effect", **FIRE)
+    assert levels("deployed_fire", **led)[0] != levels("deployed_fire", **FIRE)[0]

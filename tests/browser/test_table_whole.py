@@ -67,7 +67,8 @@ def my_move(page: TablePage, friend: Idle) -> bool:
 
     def waited() -> bool:
         friend.play()
-        return bool(page.to_play() or page.question.count() or page.result.count())
+        caught_up = page.number >= friend.seat.table["number"]  # else it may be our move no longer
+        return bool(page.result.count() or (caught_up and (page.to_play() or page.question.count())))
 
     page.until(waited, "my move")
     return not page.result.count()

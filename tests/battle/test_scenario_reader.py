@@ -15,6 +15,7 @@ from sandtable.battle.scenario_reader import examine, house_text, plain, read_sc
 from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
 from sandtable.battle.scenario_texts import say
 from sandtable.geometry.measure import Point, Pose
+from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal
 
 MANUAL = Path(__file__).parents[2] / "docs" / "scenarios.md"
@@ -173,6 +174,13 @@ def test_rulesets_without_a_table_say_so() -> None:
     assert told('ruleset = "mesoamerica"') == ["line 1: mesoamerica has no table yet, so it has no scenarios."]
     assert told('ruleset = "chess"') == ["line 1: There is no ruleset called chess."]
     assert told("title = 3") == ["line 1: ruleset is missing. The ruleset it is for."]
+
+
+def test_the_scenarios_are_listed_though_another_ruleset_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ADDED", {})
+    registry.add("gone", "no_such_package.game:RULESET")
+    assert rulesets_with_tables() == ["revolucion"]
+    assert "tutorial" in shipped()
 
 
 def test_a_file_that_is_no_toml_says_where() -> None:

@@ -19,7 +19,7 @@ def shipped() -> dict[str, Traversable]:
     """The scenarios that come with the rulesets, by name."""
     found: dict[str, Traversable] = {}
     for name in rulesets_with_tables():
-        folder = files(f"{registry.ruleset(name).package}.table").joinpath("scenarios")
+        folder = files(f"{registry.packages()[name]}.table").joinpath("scenarios")
         for entry in sorted(folder.iterdir(), key=lambda one: one.name):
             if entry.name.endswith(SUFFIX):
                 found[entry.name.removesuffix(SUFFIX)] = entry

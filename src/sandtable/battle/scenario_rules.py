@@ -158,12 +158,20 @@ def scenario_rules(name: str) -> ScenarioRules:
 
 @cache
 def _found(package: str) -> ScenarioRules | None:
-    if find_spec(f"{package}.table") is None or find_spec(f"{package}.table.scenario_rules") is None:
+    if not _has_scenarios(package):
         return None
     found: ScenarioRules = import_module(f"{package}.table.scenario_rules").SCENARIO_RULES
     return found
 
 
 def rulesets_with_tables() -> list[str]:
-    """The ids of the rulesets that have scenarios."""
-    return [name for name in registry.names() if _found(registry.ruleset(name).package) is not None]
+    """The ids of the rulesets that have scenarios. None is loaded for it: a command about one need not wait for all."""
+    return [name for name, package in registry.packages().items() if _has_scenarios(package)]
+
+
+@cache
+def _has_scenarios(package: str) -> bool:
+    try:
+        return all(find_spec(f"{package}.{part}") is not None for part in ("table", "table.scenario_rules"))
+    except ModuleNotFoundError:  # somebody else's package is registered and gone
+        return False

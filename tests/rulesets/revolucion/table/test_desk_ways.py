@@ -160,6 +160,32 @@ def test_a_unit_gets_on_a_train_by_a_choice_and_off_by_a_way():
     assert riding.unit("foot").stands is not None
 
 
+def test_a_leader_gets_on_a_train_by_a_choice_however_his_way_was_drawn():
+    playing = rolling(train("train", REV, 20), leader("chief", REV, (14, 17)), unit("foot", REV, (5, 5, NORTH)))
+    assert choices_of(playing, "chief", "move_leader") == {"board": ["", "train"]}
+    told = preview(playing, "chief", "move_leader", choices={"board": "train"})
+    assert order_of(told).board == "train"
+    assert told.path
+    assert told.cost == pytest.approx(4_000, abs=1_000)
+    corner = order_of(
+        preview(playing, "chief", "move_leader", point(16, 14), point(20, 16), choices={"board": "train"})
+    )
+    assert corner.path[0] == point(16, 14)
+    playing.do(order_of(told))
+    assert playing.leader("chief").aboard == "train"
+
+
+def test_a_leader_is_told_why_he_cannot_get_on():
+    moved = rolling(
+        train("train", REV, 20).did(moved=True), leader("chief", REV, (14, 17)), unit("foot", REV, (5, 5, NORTH))
+    )
+    told = preview(moved, "chief", "move_leader", choices={"board": "train"})
+    assert told.order is None
+    assert [each.rule for each in told.objections] == ["REV-10.03"]
+    far = rolling(train("train", REV, 58), leader("chief", REV, (44, 17)), unit("foot", REV, (5, 5, NORTH)))
+    assert choices_of(far, "chief", "move_leader") == {}
+
+
 def test_a_train_goes_as_far_towards_a_place_as_it_may():
     playing = received(rolling(train("train", REV, 20)), "train")
     far = preview(playing, "train", "move", point(20, 58))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sandtable.battle.desk import OrderChoice, OrderOption
 from sandtable.geometry.distance import distance
-from sandtable.geometry.measure import Length
+from sandtable.geometry.footprint import Footprint, figure
+from sandtable.geometry.measure import Length, Point
 from sandtable.rulesets.revolucion.table import aircraft, boarding, riding
 from sandtable.rulesets.revolucion.table.desk.words import put, say
 from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems
-from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, Order
 
 FORMATION, LEADERS, LEADS, BOARD, WEAPON = "formation", "leaders", "leads", "board", "weapon"
@@ -42,6 +43,14 @@ def of_assault(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
     if not attached(view, unit):
         return ()
     return (OrderChoice(LEADS, say("choice.leads"), _yes_or_no(), YES),)
+
+
+def of_ride(view: State, leader: Leader, start: Point | None, far: Length) -> tuple[OrderChoice, ...]:
+    """What a Leader may get on at the end of his ride (REV-G.51d)."""
+    if start is None:
+        return ()
+    base = figure(start, measures(view.tables).leader_radius)
+    return tuple(_getting_on(vehicle for vehicle in _in_reach(view, leader, base, far) if vehicle.id != leader.aboard))
 
 
 def of_flight(unit: Unit) -> tuple[OrderChoice, ...]:
@@ -98,23 +107,23 @@ def _company(view: State, unit: Unit) -> Iterator[OrderChoice]:
 
 def _vehicles(view: State, unit: Unit, order: Order, far: Length) -> Iterator[OrderChoice]:
     """Vehicles of its own that it might reach."""
-    stands = unit.stands
-    if stands is None or order not in boarding.BOARDS_AFTER:
-        return
-    near = [
-        vehicle
-        for vehicle in view.units_of(unit.side)
-        if vehicle.stands is not None
-        and vehicle.id != unit.id
-        and riding.room(vehicle)
-        and distance(stands, vehicle.stands) <= far + measures(view.tables).contact
-    ]
-    if near:
-        options = (
-            OrderOption("", say("choice.on_foot")),
-            *(OrderOption(each.id, each.card.name) for each in near),
-        )
-        yield OrderChoice(BOARD, say("choice.board"), options, "")
+    if unit.stands is not None and order in boarding.BOARDS_AFTER:
+        yield from _getting_on(_in_reach(view, unit, unit.stands, far))
+
+
+def _in_reach(view: State, rider: Unit | Leader, stands: Footprint, far: Length) -> Iterator[Unit]:
+    """Vehicles with room for passengers that are no further away than a rider goes."""
+    for vehicle in view.units_of(rider.side):
+        if vehicle.stands is None or vehicle.id == rider.id or not riding.room(vehicle):
+            continue
+        if distance(stands, vehicle.stands) <= far + measures(view.tables).contact:
+            yield vehicle
+
+
+def _getting_on(vehicles: Iterable[Unit]) -> Iterator[OrderChoice]:
+    options = [OrderOption(each.id, each.card.name) for each in vehicles]
+    if options:
+        yield OrderChoice(BOARD, say("choice.board"), (OrderOption("", say("choice.on_foot")), *options), "")
 
 
 def _yes_or_no() -> tuple[OrderOption, ...]:

@@ -13,7 +13,7 @@ from sandtable.rulesets.revolucion.table import legal, mines, orders, turn
 from sandtable.rulesets.revolucion.table.desk import choices
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
 from sandtable.rulesets.revolucion.table.desk.scene import commands, inches_text
-from sandtable.rulesets.revolucion.table.desk.way import ride_length
+from sandtable.rulesets.revolucion.table.desk.way import leader_start, ride_length
 from sandtable.rulesets.revolucion.table.desk.words import objection, put, say
 from sandtable.rulesets.revolucion.table.moving import route_distance
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -102,12 +102,10 @@ def _leader_panel(view: State, side: Side, name: str) -> OrderPanel:
     wrong = TABLE.problems(view, rest)
     if wrong:
         return OrderPanel((), (NotNow(say("offer.move_leader"), objection(wrong[0])),))
-    return OrderPanel(
-        (
-            OrderOffer("move_leader", say("offer.move_leader"), inches_text(ride_length(view)), needs=("path",)),
-            OrderOffer("leader_rest", say("offer.rest")),
-        )
-    )
+    far = ride_length(view)
+    vehicles = choices.of_ride(view, leader, leader_start(view, leader), far)
+    ride = OrderOffer("move_leader", say("offer.move_leader"), inches_text(far), needs=("path",), choices=vehicles)
+    return OrderPanel((ride, OrderOffer("leader_rest", say("offer.rest"))))
 
 
 def _pending_panel(view: State) -> OrderPanel:

@@ -26,7 +26,7 @@ from sandtable.rulesets.revolucion.table.desk.cost import cost_words
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
 from sandtable.rulesets.revolucion.table.driving import certain
 from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
-from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.leading import attached, beside
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.planning import Plan, around, planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -370,18 +370,32 @@ def route_march(asking: Asking, unit: Unit) -> Preview:
 
 
 def leader_ride(asking: Asking, leader: Leader) -> Preview:
-    """A Leader's own move."""
-    view, points = asking.view, asking.draft.path
+    """A Leader's own move, and onto a vehicle where he is to get on one."""
+    view, board = asking.view, asking.chosen(choices.BOARD)
     start = leader_start(view, leader)
+    points = asking.draft.path if start is None else _up_to(view, leader, start, asking.draft.path, board)
     if not points or start is None:
         return Preview(verb=say("verb.path"))
 
     def build(way: Points) -> orders.MoveLeader:
-        return orders.MoveLeader(by=asking.role, leader=leader.id, path=way, board=asking.chosen(choices.BOARD))
+        return orders.MoveLeader(by=asking.role, leader=leader.id, path=way, board=board)
 
-    reached = furthest(start, points, build, lambda order: planned(view, order, moving.plan_leader))
+    def plan(order: orders.MoveLeader) -> Plan:
+        return planned(view, order, moving.plan_leader)
+
+    whole = build(points)
+    reached = Reached(whole, plan(whole)) if board else furthest(start, points, build, plan)
     preview = judged(asking, reached.order, say("verb.ride"))
     return shown(preview, reached, leader_going(view.tables), view, ride_length(view)) if preview.order else preview
+
+
+def _up_to(view: State, leader: Leader, start: Point, points: Points, board: str) -> Points:
+    """The way drawn; with a vehicle to get on, all but its end is kept, which is beside the vehicle: by hand nobody hits that."""
+    vehicle = view.units.get(board)
+    if vehicle is None or vehicle.stands is None:
+        return points
+    corners = points[:-1]
+    return (*corners, beside(view, leader.side, vehicle.stands, corners[-1] if corners else start))
 
 
 def ride_length(view: State) -> Length:

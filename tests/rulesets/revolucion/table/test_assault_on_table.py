@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from sandtable.geometry.distance import distance, touches
 from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table import assaulting, events, leading, orders
+from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Cover, Loss, OrderResult, Status
 from tests.rulesets.revolucion.table.field import (
@@ -188,6 +190,15 @@ def test_a_late_assault_has_half_the_reach(gap, launched):
         assert playing.refused(orders.Rest(by=BY, unit="own")) == set()
 
 
+@pytest.mark.rule("REV-G.03c")
+@pytest.mark.parametrize(("gap", "late"), ((3, 0), (3.1, Fraction(1, 5))))
+def test_the_odds_of_a_charge_know_whether_it_gets_there_late(gap, late):
+    """Regulars without a Leader: 3 and 4 of 10 come late."""
+    shown = odds.assault_odds(opposed(gap).state, CHARGE)
+    chances = {bar.words: Fraction(bar.chance).limit_denominator(1000) for bar in shown.bars}
+    assert chances.get("Late, out of reach", 0) == late
+
+
 @pytest.mark.rule("REV-7.30", "REV-7.30b", "REV-7.32", "REV-T.10", "REV-G.50")
 def test_bases_that_assaulted_before_count_as_they_were():
     second = unit("second", REV, (24, 15, 270), bases=3, started=4)
@@ -200,8 +211,7 @@ def test_bases_that_assaulted_before_count_as_they_were():
         playing.unit("enemy"),
         charge(playing, orders.Assault(by=BY, unit="second", target="enemy")),
     )
-    asked: Any = assaulting.rule.EARLIER_BASES
-    assert facts(asked) == 4
+    assert facts[assaulting.rule.EARLIER_BASES.key] == 4
 
 
 @pytest.mark.rule("REV-7.26", "REV-7.26b", "REV-9.09", "REV-9.14", "REV-T.45")

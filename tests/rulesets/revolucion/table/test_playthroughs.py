@@ -77,11 +77,14 @@ def _word(name: str, value: Any, event: Event) -> str:
 
 
 def dice_of(step: dict[str, Any]) -> dict[str, Any]:
-    """The faces of a step by the key of the throw; several dice of one throw are a list."""
-    return {
-        key.replace(".", "__"): tuple(faces) if isinstance(faces, list) else faces
-        for key, faces in step.get("dice", {}).items()
-    }
+    """The faces of a step by the key of the throw: a number, a list for several dice of one throw, a list of lists for several throws."""
+    return {key.replace(".", "__"): _faces(faces) for key, faces in step.get("dice", {}).items()}
+
+
+def _faces(told: Any) -> Any:
+    if not isinstance(told, list):
+        return told
+    return [tuple(throw) for throw in told] if isinstance(told[0], list) else tuple(told)
 
 
 def chances(state: State, order: Order) -> dict[str, Fraction]:

@@ -11,6 +11,7 @@ from sandtable.battle.request import Asked
 from sandtable.geometry.distance import distance, touches
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose, in_inches, inches
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.rulesets.revolucion import aircraft as rule
@@ -95,6 +96,14 @@ def _attack(story: Story[State], order: orders.Fly, stands: Footprint) -> Asked[
     told = situation(state, plane, target, order.weapon)
     facts = _facts(state, target, stands, flak)
     verdict = yield from resolved(rule.air_attack(told, state.tables), plane.side, facts)
+    parties = effecting.Parties(
+        {"actor": plane.id, "target": target.id},
+        {"target": stands.centre, "actor": stands.centre},
+        {"actor": (), "target": leading.attached(state, target)},
+        {},
+    )
+    before = [each for each in verdict.effects if _of_flak(each)]
+    yield from effecting.carry_out(story, before, parties)
     if not verdict.aircraft.destroyed:
         story.tell(
             events.Fired(
@@ -106,13 +115,12 @@ def _attack(story: Story[State], order: orders.Fly, stands: Footprint) -> Asked[
                 levels=verdict.damage.levels,
             )
         )
-    parties = effecting.Parties(
-        {"actor": plane.id, "target": target.id},
-        {"target": stands.centre, "actor": stands.centre},
-        {"actor": (), "target": leading.attached(state, target)},
-        {},
-    )
-    yield from effecting.carry_out(story, verdict.effects, parties)
+    yield from effecting.carry_out(story, [each for each in verdict.effects if not _of_flak(each)], parties)
+
+
+def _of_flak(effect: Effect) -> bool:
+    """What the fire that met the aircraft did to it, before its attack (REV-10.73)."""
+    return effect.whom == rule.PLANE and not isinstance(effect, effects.AircraftLeaves)
 
 
 def situation(state: State, plane: Unit, target: Unit, weapon: str) -> rule.AirAttack:

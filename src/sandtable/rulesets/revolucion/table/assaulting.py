@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +20,6 @@ from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose, ahead, in_inches, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe
 from sandtable.rulesets.revolucion import assault as rule
 from sandtable.rulesets.revolucion.orders import base_move, moved
 from sandtable.rulesets.revolucion.table import charging, effecting, events, forming, leading, orders, riding
@@ -37,6 +36,7 @@ from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Cover, Formation, Order, OrderResult
 
 ROUGH = frozenset(kind for kind in grounds() if is_rough(kind))
+IN_REACH_IF_LATE = "assault.within_reach"  # the question of a delayed assault (REV-G.03c)
 SAMPLES: Length = 100  # how densely the assault path is looked at for rough ground
 
 
@@ -201,22 +201,16 @@ def situation(state: State, unit: Unit, target: Unit, charge: Charge | None, *, 
     )
 
 
-def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> Callable[[Observe], Fact | None]:
-    """What the rule asks of the tabletop (REV-7.08, REV-7.09, REV-7.30, REV-G.08d, REV-G.11b)."""
-
-    def fact(request: Observe) -> Fact | None:
-        if request.key == rule.FRONTAL.key:
-            return charge.frontal
-        if request.key == rule.ROUGH_PATH.key:
-            return charge.rough
-        if request.key == rule.LEADERS_WITH_TARGET.key:
-            return len(leading.attached(state, target))
-        if request.key == rule.EARLIER_BASES.key:
-            return sum(bases for _, bases in state.assaults.get(target.id, ()))
-        late = moved(base_move(Order.ASSAULT, unit.kind, state.tables), OrderResult.DELAYED, state.tables)
-        return charge.cost <= inches(late)
-
-    return fact
+def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> dict[str, Fact]:
+    """What the rule asks of the tabletop, by question (REV-7.08, REV-7.09, REV-7.30, REV-G.08d, REV-G.11b)."""
+    late = moved(base_move(Order.ASSAULT, unit.kind, state.tables), OrderResult.DELAYED, state.tables)
+    return {
+        rule.FRONTAL.key: charge.frontal,
+        rule.ROUGH_PATH.key: charge.rough,
+        rule.LEADERS_WITH_TARGET.key: len(leading.attached(state, target)),
+        rule.EARLIER_BASES.key: sum(bases for _, bases in state.assaults.get(target.id, ())),
+        IN_REACH_IF_LATE: charge.cost <= inches(late),
+    }
 
 
 def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
@@ -231,7 +225,8 @@ def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
     unit, target = state.units[order.unit], riding.as_assaulted(state, state.units[order.target])
     leaders = leading.attached(state, unit) if order.leads else ()
     told = situation(state, unit, target, charge, leads=order.leads)
-    verdict = yield from resolved(rule.assault(told, state.tables), unit.side, facts_about(state, unit, target, charge))
+    facts = facts_about(state, unit, target, charge)
+    verdict = yield from resolved(rule.assault(told, state.tables), unit.side, lambda asked: facts.get(asked.key))
     if not verdict.launched:
         result = OrderResult.LOST if verdict.ended == "lost" else OrderResult.DELAYED
         story.tell(events.Commanded(unit=unit.id, order=Order.ASSAULT, result=result))

@@ -53,16 +53,22 @@ class Aim:
     end: Point
 
 
+ANYWHERE = Aim(0, Cover.OPEN, Point(0, 0), Point(0, 0))  # a shot of which only the circumstances matter
+
+
 def plan_fire(state: State, order: orders.Fire) -> Plan:
-    """Who fires at whom, from where, and whether that is allowed."""
+    """Who fires at whom, from where, and whether that is allowed; a column hears that it may not fire, not how far its target is."""
     unit = state.units[order.unit]
     wrong = tuple(_permission(state, unit, order))
     if wrong:
         return Plan(unit.stands, unit.formation, problems=wrong)
     target = state.units[order.target]
-    if _beyond_reach(state, unit, target, order):
+    if unit.formation is not Formation.MARCH and _beyond_reach(state, unit, target, order):
         reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
         return Plan(unit.stands, unit.formation, problems=(no_shot(unit, "range", reach),))
+    never = tuple(_forbidden(state, unit, target, order))
+    if never:
+        return Plan(unit.stands, unit.formation, problems=never)
     first = _turned(state, unit, order)
     if first.problems:
         return first
@@ -70,12 +76,14 @@ def plan_fire(state: State, order: orders.Fire) -> Plan:
     found = aim(state, unit, first.end, target, order)
     if isinstance(found, Problem):
         return Plan(first.end, unit.formation, problems=(found,))
-    forbidden = tuple(
-        each
-        for each in situation(state, unit, target, order, found).problems(state.tables)
-        if each.rule != "REV-10.56" or not _mounted(state, unit)
-    )
-    return Plan(first.end, unit.formation, first.trail, 0, forbidden, found)
+    return Plan(first.end, unit.formation, first.trail, 0, (), found)
+
+
+def _forbidden(state: State, unit: Unit, target: Unit, order: orders.Fire) -> Iterator[Problem]:
+    """What forbids this fire wherever the two stand: formations, what the unit did, what it rides on (REV-3.19 to REV-3.45b)."""
+    for each in situation(state, unit, target, order, ANYWHERE).problems(state.tables):
+        if each.rule != "REV-10.56" or not _mounted(state, unit):
+            yield each
 
 
 def _permission(state: State, unit: Unit, order: orders.Fire) -> Iterator[Problem]:
@@ -140,7 +148,7 @@ def no_shot(unit: Unit, reason: str, reach: Length, shows: Callable[[], str] | N
 
 def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed: Aim) -> rule.Fire:
     """The shot as the umpire's rule wants it."""
-    told: dict[str, Any] = {"indirect": True} if order.indirect else {}
+    told: dict[str, Any] = {"indirect": True} if order.indirect and order.mode == FireMode.MOVING else {}
     return SITUATIONS[order.mode](
         actor_name=unit.card.name,
         unit=unit.kind,

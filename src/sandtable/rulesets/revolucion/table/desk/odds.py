@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -48,13 +48,8 @@ def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict
     unit, target = view.units[order.unit], view.units[order.target]
     charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
     situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
-    fact = assaulting.facts_about(view, unit, target, charge)
-    answers: Mapping[str, Given] = {
-        request.key: Given(fact(request), "measured")
-        for request in (
-            assault.FRONTAL, assault.ROUGH_PATH, assault.LEADERS_WITH_TARGET, assault.EARLIER_BASES,
-        )
-    }  # fmt: skip
+    facts = assaulting.facts_about(view, unit, target, charge)
+    answers = {key: Given(fact, "measured") for key, fact in facts.items()}
     return assault.assault_law(situation, view.tables, answers)
 
 

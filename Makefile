@@ -9,6 +9,9 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 PYTHON ?= python3
 export PYTHON
 
+# Commands and servers are started by the hundred in tests: what Python compiled is kept, whatever the surroundings ask.
+export PYTHONDONTWRITEBYTECODE :=
+
 # What to test: make test ARGS="tests/kernel -k law". Without a browser: make test BROWSER=no
 ARGS ?=
 BROWSER ?= yes

@@ -190,7 +190,8 @@ def test_an_assault_on_passengers_leaves_the_winner_an_inch_off_the_vehicle():
         aboard(unit("guard", GOV, (0, 0, 0), "IrregularInfantry", 6), "express"),
         foot("other", (5, 5, NORTH)),
     )
-    playing.do(orders.Assault(by=BY, unit="us", target="guard"), order__result=10, assault__close_combat=(10, 10))
+    dice = {"order__result": 10, "assault__defensive_fire__effect": 1, "assault__close_combat": (10, 5)}
+    playing.do(orders.Assault(by=BY, unit="us", target="guard"), **dice)
     guard, us = playing.unit("guard"), playing.unit("us")
     assert guard.bases < 6, "it is beaten"
     assert guard.aboard == "express", "and stays where it sits"

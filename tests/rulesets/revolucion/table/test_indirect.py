@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from sandtable.rulesets.revolucion.table import legal, orders
+from sandtable.rulesets.revolucion.table import legal, orders, special_aims
 from tests.rulesets.revolucion.table.field import DEPLOYED, GOV, MANEUVER, NORTH, REV, SOUTH, box, game, ground, unit
 
 BY = REV.value
@@ -52,6 +54,11 @@ def test_somebody_must_see_the_target_now():
     blind = unit("blind", REV, (30, 5, NORTH))
     assert battery(blind).refused(FIRE) == {"REV-10.81"}
     assert not battery().problems(FIRE)
+    lorry = unit("lorry", REV, (10, 23, NORTH), "truck", 2)
+    rides = replace(unit("rides", REV, (10, 23, NORTH)), stands=None, aboard="lorry")
+    playing = battery(lorry, rides)
+    target = playing.unit("enemy").stands
+    assert special_aims.spotters(playing.state, playing.unit("guns"), target) == ("lorry", "rides")
 
 
 @pytest.mark.rule("REV-G.34b")

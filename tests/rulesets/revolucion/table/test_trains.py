@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import assaulting, orders
+from sandtable.rulesets.revolucion.table import assaulting, firing, orders
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Mine, Tear, TrainSpeed
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
@@ -160,6 +160,9 @@ def test_a_march_runs_on_to_what_it_meets():
     stopped.do(run(29))
     assert stopped.unit("train").gone is None
     assert (front(stopped, "train"), speed(stopped, "train")) == (32, HALT)
+    coming = rolling(replace(train("train", REV, 20, speed=FAST), route_march=True), others(), tears=torn)
+    coming.do(orders.RouteMarch(by=BY, unit="train", path=(pose(20, 29),)))
+    assert coming.unit("train").gone is Loss.DESTROYED, "a Route March is a March"
 
 
 @pytest.mark.rule("REV-10.19")
@@ -190,6 +193,21 @@ def test_a_destroyed_train_throws_its_passengers_out_and_blocks_the_track():
         assert each.formation is Formation.MANEUVER
         assert not each.deeds.acted, "its action is not used up"
     assert playing.state.tears == (Tear("line", inches(12), inches(20), torn=False),)
+
+
+@pytest.mark.rule("REV-3.19", "REV-G.52")
+def test_guns_thrown_out_of_their_emplacement_are_limbered_and_not_deployed():
+    guns = aboard(unit("guns", GOV, (0, 0, 0), "MachineGuns", 2, DEPLOYED), "express", emplaced=True)
+    shot = orders.Fire(by=BY, unit="battery", target="express", mode="deployed")
+    wreck = rolling(
+        unit("battery", REV, (10, 18, 90), "Artillery", 3, DEPLOYED),
+        train("express", GOV, 20, status="Demoralized"),
+        guns,
+        column="rev",
+    ).do(shot, USUAL, fire__effect=10)
+    thrown = wreck.unit("guns")
+    assert (thrown.deeds.began, thrown.formation) == (DEPLOYED, Formation.MANEUVER)
+    assert firing.formation_for_fire(thrown) is Formation.MANEUVER
 
 
 @pytest.mark.rule("REV-10.11")
@@ -260,6 +278,31 @@ def test_only_cavalry_assaults_a_moving_train_and_nobody_one_on_the_march():
     fight = assaulting.situation(riders.state, us, express, charge, leads=False)
     assert fight.cover_from_assault == "soft", "a moving train has soft cover"
     assert playing("RegularCavalry", moved=True, ordered=MARCH_ORDER).refused(order) == {"REV-10.26c"}
+
+
+@pytest.mark.rule("REV-10.26c", "REV-3.31")
+def test_route_march_and_maquina_loca_are_marches_too():
+    """They move without an order of the turn."""
+    for kind, bases in (("train", 2), ("maquinaLoca", 1)):
+        express = train("express", GOV, 20, bases, kind, speed=FAST).did(moved=True)
+        playing = rolling(unit("us", REV, (14, 19, 90), "RegularCavalry"), express)
+        assert playing.refused(orders.Assault(by=BY, unit="us", target="express")) == {"REV-10.26c"}
+
+
+@pytest.mark.rule("REV-G.26", "REV-10.24")
+def test_who_rides_on_a_train_has_a_front_on_every_side():
+    """From the side: the guard meets it with fire, the locomotive looks ahead."""
+    playing = rolling(
+        unit("us", REV, (16, 23, 90)), train("express", GOV, 26, 3), aboard(unit("guard", GOV, (0, 0, 0)), "express")
+    )
+
+    def frontal(target):
+        order = orders.Assault(by=BY, unit="us", target=target)
+        assert not playing.problems(order)
+        return planned(playing.state, order, assaulting.plan_assault).more.frontal
+
+    assert frontal("guard")
+    assert not frontal("express")
 
 
 @pytest.mark.rule("REV-10.27b")

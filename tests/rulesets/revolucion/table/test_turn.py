@@ -190,6 +190,18 @@ def test_a_chief_without_a_column_acts_in_any_one_round():
     assert playing.refused(orders.LeaderRest(by=REVOLUTIONARY, leader="chief")) == {"REV-9.08"}, "once a turn"
 
 
+@pytest.mark.rule("REV-G.22b", "REV-3.06")
+def test_a_chief_who_alone_is_left_does_not_end_the_turn_of_the_others():
+    """One column and a chief against two columns."""
+    pieces = [each for each in two_columns().state.units.values() if each.id != "rev2-unit"]
+    chief = leader("chief", REV, (20, 2), column="", chief=True)
+    playing = whole_round(game(*pieces, chief, acting=None), "rev1")
+    whole_round(playing, "gov1")
+    playing.do(orders.LeaderRest(by=REVOLUTIONARY, leader="chief"))
+    assert to_play(playing) == (GOV, Phase.FREE)
+    assert [each.id for each in turn.actors(playing.state)[0]] == ["gov2-unit"]
+
+
 @pytest.mark.rule("REV-2.17")
 def test_two_kinds_of_marker_are_shown_to_all_and_who_has_acted():
     assert set(Status) - {Status.OK} == {Status.DISORDERED, Status.DEMORALIZED}

@@ -113,7 +113,7 @@ def charged(state: State, unit: Unit, target: Unit, body: Footprint) -> Charge:
         contact=into_contact(body, target.stands),
         cost=cost,
         cover=riding.own_cover(state, target, cover_of(state, target.stands, start, end), start, end),
-        frontal=frontal(state, target.stands, start, end),
+        frontal=riding.fires_all_round(state, target) or frontal(state, target.stands, start, end),
         rough=_rough(state, target.stands, start, end),
     )
 

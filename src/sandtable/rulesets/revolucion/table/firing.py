@@ -40,6 +40,7 @@ from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode
 ACTIONS = {FireMode.DEPLOYED: "deployed_fire", FireMode.MOVING: "moving_fire"}
 SITUATIONS: dict[FireMode, type[rule.Fire]] = {FireMode.DEPLOYED: rule.DeployedFire, FireMode.MOVING: rule.MovingFire}
 NO_SHOT = {"arc": "REV-6.10b", "sight": "REV-6.10", "friend": "REV-6.14", "range": "REV-6.05"}
+READY_TO_FIRE = (Formation.DEPLOYED, Formation.MANEUVER, Formation.MARCH)  # the best first
 AFTERWARDS = {Afterwards.DEPLOY_TACTICAL: Order.DEPLOY_TACTICAL, Afterwards.MANEUVER: Order.MANEUVER}
 
 
@@ -173,8 +174,10 @@ def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed:
 
 
 def formation_for_fire(unit: Unit) -> Formation:
-    """The formation that decides about fire: as at the start of the turn, unless it was driven into a column since (REV-3.19, REV-3.30)."""
-    return unit.formation if unit.formation is Formation.MARCH else unit.deeds.began
+    """The formation that decides about fire: of the one at the start of the turn and the one it was driven into since, the worse (REV-3.19,
+    REV-3.30).
+    """
+    return max(unit.formation, unit.deeds.began, key=READY_TO_FIRE.index)
 
 
 def fire(story: Story[State], order: orders.Fire) -> Asked[None]:

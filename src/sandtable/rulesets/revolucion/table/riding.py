@@ -94,6 +94,12 @@ def _car_number(state: State, unit: Unit, vehicle: Unit) -> int:
     return min(1 + before // max(1, each_carries(vehicle)), cars - 1)
 
 
+def fires_all_round(state: State, unit: Unit) -> bool:
+    """Units on trains have a front on every side (REV-10.24, REV-G.26); what another car hides cannot be charged at."""
+    vehicle = vehicle_of(state, unit)
+    return vehicle is not None and vehicle.rails is not None
+
+
 def other_cars(state: State, unit: Unit) -> tuple[Footprint, ...]:
     """The cars of its train in which a unit does not ride: they hide what is behind them (REV-10.24)."""
     vehicle = vehicle_of(state, unit)
@@ -115,7 +121,8 @@ def riding(state: State, target: Unit) -> TargetAboard:
         return TargetAboard.AUTOMOBILE
     if not vehicle.deeds.moved:
         return TargetAboard.HALTED
-    return TargetAboard.MARCH if vehicle.deeds.ordered is Order.MARCH else TargetAboard.MANEUVER
+    # without an order it came by Route March, or as a máquina loca under way: both are marches (REV-3.31, REV-10.31)
+    return TargetAboard.MANEUVER if vehicle.deeds.ordered is Order.MANEUVER else TargetAboard.MARCH
 
 
 def ridden(state: State, unit: Unit) -> Aboard:

@@ -77,9 +77,10 @@ def indirect_aim(state: State, unit: Unit, stands: Footprint, target: Unit, orde
 
 
 def spotters(state: State, unit: Unit, mark: Footprint) -> tuple[str, ...]:
-    """The units of its side, itself included, that see the target now (REV-G.34b)."""
+    """The units of its side, itself and passengers included, that see the target now (REV-10.81, REV-G.34b)."""
     rules = measures(state.tables).sight
-    return tuple(name for name, stands in state.standing(unit.side) if sees(state.terrain, rules, stands, mark).clear)
+    places = ((each.id, riding.place_of(state, each)) for each in state.units_of(unit.side) if each.flight is None)
+    return tuple(name for name, place in places if place is not None and sees(state.terrain, rules, place, mark).clear)
 
 
 def barrier(state: State, start: Point, end: Point) -> bool:

@@ -149,12 +149,16 @@ def move(story: Story[State], order: orders.Move) -> Asked[None]:
         story.tell(events.Acted(unit=train.id, deed="rested", known_to=told_to(train)))
         return
     if pending.order is Order.MARCH:
-        full = tracks.reach(story.state, train, rails, pending.distance)
-        met = tracks.block(story.state, train, rails, full)
-        gone = max(gone, met.at) if met is not None and met.kind in ("torn", "wreck") else gone
+        gone = _runs_on(story.state, train, rails, gone, pending.distance)
     at_least = tracks.reach(story.state, train, rails, pending.at_least)
     story.tell(events.Acted(unit=train.id, deed="moved", known_to=told_to(train)))
     yield from run(story, train.id, rails, max(gone, at_least), SPEEDS[pending.order], "runs")
+
+
+def _runs_on(state: State, train: Unit, rails: Rails, gone: Length, budget: Length) -> Length:
+    """How far a marching train goes: on to torn track or a wreck within its move, whatever it was told (REV-G.30g)."""
+    met = tracks.block(state, train, rails, tracks.reach(state, train, rails, budget))
+    return max(gone, met.at) if met is not None and met.kind in ("torn", "wreck") else gone
 
 
 def plan_route_march(state: State, train: Unit, path: orders.Path, distance: Length) -> Plan:
@@ -168,6 +172,8 @@ def plan_route_march(state: State, train: Unit, path: orders.Path, distance: Len
 def march_on(story: Story[State], train: Unit, path: orders.Path) -> Asked[None]:
     """It enters or goes on in Route March, without an order test (REV-3.31)."""
     rails, gone = wanted(story.state, train, path)
+    distance = inches(base_move(Order.MARCH, train.kind, story.state.tables))
+    gone = _runs_on(story.state, train, rails, gone, distance)
     story.tell(events.Acted(unit=train.id, deed="route_marched", known_to=told_to(train)))
     yield from run(story, train.id, rails, gone, TrainSpeed.MARCH, "arrives" if train.arrives else "runs")
 

@@ -159,12 +159,14 @@ def end_round(story: Story[State]) -> Asked[None]:
         if known or idle:
             story.tell(events.Rested(units=known, leaders=idle, known_to=audience))
     story.tell(events.RoundEnded(side=side))
-    if free or not _hand_over(story, other(side)):
+    if not _hand_over(story, other(side)):
         yield from end_turn(story)
 
 
 def _hand_over(story: Story[State], side: Side) -> bool:
-    """The next round is this side's (REV-3.04). A side whose enemy has nothing left acts with all it has, in any order (REV-3.06)."""
+    """The next round is this side's (REV-3.04). A side whose enemy has nothing left acts with all it has, in any order (REV-3.06), as does a
+    commander in chief who alone is left to his (REV-G.22b).
+    """
     state = story.state
     if has_left(state, other(side)) and columns_left(state, side):
         story.tell(events.PlayPassed(side=side, phase=Phase.ROUND))

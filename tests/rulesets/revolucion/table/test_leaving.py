@@ -16,6 +16,7 @@ from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 from tests.rulesets.revolucion.table.field import (
     GOV,
     MANEUVER_ORDER,
+    MARCH,
     MARCH_ORDER,
     REV,
     Game,
@@ -137,6 +138,35 @@ def test_an_army_that_has_marched_off_is_not_destroyed():
     playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), order__result=10).do(leave())
     assert playing.state.turn.phase is not Phase.OVER
     assert playing.state.turn.side is Side.GOVERNMENT
+
+
+def on_route_march(*more: Any, y: float = 26, **about: Any) -> Game:
+    """Regulars go 12 inches in Route March, without an order."""
+    own = unit("own", REV, (20, y, 0), formation=MARCH, **{"route_march": True} | about)
+    return with_exit(game(own, unit("mate", REV, (40, 3, 0)), unit("foe", GOV, (4, 4, 0)), *more))
+
+
+@pytest.mark.rule("REV-3.31", "REV-3.31b", "REV-3.32")
+def test_a_route_march_may_lead_off_the_table():
+    vega = leader("vega", REV, (18.75, 25))
+    playing = on_route_march(vega)
+    offered = [order for order in legal.legal_orders(playing.state, BY) if isinstance(order, orders.Leave)]
+    assert [(order.path, order.leaders) for order in offered] == [((pose(20, 36, 0),), ("vega",))]
+    playing.do(offered[0])
+    assert (playing.unit("own").gone, playing.unit("own").left_by) == (Loss.LEFT_TABLE, "north")
+    assert playing.leader("vega").left_by == "north"
+    assert playing.state.armies[REV].morale == 5
+
+
+@pytest.mark.rule("REV-3.32", "REV-3.33")
+def test_only_who_is_on_route_march_leaves_without_an_order_and_no_further_than_it_goes():
+    assert on_route_march(y=23.9).refused(leave()) == {"REV-4.50b"}, "12.1 inches"
+    assert on_route_march(route_march=False).refused(leave()) == {"REV-3.33"}
+    coming = replace(on_route_march().unit("own"), stands=None, arrives=1, entry=pose(20, 36, 180))
+    playing = on_route_march()
+    playing.state = playing.state.with_unit(coming)
+    entering = playing.problems(orders.Leave(by=BY, unit="own", path=(pose(20, 30, 180),)))
+    assert {problem.message.id for problem in entering} == {"problem.table.not_at_exit"}, "it comes on by that edge"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Leaving the table on orders, where the scenario rewards it: by the edge that an objective names. It costs no morale, and nobody returns."""
+"""Leaving the table on orders or in Route March, where the scenario rewards it: by the edge that an objective names.
+
+It costs no morale, and nobody returns.
+"""
 
 from __future__ import annotations
 
@@ -43,20 +46,29 @@ def edge_to_leave_by(state: State, side: Side, stands: Footprint) -> str:
 
 
 def leave_problems(state: State, order: orders.Leave) -> Iterator[Problem]:
-    """A move that is legal and ends in contact with such an edge."""
-    side = state.units[order.unit].side
+    """A move that is legal and ends in contact with such an edge; who is still to come has to come first."""
+    unit = state.units[order.unit]
+    side = unit.side
     if not exits(state, side):
         yield problem("order", "no_exit", None, ("move",))
         return
     plan = _planned(state, order)
     yield from plan.problems
-    if not plan.problems and (plan.end is None or not edge_to_leave_by(state, side, plan.end)):
+    here = plan.end if not unit.arrives else None
+    if not plan.problems and (here is None or not edge_to_leave_by(state, side, here)):
         edges = exits(state, side)
         yield problem("path", "not_at_exit", None, edges, edges=edges)
 
 
 def _planned(state: State, order: orders.Leave) -> Plan:
+    if state.turn.pending is None:
+        return planned(state, _route_march(order), moving.plan_route_march)
     return planned(state, _move(order), moving.plan_move)
+
+
+def _route_march(order: orders.Leave) -> orders.RouteMarch:
+    """The same as a Route March that stays on the table."""
+    return orders.RouteMarch(by=order.by, unit=order.unit, path=order.path, leaders=order.leaders)
 
 
 def _move(order: orders.Leave) -> orders.Move:
@@ -68,7 +80,10 @@ def _move(order: orders.Leave) -> orders.Move:
 
 def leave(story: Story[State], order: orders.Leave) -> Asked[None]:
     """It goes there, and off the table with all that ride on it; stopped on its way by what it did not know, it stays."""
-    yield from moving.move(story, _move(order))
+    if story.state.turn.pending is None:
+        yield from moving.march_on(story, _route_march(order))
+    else:
+        yield from moving.move(story, _move(order))
     unit = story.state.units[order.unit]
     edge = edge_to_leave_by(story.state, unit.side, unit.stands) if unit.stands is not None else ""
     if not edge or unit.gone is not None:

@@ -155,6 +155,7 @@ def legal_orders(view: State, role: str) -> Iterator[TableOrder]:
 def unit_orders(view: State, unit: Unit) -> Iterator[TableOrder]:
     """Everything legal that a unit may be told to do."""
     if unit.route_march or unit.arrives:
+        yield from _legal(view, leavings(view, unit))
         yield from _legal(view, route_marches(view, unit))
     if not unit.arrives:
         yield from (each.order for each in unit_offers(view, unit.id) if each.legal)

@@ -128,7 +128,9 @@ class Move(UnitOrder):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(UnitOrder):
-    """Carry out an order that arrived by a move that ends at the edge of the table, and leave it there: where an objective says so."""
+    """Carry out an order that arrived, or a Route March, by a move that ends at the edge of the table, and leave it there: where an objective
+    says so.
+    """
 
     kind: ClassVar[str] = "leave"
     path: Path

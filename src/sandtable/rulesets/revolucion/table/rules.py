@@ -46,7 +46,7 @@ class RevolucionTable:
     """The rules of Revolucion! on the table."""
 
     name = "revolucion"
-    rules_version = "2"
+    rules_version = "3"
     ruleset: Ruleset = RULESET
     orders: Mapping[str, type[Order]] = orders.ORDERS
     events: Mapping[str, type[Event]] = EVENTS
@@ -178,7 +178,7 @@ def _move(state: State, order: orders.Move) -> Iterator[Problem]:
 
 
 def _leave(state: State, order: orders.Leave) -> Iterator[Problem]:
-    wrong = tuple(_finishing(state, order))
+    wrong = tuple(_finishing(state, order) if state.turn.pending is not None else _may_route_march(state, order))
     yield from wrong or leaving.leave_problems(state, order)
 
 
@@ -202,9 +202,13 @@ def _regroup(state: State, order: orders.Regroup) -> Iterator[Problem]:
     yield from wrong or resting.regroup_problems(state, state.units[order.unit])
 
 
-def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
+def _may_route_march(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    wrong = wrong or tuple(moving.route_march_problems(state.units[order.unit]))
+    yield from wrong or moving.route_march_problems(state.units[order.unit])
+
+
+def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
+    wrong = tuple(_may_route_march(state, order))
     yield from wrong or planned(state, order, moving.plan_route_march).problems
 
 

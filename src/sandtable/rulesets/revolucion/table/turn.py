@@ -24,7 +24,7 @@ ACTING = tuple(
     order.kind
     for order in (
         orders.Rest, orders.LeaderRest, orders.MoveLeader, orders.Command, orders.Fire, orders.Assault, orders.Regroup,
-        orders.RouteMarch, orders.SetOff, orders.Fly, orders.Finish,
+        orders.RouteMarch, orders.Leave, orders.SetOff, orders.Fly, orders.Finish,
     )
 )  # fmt: skip
 

@@ -169,11 +169,19 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
 def _move(asking: Asking, unit: Unit) -> Preview:
     """The order test comes first; the way is shown as it would be if the order is received."""
     order = Order(asking.draft.offer)
-    command = orders.Command(by=asking.role, unit=unit.id, order=order)
-    problems = TABLE.problems(asking.view, command)
-    sent = told(command, say(f"verb.{order.value}"), problems, odds=order_odds(asking.view, unit, order), more=True)
+    sent = _sent(asking.view, orders.Command(by=asking.role, unit=unit.id, order=order))
     planned_already = asking.draft.path or order is Order.DEPLOY_TACTICAL or asking.chosen(choices.BOARD)
-    return way.before_the_order(asking, unit, order, sent) if planned_already and not problems else sent
+    return way.before_the_order(asking, unit, order, sent) if planned_already and sent.order is not None else sent
+
+
+def _sent(view: State, command: orders.Command) -> Preview:
+    """An order that is sent, and its odds. Kept with the view: it is the same wherever a way leads."""
+    kept: dict[orders.Command, Preview] = view.__dict__.setdefault("sent", {})
+    if command not in kept:
+        odds = order_odds(view, view.units[command.unit], command.order)
+        problems = TABLE.problems(view, command)
+        kept[command] = told(command, say(f"verb.{command.order.value}"), problems, odds=odds, more=True)
+    return kept[command]
 
 
 def _leave(asking: Asking, unit: Unit) -> Preview:
@@ -225,6 +233,7 @@ UNIT: Mapping[str, Callable[[Asking, Unit], Preview]] = {
     "regroup": _regroup,
     "rest": _rest,
     "route_march": way.route_march,
+    "leave": _leave,
     **dict.fromkeys(SPECIAL, _special),
     **dict.fromkeys(MOVES, _move),
 }

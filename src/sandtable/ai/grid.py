@@ -21,11 +21,11 @@ class Grid:
     height: Length
     step: Length
 
-    @property
+    @cached_property
     def columns(self) -> int:
         return -(-self.width // self.step)
 
-    @property
+    @cached_property
     def rows(self) -> int:
         return -(-self.height // self.step)
 

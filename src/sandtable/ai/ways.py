@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from itertools import pairwise
 from math import hypot, inf
 
@@ -12,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from sandtable.ai.grid import Grid, Numbers
+from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import Length
 from sandtable.geometry.terrain import Terrain
@@ -26,45 +26,15 @@ class Ways:
     def __init__(self, grid: Grid, prices: Numbers) -> None:
         self.grid = grid
         self.barred = bool(np.isinf(prices).any())  # somewhere there is no way through
-        self._steps = _steps(grid, prices)
+        self._prices = np.ascontiguousarray(prices)
         self._fields: dict[int, Numbers] = {}
 
     def field(self, goal: int) -> Numbers:
         """What it costs to get to a cell from every other; infinite where there is no way."""
         found = self._fields.get(goal)
         if found is None:
-            found = self._fields[goal] = np.array(self._spread(goal))
+            found = self._fields[goal] = costs_from(self._prices, self.grid.columns, goal)
         return found
-
-    def _spread(self, start: int) -> list[float]:
-        costs = [inf] * len(self._steps)
-        costs[start] = 0.0
-        queue = [(0.0, start)]
-        while queue:
-            cost, cell = heappop(queue)
-            if cost > costs[cell]:
-                continue
-            for neighbour, price in self._steps[cell]:
-                reached = cost + price
-                if reached < costs[neighbour]:
-                    costs[neighbour] = reached
-                    heappush(queue, (reached, neighbour))
-        return costs
-
-
-def _steps(grid: Grid, prices: Numbers) -> list[list[tuple[int, float]]]:
-    """For each cell its neighbours on the table, with what it costs to come from there."""
-    found: list[list[tuple[int, float]]] = []
-    for cell, row_of_prices in enumerate(prices.tolist()):
-        row, column = divmod(cell, grid.columns)
-        found.append(
-            [
-                ((row + up) * grid.columns + column + right, price)
-                for (up, right), price in zip(STEPS, row_of_prices, strict=True)
-                if price < inf and 0 <= row + up < grid.rows and 0 <= column + right < grid.columns
-            ]
-        )
-    return found
 
 
 @dataclass(frozen=True, slots=True)

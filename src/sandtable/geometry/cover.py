@@ -52,7 +52,14 @@ def _share_inside(footprint: Footprint, corners: Numbers, outline: Sequence[Poin
 
 
 def ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
-    """For each base the kind of the topmost area that has half of it or more; nothing in the open."""
+    """For each base the kind of the topmost area that has half of it or more; nothing in the open. Kept with the footprint."""
+    known: tuple[Terrain, tuple[str | None, ...]] | None = footprint.__dict__.get("under")
+    if known is None or known[0] is not terrain:
+        known = footprint.__dict__["under"] = (terrain, _ground_under(terrain, footprint))
+    return known[1]
+
+
+def _ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
     under: list[str | None] = [None] * len(footprint.bases)
     boxes, outlines = kept(terrain, "area boxes", _area_boxes), kept(terrain, "area corners", _area_corners)
     left, bottom, right, top = footprint.box

@@ -70,6 +70,11 @@ class Footprint:
         )
 
     @cached_property
+    def outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """The corners of every base as places, to be drawn."""
+        return tuple(tuple(Point(int(x), int(y)) for x, y in quad) for quad in self.quads.tolist())
+
+    @cached_property
     def centre(self) -> Point:
         """The middle of all corners."""
         x, y = self.quads.mean(axis=(0, 1))

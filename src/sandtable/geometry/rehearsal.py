@@ -11,11 +11,13 @@ import numpy as np
 
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.sliding import unit_gap
+from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import ground_under
 from sandtable.geometry.distance import distance, distance_to_point, distances, overlaps
 from sandtable.geometry.footprint import Footprint, line
 from sandtable.geometry.going import Going
+from sandtable.geometry.marks import glances, marks
 from sandtable.geometry.measure import INCH, Point, Pose
 from sandtable.geometry.reach import reach
 from sandtable.geometry.retreat import retreat
@@ -67,6 +69,8 @@ def _measure(terrain: Terrain, foot: Footprint, friend: Footprint, foe: Footprin
     overlaps(foot, foot.moved(INCH // 2, 0))
     ground_under(terrain, _foot(4, 14, 0))
     sees(terrain, SIGHT, foot, foe)
+    glances(terrain, SIGHT, foot, marks((foe,)), np.array([float(SIDE)]))
+    costs_from(np.ones((4, 8)), 2, 0)
     shot(terrain, SIGHT, foot, foe, (friend,))
     eyes = np.array((foot.anchor.point, foe.anchor.point), dtype=np.float64)
     visible_matrix(terrain, SIGHT, eyes, eyes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
@@ -35,6 +36,7 @@ def reach_of(firer: UnitType, tables: Tables) -> int:
     return tables.number("fire.reach", firer, "inches")
 
 
+@cache
 def band_bounds(band: str) -> tuple[Fraction, Fraction]:
     """The nearest and the farthest inch of a band."""
     nearest, _, farthest = band.partition("-")

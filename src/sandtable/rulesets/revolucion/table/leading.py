@@ -68,7 +68,15 @@ def in_contact(state: State, leader: Leader, unit: Unit) -> bool:
 
 
 def attached(state: State, unit: Unit) -> tuple[str, ...]:
-    """The Leaders attached to a unit: in contact, and its commanders (REV-0.07, REV-9.12)."""
+    """The Leaders attached to a unit: in contact, and its commanders (REV-0.07, REV-9.12). Kept with the state."""
+    kept: dict[str, tuple[Unit, tuple[str, ...]]] = state.__dict__.setdefault("attached", {})
+    found = kept.get(unit.card.id)
+    if found is None or found[0] is not unit:
+        found = kept[unit.card.id] = (unit, _attached(state, unit))
+    return found[1]
+
+
+def _attached(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(
         leader.id
         for leader in state.leaders_of(unit.side)

@@ -405,6 +405,17 @@ class State:
         """Where the units of a side stand, some left out."""
         return tuple(stands for name, stands in self.standing(side) if name not in but)
 
+    def in_turn(self, turn: Turn) -> State:
+        """The same table at another moment of the turn: what was worked out about who stands where stays true."""
+        then = replace(self, turn=turn)
+        known = then.__dict__
+        for name in ("around", "assumed", "attached", "near goals"):
+            known[name] = self.__dict__.setdefault(name, {})
+        for name in ("open_to_all", "on_table", "figures", "_sides"):
+            if name in self.__dict__:
+                known[name] = self.__dict__[name]
+        return then
+
     def with_unit(self, unit: Unit) -> State:
         return replace(self, units={**self.units, unit.card.id: unit})
 

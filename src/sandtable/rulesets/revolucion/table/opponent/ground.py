@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +18,8 @@ from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going
 from sandtable.geometry.kept import kept
-from sandtable.geometry.measure import Length, Point, inches
+from sandtable.geometry.marks import Marks, marks
+from sandtable.geometry.measure import Length, Point, Pose, inches
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
@@ -152,6 +153,50 @@ def fire_reach(kind: UnitType, tables: Tables) -> Length:
     return inches(reach_of(fighting_type(kind, tables), tables))
 
 
+@dataclass(frozen=True, slots=True)
+class Foe:
+    """An enemy as everybody has to reckon with him: how far he charges and at what cost, how far he fires and how."""
+
+    unit: Unit
+    stands: Footprint
+    deployed: bool
+    run: Length
+    charge: float
+    reach: Length
+    attention: float
+
+    @property
+    def key(self) -> tuple[int, bool]:
+        """What looks at him are kept by, for as long as he is known."""
+        return id(self.stands), self.deployed
+
+
+class Tolls:
+    """What one unit's fire and one enemy's fire cost each other in every band, by the enemy's number and the cover."""
+
+    def __init__(self, unit: Unit, formation: Formation, mode: FireMode, tables: Tables) -> None:
+        self._unit, self._formation, self._mode, self._tables = unit, formation, mode, tables
+        self._suffered: dict[tuple[int, int], list[float]] = {}
+        self._done: dict[tuple[int, int], list[float]] = {}
+
+    def suffered(self, number: int, foe: Foe, cover: int) -> list[float]:
+        """What an enemy's fire costs the unit in that cover."""
+        found = self._suffered.get((number, cover))
+        if found is None:
+            mark = mark_of(self._unit, self._formation, COVERS[cover])
+            told = harm(shooter_of(foe.unit), usual_mode(foe.unit), mark, self._tables)
+            found = self._suffered[number, cover] = told.tolist()
+        return found
+
+    def done(self, number: int, foe: Foe, cover: int = 0) -> list[float]:
+        """What the unit's fire costs an enemy in that cover."""
+        found = self._done.get((number, cover))
+        if found is None:
+            told = harm(shooter_of(self._unit), self._mode, mark_of(foe.unit, None, COVERS[cover]), self._tables)
+            found = self._done[number, cover] = told.tolist()
+        return found
+
+
 class Picture:
     """The enemy as one side sees him. What was worked out about an enemy is kept for as long as he stays as he is."""
 
@@ -160,16 +205,14 @@ class Picture:
         self.lookout = lookout(view)
         self.grid = self.lookout.grid
         self.cover = covers(view.terrain, self.grid)
-        self.covers = [
-            (cover, self.cover == number) for number, cover in enumerate(COVERS) if (self.cover == number).any()
-        ]
+        self._ranks = self.cover.astype(np.int64)
         self.enemies = [view.units[name] for name, _ in view.standing(other(side))]
         known = earlier.stands if earlier is not None and earlier.lookout is self.lookout else {}
         self.stands: dict[Footprint, Stand] = {}
         for enemy in self.enemies:
             assert enemy.stands is not None  # noqa: S101 - he stands on the table
             self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands.anchor, REACHES)
-        self.looks: dict[tuple[object, ...], Any] = earlier.looks if known and earlier is not None else {}
+        self.looks: dict[tuple[Pose, ...], Any] = earlier.looks if known and earlier is not None else {}
         self._ways: dict[UnitType, Ways] = {}
         self._dangers: dict[Formation, Numbers] = {}
         self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
@@ -178,6 +221,36 @@ class Picture:
             self.grid.cell(*stands.anchor.point) for _, stands in view.standing(side)
         ]  # who else he may fire at
         self.attention = {enemy.id: self._attention(enemy) for enemy in self.enemies}
+        self.foes = [self._foe(enemy) for enemy in self.enemies]
+        self._tolls: dict[tuple[object, ...], Tolls] = {}
+        self._within: dict[Length, Numbers] = {}
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The enemies, to be looked at."""
+        return marks([foe.stands for foe in self.foes])
+
+    def within(self, reach: Length) -> Numbers:
+        """How near somebody who fires so far has to be to each enemy for one of them to fire at the other."""
+        found = self._within.get(reach)
+        if found is None:
+            found = self._within[reach] = np.array([max(reach, foe.reach) for foe in self.foes], dtype=np.float64)
+        return found
+
+    def tolls(self, unit: Unit, formation: Formation, mode: FireMode) -> Tolls:
+        """What a unit and its enemies cost each other."""
+        key = (unit.kind, unit.status, unit.bases, unit.card.started, formation, mode)
+        found = self._tolls.get(key)
+        if found is None:
+            found = self._tolls[key] = Tolls(unit, formation, mode, self.view.tables)
+        return found
+
+    def _foe(self, enemy: Unit) -> Foe:
+        assert enemy.stands is not None  # noqa: S101 - he stands on the table
+        run, charge = charges(enemy.kind, enemy.status, self.view.tables)
+        reach = fire_reach(enemy.kind, self.view.tables) if can_fire(enemy) else 0
+        deployed = enemy.formation is Formation.DEPLOYED
+        return Foe(enemy, enemy.stands, deployed, run, charge, reach, self.attention[enemy.id])
 
     def _attention(self, enemy: Unit) -> float:
         """The share of an enemy's fire that one more unit before him draws: he fires at one in a turn."""
@@ -189,10 +262,17 @@ class Picture:
 
     def danger(self, unit: Unit, formation: Formation) -> Numbers:
         """What standing at each cell for a turn may cost a unit: fire and charges. Reckoned for a usual unit, by the price of this one."""
+        return self._danger(formation) * price(unit.kind, self.view.tables)
+
+    def danger_at(self, unit: Unit, formation: Formation, cell: int) -> float:
+        """The same at one cell."""
+        return float(self._danger(formation)[cell] * price(unit.kind, self.view.tables))
+
+    def _danger(self, formation: Formation) -> Numbers:
         found = self._dangers.get(formation)
         if found is None:
             found = self._dangers[formation] = self._fire_danger(formation) + self._charge_danger()
-        return found * price(unit.kind, self.view.tables)
+        return found
 
     def chance(self, unit: Unit, mode: FireMode) -> Numbers:
         """The best that a unit's fire can do from each cell."""
@@ -205,6 +285,21 @@ class Picture:
                     np.maximum(found, harm(shooter, mode, mark_of(enemy), self.view.tables)[his.bands], out=found)
             self._chances[shooter, mode] = found
         return found
+
+    def chance_at(self, unit: Unit, mode: FireMode, cell: int) -> float:
+        """The same from one cell."""
+        if unit.kind not in FIGHTERS:
+            return 0.0
+        tolls, best = self.tolls(unit, unit.formation, mode), 0.0
+        for number, (foe, his) in enumerate(zip(self.foes, self.stands.values(), strict=True)):
+            band = int(his.bands[cell])
+            if band < len(REACHES):
+                best = max(best, tolls.done(number, foe)[band])
+        return best
+
+    def cover_at(self, place: Point) -> float:
+        """The class of cover at a place."""
+        return float(self.cover[self.grid.cell(place.x, place.y)])
 
     def ways(self, kind: UnitType) -> Ways:
         """The ways of a kind of unit over this table."""
@@ -219,6 +314,12 @@ class Picture:
         field = known.field(known.grid.cell(goal.x, goal.y))[known.grid.cells(places)]
         return np.minimum(field / inches(1), NO_WAY)
 
+    def off_at(self, unit: Unit, goal: Point, place: Point) -> float:
+        """The same from one place."""
+        known = self.ways(unit.kind)
+        far = float(known.field(known.grid.cell(goal.x, goal.y))[known.grid.cell(place.x, place.y)])
+        return min(far / inches(1), NO_WAY)
+
     def _fire_danger(self, formation: Formation) -> Numbers:
         total = np.zeros(len(self.grid.places))
         for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
@@ -230,9 +331,8 @@ class Picture:
                 else np.where(his.before, 1.0, weight("ground", "off_arc"))
             )
             shooter, mode = shooter_of(enemy), usual_mode(enemy)
-            for cover, here in self.covers:
-                worth = harm(shooter, mode, _usual_mark(formation, cover), self.view.tables)
-                total += np.where(here, worth[his.bands] * share, 0.0)
+            worth = np.array([harm(shooter, mode, _usual_mark(formation, cover), self.view.tables) for cover in COVERS])
+            total += worth[self._ranks, his.bands] * share
         return total
 
     def _charge_danger(self) -> Numbers:

@@ -66,17 +66,20 @@ def _places(view: State, own: list[Unit]) -> Iterator[Point]:
 def _worth(view: State, place: Point, own: list[Unit], picture: Picture) -> float:
     rules = measures(view.tables)
     his = figure(place, rules.leader_radius)
-    total = 0.0
+    far, total = rules.command + rules.leader_radius, 0.0
     for unit in own:
         assert unit.stands is not None  # noqa: S101 - only who stands on the table is listed
+        left, bottom, right, top = unit.stands.box
+        if not (left - far <= place.x <= right + far and bottom - far <= place.y <= top + far):
+            continue  # most are ruled out at a glance
         gap = distance(his, unit.stands)
         if gap <= rules.command:
             need = _need(unit)
             total += weight("order", "leader_near") * need
             if gap <= rules.contact:
                 cell = picture.grid.cell(place.x, place.y)
-                risk = picture.danger(unit, Formation.MANEUVER)[cell] * weight("order", "leader_danger")
-                total += weight("order", "leader_near") * need - float(risk)
+                risk = picture.danger_at(unit, Formation.MANEUVER, cell) * weight("order", "leader_danger")
+                total += weight("order", "leader_near") * need - risk
     return total
 
 

@@ -45,6 +45,8 @@ class Opponent:
         self._carelessness = level(name, "carelessness")
         self._luck = Random(seed)  # noqa: S311 - a game, not a secret
         self._picture: tuple[tuple[object, ...], Picture] | None = None
+        self._looked_at: tuple[int, Side] | None = None  # the view that the picture was last found to be true of
+        self._view: State | None = None
         self._plans: dict[tuple[int, str], Plan] = {}
         self._intended: dict[tuple[str, Order | None], orders.Move] = {}
         self._why: Message | None = None
@@ -100,8 +102,8 @@ class Opponent:
         picture = self._pictured(view, unit.side)
         cell = picture.grid.cell(unit.stands.anchor.x, unit.stands.anchor.y)
         mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
-        fire = float(picture.chance(unit, mode)[cell])
-        danger = float(picture.danger(unit, unit.formation)[cell])
+        fire = picture.chance_at(unit, mode, cell)
+        danger = picture.danger_at(unit, unit.formation, cell)
         return fire + danger * (1.0 if unit.status is Status.OK else weight("order", "shaken_first"))
 
     # ---- A unit --------------------------------------------------------------------------------------------------------
@@ -190,9 +192,12 @@ class Opponent:
         return Thinking(view, unit, plan, self._pictured(view, unit.side), caution)
 
     def _pictured(self, view: State, side: Side) -> Picture:
+        if self._picture is not None and self._looked_at == (id(view), side):
+            return self._picture[1]
         now = signature(view, side)
         if self._picture is None or self._picture[0] != now:
             self._picture = (now, Picture(view, side, self._picture[1] if self._picture else None))
+        self._looked_at, self._view = (id(view), side), view
         return self._picture[1]
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sandtable.ai.grid import Numbers
 from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Facing, Length, Point, Pose, direction, in_inches
 from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.trail import bearing
@@ -106,7 +107,7 @@ def choked(thinking: Thinking, way: Way | None, budget: Length) -> bool:
         return False
     start = unit.stands.anchor
     end = way.move.path[-1] if way is not None and way.move.path else start
-    now, then = thinking.picture.off(unit, goal, np.array([start[:2], end[:2]], dtype=np.float64)).tolist()
+    now, then = (thinking.picture.off_at(unit, goal, pose.point) for pose in (start, end))
     slow = weight("way", "slow") * in_inches(budget)
     return bool(now > weight("way", "there") and now - then < slow)
 
@@ -115,7 +116,8 @@ def here(thinking: Thinking) -> float:
     """What staying as it stands is worth."""
     unit = thinking.unit
     assert unit.stands is not None  # noqa: S101 - who moves stands on the table
-    return standing_worth(thinking, unit.stands, unit.formation)
+    stands = unit.stands
+    return kept(thinking, "here", lambda same: standing_worth(same, stands, unit.formation))
 
 
 def _supposed(thinking: Thinking, order: Order, budget: Length) -> State:
@@ -124,7 +126,7 @@ def _supposed(thinking: Thinking, order: Order, budget: Length) -> State:
     if view.turn.pending is not None:
         return view
     pending = Pending(unit.id, unit.side, "move", order, budget)
-    return replace(view, turn=replace(view.turn, pending=pending))
+    return view.in_turn(replace(view.turn, pending=pending))
 
 
 def _ways(

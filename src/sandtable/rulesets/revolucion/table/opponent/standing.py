@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
 
 from sandtable.geometry.arc import in_arc
-from sandtable.geometry.distance import distances
 from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.marks import Glance, glances
 from sandtable.geometry.measure import Length
-from sandtable.geometry.sight import sees
 from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.ground import (
-    REACHES,
-    can_fire,
-    charges,
-    fire_reach,
-    harm,
-    mark_of,
-    shooter_of,
-    usual_mode,
-)
+from sandtable.rulesets.revolucion.table.opponent.ground import COVERS, REACHES, Foe, fire_reach
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of
-from sandtable.rulesets.revolucion.table.state import Unit, other
-from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, Cover, FireMode, Formation
+from sandtable.rulesets.revolucion.table.state import other
+from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation
+
+REACH_OF_BANDS: list[float] = REACHES.tolist()
+NOT_ASKED = -1.0  # as near as nobody is
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +39,19 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
         return Exposure(0.0, 0.0)
     own_reach = fire_reach(unit.kind, view.tables) if unit.kind in FIGHTERS and formation is not Formation.MARCH else 0
     mode = mode or (FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING)
-    far = distances([body], [enemy.stands for enemy in picture.enemies if enemy.stands is not None])[0]
+    tolls = picture.tolls(unit, formation, mode)
     danger = chance = charge = 0.0
-    for enemy, gap in zip(picture.enemies, far.tolist(), strict=True):
-        run, cost = charges(enemy.kind, enemy.status, view.tables)
-        if gap <= run:
-            charge = max(charge, cost)
-        his_reach = fire_reach(enemy.kind, view.tables) if can_fire(enemy) else 0
-        if gap > max(own_reach, his_reach):
-            continue
-        seen = _look(thinking, body, enemy)
+    for number, (foe, look) in enumerate(zip(picture.foes, _looks(thinking, body, own_reach), strict=True)):
+        if look.gap <= foe.run:
+            charge = max(charge, foe.charge)
+        seen = look.seen
         if seen is None:
             continue
-        band = int(np.searchsorted(REACHES, seen.length, side="left"))
-        if seen.length <= his_reach:
-            told = harm(shooter_of(enemy), usual_mode(enemy), mark_of(unit, formation, seen.own_cover), view.tables)
-            danger += float(told[band]) * picture.attention[enemy.id] * seen.aimed
+        band = bisect_left(REACH_OF_BANDS, seen.length)
+        if seen.length <= foe.reach:
+            danger += tolls.suffered(number, foe, seen.own_cover)[band] * foe.attention * seen.aimed
         if seen.length <= own_reach:
-            told = harm(shooter_of(unit), mode, mark_of(enemy, None, seen.his_cover), view.tables)
-            chance = max(chance, float(told[band]))
+            chance = max(chance, tolls.done(number, foe, seen.his_cover)[band])
     danger += charge * price(unit.kind, view.tables)
     return Exposure(danger * stake(view, unit.side), chance * stake(view, other(unit.side)))
 
@@ -71,36 +59,64 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
 @dataclass(frozen=True, slots=True)
 class _Seen:
     length: Length
-    own_cover: Cover
-    his_cover: Cover
+    own_cover: int  # as the number of its class
+    his_cover: int
     aimed: float  # the share of his fire that is to be feared: he may have to turn first
 
 
-def _look(thinking: Thinking, body: Footprint, enemy: Unit) -> _Seen | None:
-    """What there is between a place and an enemy; None: they do not see each other. Kept for as long as he stands there."""
-    assert enemy.stands is not None  # noqa: S101 - he stands on the table
-    key = (body.bases, enemy.stands.bases, enemy.formation)
-    looks: dict[tuple[object, ...], _Seen | None] = thinking.picture.looks
-    if key not in looks:
-        looks[key] = _looked(thinking, body, enemy, enemy.stands)
-    return looks[key]
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A look at an enemy from a place. ``asked``: whether they see each other was looked into."""
+
+    his: Footprint  # kept here, so that nobody else can have its id
+    gap: Length
+    asked: bool
+    seen: _Seen | None
 
 
-def _looked(thinking: Thinking, body: Footprint, enemy: Unit, his: Footprint) -> _Seen | None:
+def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look]:
+    """What there is between a place and each enemy that it matters for. Kept for as long as he stands there."""
+    picture = thinking.picture
+    known: dict[tuple[int, bool], _Look] = picture.looks.setdefault(body.bases, {})
+    old = [known.get(foe.key) for foe in picture.foes]
+    within = picture.within(own_reach)
+    if any(old):
+        missing = [
+            look is None or (not look.asked and look.gap <= most)
+            for look, most in zip(old, within.tolist(), strict=True)
+        ]
+        if not any(missing):
+            return old  # type: ignore[return-value]  # none is missing
+        within = np.where(missing, within, NOT_ASKED)
+    else:
+        missing = [True] * len(old)
+    found = glances(thinking.view.terrain, measures(thinking.view.tables).sight, body, picture.marks, within)
+    for number, foe in enumerate(picture.foes):
+        if missing[number]:
+            glance = found[number]
+            seen = _seen(thinking, body, foe, glance) if glance.line is not None else None
+            old[number] = known[foe.key] = _Look(foe.stands, glance.gap, glance.gap <= within[number], seen)
+    return old  # type: ignore[return-value]  # none is missing any more
+
+
+def _seen(thinking: Thinking, body: Footprint, foe: Foe, glance: Glance) -> _Seen:
     view = thinking.view
-    line = sees(view.terrain, measures(view.tables).sight, body, his)
-    if not line.clear:
-        return None
-    hidden = line.through_outside > 0
-    own_cover = cover_of(view, body, line.end, line.start, hidden_behind=hidden)
-    his_cover = cover_of(view, his, line.start, line.end, hidden_behind=hidden)
-    turned = enemy.formation is Formation.DEPLOYED and not in_arc(his, line.start)
-    return _Seen(line.length, own_cover, his_cover, weight("ground", "off_arc") if turned else 1.0)
+    assert glance.line is not None  # noqa: S101 - asked for those who are seen only
+    start, end = glance.line
+    hidden = glance.through_outside > 0
+    own_cover = cover_of(view, body, end, start, hidden_behind=hidden)
+    his_cover = cover_of(view, foe.stands, start, end, hidden_behind=hidden)
+    turned = foe.deployed and not in_arc(foe.stands, start)
+    return _Seen(
+        glance.length,
+        COVERS.index(own_cover),
+        COVERS.index(his_cover),
+        weight("ground", "off_arc") if turned else 1.0,
+    )
 
 
 def standing_worth(thinking: Thinking, body: Footprint, formation: Formation) -> float:
     """What standing exactly there at the end of a turn is worth."""
     found = exposure(thinking, body, formation)
-    place = np.array([body.anchor.point], dtype=np.float64)
     worth = weight("ground", "tomorrow") * found.chance - weight("ground", "danger") * thinking.caution * found.danger
-    return worth + float(thinking.purpose(place)[0])
+    return worth + thinking.purpose_at(body.anchor.point)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import hypot
 
 import numpy as np
 
@@ -48,6 +49,14 @@ class Thinking:
         total: Numbers = way + weight("ground", "cover") * self.picture.cover[self.picture.grid.cells(places)]
         for at, within, worth in self._goals:
             total = total + np.where(np.hypot(places[:, 0] - at.x, places[:, 1] - at.y) <= within, worth, 0.0)
+        return total
+
+    def purpose_at(self, place: Point) -> float:
+        """The same for one place."""
+        total = -self.plan.pull * self.picture.off_at(self.unit, self.plan.goal, place)
+        total += weight("ground", "cover") * self.picture.cover_at(place)
+        for at, within, worth in self._goals:
+            total += worth if hypot(place.x - at.x, place.y - at.y) <= within else 0.0
         return total
 
     @cached_property

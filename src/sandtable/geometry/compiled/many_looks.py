@@ -1,0 +1,70 @@
+"""From one unit to many: how far off each is, and the shortest clear line to it, all in one call."""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.compiled.bases import Quads, nearest_of_bases
+from sandtable.geometry.compiled.compiler import compiled
+from sandtable.geometry.compiled.ground import Floats, Ints
+from sandtable.geometry.compiled.rays import CLEAR
+from sandtable.geometry.compiled.rounding import HALF
+from sandtable.geometry.compiled.searches import search
+
+GAP, SEEN, LENGTH, OUTSIDE, START_X, START_Y, END_X, END_Y = range(8)  # columns of what is found
+COLUMNS = 8
+
+
+@compiled
+def look_at_each(
+    corners: Floats,
+    features: Floats,
+    into: int,
+    through: bool,
+    clearance: int,
+    quads: Quads,
+    edges: Floats,
+    radius: float,
+    other_quads: Quads,
+    quad_starts: Ints,
+    other_edges: Floats,
+    edge_starts: Ints,
+    radii: Floats,
+    within: Floats,
+    backwards: NDArray[np.bool_],
+    arcs: bool,
+    most: float,
+    step: float,
+) -> Floats:
+    """A row for each of the others: how far off it is, and for those no farther off than ``within`` whether it is seen, how long the
+    line is, how much of it goes through tall ground that is not the end's, its start and its end, all in whole thousandths.
+
+    ``backwards``: the line is searched for from the other's side, as ``sees`` does. ``clearance``, ``arcs`` and ``most`` are those of a
+    search without any; they are handed in because numba would compile the search once more for each literal.
+    """
+    found = np.zeros((len(within), COLUMNS))
+    nobody = np.empty((0, 4, 2))
+    one, two = np.empty((1, 4)), np.empty((1, 4))
+    for i in range(len(within)):
+        far = nearest_of_bases(quads, other_quads[quad_starts[i] : quad_starts[i + 1]])[0]
+        found[i, GAP] = floor(max(0.0, far - radius - radii[i]) + HALF)
+        if found[i, GAP] > within[i]:
+            continue
+        theirs = other_edges[edge_starts[i] : edge_starts[i + 1]]
+        starts, ends = (theirs, edges) if backwards[i] else (edges, theirs)
+        look, line, length = search(corners, features, into, through, clearance, nobody, starts, ends, arcs, most, step)
+        sx, sy = floor(line[0] + HALF), floor(line[1] + HALF)
+        ex, ey = floor(line[2] + HALF), floor(line[3] + HALF)
+        if backwards[i]:
+            sx, sy, ex, ey = ex, ey, sx, sy
+            one[0, 0], one[0, 1], one[0, 2], one[0, 3] = sx, sy, sx, sy
+            two[0, 0], two[0, 1], two[0, 2], two[0, 3] = ex, ey, ex, ey
+            look = search(corners, features, into, through, clearance, nobody, one, two, arcs, most, step)[0]
+        found[i, SEEN] = look[0] == CLEAR
+        found[i, LENGTH] = floor(length + HALF)
+        found[i, OUTSIDE] = floor(look[4] + HALF)
+        found[i, START_X], found[i, START_Y], found[i, END_X], found[i, END_Y] = sx, sy, ex, ey
+    return found

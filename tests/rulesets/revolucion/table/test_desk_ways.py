@@ -186,6 +186,39 @@ def test_a_leader_is_told_why_he_cannot_get_on():
     assert choices_of(far, "chief", "move_leader") == {}
 
 
+BENT_WALLS = {
+    "round the front": ((18, 13), (24, 10.5), (30, 13)),
+    "round the back": ((18, 8), (24, 10.5), (30, 8)),
+    "an angle": ((18, 10.2), (24, 10.2), (24, 18)),
+}
+
+
+@pytest.mark.parametrize("bases", (3, 4, 5, 6))
+@pytest.mark.parametrize("wall", BENT_WALLS.values(), ids=BENT_WALLS)
+def test_a_line_that_deploys_at_a_wall_may_follow_it(wall, bases):
+    terrain = ground(lines={"wall": ("wall", tuple(point(*corner) for corner in wall))})
+    playing = game(unit("foot", REV, (24, 10, NORTH), bases=bases, formation=MANEUVER), FOE, terrain=terrain)
+    assert choices_of(playing, "foot", "DeployTactical")["bend"] == ["", "yes"]
+    told = preview(playing, "foot", "DeployTactical", choices={"bend": "yes"})
+    assert told.order is not None, told.objections
+    received(playing, "foot", DEPLOY_ORDER)
+    playing.do(order_of(preview(playing, "foot", "form", choices={"bend": "yes"})))
+    stands = playing.unit("foot").stands
+    assert stands is not None
+    assert len({base.facing for base in stands.bases}) > 1
+    assert stands.anchor.point == point(24, 10)
+    assert tuple(tuple(corner) for base in told.ghost for corner in base) == tuple(
+        map(tuple, stands.quads.reshape(-1, 2))
+    )
+
+
+def test_nothing_is_followed_where_the_wall_is_straight_or_far_off():
+    for wall in (((10, 10.5), (40, 10.5)), ((18, 16), (24, 13), (30, 16))):
+        terrain = ground(lines={"wall": ("wall", tuple(point(*corner) for corner in wall))})
+        playing = game(unit("foot", REV, (24, 10, NORTH)), FOE, terrain=terrain)
+        assert "bend" not in choices_of(playing, "foot", "DeployTactical")
+
+
 def test_a_train_goes_as_far_towards_a_place_as_it_may():
     playing = received(rolling(train("train", REV, 20)), "train")
     far = preview(playing, "train", "move", point(20, 58))

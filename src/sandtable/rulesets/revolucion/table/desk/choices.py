@@ -9,6 +9,7 @@ from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point
 from sandtable.rulesets.revolucion.table import aircraft, boarding, riding
+from sandtable.rulesets.revolucion.table.desk import bending
 from sandtable.rulesets.revolucion.table.desk.words import put, say
 from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.leading import attached
@@ -17,7 +18,7 @@ from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, Order
 
-FORMATION, LEADERS, LEADS, BOARD, WEAPON = "formation", "leaders", "leads", "board", "weapon"
+FORMATION, LEADERS, LEADS, BOARD, WEAPON, BEND = "formation", "leaders", "leads", "board", "weapon", "bend"
 YES, NO = "yes", "no"
 Ranks = tuple[int, ...]
 
@@ -34,8 +35,17 @@ def of_formation(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
 
 
 def of_move(view: State, unit: Unit, order: Order, far: Length) -> tuple[OrderChoice, ...]:
-    """How a unit moves: in which ranks, with whom, and onto what."""
-    return (*_ranks(view, unit, order), *_company(view, unit), *_vehicles(view, unit, order, far))
+    """How a unit moves: in which ranks or in what line, with whom, and onto what."""
+    line = of_line(view, unit) if order is Order.DEPLOY_TACTICAL else ()
+    return (*_ranks(view, unit, order), *line, *_company(view, unit), *_vehicles(view, unit, order, far))
+
+
+def of_line(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
+    """Whether a line that deploys, or is deployed, follows the wall, the bank or the ridge that it stands at (REV-4.20b)."""
+    if unit.stands is None or not bending.bent(view, unit, unit.stands.anchor):
+        return ()
+    options = (OrderOption("", say("choice.straight")), OrderOption(YES, say("choice.follows")))
+    return (OrderChoice(BEND, say("choice.line"), options, ""),)
 
 
 def of_assault(view: State, unit: Unit) -> tuple[OrderChoice, ...]:

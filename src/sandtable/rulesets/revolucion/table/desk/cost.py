@@ -24,6 +24,9 @@ SLACK: Length = INCH // 8  # what is worked out here and what is paid may differ
 
 def cost_words(view: State, going: Going, plan: Plan) -> str:
     """The way of the base that pays most, by the ground it crosses; nothing where that says no more than its length does."""
+    gone = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(plan.trail))
+    if abs(plan.cost - gone) <= len(plan.trail):  # open ground all the way: nothing to look into
+        return ""
     for way in _ways(plan):
         lengths, crossing = _by_factor(view, going, way)
         if abs(sum(length * factor for factor, length in lengths.items()) + crossing - plan.cost) > SLACK:
@@ -32,7 +35,6 @@ def cost_words(view: State, going: Going, plan: Plan) -> str:
             return ""
         parts = [_part(factor, length) for factor, length in sorted(lengths.items()) if length >= STRIDE]
         return " + ".join([*parts, *([say("cost.crossing", length=tenths(crossing))] if crossing else [])])
-    gone = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(plan.trail))
     return say("cost.wing", way=tenths(gone)) if plan.cost > gone + SLACK else ""
 
 

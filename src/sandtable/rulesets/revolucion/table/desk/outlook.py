@@ -55,7 +55,14 @@ def _reach(view: State, unit: Unit, offer: str) -> Outlines:
 
 
 def sight(view: State, place: Point) -> Outlines:
-    """The ground that cannot be seen from a place."""
+    """The ground that cannot be seen from a place. Kept with the view: whoever picks one order after another asks for the same."""
+    kept: dict[Point, Outlines] = view.__dict__.setdefault("hidden_from", {})
+    if place not in kept:
+        kept[place] = _hidden(view, place)
+    return kept[place]
+
+
+def _hidden(view: State, place: Point) -> Outlines:
     terrain = view.terrain
     columns, rows = -(-terrain.width // GRAIN), -(-terrain.height // GRAIN)
     x, y = (np.arange(columns) + 0.5) * GRAIN, (np.arange(rows) + 0.5) * GRAIN

@@ -121,7 +121,8 @@ def _pending_panel(view: State) -> OrderPanel:
         return OrderPanel((move, *((OrderOffer("leave", say("offer.leave")),) if leaves else ()), stay))
     formations = choices.of_formation(view, unit) if pending.kind == "form" else ()
     needs = () if pending.delayed else ("facing",)
-    return OrderPanel((OrderOffer("form", say("offer.form"), needs=needs, choices=formations), stay))
+    ways = (*formations, *choices.of_line(view, unit))
+    return OrderPanel((OrderOffer("form", say("offer.form"), needs=needs, choices=ways), stay))
 
 
 def _unit_panel(view: State, unit: Unit) -> OrderPanel:

@@ -83,7 +83,7 @@ def _place(asking: Asking) -> Preview:
     order = orders.PlaceUnit(
         by=asking.role, unit=unit.id, formation=formation, ranks=ranks, at=Pose(at.x, at.y, facing)
     )
-    ghost = way.bases(setting_up.placed(view, order)) if unit.zone else ()
+    ghost = setting_up.placed(view, order).outlines if unit.zone else ()
     return judged(asking, order, say("verb.place"), ghost=ghost, path=(at,))
 
 
@@ -162,7 +162,7 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
         cost=charge.cost,
         budget=inches(base_move(Order.ASSAULT, unit.kind, view.tables)),
         path=(charge.start, charge.end),
-        ghost=way.bases(charge.contact),
+        ghost=charge.contact.outlines,
     )
 
 

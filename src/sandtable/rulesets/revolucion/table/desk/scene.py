@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import lru_cache
 
 from sandtable.battle.scene import Clock, Fact, Figure, Meter, Off, Piece, Plate, Scene
 from sandtable.battle.seat import Seat
-from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Point, in_inches
+from sandtable.geometry.measure import in_inches
 from sandtable.kernel.messages import decimal_text
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.marks import marks
@@ -111,7 +109,7 @@ def _piece(view: State, unit: Unit, ready: bool) -> Piece:
         name=unit.card.name,
         detail=say("unit", kind=unit.kind.message, column=view.columns[unit.card.column].name),
         icon=icon(unit.kind),
-        corners=_corners(unit.stands),
+        corners=unit.stands.outlines,
         front=unit.stands.front,
         anchor=anchor.point,
         facing=anchor.facing,
@@ -123,11 +121,6 @@ def _piece(view: State, unit: Unit, ready: bool) -> Piece:
         group=unit.card.column,
         facts=_facts(view, unit),
     )
-
-
-@lru_cache(maxsize=8192)  # most units stand where they stood when the scene was last asked for
-def _corners(stands: Footprint) -> tuple[tuple[Point, ...], ...]:
-    return tuple(tuple(Point(int(x), int(y)) for x, y in quad) for quad in stands.quads.tolist())
 
 
 def _facts(view: State, unit: Unit) -> tuple[Fact, ...]:

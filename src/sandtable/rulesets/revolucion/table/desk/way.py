@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 from sandtable.battle.desk import Draft, Preview
 from sandtable.battle.seat import Seat
 from sandtable.geometry.distance import between
-from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, inches
 from sandtable.geometry.reach import Reach, reach
@@ -20,7 +19,7 @@ from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
 from sandtable.rulesets.revolucion.marches import move_leader
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import forming, legal, moving, orders, riding, tracks, trains
-from sandtable.rulesets.revolucion.table.desk import choices
+from sandtable.rulesets.revolucion.table.desk import bending, choices
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.cost import cost_words
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
@@ -70,7 +69,11 @@ class Reached(Generic[GoesAlong]):
 
 
 def furthest(
-    start: Point, points: Points, build: Callable[[Points], GoesAlong], plan: Callable[[GoesAlong], Plan]
+    start: Point,
+    points: Points,
+    build: Callable[[Points], GoesAlong],
+    plan: Callable[[GoesAlong], Plan],
+    budget: Length,
 ) -> Reached[GoesAlong]:
     """The last legal point of a way; the whole of it, with its problems, where not even the beginning is legal."""
     whole = build(points)
@@ -80,8 +83,9 @@ def furthest(
     low, high = 0.0, 1.0
     found: Reached[GoesAlong] | None = None
     far = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *points)))
+    guesses = _guesses(wished, budget, CLOSE / 2 / far) if far else ()
     while (high - low) * far > CLOSE:
-        middle = (low + high) / 2
+        middle = next((guess for guess in guesses if low < guess < high), (low + high) / 2)
         order = build(part(start, points, middle))
         tried = plan(order)
         if tried.problems:
@@ -89,6 +93,14 @@ def furthest(
         else:
             low, found = middle, Reached(order, tried, wished)
     return found or Reached(whole, wished)
+
+
+def _guesses(wished: Plan, budget: Length, grain: float) -> tuple[float, ...]:
+    """Where a way that is only too long is likely to end, as a share of it: most ground costs the same all along."""
+    if not wished.cost or not _only_too_long(wished):
+        return ()
+    likely = budget / wished.cost
+    return likely - grain, likely + grain
 
 
 def part(start: Point, points: Points, share: float) -> Points:
@@ -118,15 +130,10 @@ def shown(shown_as: Preview, reached: Reached[Any], cost: Going | None, view: St
         cost=plan.cost,
         budget=budget,
         path=path,
-        ghost=bases(plan.end) if not plan.end.radius else (),
+        ghost=plan.end.outlines if not plan.end.radius else (),
         sum=cost_words(view, cost, plan) if cost is not None else "",
         limit=objection(reached.limit.problems[0]) if reached.limit is not None else None,
     )
-
-
-def bases(stands: Footprint) -> tuple[tuple[Point, ...], ...]:
-    """The corners of each base."""
-    return tuple(tuple(Point(int(x), int(y)) for x, y in quad) for quad in stands.quads)
 
 
 # ---- Moves ----------------------------------------------------------------------------------------------------------------------
@@ -142,7 +149,9 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
     there = replace(asking, view=later)
     if deploys or (order is Order.DEPLOY_TACTICAL and not asking.draft.path):
         formed = planned(later, _form(there, unit, pending), forming.plan_form)
-        return replace(preview, ghost=bases(formed.end) if formed.end is not None else ())
+        if asking.chosen(choices.BEND) and formed.problems:
+            return replace(preview, order=None, objections=tuple(objection(each) for each in formed.problems))
+        return replace(preview, ghost=formed.end.outlines if formed.end is not None else ())
     reached = _moved(there, unit, pending)
     if reached.plan.problems:
         wrong = tuple(objection(problem) for problem in reached.plan.problems)
@@ -165,7 +174,7 @@ def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
     if pending.kind != "move" or (tactical and not asking.draft.path):
         form = _form(asking, unit, pending)
         formed = planned(asking.view, form, forming.plan_form)
-        return judged(asking, form, say("verb.form"), ghost=bases(formed.end) if formed.end is not None else ())
+        return judged(asking, form, say("verb.form"), ghost=formed.end.outlines if formed.end is not None else ())
     if not asking.draft.path and asking.draft.facing is None and not boards and not unit.aboard:
         return Preview(verb=say("verb.path"), budget=pending.distance)
     reached = _moved(asking, unit, pending)
@@ -182,14 +191,25 @@ def _form(asking: Asking, unit: Unit, pending: Pending) -> orders.Form:
     formation, ranks = choices.formation_of(asking.chosen(choices.FORMATION), usual)
     if pending.kind != "form":
         formation, ranks = Formation.DEPLOYED, ()
+    facing = None if pending.delayed else asking.draft.facing
+    bases = _bent(asking, unit, facing) if formation is Formation.DEPLOYED else ()
     return orders.Form(
         by=asking.role,
         unit=unit.id,
         formation=formation,
         ranks=ranks,
-        facing=None if pending.delayed else asking.draft.facing,
+        facing=None if bases else facing,
+        bases=bases,
         leaders=_company(asking, unit),
     )
+
+
+def _bent(asking: Asking, unit: Unit, facing: Facing | None) -> bending.Bases:
+    """The line along the edge it stands at, where that was chosen."""
+    if unit.stands is None or not asking.chosen(choices.BEND):
+        return ()
+    here = unit.stands.anchor
+    return bending.bent(asking.view, unit, here if facing is None else here._replace(facing=facing))
 
 
 def _going(view: State, unit: Unit, order: Order | None) -> Going | None:
@@ -243,6 +263,7 @@ def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Reac
         asking.draft.path,
         lambda way: _wanted(asking, unit, pending, way, turns=turns),
         lambda move: planned(view, move, moving.plan_move),
+        pending.distance,
     )
 
 
@@ -362,11 +383,10 @@ def route_march(asking: Asking, unit: Unit) -> Preview:
         path = tuple(Pose(point.x, point.y) for point in way)
         return orders.RouteMarch(by=asking.role, unit=unit.id, path=path, leaders=_company(asking, unit))
 
-    reached = furthest(start.point, points, build, lambda order: planned(view, order, moving.plan_route_march))
+    far = moving.route_distance(view, unit)
+    reached = furthest(start.point, points, build, lambda order: planned(view, order, moving.plan_route_march), far)
     preview = judged(asking, reached.order, say("verb.march"))
-    if preview.order is None:
-        return preview
-    return shown(preview, reached, _going(view, unit, Order.MARCH), view, moving.route_distance(view, unit))
+    return shown(preview, reached, _going(view, unit, Order.MARCH), view, far) if preview.order else preview
 
 
 def leader_ride(asking: Asking, leader: Leader) -> Preview:
@@ -384,9 +404,10 @@ def leader_ride(asking: Asking, leader: Leader) -> Preview:
         return planned(view, order, moving.plan_leader)
 
     whole = build(points)
-    reached = Reached(whole, plan(whole)) if board else furthest(start, points, build, plan)
+    far = ride_length(view)
+    reached = Reached(whole, plan(whole)) if board else furthest(start, points, build, plan, far)
     preview = judged(asking, reached.order, say("verb.ride"))
-    return shown(preview, reached, leader_going(view.tables), view, ride_length(view)) if preview.order else preview
+    return shown(preview, reached, leader_going(view.tables), view, far) if preview.order else preview
 
 
 def _up_to(view: State, leader: Leader, start: Point, points: Points, board: str) -> Points:

@@ -7,14 +7,16 @@ to the table: roles become sides, facts are what geometry measured, dice are sho
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from sandtable.battle.seat import NOBODY, Audience, Role
+from sandtable.geometry.measure import Point
 from sandtable.kernel.requests import Choose, Observe, Request
 
 Returned = TypeVar("Returned")
 Fact = bool | int | str
+Places = Mapping[str, tuple[tuple[Point, ...], ...]]
 Facts = Mapping[str, Fact] | Callable[[Observe], Fact | None]
 
 
@@ -22,12 +24,14 @@ Facts = Mapping[str, Fact] | Callable[[Observe], Fact | None]
 class Addressed:
     """A request to a role. Besides that role, ``known_to`` may know what was asked and answered.
 
-    Dice addressed to nobody are thrown by the app and known to nobody else; an `Observe` is answered by its usual answer.
+    Dice addressed to nobody are thrown by the app and known to nobody else; an `Observe` is answered by its usual answer. ``places``:
+    where the options of a choice are on the table, by their values, as outlines for pages that draw them.
     """
 
     request: Request
     to: Role | None = None
     known_to: Audience = NOBODY
+    places: Places = field(default_factory=dict)
 
 
 TableRequest = Request | Addressed

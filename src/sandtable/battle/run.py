@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from sandtable.battle.event import Story
 from sandtable.battle.log import APP, MEASURED, Reply
 from sandtable.battle.order import Order
-from sandtable.battle.request import Addressed, TableRequest
+from sandtable.battle.request import Addressed, Places, TableRequest
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import NOBODY, Audience, Role, Seat
 from sandtable.kernel.drivers.run import KeyNumbers
@@ -24,12 +24,13 @@ ACTOR = "actor"  # the umpire's word for whoever acts: on the table, the role th
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A request as it stands in a run: its key, the role it is put to, and everybody who may know of it."""
+    """A request as it stands in a run: its key, the role it is put to, everybody who may know of it, and where its options are."""
 
     key: str
     request: Request
     to: Role | None
     known_to: Audience
+    places: Places = field(default_factory=dict)
 
     @property
     def about(self) -> Literal["dice", "choice", "fact"]:
@@ -95,7 +96,7 @@ def _question(put: TableRequest, keys: KeyNumbers, by: Role) -> Question:
     to = decider(put, by)
     if to is not None and to not in known_to:
         known_to = (*known_to, to)
-    return Question(keys.key(request), request, to, known_to)
+    return Question(keys.key(request), request, to, known_to, put.places if isinstance(put, Addressed) else {})
 
 
 def decider(put: TableRequest, by: Role) -> Role | None:

@@ -1026,10 +1026,11 @@ export type TableOpened = {
   links: TableLink[];
 };
 
-/** Something that may be chosen. */
+/** Something that may be chosen; ``place``: where that is on the table, as outlines. */
 export type TableOption = {
   value: string;
   words: string;
+  place: Point[][];
 };
 
 /** Why something was refused: in words, by which rule, with a drawing of the geometry. */

@@ -57,6 +57,8 @@ export class Battle {
   measuring = $state(false);
   measured = $state.raw<[Place, Place] | null>(null);
   reasons = $state<Record<number, string>>({});
+  /** The place of the map, by its answer, that the pointer or the focus is on while a question offers several. */
+  pointed = $state("");
   /** The action that is being looked back at; null is now. */
   at = $state<number | null>(null);
   past = $state.raw<Scene | null>(null);
@@ -119,6 +121,14 @@ export class Battle {
   /** The selected one, if it is not on the table: aboard, still to come, still to be placed. */
   get off(): Off | null {
     return this.scene?.off?.find(({ id }) => id === this.selected) ?? null;
+  }
+
+  /** The places that the open question offers, numbered as it lists them. */
+  get places(): { value: string; number: number; outlines: Place[][] }[] {
+    const options = this.at === null ? (this.now?.question?.options ?? []) : [];
+    return options.flatMap(({ value, place }, at) =>
+      place.length ? [{ value, number: at + 1, outlines: place }] : [],
+    );
   }
 
   /** Own troops beside the table that can be told something now. */

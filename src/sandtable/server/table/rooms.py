@@ -12,6 +12,7 @@ from sandtable.battle.commitment import new_seed
 from sandtable.battle.log import Log
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
+from sandtable.geometry.rehearsal import rehearse
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.server.table.changes import begun, changed, head
@@ -33,6 +34,7 @@ class Rooms:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = store.watch(self._heard)
         self.computers = Computers()
+        self._rehearsed = False
 
     async def close(self) -> None:
         """Let everything go."""
@@ -99,7 +101,18 @@ class Rooms:
         if room.battle.log.seed is None and room.battle.result is not None:  # it ended before seeds were laid open
             await room.act(Battle.lay_open)
         self.computers.look_after(room)
+        self._rehearse()
         return room
+
+    def _rehearse(self) -> None:
+        """Load the compiled geometry while the first table is being looked at: the first way that is drawn must not wait for it."""
+        if not self._rehearsed:
+            self._rehearsed = True
+            self._keep(asyncio.ensure_future(asyncio.to_thread(rehearse)))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _let_go(self) -> None:
         for name in [name for name, room in self._rooms.items() if room.is_idle]:
@@ -115,6 +128,4 @@ class Rooms:
             if notice.battle is None or (room.id == notice.battle and room.records < notice.number)
         ]
         for room in behind:
-            task = asyncio.ensure_future(room.catch_up(None if notice.battle is None else notice.number))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(asyncio.ensure_future(room.catch_up(None if notice.battle is None else notice.number)))

@@ -10,6 +10,7 @@ from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
 from sandtable.battle.log import Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
+from sandtable.geometry.measure import Point
 
 Who = Literal["me", "friend", "computer"]
 
@@ -142,10 +143,11 @@ class TableDie(BaseModel):
 
 
 class TableOption(BaseModel):
-    """Something that may be chosen."""
+    """Something that may be chosen; ``place``: where that is on the table, as outlines."""
 
     value: str
     words: str
+    place: list[list[Point]]
 
 
 class TableQuestion(BaseModel):

@@ -85,7 +85,7 @@ class Teller:
             "scene": self._scene.written(self.desk.scene(self.room.view(self.seat), seat)),
             "waits_for": list(awaited.roles),
             "decisions": [codec.write(decision) for decision in awaited.decisions],
-            "question": None if awaited.question is None else _asked(awaited.question, self._texts),
+            "question": None if awaited.question is None else asked(awaited.question, self._texts),
             "proposal": None if wish is None else codec.write(wish),
             "own_dice": seat.own_dice,
             "halted": self.problems(battle.halted),
@@ -105,7 +105,7 @@ class Teller:
         return told
 
 
-def _asked(question: Question, texts: Catalogue) -> Frame:
+def asked(question: Question, texts: Catalogue) -> Frame:
     """A question as a person can answer it."""
     request = question.request
     told: Frame = {
@@ -114,7 +114,14 @@ def _asked(question: Question, texts: Catalogue) -> Frame:
         "says": texts.say_if_any(request.says) if request.says else "",
     }
     if isinstance(request, Choose):
-        told["options"] = [{"value": option.value, "words": texts.say(option.label)} for option in request.options]
+        told["options"] = [
+            {
+                "value": option.value,
+                "words": texts.say(option.label),
+                "place": [[list(point) for point in outline] for outline in question.places.get(option.value, ())],
+            }
+            for option in request.options
+        ]
     elif isinstance(request, Roll):
         told["dice"] = [{"name": die.name, "faces": list(die.faces)} for die in request.dice]
     elif isinstance(request, Count):

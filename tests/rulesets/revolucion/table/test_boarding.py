@@ -287,6 +287,10 @@ def test_the_owner_is_asked_and_may_not_stand_near_an_enemy_or_on_a_friend():
     assert put.to == GOV.value, "its owner, though the other side acts"
     assert [option.value for option in put.request.options] == ["1-right", "1-behind"]
     assert put.request.usual == "1-behind", "as far from the enemy as can be"
+    stood = playing.do(SHOOT, "1-behind", fire__effect=10).unit("guard").stands
+    assert stood is not None
+    assert put.places["1-behind"] == stood.outlines, "a page can draw where that is"
+    assert set(put.places) == {"1-right", "1-behind"}
 
 
 @pytest.mark.rule("REV-G.52")

@@ -147,7 +147,10 @@ def _where(state: State, unit: Unit, places: Mapping[str, Footprint]) -> Address
     says = Message.of("table.request.thrown_out", unit=unit.card.name)
     usual = max(places, key=safety)
     return Addressed(
-        Choose("wreck.place", tuple(options), usual, says=says, rule="REV-G.52"), unit.side.value, EVERYBODY
+        Choose("wreck.place", tuple(options), usual, says=says, rule="REV-G.52"),
+        unit.side.value,
+        EVERYBODY,
+        {name: place.outlines for name, place in places.items()},
     )
 
 

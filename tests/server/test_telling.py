@@ -1,0 +1,23 @@
+"""What a seat is told of a question."""
+
+from __future__ import annotations
+
+import json
+
+from sandtable.battle.run import Question
+from sandtable.geometry.measure import Point
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Choose, Option
+from sandtable.server.table.telling import asked
+from sandtable.server.table.texts import server_texts
+
+
+def test_an_option_carries_the_place_it_stands_for():
+    options = (
+        Option("1-left", Message.of("table.thrown_out.left", number=1)),
+        Option("none", Message("table.leader.stays")),
+    )
+    square = (Point(0, 0), Point(1_000, 0), Point(1_000, 1_000), Point(0, 1_000))
+    question = Question("wreck.place", Choose("wreck.place", options, "none"), "Government", (), {"1-left": (square,)})
+    told = json.loads(json.dumps(asked(question, server_texts("revolucion"))["options"]))
+    assert [option["place"] for option in told] == [[[[0, 0], [1_000, 0], [1_000, 1_000], [0, 1_000]]], []]

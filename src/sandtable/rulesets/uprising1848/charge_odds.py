@@ -196,16 +196,23 @@ class Sums:
         place = BYTE * width
         unhurt: dict[int, int] = {}
         hurt: dict[int, int] = {}
-        one_back = self.back.misses + (self.back.hits << place)
-        powers = list(accumulate(repeat(one_back, self.most_strikes), mul, initial=1))
+        shares = self._struck_back(place)
         for (down, strikes), weights in self._attacks(closing, place).items():
-            returned, missed = powers[strikes], self.back.misses**strikes
-            padded = weights * self.back.of ** (self.most_strikes - strikes)
-            unhurt[down] = unhurt.get(down, 0) + padded * missed
-            hurt[down] = hurt.get(down, 0) + padded * (returned - missed)
+            missed, told = shares[strikes]
+            unhurt[down] = unhurt.get(down, 0) + weights * missed
+            hurt[down] = hurt.get(down, 0) + weights * told
         length = self.situation.attackers + 1
         for down, weights in unhurt.items():
             yield down, unpacked(weights, width, length), unpacked(hurt[down], width, length)
+
+    def _struck_back(self, place: int) -> list[tuple[int, int]]:
+        """For every number of blows struck back: the weight of none that tells, and the packed weights of one, two and so on that do."""
+        powers = accumulate(repeat(self.back.misses + (self.back.hits << place), self.most_strikes), mul, initial=1)
+        found = []
+        for strikes, returned in enumerate(powers):
+            missed, spare = self.back.misses**strikes, self.back.of ** (self.most_strikes - strikes)
+            found.append((missed * spare, (returned - missed) * spare))
+        return found
 
     def _attacks(self, closing: Sequence[tuple[int, int]], place: int) -> dict[tuple[int, int], int]:
         """Packed weights of the chargers lost under fire, by targets down and blows that the others strike back."""
@@ -228,10 +235,8 @@ class Sums:
         for struck, each in classes:
             law = convolved(law, self._fallen(struck, each))
         struck_at = len(law) - 1
-        return {
-            (down, return_strikes(((struck_at - down, 1),), self.situation, self.tables)): ways
-            for down, ways in enumerate(law)
-        }
+        each_strikes = return_strikes(((1, 1),), self.situation, self.tables)
+        return {(down, each_strikes * (struck_at - down)): ways for down, ways in enumerate(law)}
 
     def _fallen(self, struck: int, each: int) -> list[int]:
         """Weights of so many targets down, each with so many attackers."""

@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { compileAhead } from "./build/compile-ahead.ts";
 import { neverHydrated } from "./build/never-hydrated.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
@@ -17,14 +18,20 @@ const PIECES = [
   {
     name: "shell",
     priority: 1,
-    test: /preload-helper|\/node_modules\/|\/src\/(App|main|icons|fields|odds|umpire|home|styles|lib\/(?!sealed))/,
+    test: /preload-helper|\/node_modules\/|\/src\/(App|main|icons|fields|odds|umpire|home|styles|lib\/(?!sealed)|table\/kept)/,
   },
 ];
 
 export default defineConfig(({ mode }) => ({
   // Relative addresses: the exported app may lie in any folder of any host.
   base: "./",
-  plugins: [svelte(), neverHydrated(), pyodideFiles(), serviceWorker(here("./src/service-worker.js"))],
+  plugins: [
+    svelte(),
+    neverHydrated(),
+    compileAhead("shell"),
+    pyodideFiles(),
+    serviceWorker(here("./src/service-worker.js")),
+  ],
   css: { postcss: { plugins: [textSize()] } },
   worker: { format: "es" as const },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},

@@ -91,6 +91,17 @@ def test_files_named_by_their_content_are_kept_and_the_page_is_asked_for_each_ti
     assert again.status_code == 304
 
 
+def test_files_go_out_packed_where_the_browser_can_unpack_them(client):
+    asset = next(part.split('"')[0] for part in client.get("/").text.split('"./')[1:] if ".css" in part.split('"')[0])
+    packed = client.get(f"/{asset}", headers={"accept-encoding": "gzip"})
+    plain = client.get(f"/{asset}", headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) == len(plain.content)
+    assert packed.content == plain.content
+    assert packed.headers["etag"] == plain.headers["etag"]
+
+
 def test_the_engine_answers_alone_as_the_server_does(client, tmp_path):
     """The archive for the browser holds all it needs: unpacked, without this package, it gives the same words."""
     archive = zipfile.ZipFile(io.BytesIO(client.get("/engine.zip").content))

@@ -1,2 +1,7 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
+
+interface Window {
+  /** The first question of the page, asked by `start.js` before this code was there. */
+  askedEarly?: { address: string; body: string; reply: Promise<Response> } | undefined;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { Desk, Fault, Newest, NobodyAnswers, type PythonPort } from "../src/lib/desk";
+import { newGame, settingOf } from "../src/lib/kept-game";
 
 const base = "http://table.local/app/";
 const reply = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
@@ -95,4 +96,22 @@ test("only the newest of several questions is heard", () => {
   const first = newest.take();
   const second = newest.take();
   expect([first(), second()]).toEqual([false, true]);
+});
+
+test("the first question of the page is on its way before its code is there, and is not asked twice", async () => {
+  const fetched = vi.fn((_: string, init: RequestInit) =>
+    reply({ status: "ok", asked: JSON.parse(String(init.body)) }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  location.hash = "#/revolucion";
+  // @ts-expect-error: a plain script of the page, read for what it does.
+  await import("../public/start.js");
+  expect(fetched).toHaveBeenCalledTimes(1);
+  const desk = new Desk(document.baseURI.split("#")[0]!);
+  const setting = settingOf(newGame("revolucion", "Revolucion!"));
+  expect(await desk.call("ruleset", setting)).toMatchObject({ asked: { ruleset: "revolucion" } });
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await desk.call("ruleset", setting);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
 });

@@ -58,8 +58,7 @@ describe("the first form", () => {
       { status: "problems", problems: [{ field: "range", message: "Range is missing.", choices: [], rule: null }] },
     ];
     game.setField("range", null);
-    await game.askOdds();
-    expect(game.missing).toBe("Choose: range");
+    await vi.waitFor(() => expect(game.missing).toBe("Choose: range"));
     await game.act();
     expect(game.tried).toBe(true);
     expect(sent.some((each) => each.name === "resolve")).toBe(false);

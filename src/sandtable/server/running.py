@@ -15,6 +15,7 @@ import uvicorn
 
 from sandtable.server.app import create_app
 from sandtable.server.table.limits import LARGEST_FRAME
+from sandtable.server.web_files import read_ahead
 from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
@@ -83,13 +84,18 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
         ssl_keyfile=serving.key,
     )
     server = _Announcing(config, started, serving.address if open_browser else "")
-    # The rulesets are read while the browser starts: the first page must not wait for them.
-    threading.Thread(target=desk.answer, args=("catalogue", "{}"), daemon=True).start()
+    threading.Thread(target=_read_ahead, daemon=True).start()
     if open_browser or serving.lan:
         rehearsal = threading.Timer(REHEARSAL_AFTER, _rehearse)
         rehearsal.daemon = True
         rehearsal.start()
     server.run()
+
+
+def _read_ahead() -> None:
+    """Read the rulesets and the web app while the browser starts: the first page must not wait for them."""
+    desk.answer("catalogue", "{}")
+    read_ahead()
 
 
 def _rehearse() -> None:

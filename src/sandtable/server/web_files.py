@@ -1,9 +1,12 @@
-"""The built web app: where its files are, and how long a browser may keep each."""
+"""The built web app: where its files are, how long a browser may keep each, and each of them packed once for all who ask."""
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from sandtable.server.engine import engine_archive, engine_version
@@ -18,6 +21,9 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+PACKED_ALREADY = frozenset({".zip", ".woff2", ".png"})
+SMALLEST_PACKED = 600  # bytes; below that nothing is gained
+FIRST_SUFFIXES = frozenset({".html", ".js", ".css"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,13 @@ class WebFile:
     content: bytes
     media_type: str
     cache: str
+    tag: str
+    packed: bytes | None = None  # by gzip, where that makes it smaller
+
+
+def _web_file(content: bytes, media_type: str, cache: str, *, pack: bool = False) -> WebFile:
+    packed = gzip.compress(content) if pack and len(content) >= SMALLEST_PACKED else None
+    return WebFile(content, media_type, cache, f'"{sha256(content).hexdigest()[:16]}"', packed)
 
 
 def is_built() -> bool:
@@ -37,15 +50,34 @@ def is_built() -> bool:
 def web_file(path: str) -> WebFile | None:
     """A file of the web app by its address, or None. The engine and the worker's edition are made from the Python sources."""
     if path == "engine.zip":
-        return WebFile(engine_archive(), "application/zip", ASK_EACH_TIME)
+        return _engine()
     place = (WEB_APP / (path or "index.html")).resolve()
     if not place.is_relative_to(WEB_APP) or not place.is_file():
         return None
+    return _read(place, place.stat().st_mtime_ns)
+
+
+def read_ahead() -> None:
+    """Read and pack what a first page asks for, so that it need not wait for it."""
+    for path in all_paths():
+        if Path(path).suffix in FIRST_SUFFIXES:
+            web_file(path)
+
+
+@lru_cache(maxsize=1)
+def _engine() -> WebFile:
+    return _web_file(engine_archive(), "application/zip", ASK_EACH_TIME)
+
+
+@lru_cache(maxsize=256)
+def _read(place: Path, changed: int) -> WebFile:  # noqa: ARG001 - a file that was built anew is read anew
     content = place.read_bytes()
+    path = place.relative_to(WEB_APP).as_posix()
     if path == "sw.js":
         content = content.replace(ENGINE_MARK.encode(), engine_version().encode())
     hashed = path.startswith("assets/")  # the build names these by their content
-    return WebFile(content, _media_type(place), FOREVER if hashed else ASK_EACH_TIME)
+    cache = FOREVER if hashed else ASK_EACH_TIME
+    return _web_file(content, _media_type(place), cache, pack=place.suffix not in PACKED_ALREADY)
 
 
 def all_paths() -> list[str]:

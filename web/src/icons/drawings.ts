@@ -196,14 +196,24 @@ const MARKS: [RegExp, string][] = [
   [/\{([\d.]+)\}/g, 'fill="none" stroke="var(--cut,var(--sheet))" stroke-width="$1"'],
 ];
 
-const drawn = new Map<string, string>();
-
 /** The SVG inside of an icon. A name nobody has drawn yet gets a plain sort, so that a new ruleset is never without one. */
 export function drawing(name: string): string {
-  const known = drawn.get(name);
-  if (known !== undefined) return known;
   let svg = DRAWINGS[SAME[name] ?? name] ?? DRAWINGS.plain!;
   for (const [mark, attribute] of MARKS) svg = svg.replace(mark, attribute);
-  drawn.set(name, svg);
   return svg;
 }
+
+const cut = new Map<string, SVGElement>();
+
+/** Prints an icon from its block, which is cut once: a form shows the same few icons many times. */
+export const drawnIn =
+  (name: string) =>
+  (svg: SVGElement): void => {
+    let block = cut.get(name);
+    if (!block) {
+      block = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      block.innerHTML = drawing(name);
+      cut.set(name, block);
+    }
+    svg.replaceChildren(block.cloneNode(true));
+  };

@@ -17,6 +17,8 @@ class App {
   catalogueProblem = $state("");
   notice = $state("");
   spoken = $state("");
+  /** How much of the lower edge the dock takes: words stand over it, never on the odds. */
+  dockHeight = $state<number | null>(null);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
   desk = new Desk(this.base, (state) => (this.deskState = state));

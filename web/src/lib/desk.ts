@@ -27,6 +27,14 @@ export class Fault extends Error {
   }
 }
 
+/** Asks the server; what has been asked for already, before this code was there, is not asked for twice. */
+function askedOnce(input: URL | RequestInfo, init?: RequestInit): Promise<Response> {
+  const { askedEarly } = window;
+  if (askedEarly?.address !== String(input) || askedEarly.body !== init?.body) return fetch(input, init);
+  window.askedEarly = undefined;
+  return askedEarly.reply;
+}
+
 /**
  * Asks the phone's own Python when it is ready and the server before that. Both give the same bytes, so the change needs no
  * ceremony: each call goes to whoever is there.
@@ -43,7 +51,7 @@ export class Desk {
   constructor(
     readonly base: string,
     readonly changed: (state: DeskState) => void = () => {},
-    readonly ask: typeof fetch = (input, init) => fetch(input, init),
+    readonly ask: typeof fetch = askedOnce,
   ) {}
 
   get state(): DeskState {

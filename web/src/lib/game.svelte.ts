@@ -22,7 +22,7 @@ import type {
 import { Newest } from "./desk";
 import { changedRows, withVerdict, withVoid, type ChangedRow } from "./entries";
 import { hasPairs, missingWords, readForm, recall, remember, rosterChanges, swapped } from "./form";
-import { keepStep, keepThing, keptEntries, keptThing } from "./keep";
+import { keepForm, keepStep, keptStep } from "./keep";
 import { newGame, random, settingOf, type Asking, type KeptGame, type Recent } from "./kept-game";
 import { OneAtATime } from "./one-at-a-time.svelte";
 import { loadScreen } from "./screen";
@@ -64,14 +64,14 @@ export class Game {
 
   static async load(id: string, title: string): Promise<Game> {
     // Most games are played as printed: their screen is asked for while the store is still being read.
-    const asPrinted = settingOf(newGame(id, title));
+    const fresh = newGame(id, title);
+    const asPrinted = settingOf(fresh);
     const early = { setting: asPrinted, reply: app.desk.call("ruleset", asPrinted) };
     early.reply.catch(() => {});
-    const current = await keptThing<string>(`current:${id}`).catch(() => undefined);
-    const kept = (current && (await keptThing<KeptGame>(`game:${current}`))) || newGame(id, title);
-    const entries = await keptEntries<Entry>(kept.id).catch(() => []);
+    const step = await keptStep<KeptGame, Entry>(id);
+    const kept = { ...fresh, ...step?.game };
     const ruleset = await loadScreen(settingOf(kept), early);
-    const game = new Game({ ...newGame(id, title), ...kept }, ruleset, entries);
+    const game = new Game(kept, ruleset, step?.entries ?? []);
     game.begin();
     return game;
   }
@@ -139,18 +139,19 @@ export class Game {
     if (field) this.kept.memory = remember(this.kept.memory, field, value, this.reading.values);
     const recalled = recall(this.kept.memory, name, value);
     Object.assign(this.kept.values, recalled, { [name]: value });
-    this.#touch(name, ...Object.keys(recalled));
-    this.tried = false;
+    this.#touched(name, ...Object.keys(recalled));
   }
 
   setFields(fields: Fields): void {
     Object.assign(this.kept.values, fields);
-    this.#touch(...Object.keys(fields));
-    this.tried = false;
+    this.#touched(...Object.keys(fields));
   }
 
-  #touch(...names: string[]): void {
+  #touched(...names: string[]): void {
     for (const name of names) if (!this.kept.touched.includes(name)) this.kept.touched.push(name);
+    this.tried = false;
+    // The question is on its way before the form is drawn anew.
+    void this.askOdds();
   }
 
   chooseAction(id: string): void {
@@ -225,7 +226,7 @@ export class Game {
       if (reply.status === "ok") {
         this.odds = reply;
         this.oddsFor = action;
-        this.problems = [];
+        if (this.problems.length) this.problems = [];
       } else {
         this.problems = reply.problems;
         if (this.oddsFor !== action) this.odds = null;
@@ -525,10 +526,9 @@ export class Game {
     await this.refreshLedger();
   }
 
+  /** Stores the form as it stands; whoever calls it from an effect does so again when anything in it changes. */
   save(): void {
-    const kept = $state.snapshot(this.kept) as KeptGame;
-    void keepThing(`game:${kept.id}`, kept).catch(() => {});
-    void keepThing(`current:${kept.ruleset}`, kept.id).catch(() => {});
+    void keepForm($state.snapshot(this.kept) as KeptGame).catch(() => {});
   }
 
   /** A tap on an offer: written at once, or its form opened. Says which. */

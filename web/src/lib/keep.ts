@@ -52,6 +52,15 @@ export async function keptThings<T>(prefix: string): Promise<{ name: string; val
   return names.map((name, index) => ({ name: String(name), value: values[index] as T }));
 }
 
+/** The form of a game, which is written at every tap; of the log nothing has changed. */
+export async function keepForm(game: { id: string; ruleset: string }): Promise<void> {
+  const transaction = (await open()).transaction("things", "readwrite");
+  const things = transaction.objectStore("things");
+  things.put(game, `game:${game.id}`);
+  things.put(game.id, `current:${game.ruleset}`);
+  await finished(transaction);
+}
+
 /**
  * One step of a game, whole or not at all: the form with whatever question is open, and the entries of the log that changed, by
  * their place. It is on the disk when this returns, so what is shown after it outlives an empty battery.
@@ -72,6 +81,18 @@ const rangeOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [gam
 
 export async function keptEntries<T>(game: string): Promise<T[]> {
   return result((await open()).transaction("entries").objectStore("entries").getAll(rangeOf(game)));
+}
+
+/** The game that is open under a ruleset, with its log: one look into the store. Nothing where the device keeps nothing. */
+export async function keptStep<Game, Entry>(ruleset: string): Promise<{ game: Game; entries: Entry[] } | null> {
+  const store = await open().catch(() => null);
+  if (!store) return null;
+  const transaction = store.transaction(["things", "entries"]);
+  const things = transaction.objectStore("things");
+  const id = await result<string | undefined>(things.get(`current:${ruleset}`));
+  const game = id ? await result<Game | undefined>(things.get(`game:${id}`)) : undefined;
+  if (!id || !game) return null;
+  return { game, entries: await result<Entry[]>(transaction.objectStore("entries").getAll(rangeOf(id))) };
 }
 
 export async function forgetGame(game: string): Promise<void> {

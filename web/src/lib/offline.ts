@@ -1,12 +1,6 @@
 import { app } from "./app.svelte";
 import PythonWorker from "./python.worker?worker";
 
-/** Runs when the first form is drawn and the page has nothing better to do. */
-export function whenIdle(task: () => void): void {
-  const idle = window.requestIdleCallback ?? ((go: () => void) => setTimeout(go, 300));
-  idle(() => setTimeout(task, 50), { timeout: 4000 });
-}
-
 /**
  * Stores the app and then starts Python from what was stored, so that nothing is fetched twice. Where the browser cannot store
  * (plain HTTP on a local network) Python starts from the network and lives as long as the page.

@@ -1,5 +1,6 @@
 import { app } from "./app.svelte";
 import type { Problems, Ruleset, Setting } from "./contract";
+import { whenIdle } from "./idle";
 import { keepThing, keptThing } from "./keep";
 
 /** A screen that was asked for before anybody knew which one is wanted. */
@@ -11,7 +12,7 @@ export async function loadScreen(setting: Setting, early?: EarlyScreen): Promise
   const asEarly = early && JSON.stringify(early.setting) === JSON.stringify(setting);
   const asked = (asEarly ? early.reply : app.desk.call("ruleset", setting)).then(async (reply) => {
     if (reply.status === "ok") {
-      void keepThing(place, reply).catch(() => {});
+      whenIdle(() => void keepThing(place, reply).catch(() => {}));
       return reply;
     }
     // A house file from an older edition must not lock anybody out of the game.

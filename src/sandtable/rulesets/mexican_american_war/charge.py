@@ -17,9 +17,10 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Of, Request, Roll
 from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.mexican_american_war import aftermath, fields
-from sandtable.rulesets.mexican_american_war.charge_tally import net_tally
+from sandtable.rulesets.mexican_american_war.charge_tally import Tallies
 from sandtable.rulesets.mexican_american_war.leaders import Fates, fall_law, fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.melee import (
     SEVERITY,
@@ -46,6 +47,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 E = ChargeEffect
+Decisions = tuple[dict[tuple[ChargeEffect, int], int], int]  # weights by effect and difference, and of going on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,18 +129,18 @@ def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[
 def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
     """The exact law in one walk along the struggle (MAW-G.67a): the same rolls, each met once instead of once a branch."""
     chain = _chain(_Same(situation), tables)
-    fates = _FateLaws(tables, answers)
+    fates = _FateLaws(chain, tables, answers)
     ended: list[_Ended] = []
     requests: dict[str, Request] = {}
     ways, of, struggles = 1, 1, 0  # the share of combats that come this far
     while ways and chain.combat(struggles).gone is None:
         roll = chain.roll(struggles)
         requests[roll.key] = roll
+        standing = chain.standing(struggles)
         deciding, goes_on = chain.decisions(struggles, answers.get(roll.key))
         of *= goes_on + sum(deciding.values())
         for (effect, difference), weight in deciding.items():
-            fated = fates.of(chain.at_risk(effect), chain.leader_name(effect))
-            ended.append(_Ended(chain.standing(struggles).ending(effect, difference), fated, ways * weight, of))
+            ended.append(_Ended(standing.ending(effect, difference), fates.after(effect), ways * weight, of))
         ways, struggles = ways * goes_on, struggles + 1
     if ways:
         fought_out = aftermath.ended_by_struggle(chain.combat(struggles), tables)
@@ -169,32 +171,39 @@ def _law(ended: list[_Ended]) -> Law[ChargeVerdict]:
     """All verdicts over one denominator: that of the last roll, which those of all before it divide, times that of the fates."""
     last, of_fates = ended[-1].of, lcm(*{one.fated.of for one in ended})
     counts: dict[ChargeVerdict, int] = {}
+    before, rest = 0, 1
     for ending, fated, ways, of in ended:
-        scale = ways * (last // of) * (of_fates // fated.of)
+        if of != before:  # the endings of one roll have it in common
+            before, rest = of, last // of
+        scale = ways * rest * (of_fates // fated.of)
         for fates, told, chance in fated.ways:
             counts[ChargeVerdict.of(ending, fates, told)] = chance * scale
     return Law.over(counts, last * of_fates)
 
 
 class _FateLaws:
-    """What can become of leader and colonel, worked out once for each company they keep."""
+    """What can become of leader and colonel, worked out once for each effect that ends a combat."""
 
-    def __init__(self, tables: Tables, answers: Mapping[str, Given]) -> None:
+    def __init__(self, chain: _Chain, tables: Tables, answers: Mapping[str, Given]) -> None:
+        self._chain = chain
         self._tables = tables
         self._answers = answers
-        self._known: dict[tuple[LeaderWith, str], _Fated] = {}
+        self._known: dict[ChargeEffect, _Fated] = {}
         self.requests: dict[str, Request] = {}
 
-    def of(self, who: LeaderWith, whom: str) -> _Fated:
-        """Their fates, with what these do to the unit called ``whom``."""
+    def after(self, effect: ChargeEffect) -> _Fated:
+        """Their fates, with what these do to the unit they were with."""
+        if effect not in self._known:
+            self._known[effect] = self._of(self._chain.at_risk(effect), self._chain.leader_name(effect))
+        return self._known[effect]
+
+    def _of(self, who: LeaderWith, whom: str) -> _Fated:
         if who is LeaderWith.NONE:
             return _NOBODY
-        if (who, whom) not in self._known:
-            exact = fall_law(who, self._tables, self._answers)
-            ways = tuple((fates, tuple(leader_effects(whom, *fates)), ways) for fates, ways in exact.law.counts())
-            self._known[who, whom] = _Fated(ways, exact.law.of)
-            self.requests |= exact.requests
-        return self._known[who, whom]
+        exact = fall_law(who, self._tables, self._answers)
+        self.requests |= exact.requests
+        ways = tuple((fates, tuple(leader_effects(whom, *fates)), ways) for fates, ways in exact.law.counts())
+        return _Fated(ways, exact.law.of)
 
 
 class _Chain:
@@ -204,7 +213,9 @@ class _Chain:
         self._tables = tables
         self._standings = [aftermath.Standing.of(opening(situation), tables)]
         self._rolls: list[Roll] = []
+        self._tallies = Tallies(tables)
         self._laws: dict[int, Sequence[tuple[int, int]]] = {}
+        self._decisions: dict[tuple[int, int, int], Decisions] = {}
         self.effect_at = cache(partial(effect_at, tables=tables))
         self.at_risk = cache(partial(_at_risk, self.combat(0).sides))
         self.leader_name = cache(partial(_leader_name, self.combat(0).sides))
@@ -216,7 +227,8 @@ class _Chain:
     def roll(self, number_of: int) -> Roll:
         """The roll that follows them."""
         while len(self._rolls) <= number_of:
-            self._rolls.append(combat_roll(self.combat(len(self._rolls)), self._tables))
+            combat = self.combat(len(self._rolls))
+            self._rolls.append(combat_roll(combat, self._tallies.of(combat), self._tables))
         return self._rolls[number_of]
 
     def standing(self, number_of: int) -> aftermath.Standing:
@@ -225,12 +237,23 @@ class _Chain:
             self._standings.append(self._standings[-1].struggled())
         return self._standings[number_of]
 
-    def decisions(self, number_of: int, given: Given | None) -> tuple[dict[tuple[ChargeEffect, int], int], int]:
+    def decisions(self, number_of: int, given: Given | None) -> Decisions:
         """What can decide a roll, with weights, and the weight of all after which the struggle goes on."""
+        roll, standing = self.roll(number_of), self.standing(number_of)
+        if given is not None:
+            return self._decided(standing, self._readings(roll, given))
+        readings = self._readings(roll, None)
+        furthest = max(abs(index) for index, _ in readings)  # what is worse than that is all the same to this roll
+        worst = min(standing.attackers.worst, furthest), min(standing.defenders.worst, furthest)
+        alike = roll.tally.total, *worst
+        if alike not in self._decisions:
+            self._decisions[alike] = self._decided(standing, readings)
+        return self._decisions[alike]
+
+    def _decided(self, standing: aftermath.Standing, readings: Sequence[tuple[int, int]]) -> Decisions:
         goes_on = 0
         deciding: dict[tuple[ChargeEffect, int], int] = {}
-        standing = self.standing(number_of)
-        for index, weight in self._readings(self.roll(number_of), given):
+        for index, weight in readings:
             effect = self.effect_at(index)
             if effect is E.DESPERATE:
                 goes_on += weight
@@ -297,9 +320,8 @@ def opening(situation: ChargeCombat) -> Combat:
     )
 
 
-def combat_roll(combat: Combat, tables: Tables) -> Roll:
+def combat_roll(combat: Combat, tally: Tally, tables: Tables) -> Roll:
     """One roll of the combat; the reading is the index, bounded where only the band counts (MAW-G.67a)."""
-    tally = net_tally(combat, tables)
     net = tally.total
     over = tables.number("charge.loss.rout_over")
     bands: tuple[int, ...] = tables.row("charge.effect.up_to")

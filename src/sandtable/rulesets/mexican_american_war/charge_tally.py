@@ -9,7 +9,7 @@ from functools import lru_cache
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_of
+from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_of, lead_place
 from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
@@ -84,6 +84,34 @@ def net_tally(combat: Combat, tables: Tables) -> Tally:
     return Tally(tuple(lines), Message("why.charge"))
 
 
+class Tallies:
+    """The net tallies of one combat. A struggle takes stands off both sides, but most of its rolls stand as the one before: each tally is
+    worked out once for all that it depends on.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._known: dict[tuple[object, ...], Tally] = {}
+
+    def of(self, combat: Combat) -> Tally:
+        """The tally of the next roll."""
+        attacker, defender = parties(combat)
+        key = (combat.momentum, combat.shaken, *self._about(attacker, defender), *self._about(defender, attacker))
+        if key not in self._known:
+            self._known[key] = net_tally(combat, self._tables)
+        return self._known[key]
+
+    def _about(self, own: Party, enemy: Party) -> tuple[object, ...]:
+        """What the lines of a side look at: who leads, in what state, who is still there, and numbers where they tell."""
+        ratio = _ratio(own, enemy)
+        return (
+            lead_place(own.stands),
+            effectiveness_of(own.lead, self._tables, own.lead_stands),
+            tuple(map(bool, own.stands)),
+            ratio and (ratio, own.counted, enemy.counted),
+        )
+
+
 @lru_cache(maxsize=512)
 def _told(role: str, one: Modifier, sign: int) -> Modifier:
     """A line of one side as it counts in the difference."""
@@ -129,13 +157,20 @@ def _common(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterato
 
 
 def _outnumbered(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
-    """The worst ratio reached (MAW-G.24f); cavalry outnumbered by infantry does not care (MAW-5.01, MAW-G.51a)."""
-    if own.only_cavalry and 2 * enemy.infantry_counted >= enemy.counted:
+    """The line of the ratio, with the numbers."""
+    name = _ratio(own, enemy)
+    if name is None:
         return None
+    numbers = Message.of(f"reason.outnumbered.{name}", own=own.counted, enemy=enemy.counted)
+    return tables.modifier("charge.modifier.outnumbered", name, reason=numbers)
+
+
+def _ratio(own: Party, enemy: Party) -> str | None:
+    """The worst ratio reached (MAW-G.24f); cavalry outnumbered by infantry does not care (MAW-5.01, MAW-G.51a)."""
     for name, more, fewer in RATIOS:
         if enemy.counted * fewer >= own.counted * more:
-            numbers = Message.of(f"reason.outnumbered.{name}", own=own.counted, enemy=enemy.counted)
-            return tables.modifier("charge.modifier.outnumbered", name, reason=numbers)
+            careless = own.only_cavalry and 2 * enemy.infantry_counted >= enemy.counted
+            return None if careless else name
     return None
 
 

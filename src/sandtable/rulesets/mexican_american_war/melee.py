@@ -188,9 +188,9 @@ class ChargeVerdict(Verdict):
         return cls(LaterEffects(lambda: (*ending.toll.told, *told)), ending, leader, colonel)
 
     def __hash__(self) -> int:
-        """Of what tells most verdicts of one combat apart; a struggle has hundreds."""
+        """Of all that tells the verdicts of one combat apart; a struggle has hundreds."""
         ending = self.ending
-        return hash((ending.rolls, ending.difference, self.leader, self.colonel))
+        return hash((ending.rolls, ending.effect, ending.difference, self.leader, self.colonel))
 
     @property
     def effect(self) -> ChargeEffect:

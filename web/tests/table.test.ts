@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Mark } from "../src/lib/contract";
 import { changed } from "../src/table/difference";
 import { bearing, fitted, inchMarks, kept, ruler, Sheet, simplified, turned, zoomed } from "../src/table/geometry";
 import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
-import { plateSides } from "../src/table/plates";
+import { labels } from "../src/table/labels";
+import { plateBoxes } from "../src/table/plates";
 import { along } from "../src/table/stage.svelte";
 import type { Figure, Piece, Place } from "../src/table/types";
 
@@ -62,8 +64,36 @@ describe("a plate", () => {
   const behind = { place: [10_000, 9_000], radius: 750 } as unknown as Figure;
 
   it("stands behind its counter, and beside it where somebody stands behind", () => {
-    expect(plateSides([unit], [], sheet, 1, false)).toEqual({ foot: "rear" });
-    expect(plateSides([unit], [behind], sheet, 1, false)).toEqual({ foot: "right" });
+    expect(plateBoxes([unit], [], sheet, 1, false).sides).toEqual({ foot: "rear" });
+    expect(plateBoxes([unit], [behind], sheet, 1, false).sides).toEqual({ foot: "right" });
+  });
+
+  it("stays on the map", () => {
+    const low: Place[] = [[9_000, 2_000], [11_000, 2_000], [11_000, 100], [9_000, 100]]; // prettier-ignore
+    expect(plateBoxes([{ ...unit, corners: [low] }], [], sheet, 1, false).sides).toEqual({ foot: "right" });
+  });
+});
+
+describe("names on the map", () => {
+  const sheet = new Sheet(36_000, 24_000);
+  const shrink = { plate: 1, leader: 1, mark: 1 };
+  const vega = { id: "vega", name: "Vega", place: [10_000, 12_000], radius: 750 } as unknown as Figure;
+  const below: Place[] = [[8_000, 11_100], [12_000, 11_100], [12_000, 9_000], [8_000, 9_000]]; // prettier-ignore
+  const foot = { id: "foot", corners: [below], facing: 0, plate: { now: 4, start: 4 } } as unknown as Piece;
+
+  it("stand below, and where a counter stands there beside", () => {
+    const [alone, crowded] = [[], [foot]].map((pieces) => labels(pieces, [vega], [], sheet, shrink, false).names.vega!);
+    expect(alone!.x).toBe(200);
+    expect(alone!.y).toBeGreaterThan(240);
+    expect(crowded!.y).toBe(240);
+    expect(crowded!.x).toBeGreaterThan(200);
+  });
+
+  it("of two objectives do not stand on each other", () => {
+    const goal = (x: number): Mark =>
+      ({ kind: "objective", name: "The line on the railway", points: [[x, 12_000]] }) as Mark;
+    const { names } = labels([], [], [["a", goal(10_000)], ["b", goal(11_000)]], sheet, shrink, false); // prettier-ignore
+    expect(names.a!.y).not.toBe(names.b!.y);
   });
 });
 

@@ -18,8 +18,8 @@ const INKS: Record<string, string> = {
   "#17456B": "--blue",
 };
 
-/** ``north``: where it lies, in degrees clockwise from up; ``yards``: what an inch stands for. */
-export type Ground = { style: string; inner: string; north: number; yards: number };
+/** ``north``: where it lies, in degrees clockwise from up; ``yards``: what an inch stands for; ``names``: those on it, in small letters. */
+export type Ground = { style: string; inner: string; north: number; yards: number; names: Set<string> };
 
 /** Every class of the picture under a name of its own, so that its style and the page's never meet. */
 const ownClasses = (svg: string): string =>
@@ -35,7 +35,9 @@ export function themed(svg: string): Ground {
   });
   const inner = svg.replace(/^[\s\S]*?<\/style>/, "").replace(/<\/svg>\s*$/, "");
   const told = (name: string): number => Number(svg.match(new RegExp(`^[^>]* data-${name}="(-?[\\d.]+)"`))?.[1] ?? 0);
-  return { style: ownSelectors(light).trim(), inner: ownClasses(inner), north: told("north"), yards: told("yards") };
+  const names = new Set([...svg.matchAll(/>([^<>]+)<\/text/g)].map(([, name]) => name!.trim().toLowerCase()));
+  const style = ownSelectors(light).trim();
+  return { style, inner: ownClasses(inner), north: told("north"), yards: told("yards"), names };
 }
 
 /** Draws the server's own drawing into a group. */

@@ -6,7 +6,7 @@ export type PlateSide = "rear" | "right" | "left" | "front";
 const SIDES: PlateSide[] = ["rear", "right", "left", "front"];
 const HEIGHT = 20;
 
-type Box = { left: number; top: number; right: number; bottom: number };
+export type Box = { left: number; top: number; right: number; bottom: number };
 
 export const plateWidth = (piece: Piece, small: boolean): number => {
   const { grade = "", now = 0, start = 0 } = piece.plate;
@@ -25,14 +25,14 @@ export function plateSpot(piece: Piece, sheet: Sheet, side: PlateSide, wide: num
   return { x: centre.x + to.x * away, y: centre.y + to.y * away };
 }
 
-/** A side for every plate, the rear where nothing is covered there. */
-export function plateSides(
+/** A side for every plate, the rear where nothing is covered there, and what it covers. */
+export function plateBoxes(
   pieces: Piece[],
   figures: Figure[],
   sheet: Sheet,
   shrink: number,
   small: boolean,
-): Record<string, PlateSide> {
+): { sides: Record<string, PlateSide>; boxes: Box[] } {
   const bodies = new Map(
     pieces.map((piece) => [piece.id, around(piece.corners.flat().map((each) => sheet.spot(each)))]),
   );
@@ -41,17 +41,28 @@ export function plateSides(
     const radius = figure.radius / 50;
     return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   });
-  const found: Record<string, PlateSide> = {};
+  const sides: Record<string, PlateSide> = {};
+  const plates: Box[] = [];
   for (const piece of pieces) {
     const wide = plateWidth(piece, small);
     const others = [...bodies].filter(([id]) => id !== piece.id).map(([, box]) => box);
     const boxes = SIDES.map((side) => plateBox(plateSpot(piece, sheet, side, wide, shrink), wide, shrink));
-    const covered = boxes.map((box) => [...taken, ...others].reduce((sum, other) => sum + shared(box, other), 0));
+    const covered = boxes.map((box) =>
+      [...taken, ...others].reduce((sum, other) => sum + shared(box, other), outside(box, sheet)),
+    );
     const best = covered.indexOf(Math.min(...covered));
-    found[piece.id] = SIDES[best]!;
+    sides[piece.id] = SIDES[best]!;
+    plates.push(boxes[best]!);
     taken.push(boxes[best]!);
   }
-  return found;
+  return { sides, boxes: plates };
+}
+
+/** How much of a box is off the map. */
+export function outside(box: Box, sheet: Sheet): number {
+  const { width, height } = sheet.size;
+  const map = { left: 0, top: 0, right: width, bottom: height };
+  return (box.right - box.left) * (box.bottom - box.top) - shared(box, map);
 }
 
 const plateBox = ({ x, y }: Spot, wide: number, shrink: number): Box => ({
@@ -61,7 +72,7 @@ const plateBox = ({ x, y }: Spot, wide: number, shrink: number): Box => ({
   bottom: y + (HEIGHT / 2) * shrink,
 });
 
-const around = (spots: Spot[]): Box => ({
+export const around = (spots: Spot[]): Box => ({
   left: Math.min(...spots.map(({ x }) => x)),
   right: Math.max(...spots.map(({ x }) => x)),
   top: Math.min(...spots.map(({ y }) => y)),
@@ -69,7 +80,7 @@ const around = (spots: Spot[]): Box => ({
 });
 
 /** How much ground two boxes share. */
-function shared(a: Box, b: Box): number {
+export function shared(a: Box, b: Box): number {
   const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return wide > 0 && high > 0 ? wide * high : 0;

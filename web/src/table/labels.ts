@@ -1,0 +1,93 @@
+import type { Mark } from "../lib/contract";
+import { middle, UNITS, type Sheet, type Spot } from "./geometry";
+import { around, outside, plateBoxes, shared, type Box, type PlateSide } from "./plates";
+import type { Figure, Piece } from "./types";
+
+/** What a letter takes of the names under Leaders and at objectives, and how high they are, on the screen. */
+const LETTER = { leader: 7.4, mark: 6.6 };
+const HIGH = 17;
+/** How much worse each further place is than the one before it: a name that fits moves no further than it must. */
+const NEXT = 12;
+/** What a commander in chief has round his disc. */
+const RING = 3.5;
+/** From a flag to its name. */
+const FLAG = { below: 10, above: 30, aside: 18 };
+
+export type Labels = { plates: Record<string, PlateSide>; names: Record<string, Spot> };
+export type Shrinks = { plate: number; leader: number; mark: number };
+
+/** Where every plate and every name stands: beside what it belongs to, where it covers least and is covered least. */
+export function labels(
+  pieces: Piece[],
+  figures: Figure[],
+  marks: [string, Mark][],
+  sheet: Sheet,
+  shrink: Shrinks,
+  small: boolean,
+): Labels {
+  const { sides, boxes } = plateBoxes(pieces, figures, sheet, shrink.plate, small);
+  const taken = [
+    ...boxes,
+    ...pieces.map(({ corners }) => around(corners.flat().map((each) => sheet.spot(each)))),
+    ...figures.map((figure) => disc(figure, sheet)),
+  ];
+  const names: Record<string, Spot> = {};
+  const place = (id: string, name: string, letter: number, size: number, spots: Spot[]): void => {
+    const wide = name.length * letter * size;
+    const found = spots.map((spot) => frame(spot, wide, HIGH * size));
+    const costs = found.map(
+      (box, at) => at * NEXT + outside(box, sheet) + taken.reduce((sum, other) => sum + shared(box, other), 0),
+    );
+    const best = costs.indexOf(Math.min(...costs));
+    names[id] = spots[best]!;
+    taken.push(found[best]!);
+  };
+  for (const figure of figures)
+    place(figure.id, figure.name, LETTER.leader, shrink.leader, besideDisc(figure, sheet, shrink.leader));
+  for (const [id, mark] of marks) place(id, mark.name, LETTER.mark, shrink.mark, besideFlag(mark, sheet, shrink.mark));
+  return { plates: sides, names };
+}
+
+const disc = (figure: Figure, sheet: Sheet): Box => {
+  const radius = figure.radius / 50;
+  return frame(sheet.spot(figure.place), radius * 2, radius * 2);
+};
+
+function besideDisc(figure: Figure, sheet: Sheet, size: number): Spot[] {
+  const { x, y } = sheet.spot(figure.place);
+  const radius = figure.radius / 50 + (figure.chief ? RING : 0);
+  const away = radius + (HIGH / 2) * size;
+  const aside = radius + (figure.name.length * LETTER.leader * size) / 2 + 5;
+  return [
+    { x, y: y + away },
+    { x: x + aside, y },
+    { x: x - aside, y },
+    { x, y: y - away },
+  ];
+}
+
+/** Below its flag, above or beside it, else where the circle around it ends. */
+function besideFlag(mark: Mark, sheet: Sheet, size: number): Spot[] {
+  const { x, y } = middle(mark.points.map((each) => sheet.spot(each)));
+  const aside = (FLAG.aside + (mark.name.length * LETTER.mark) / 2) * size;
+  const reach = ((mark.reach ?? 0) / 1000) * UNITS;
+  return [
+    { x, y: y + FLAG.below * size },
+    { x, y: y - FLAG.above * size },
+    { x: x + aside, y: y - FLAG.below * size },
+    { x: x - aside, y: y - FLAG.below * size },
+    ...(reach
+      ? [
+          { x, y: y - reach },
+          { x, y: y + reach },
+        ]
+      : []),
+  ];
+}
+
+const frame = ({ x, y }: Spot, wide: number, high: number): Box => ({
+  left: x - wide / 2,
+  right: x + wide / 2,
+  top: y - high / 2,
+  bottom: y + high / 2,
+});

@@ -2,126 +2,43 @@
 
 from __future__ import annotations
 
-SCENARIO = """
-ruleset = "revolucion"
-title = "The Ambush"
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY, column, part, scenario, unit
 
-[table]
-width = 40
-height = 30
-
-[options]
-mines = true
-hidden = true
-
-[[area]]
-kind = "woods"
-outline = [[3, 18], [13, 18], [13, 24], [3, 24]]
-
-[[area]]
-kind = "woods"
-outline = [[26, 4], [36, 4], [36, 10], [26, 10]]
-
-[[side]]
-label = "Revolutionary"
-name = "North"
-quality = "motivated"
-edge = "south"
-
-[[side]]
-label = "Government"
-name = "South"
-quality = "motivated"
-edge = "north"
-
-[[column]]
-name = "First"
-side = "Revolutionary"
-leader = { name = "Vega", at = [18, 6], chief = true }
-
-[[column.unit]]
-name = "Foot"
-type = "RegularInfantry"
-bases = 4
-at = [18, 12, 0]
-
-[[column.unit]]
-name = "Horse"
-type = "IrregularCavalry"
-bases = 4
-at = [24, 13, 0]
-
-[[column.unit]]
-name = "Coyotes of Yndé"
-id = "hush-coyotes"
-type = "RegularInfantry"
-bases = 4
-at = [31, 7.123, 0]
-hidden = true
-
-[[column]]
-name = "Batopilas Relief"
-id = "hush-relief"
-side = "Revolutionary"
-leader = { name = "Tecolote", id = "hush-tecolote" }
-
-[[column.unit]]
-name = "Batopilas Miners"
-id = "hush-miners"
-type = "RegularInfantry"
-bases = 4
-
-[[arrival]]
-id = "hush-road"
-turn = 11
-at = [2.345, 0, 0]
-columns = ["Batopilas Relief"]
-
-[[column]]
-name = "Second"
-side = "Government"
-leader = { name = "Rubio", at = [18, 26], chief = true }
-
-[[column.unit]]
-name = "Zaragoza Skirmishers"
-id = "hush-zaragoza"
-type = "RegularInfantry"
-bases = 4
-at = [8, 21.457, 180]
-hidden = true
-
-[[column.unit]]
-name = "Line"
-type = "RegularInfantry"
-bases = 4
-formation = "deployed"
-at = [20, 20, 180]
-
-[[column.unit]]
-name = "Maxims"
-type = "MachineGuns"
-bases = 2
-formation = "deployed"
-at = [15, 21, 180]
-
-[[mark]]
-id = "hush-mine-east"
-kind = "mineSquare"
-side = "Government"
-at = [33.219, 15.871]
-hidden = true
-
-[[mark]]
-id = "hush-mine-west"
-kind = "commandMine"
-side = "Government"
-at = [4.377, 14.653]
-hidden = true
-
-[victory]
-turns = 12
-morale = false
-"""
+SCENARIO = scenario(
+    "The Ambush",
+    part("area", kind="woods", outline=[[3, 18], [13, 18], [13, 24], [3, 24]]),
+    part("area", kind="woods", outline=[[26, 4], [36, 4], [36, 10], [26, 10]]),
+    column(
+        "First",
+        REVOLUTIONARY,
+        {"name": "Vega", "at": [18, 6], "chief": True},
+        unit("Foot", "RegularInfantry", 4, [18, 12, 0]),
+        unit("Horse", "IrregularCavalry", 4, [24, 13, 0]),
+        unit("Coyotes of Yndé", "RegularInfantry", 4, [31, 7.123, 0], id="hush-coyotes", hidden=True),
+    ),
+    column(
+        "Batopilas Relief",
+        REVOLUTIONARY,
+        {"name": "Tecolote", "id": "hush-tecolote"},
+        unit("Batopilas Miners", "RegularInfantry", 4, id="hush-miners"),
+        id="hush-relief",
+    ),
+    column(
+        "Second",
+        GOVERNMENT,
+        {"name": "Rubio", "at": [18, 26], "chief": True},
+        unit("Zaragoza Skirmishers", "RegularInfantry", 4, [8, 21.457, 180], id="hush-zaragoza", hidden=True),
+        unit("Line", "RegularInfantry", 4, [20, 20, 180], formation="deployed"),
+        unit("Maxims", "MachineGuns", 2, [15, 21, 180], formation="deployed"),
+    ),
+    part("arrival", id="hush-road", turn=11, at=[2.345, 0, 0], columns=["Batopilas Relief"]),
+    part("mark", id="hush-mine-east", kind="mineSquare", side="Government", at=[33.219, 15.871], hidden=True),
+    part("mark", id="hush-mine-west", kind="commandMine", side="Government", at=[4.377, 14.653], hidden=True),
+    size=(40, 30),
+    options=("mines", "hidden"),
+    turns=12,
+    morale=False,
+)
 
 # What gives a secret away, whoever's it is: names, and places, in thousandths of an inch as frames spell them and in inches as maps do.
 GOVERNMENTS: dict[str, tuple[str, ...]] = {

@@ -24,6 +24,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.support import scenarios
 
 BY = REV.value
 FIRE = orders.Fire(by=BY, unit="guns", target="own", mode=FireMode.DEPLOYED)
@@ -91,77 +92,39 @@ def test_after_the_last_turn_points_decide(near, winner):
 # ---- Setting up ----------------------------------------------------------------------------------------------------------------------
 
 
-SCENARIO = """
-ruleset = "revolucion"
-title = "Two columns"
-
-[table]
-width = 24
-height = 24
-
-[victory]
-turns = 3
-
-[[side]]
-label = "Government"
-name = "Federals"
-quality = "average"
-
-[[side]]
-label = "Revolutionary"
-name = "Villistas"
-quality = "motivated"
-
-[[zone]]
-id = "south"
-side = "Revolutionary"
-outline = [[0, 0], [24, 0], [24, 6], [0, 6]]
-
-[[column]]
-name = "Norte"
-side = "Government"
-leader = { name = "Rojas", at = [12, 22] }
-
-[[column.unit]]
-name = "Line"
-type = "RegularInfantry"
-bases = 4
-formation = "deployed"
-at = [12, 20, 180]
-
-[[column.unit]]
-name = "Guns"
-type = "MachineGuns"
-bases = 2
-formation = "deployed"
-at = [6, 20, 180]
-
-[[column.unit]]
-name = "Wagons"
-type = "SlowTransport"
-bases = 2
-at = [18, 20, 180]
-
-[[column]]
-name = "Sur"
-side = "Revolutionary"
-leader = { name = "Urbina", zone = "south" }
-
-[[column.unit]]
-name = "Foot"
-type = "IrregularInfantry"
-bases = 6
-zone = "south"
-"""
+def two_columns(*more: str, federals: str = "average") -> str:
+    """A line, guns and wagons, and whoever is added, against irregulars who are still to be placed."""
+    return scenarios.scenario(
+        "Two columns",
+        scenarios.part("zone", id="south", side=BY, outline=[[0, 0], [24, 0], [24, 6], [0, 6]]),
+        scenarios.column(
+            "Norte",
+            GOV.value,
+            {"name": "Rojas", "at": [12, 22]},
+            scenarios.unit("Line", "RegularInfantry", 4, [12, 20, 180], formation="deployed"),
+            scenarios.unit("Guns", "MachineGuns", 2, [6, 20, 180], formation="deployed"),
+            scenarios.unit("Wagons", "SlowTransport", 2, [18, 20, 180]),
+            *more,
+        ),
+        scenarios.column(
+            "Sur",
+            BY,
+            {"name": "Urbina", "zone": "south"},
+            scenarios.unit("Foot", "IrregularInfantry", 6, zone="south"),
+        ),
+        size=(24, 24),
+        sides=(scenarios.side(GOV.value, "Federals", federals), scenarios.side(BY, "Villistas")),
+        turns=3,
+    )
 
 
-def fresh() -> Game:
-    return Game(TABLE.set_up(SCENARIO, RULESET.default_tables))
+def set_up(source: str) -> Game:
+    return Game(TABLE.set_up(source, RULESET.default_tables))
 
 
 @pytest.mark.rule("REV-11.02", "REV-11.02b", "REV-11.03", "REV-5.01")
 def test_a_scenario_is_set_up_with_its_break_points():
-    state = fresh().state
+    state = set_up(two_columns()).state
     assert state.armies[GOV].break_point == 1, (
         "two combat units at 40 per cent, rounded up; with the wagons it would be 2"
     )
@@ -171,7 +134,7 @@ def test_a_scenario_is_set_up_with_its_break_points():
 
 @pytest.mark.rule("REV-G.48h")
 def test_a_side_places_what_is_left_to_it_in_any_formation_inside_its_zone():
-    playing = fresh()
+    playing = set_up(two_columns())
     foot = next(each.id for each in playing.state.units.values() if each.side is REV)
     boss = next(each.id for each in playing.state.leaders.values() if each.side is REV)
     assert playing.refused(orders.Ready(by=BY)) == {"REV-G.48h"}
@@ -194,7 +157,20 @@ def test_a_side_places_what_is_left_to_it_in_any_formation_inside_its_zone():
 )
 def test_who_counts_for_the_break_point_of_an_army(kind, counts):
     """Two combat units at 40 per cent break at 1; a third that counts makes it 2."""
-    third = f'[[column.unit]]\nname = "Third"\ntype = "{kind}"\nbases = 2\nat = [4, 20, 180]\n\n'
-    wagons = SCENARIO.index('[[column.unit]]\nname = "Wagons"')
-    source = SCENARIO[:wagons] + third + SCENARIO[wagons:]
-    assert TABLE.set_up(source, RULESET.default_tables).armies[GOV].break_point == (2 if counts else 1)
+    third = scenarios.unit("Third", kind, 2, [4, 20, 180])
+    assert set_up(two_columns(third)).state.armies[GOV].break_point == (2 if counts else 1)
+
+
+@pytest.mark.rule("REV-T.01", "REV-G.44d")
+@pytest.mark.parametrize(
+    ("units", "quality", "breaks"),
+    ((13, "average", 6), (10, "unmotivated", 3), (11, "motivated", 6), (14, "average", 6)),
+)
+def test_the_break_point_is_a_share_of_the_combat_units_rounded_up(units, quality, breaks):
+    """The line and the guns count, the wagons do not."""
+    more = [
+        scenarios.unit(f"Gun {number}", "MachineGuns", 1, [2 * number, 16, 180], formation="deployed")
+        for number in range(1, 12)
+    ] + [scenarios.unit("Last", "MachineGuns", 1, [2, 12, 180], formation="deployed")]
+    army = set_up(two_columns(*more[: units - 2], federals=quality)).state.armies[GOV]
+    assert army.break_point == breaks

@@ -13,6 +13,7 @@ from sandtable.rulesets.revolucion.table import army, legal, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Asset, Terms
 from tests.rulesets.revolucion.table.field import GOV, REV, Game, game, point, unit
+from tests.support.scenarios import GOVERNMENT, part, two_lines
 
 BY = REV.value
 DUMP = Asset("dump", "The dump", GOV.value, point(20, 15))  # 1.3 inches across: its edge is at y = 14.35
@@ -72,41 +73,7 @@ def test_a_hidden_one_is_its_owner_s_secret_and_a_hidden_unit_that_destroys_is_s
 
 
 def test_a_scenario_brings_them_in():
-    source = """
-ruleset = "revolucion"
-title = "A dump"
-[table]
-width = 24
-height = 24
-[[side]]
-label = "Government"
-name = "Federals"
-[[side]]
-label = "Revolutionary"
-name = "Villistas"
-[[column]]
-name = "One"
-side = "Government"
-leader = { name = "A", at = [4, 20] }
-[[column.unit]]
-name = "First"
-type = "RegularInfantry"
-bases = 4
-at = [12, 20, 180]
-[[column]]
-name = "Two"
-side = "Revolutionary"
-leader = { name = "B", at = [4, 4] }
-[[column.unit]]
-name = "Second"
-type = "RegularInfantry"
-bases = 4
-at = [12, 4, 0]
-[[mark]]
-name = "Supply dump"
-kind = "asset"
-side = "Government"
-at = [20, 20]
-"""
+    dump = part("mark", name="Supply dump", kind="asset", side=GOVERNMENT, at=[20, 20])
+    source = two_lines("A dump", dump)
     (asset,) = TABLE.set_up(source, RULESET.default_tables).assets.values()
     assert (asset.name, asset.side, asset.at, asset.standing) == ("Supply dump", "Government", point(20, 20), True)

@@ -25,164 +25,53 @@ from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Side
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY, column, part, scenario, unit
 
-SCENARIO = """
-ruleset = "revolucion"
-title = "Secrets"
-
-[table]
-width = 44
-height = 32
-
-[options]
-wire = true
-mines = true
-hidden = true
-aircraft = true
-
-[[area]]
-kind = "woods"
-outline = [[4, 18], [12, 18], [12, 25], [4, 25]]
-
-[[area]]
-kind = "woods"
-outline = [[30, 6], [40, 6], [40, 12], [30, 12]]
-
-[[line]]
-kind = "wire"
-points = [[14, 16], [26, 16]]
-
-[[road]]
-id = "line"
-kind = "railway"
-points = [[28, 0], [28, 32]]
-
-[[side]]
-label = "Revolutionary"
-name = "North"
-quality = "motivated"
-
-[[side]]
-label = "Government"
-name = "South"
-quality = "motivated"
-
-[[column]]
-name = "First"
-side = "Revolutionary"
-leader = { name = "Vega", at = [18, 4], chief = true }
-
-[[column.unit]]
-name = "Foot"
-type = "RegularInfantry"
-bases = 4
-at = [18, 12, 0]
-
-[[column.unit]]
-name = "Horse"
-type = "IrregularCavalry"
-bases = 4
-at = [8, 12, 0]
-
-[[column]]
-name = "Quicksilver"
-side = "Revolutionary"
-leader = { name = "Zaragoza", aboard = "wildcat" }
-
-[[column.unit]]
-name = "Wildcat"
-type = "truck"
-bases = 2
-at = [34.137, 9.391, 0]
-hidden = true
-
-[[column.unit]]
-name = "Ocelot"
-type = "RegularInfantry"
-bases = 4
-aboard = "wildcat"
-hidden = true
-
-[[column.unit]]
-name = "Puma"
-type = "RegularInfantry"
-bases = 4
-at = [37.713, 10.179, 0]
-hidden = true
-
-[[column]]
-name = "Second"
-side = "Government"
-leader = { name = "Rubio", at = [18, 28], chief = true }
-
-[[column.unit]]
-name = "Line"
-type = "RegularInfantry"
-bases = 4
-formation = "deployed"
-at = [20, 20, 180]
-
-[[column.unit]]
-name = "Ambush"
-type = "RegularInfantry"
-bases = 4
-at = [8.137, 21.391, 180]
-hidden = true
-
-[[column]]
-name = "Thunder"
-side = "Government"
-leader = { name = "Blanquet" }
-
-[[column.unit]]
-name = "Lancers"
-type = "RegularCavalry"
-bases = 4
-
-[[column.unit]]
-name = "Baggage"
-type = "train"
-bases = 2
-
-[[column.unit]]
-name = "Stowaways"
-type = "RegularInfantry"
-bases = 4
-aboard = "baggage"
-
-[[arrival]]
-turn = 2
-at = [40, 32, 180]
-units = ["lancers"]
-leaders = ["blanquet"]
-
-[[arrival]]
-turn = 3
-at = [28, 32, 180]
-units = ["baggage"]
-
-[[mark]]
-id = "minefield"
-kind = "mineSquare"
-side = "Government"
-at = [18.377, 15.193]
-hidden = true
-
-[[mark]]
-id = "charge"
-kind = "commandMine"
-side = "Revolutionary"
-at = [20.733, 18.571]
-hidden = true
-
-[[hint]]
-side = "Government"
-unit = "ambush"
-text = "Keep Ambush where it is."
-
-[victory]
-turns = 5
-"""
+SCENARIO = scenario(
+    "Secrets",
+    part("area", kind="woods", outline=[[4, 18], [12, 18], [12, 25], [4, 25]]),
+    part("area", kind="woods", outline=[[30, 6], [40, 6], [40, 12], [30, 12]]),
+    part("line", kind="wire", points=[[14, 16], [26, 16]]),
+    part("road", id="line", kind="railway", points=[[28, 0], [28, 32]]),
+    column(
+        "First",
+        REVOLUTIONARY,
+        {"name": "Vega", "at": [18, 4], "chief": True},
+        unit("Foot", "RegularInfantry", 4, [18, 12, 0]),
+        unit("Horse", "IrregularCavalry", 4, [8, 12, 0]),
+    ),
+    column(
+        "Quicksilver",
+        REVOLUTIONARY,
+        {"name": "Zaragoza", "aboard": "wildcat"},
+        unit("Wildcat", "truck", 2, [34.137, 9.391, 0], hidden=True),
+        unit("Ocelot", "RegularInfantry", 4, aboard="wildcat", hidden=True),
+        unit("Puma", "RegularInfantry", 4, [37.713, 10.179, 0], hidden=True),
+    ),
+    column(
+        "Second",
+        GOVERNMENT,
+        {"name": "Rubio", "at": [18, 28], "chief": True},
+        unit("Line", "RegularInfantry", 4, [20, 20, 180], formation="deployed"),
+        unit("Ambush", "RegularInfantry", 4, [8.137, 21.391, 180], hidden=True),
+    ),
+    column(
+        "Thunder",
+        GOVERNMENT,
+        {"name": "Blanquet"},
+        unit("Lancers", "RegularCavalry", 4),
+        unit("Baggage", "train", 2),
+        unit("Stowaways", "RegularInfantry", 4, aboard="baggage"),
+    ),
+    part("arrival", turn=2, at=[40, 32, 180], units=["lancers"], leaders=["blanquet"]),
+    part("arrival", turn=3, at=[28, 32, 180], units=["baggage"]),
+    part("mark", id="minefield", kind="mineSquare", side="Government", at=[18.377, 15.193], hidden=True),
+    part("mark", id="charge", kind="commandMine", side="Revolutionary", at=[20.733, 18.571], hidden=True),
+    part("hint", side="Government", unit="ambush", text="Keep Ambush where it is."),
+    size=(44, 32),
+    options=("wire", "mines", "hidden", "aircraft"),
+    turns=5,
+)
 SEATS = tuple(Seat(side.value.lower(), (side.value,)) for side in Side)
 PLACES = {
     "wildcat": ("34137", "9391"),
@@ -251,9 +140,9 @@ def search(battle: Battle[State]) -> None:
         for secret in hidden:
             for word in words(battle.state, secret):
                 assert not re.search(word, text), (side, secret, word)
-        for column in whole:
-            assert not re.search(f"[\"']{column}[\"']", text), (side, column)
-            assert battle.state.columns[column].name not in text, (side, column)
+        for name in whole:
+            assert not re.search(f"[\"']{name}[\"']", text), (side, name)
+            assert battle.state.columns[name].name not in text, (side, name)
         assert given_away(battle.state, battle.view(seat.id)) == ()
 
 

@@ -25,6 +25,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.support.scenarios import part, two_lines
 
 BY = REV.value
 FIELD = ground(
@@ -148,48 +149,7 @@ def test_leaders_pass_only_where_a_segment_is_gone():
     assert not playing.problems(orders.MoveLeader(by=BY, leader="chief", path=(point(11, 9.2), point(11, 12))))
 
 
-SCENARIO = """
-ruleset = "revolucion"
-title = "Wire"
-[table]
-width = 24
-height = 24
-[options]
-wire = true
-[[line]]
-kind = "wire"
-points = [[6, 12], [13, 12]]
-[[side]]
-label = "Revolutionary"
-name = "R"
-quality = "average"
-edge = "south"
-[[side]]
-label = "Government"
-name = "G"
-quality = "average"
-edge = "north"
-[[column]]
-name = "One"
-side = "Revolutionary"
-leader = { name = "A", at = [10, 3], chief = true }
-[[column.unit]]
-name = "Us"
-type = "RegularInfantry"
-bases = 4
-at = [10, 6, 0]
-[[column]]
-name = "Two"
-side = "Government"
-leader = { name = "B", at = [10, 21], chief = true }
-[[column.unit]]
-name = "Them"
-type = "RegularInfantry"
-bases = 4
-at = [10, 18, 180]
-[victory]
-turns = 3
-"""
+SCENARIO = two_lines("Wire", part("line", kind="wire", points=[[6, 12], [13, 12]]), options=("wire",))
 
 
 @pytest.mark.rule("REV-10.85")

@@ -26,7 +26,7 @@ def battery(*pieces, hills=None, at=(10, 10, NORTH), formation=DEPLOYED, kind="A
     )
 
 
-@pytest.mark.rule("REV-10.80", "REV-10.82")
+@pytest.mark.rule("REV-10.80", "REV-10.82", "REV-2.12")
 def test_deployed_artillery_fires_over_what_hides_the_target():
     playing = battery()
     straight = orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed")

@@ -14,7 +14,7 @@ from sandtable.rulesets.revolucion.table import firing, orders
 from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Unit
-from sandtable.rulesets.revolucion.vocabulary import Loss, Status
+from sandtable.rulesets.revolucion.vocabulary import Loss, OrderResult, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
     DEPLOYED,
@@ -29,6 +29,8 @@ from tests.rulesets.revolucion.table.field import (
     game,
     ground,
     leader,
+    point,
+    pose,
     unit,
 )
 
@@ -73,6 +75,29 @@ def hit(playing: Game, score: int) -> Unit:
 def test_a_range_on_a_break_point_belongs_to_the_nearer_band(gap, adds):
     """Two guns at two guns, deployed."""
     assert added(facing_each_other(gap, own={"kind": "Artillery", "bases": 2}, kind="Artillery", bases=2)) == adds
+
+
+@pytest.mark.rule("REV-2.03", "REV-2.08", "REV-2.10", "REV-2.11", "REV-6.03b", "REV-1.04")
+@pytest.mark.parametrize(
+    ("kind", "near", "middle", "far"),
+    (
+        ("IrregularInfantry", 3, 1, -1),
+        ("RegularInfantry", 4, 2, 0),
+        ("VeteranInfantry", 5, 3, 1),
+        ("IrregularCavalry", 2, 0, -3),
+        ("RegularCavalry", 3, 1, -2),
+        ("VeteranCavalry", 4, 2, -1),
+        ("MachineGuns", 7 + 1, 6 + 1, 5 + 1),
+        ("Artillery", 6 + 1, 5 + 1, 4 + 1),
+    ),
+)
+def test_every_fighting_type_fires_as_its_line_says(kind, near, middle, far):
+    """At three bases of infantry; three bases of guns add 1."""
+    found = [
+        added(facing_each_other(gap, own={"kind": kind, "bases": 3, "started": 4}, bases=3, started=4))
+        for gap in (2, 5, 8)
+    ]
+    assert found == [near, middle, far]
 
 
 @pytest.mark.rule("REV-6.04")
@@ -231,6 +256,44 @@ def test_base_moves_by_type_whatever_the_status_and_half_when_late(kind, maneuve
         assert late in chances(odds.order_odds(playing.state, playing.unit("own"), order))
         playing.do(orders.Command(by=BY, unit="own", order=order), order__result=10)
         assert playing.state.turn.pending.distance == distance * 1000
+
+
+@pytest.mark.rule("REV-3.15", "REV-3.17", "REV-3.18", "REV-4.72")
+@pytest.mark.parametrize(
+    ("order", "formation"), ((DEPLOY_ORDER, DEPLOYED), (MANEUVER_ORDER, MANEUVER), (MARCH_ORDER, MARCH))
+)
+def test_every_movement_order_may_be_lost_or_late_and_brings_its_formation(order, formation):
+    """Regulars add 1: a 2 is lost, 3 and 4 are late, 5 is received."""
+    begins = MARCH if formation is MANEUVER else MANEUVER
+    for die, result in ((2, OrderResult.LOST), (4, OrderResult.DELAYED), (5, OrderResult.RECEIVED)):
+        playing = facing_each_other(20, own={"formation": begins})
+        playing.do(orders.Command(by=BY, unit="own", order=order), order__result=die)
+        own = playing.unit("own")
+        assert own.deeds.result is result
+        if result is OrderResult.LOST:
+            assert playing.state.turn.pending is None
+            assert not playing.problems(orders.Rest(by=BY, unit="own"))
+            continue
+        deploys = order is DEPLOY_ORDER
+        playing.do(
+            orders.Form(by=BY, unit="own") if deploys else orders.Move(by=BY, unit="own", path=(pose(20, 11, 0),))
+        )
+        assert playing.unit("own").formation is formation
+
+
+@pytest.mark.rule("REV-G.01b", "REV-9.02")
+def test_nobody_tests_an_order_to_rest_fire_rally_ride_or_march_on():
+    """Whoever threw for an order here would find that no die was laid out."""
+    column = unit("column", REV, (30, 10, 0), formation=MARCH, route_march=True)
+    shaken = unit("shaken", REV, (36, 10, 0), status="Disordered")
+    playing = facing_each_other(8, column, shaken, leader("vega", REV, (10, 5)))
+    playing.do(orders.RouteMarch(by=BY, unit="column", path=(pose(30, 14, 0),)))
+    playing.do(orders.Regroup(by=BY, unit="shaken"), regroup__result=1)
+    playing.do(orders.MoveLeader(by=BY, leader="vega", path=(point(10, 20),)))
+    playing.do(SHOT, fire__effect=1)
+    playing.do(orders.Rest(by=BY, unit="mate"))
+    acted = {name for name, each in playing.state.units.items() if each.deeds.acted}
+    assert acted == {"own", "mate", "column", "shaken"}
 
 
 @pytest.mark.rule("REV-10.52b", "REV-G.18", "REV-4.45c", "REV-2.13b")

@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from sandtable.battle import codec
+from sandtable.battle.desk import Draft
 from sandtable.battle.event import Story
 from sandtable.battle.scenario import Objective, Victory
+from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.table import army, legal, orders
+from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, Terms
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
@@ -152,6 +156,10 @@ def test_a_route_march_may_lead_off_the_table():
     playing = on_route_march(vega)
     offered = [order for order in legal.legal_orders(playing.state, BY) if isinstance(order, orders.Leave)]
     assert [(order.path, order.leaders) for order in offered] == [((pose(20, 36, 0),), ("vega",))]
+    seat = Seat("rev", (BY,))
+    assert "leave" in [offer.id for offer in DESK.panel(playing.state, seat, "own").offers]
+    preview = DESK.preview(playing.state, seat, Draft(piece="own", offer="leave"))
+    assert preview.order == codec.write(offered[0])
     playing.do(offered[0])
     assert (playing.unit("own").gone, playing.unit("own").left_by) == (Loss.LEFT_TABLE, "north")
     assert playing.leader("vega").left_by == "north"

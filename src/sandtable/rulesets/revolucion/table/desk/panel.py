@@ -117,8 +117,7 @@ def _pending_panel(view: State) -> OrderPanel:
         far = inches_text(pending.distance)
         ways = choices.of_move(view, unit, pending.order, pending.distance)
         move = OrderOffer("move", put(pending.order.message), far, needs=("path", "facing"), choices=ways)
-        leaves = any(not TABLE.problems(view, order) for order in legal.leavings(view, unit))
-        return OrderPanel((move, *((OrderOffer("leave", say("offer.leave")),) if leaves else ()), stay))
+        return OrderPanel((move, *_leaving(view, unit).values(), stay))
     formations = choices.of_formation(view, unit) if pending.kind == "form" else ()
     needs = () if pending.delayed else ("facing",)
     ways = (*formations, *choices.of_line(view, unit))
@@ -137,12 +136,14 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
             refused[each.action] = NotNow(_title(each.action), objection(each.problems[0]))
     if unit.route_march:
         found["route_march"] = _route_march(view, unit)
+        found |= _leaving(view, unit)
     order = (
         *FIRES,
         "indirect_fire",
         "fly",
         *MOVES,
         "route_march",
+        "leave",
         "assault",
         "regroup",
         "cut_wire",
@@ -165,6 +166,12 @@ def _arriving_panel(view: State, unit: Unit) -> OrderPanel:
 
 def _route_march(view: State, unit: Unit) -> OrderOffer:
     return OrderOffer("route_march", say("offer.route_march"), inches_text(route_distance(view, unit)), needs=("path",))
+
+
+def _leaving(view: State, unit: Unit) -> dict[str, OrderOffer]:
+    """Off the table, where its move or its Route March reaches an edge that an objective names."""
+    leaves = any(not TABLE.problems(view, order) for order in legal.leavings(view, unit))
+    return {"leave": OrderOffer("leave", say("offer.leave"))} if leaves else {}
 
 
 def _title(action: str) -> str:

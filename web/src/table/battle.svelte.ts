@@ -212,7 +212,8 @@ export class Battle {
     if (pending) this.pick(this.panel.offers[0]?.id ?? "");
   }
 
-  get #somebodyReady(): boolean {
+  /** Somebody of this seat's waits for an order. */
+  get somebodyReady(): boolean {
     const { pieces, figures } = this.now?.scene ?? {};
     return [...Object.values(pieces ?? {}), ...Object.values(figures ?? {}), ...this.beside].some(({ ready }) => ready);
   }
@@ -233,7 +234,10 @@ export class Battle {
     this.preview = preview;
     // Nothing was drawn for a side's own orders, nor where the way is a choice.
     const planned =
-      !this.plan.piece || this.plan.path.length > 0 || this.plan.facing !== null || Boolean(this.plan.choices.board);
+      !this.plan.piece ||
+      this.plan.path.length > 0 ||
+      this.plan.facing !== null ||
+      Boolean(this.plan.choices.board || this.plan.choices.bend);
     const first = this.panel.offers[0]?.id ?? "";
     if (preview?.order && planned) await this.#order(preview.order, preview.more ?? false);
     else if (first) this.#set({ ...this.plan, offer: first, then: "", target: "" });
@@ -253,7 +257,7 @@ export class Battle {
     this.outlook = outlook;
     const known = this.panel.offers.some(({ id }) => id === plan.offer);
     if (!known && plan.offer && !this.#going) this.plan = freshPlan(this.selected);
-    const only = this.panel.offers.length === 1 && !this.selected && !this.#somebodyReady ? this.panel.offers[0] : null;
+    const only = this.panel.offers.length === 1 && !this.selected && !this.somebodyReady ? this.panel.offers[0] : null;
     if (only && !this.plan.offer) this.plan = freshPlan("", only.id);
     this.#look();
   }

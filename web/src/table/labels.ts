@@ -8,6 +8,8 @@ const LETTER = { leader: 7.4, mark: 6.6 };
 const HIGH = 17;
 /** How much worse each further place is than the one before it: a name that fits moves no further than it must. */
 const NEXT = 12;
+/** What it counts to cover the map's own lettering, of what it counts to cover a counter. */
+const LIGHT = 0.6;
 /** What a commander in chief has round his disc. */
 const RING = 3.5;
 /** From a flag to its name. */
@@ -24,6 +26,7 @@ export function labels(
   sheet: Sheet,
   shrink: Shrinks,
   small: boolean,
+  lettering: Box[] = [],
 ): Labels {
   const { sides, boxes } = plateBoxes(pieces, figures, sheet, shrink.plate, small);
   const taken = [
@@ -35,8 +38,9 @@ export function labels(
   const place = (id: string, name: string, letter: number, size: number, spots: Spot[]): void => {
     const wide = name.length * letter * size;
     const found = spots.map((spot) => frame(spot, wide, HIGH * size));
+    const under = (box: Box, others: Box[]): number => others.reduce((sum, other) => sum + shared(box, other), 0);
     const costs = found.map(
-      (box, at) => at * NEXT + outside(box, sheet) + taken.reduce((sum, other) => sum + shared(box, other), 0),
+      (box, at) => at * NEXT + outside(box, sheet) + under(box, taken) + under(box, lettering) * LIGHT,
     );
     const best = costs.indexOf(Math.min(...costs));
     names[id] = spots[best]!;
@@ -66,7 +70,7 @@ function besideDisc(figure: Figure, sheet: Sheet, size: number): Spot[] {
   ];
 }
 
-/** Below its flag, above or beside it, else where the circle around it ends. */
+/** Below its flag, above or beside it, or a line further off; else where the circle around it ends. */
 function besideFlag(mark: Mark, sheet: Sheet, size: number): Spot[] {
   const { x, y } = middle(mark.points.map((each) => sheet.spot(each)));
   const aside = (FLAG.aside + (mark.name.length * LETTER.mark) / 2) * size;
@@ -76,6 +80,10 @@ function besideFlag(mark: Mark, sheet: Sheet, size: number): Spot[] {
     { x, y: y - FLAG.above * size },
     { x: x + aside, y: y - FLAG.below * size },
     { x: x - aside, y: y - FLAG.below * size },
+    { x, y: y + (FLAG.below + HIGH) * size },
+    { x, y: y - (FLAG.above + HIGH) * size },
+    { x: x + aside, y: y - FLAG.above * size },
+    { x: x - aside, y: y - FLAG.above * size },
     ...(reach
       ? [
           { x, y: y - reach },

@@ -82,7 +82,8 @@ def formation_of(value: str, usual: Formation) -> tuple[Formation, Ranks]:
 
 
 def _ranks(view: State, unit: Unit, order: Order) -> Iterator[OrderChoice]:
-    options = tuple(_in_ranks(view, unit)) if order is Order.MANEUVER and unit.kind not in ONE_FORMATION else ()
+    known = _in_ranks(view, unit) if order is Order.MANEUVER and unit.kind not in ONE_FORMATION else []
+    options = tuple(OrderOption(each.value, each.value.partition(":")[2].replace("+", " + ")) for each in known)
     if len(options) > 1:
         yield OrderChoice(FORMATION, say("choice.ranks"), options, _present(view, unit, Formation.MANEUVER))
 

@@ -84,7 +84,8 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
     if view.turn.phase is Phase.ROUND:
         for column in turn.columns_left(view, side):
             units = [unit for unit in view.units_of(side) if unit.card.column == column and unit.may_act]
-            yield OrderOffer(f"activate:{column}", view.columns[column].name, say("offer.units", count=len(units)))
+            title = say("offer.column", column=view.columns[column].name)
+            yield OrderOffer(f"activate:{column}", title, say("offer.units", count=len(units)))
         yield OrderOffer("pass", say("offer.pass"), outlook=say("offer.pass_detail"))
         return
     for mine in mines.own(view, side.value):

@@ -149,7 +149,7 @@ def _bearing(stands: tuple[int, ...], guns: tuple[bool, ...]) -> tuple[int, ...]
     there = [number for number, left in enumerate(stands) if left]
     troops = [number for number in there if not guns[number]] or there
     if len(troops) > 1:
-        troops.sort(key=lambda number: -stands[number])
+        troops.sort(key=stands.__getitem__, reverse=True)  # equals stay in their order
     return tuple(troops)
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_of, lead_place
+from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_place
 from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
@@ -32,16 +32,21 @@ class Party:
 
     units: tuple[FightingUnit, ...]
     stands: tuple[int, ...]
-    lead: FightingUnit
+    lead_number: int  # the place of the lead unit on its side
     side: Side
     supports: int
     charge_ground: Ground | None  # the ground of its charge or counter charge; None for a side that stands
     counted: int  # all stands of participating and supporting units (MAW-G.24e)
 
     @property
+    def lead(self) -> FightingUnit:
+        """The unit with most stands (MAW-G.24a)."""
+        return self.units[self.lead_number]
+
+    @property
     def lead_stands(self) -> int:
         """Stands of the lead unit now."""
-        return max(self.stands)
+        return self.stands[self.lead_number]
 
     @property
     def infantry_counted(self) -> int:
@@ -64,11 +69,11 @@ def parties(combat: Combat) -> tuple[Party, Party]:
     sides = combat.sides
     attacking, defending = combat.attacker_stands, combat.defender_stands
     attacker = Party(
-        sides.attackers, attacking, lead_of(sides.attackers, attacking), sides.side,
+        sides.attackers, attacking, lead_place(attacking), sides.side,
         sides.attacker_supports, sides.ground, sum(attacking) + sides.attacker_supports,
     )  # fmt: skip
     defender = Party(
-        sides.defenders, defending, lead_of(sides.defenders, defending), OTHER_SIDE[sides.side],
+        sides.defenders, defending, lead_place(defending), OTHER_SIDE[sides.side],
         sides.defender_supports, sides.counter_ground, sum(defending) + sides.defender_supports,
     )  # fmt: skip
     return attacker, defender
@@ -105,7 +110,7 @@ class Tallies:
         """What the lines of a side look at: who leads, in what state, who is still there, and numbers where they tell."""
         ratio = _ratio(own, enemy)
         return (
-            lead_place(own.stands),
+            own.lead_number,
             effectiveness_of(own.lead, self._tables, own.lead_stands),
             tuple(map(bool, own.stands)),
             ratio and (ratio, own.counted, enemy.counted),

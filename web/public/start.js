@@ -12,6 +12,17 @@
   } catch {
     /* Without storage the system's setting decides. */
   }
+  // The store takes its time to open. What it holds is told in lib/keep.ts, which waits for it.
+  window.storeOpening = new Promise((resolve, reject) => {
+    const request = indexedDB.open("sandtable", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("things");
+      request.result.createObjectStore("entries");
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  window.storeOpening.catch(() => {});
   // What the page asks first is in its address: the answer comes while the code is still being read.
   const ruleset = /^#\/([a-z0-9_]+)$/.exec(location.hash)?.[1];
   if (!ruleset || (kept.measure ?? "in") !== "in") return;

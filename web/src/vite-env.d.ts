@@ -2,6 +2,8 @@
 /// <reference types="vite/client" />
 
 interface Window {
+  /** The store of games, opened by `start.js`. */
+  storeOpening: Promise<IDBDatabase>;
   /** The first question of the page, asked by `start.js` before this code was there. */
   askedEarly?: { address: string; body: string; reply: Promise<Response> } | undefined;
 }

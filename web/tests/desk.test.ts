@@ -104,6 +104,7 @@ test("the first question of the page is on its way before its code is there, and
   );
   vi.stubGlobal("fetch", fetched);
   location.hash = "#/revolucion";
+  vi.resetModules();
   // @ts-expect-error: a plain script of the page, read for what it does.
   await import("../public/start.js");
   expect(fetched).toHaveBeenCalledTimes(1);

@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import "../public/start.js";
 import { cleanup } from "@testing-library/svelte";
 import { afterEach } from "vitest";
 

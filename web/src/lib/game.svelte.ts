@@ -71,9 +71,7 @@ export class Game {
     const step = await keptStep<KeptGame, Entry>(id);
     const kept = { ...fresh, ...step?.game };
     const ruleset = await loadScreen(settingOf(kept), early);
-    const game = new Game(kept, ruleset, step?.entries ?? []);
-    game.begin();
-    return game;
+    return new Game(kept, ruleset, step?.entries ?? []);
   }
 
   get setting(): Setting {
@@ -189,7 +187,7 @@ export class Game {
 
   #begun = false;
 
-  /** Sets the desk to work on the books and the odds; once, and before the form is drawn. */
+  /** Sets the desk to work on the books and the odds; once. */
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;

@@ -1,22 +1,9 @@
 /**
  * What must survive a reload or an empty battery, in IndexedDB. Two stores: `things` holds small named values (a game's form, the
- * settings), `entries` holds the log, one row per verdict, so that a tap never rewrites a long log.
+ * settings), `entries` holds the log, one row per verdict, so that a tap never rewrites a long log. `start.js` opens them, while
+ * this code is still on its way.
  */
-const NAME = "sandtable";
-let opening: Promise<IDBDatabase> | null = null;
-
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("things");
-      request.result.createObjectStore("entries");
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return opening;
-}
+const open = (): Promise<IDBDatabase> => window.storeOpening;
 
 function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {

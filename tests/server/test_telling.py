@@ -1,15 +1,32 @@
-"""What a seat is told of a question."""
+"""What a seat is told: of the battle, and of a question."""
 
 from __future__ import annotations
 
 import json
 
+from sandtable.battle import registry
+from sandtable.battle.battle import Battle
+from sandtable.battle.commitment import new_seed
 from sandtable.battle.run import Question
+from sandtable.battle.scenario_library import source_of
+from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
+from sandtable.server.table.briefings import briefing_for
 from sandtable.server.table.telling import asked
 from sandtable.server.table.texts import server_texts
+
+
+def test_a_seat_is_told_the_goal_and_its_own_briefing_alone():
+    text = source_of("tutorial")[0]
+    sides = [Seat(label, (label,)) for label in ("Government", "Revolutionary")]
+    battle = Battle.begin(registry.table("revolucion"), text, [*sides, Seat("spectator")], new_seed(), options={})
+    one, other, nobody = (briefing_for(battle, seat) for seat in battle.log.seats)
+    assert one["goal"] == other["goal"] == nobody["goal"] != ""
+    assert one["briefing"] != other["briefing"]
+    assert one["briefing"]
+    assert nobody["briefing"] == ""
 
 
 def test_an_option_carries_the_place_it_stands_for():

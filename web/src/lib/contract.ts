@@ -1073,7 +1073,9 @@ export type TableScenarios = {
   scenarios: TableScenario[];
 };
 
-/** Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others. */
+/** Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others.
+
+``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. */
 export type TableSeat = {
   id: string;
   roles: string[];
@@ -1081,6 +1083,8 @@ export type TableSeat = {
   own_dice: boolean;
   part: string;
   columns: TableColumn[];
+  goal: string;
+  briefing: string;
 };
 
 /** A column that its side's commander, by his link's token, gives to somebody else. */

@@ -176,7 +176,10 @@ class TableNow(BaseModel):
 
 
 class TableSeat(BaseModel):
-    """Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others."""
+    """Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others.
+
+    ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it.
+    """
 
     id: str
     roles: list[str]
@@ -184,6 +187,8 @@ class TableSeat(BaseModel):
     own_dice: bool
     part: str
     columns: list[TableColumn]
+    goal: str
+    briefing: str
 
 
 class TableFrames(BaseModel):

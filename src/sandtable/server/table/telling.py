@@ -13,6 +13,7 @@ from sandtable.battle.run import Question
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
+from sandtable.server.table.briefings import briefing_for
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
 from sandtable.server.table.scenes import WrittenScene
@@ -74,7 +75,8 @@ class Teller:
     def _seat_of(self) -> Frame:
         seat = self.room.battle.log.seat(self.seat)
         who = {"id": seat.id, "roles": list(seat.roles), "referee": seat.referee, "own_dice": seat.own_dice}
-        return who | {"part": seat.part, "columns": columns_for(self.room.battle, seat)}
+        columns = columns_for(self.room.battle, seat)
+        return who | {"part": seat.part, "columns": columns} | briefing_for(self.room.battle, seat)
 
     def _now(self) -> Frame:
         battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)

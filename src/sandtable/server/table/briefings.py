@@ -1,0 +1,36 @@
+"""What a battle is about, for whoever comes to the table by a link: the goal, and what one's own side is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from sandtable.battle.battle import Battle
+from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.seat import Seat
+from sandtable.kernel.problem import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The words of a scenario. A briefing is for its own side alone."""
+
+    goal: str = ""
+    briefings: dict[str, str] = field(default_factory=dict)
+
+
+def briefing_for(battle: Battle[Any], seat: Seat) -> dict[str, str]:
+    """The goal, which everybody knows, and the briefing of the seat's side."""
+    about = _about(battle.log.scenario)
+    return {"goal": about.goal, "briefing": about.briefings.get(seat.side or "", "")}
+
+
+@lru_cache(maxsize=256)
+def _about(text: str) -> About:
+    """What the scenario reader no longer understands is about nothing that could be told."""
+    try:
+        scenario = read_scenario(text, "scenario")
+    except Refusal:
+        return About()
+    return About(scenario.victory.note.strip(), {side.label: side.briefing.strip() for side in scenario.sides})

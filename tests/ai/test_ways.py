@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from math import inf
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sandtable.ai.grid import Grid
-from sandtable.ai.ways import Room, Ways, step_prices
+from sandtable.ai.ways import STEPS, Room, Ways, step_prices
+from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import INCH, Point
 from sandtable.geometry.terrain import Area, Line, Terrain
@@ -73,3 +77,20 @@ def test_a_line_costs_what_crossing_it_takes_unless_the_way_round_is_shorter():
     assert far(ways(lines=(wire,)), (3.5, 4.5), (3.5, 14.5)) == pytest.approx(15)
     assert 10 < far(ways(lines=(short,)), (3.5, 4.5), (3.5, 14.5)) < 12
     assert far(ways(lines=(cliff,)), (3.5, 4.5), (3.5, 14.5)) == inf
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 2**32 - 1))
+def test_costs_are_those_of_the_slow_way(rows, columns, seed):
+    luck = np.random.default_rng(seed)
+    prices = luck.choice([1.0, 1.5, 2.0, inf], size=(rows * columns, len(STEPS)))
+    start = int(luck.integers(rows * columns))
+    costs = np.full(rows * columns, inf)
+    costs[start] = 0.0
+    for _ in range(rows * columns):  # every round carries the news one step further
+        for cell in range(rows * columns):
+            for number, (up, right) in enumerate(STEPS):
+                row, column = cell // columns + up, cell % columns + right
+                if 0 <= row < rows and 0 <= column < columns:
+                    there = row * columns + column
+                    costs[there] = min(costs[there], costs[cell] + prices[cell, number])
+    assert costs_from(prices, columns, start).tolist() == costs.tolist()

@@ -64,6 +64,13 @@ def distance_to_point(a: Footprint, point: Point) -> Length:
     return max(0, whole(far - a.radius))
 
 
+def near_point(a: Footprint, point: Point, within: Length) -> bool:
+    """Whether a unit is so near to a point; most are not, at a glance."""
+    left, bottom, right, top = a.box
+    aside, along = max(left - point[0], point[0] - right), max(bottom - point[1], point[1] - top)
+    return max(aside, along) <= within and distance_to_point(a, point) <= within
+
+
 def distances(many: Sequence[Footprint], others: Sequence[Footprint]) -> NDArray[np.int64]:
     """All distances at once: one row for each of the many, one column for each of the others."""
     if not many or not others:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import floor
+from math import floor, hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,13 +61,14 @@ class Footprint:
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """The smallest upright rectangle around it: left, bottom, right, top."""
-        low, high = self.quads.min(axis=(0, 1)), self.quads.max(axis=(0, 1))
-        return (
-            float(low[0]) - self.radius,
-            float(low[1]) - self.radius,
-            float(high[0]) + self.radius,
-            float(high[1]) + self.radius,
-        )
+        across, up = self.quads.reshape(-1, 2).T.tolist()
+        return min(across) - self.radius, min(up) - self.radius, max(across) + self.radius, max(up) + self.radius
+
+    @cached_property
+    def extent(self) -> float:
+        """How far its farthest corner is from its anchor."""
+        x, y, _ = self.anchor
+        return max(hypot(px - x, py - y) for px, py in self.quads.reshape(-1, 2).tolist()) + self.radius
 
     @cached_property
     def outlines(self) -> tuple[tuple[Point, ...], ...]:
@@ -98,7 +99,8 @@ class Footprint:
         turn = (pose.facing - anchor.facing) % CIRCLE
         if not turn:
             return self.moved(pose.x - anchor.x, pose.y - anchor.y)
-        return replace(self, bases=tuple(_swung(base, anchor, pose, turn) for base in self.bases))
+        bases = tuple([_swung(base, anchor, pose, turn) for base in self.bases])
+        return Footprint(bases, self.front, self.width, self.depth, self.radius)
 
     def without(self, count: int) -> Footprint:
         """The formation with so many bases fewer, taken from its end."""

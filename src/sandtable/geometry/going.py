@@ -52,7 +52,12 @@ class Going:
             self.passages,
         )
 
-    @property
+    @cached_property
+    def label(self) -> str:
+        """The same as a name to keep things by."""
+        return str(self.key)
+
+    @cached_property
     def cheapest(self) -> Fraction:
         """The least that an inch can cost."""
         costs = [Fraction(cost) for cost in self.ground.values() if cost is not None]

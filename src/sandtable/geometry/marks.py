@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,7 @@ from sandtable.geometry.sight import STEP, SightRules, ground_of
 from sandtable.geometry.terrain import Terrain
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(NamedTuple):
     """How far off a unit is, and the line on which it is seen; ``line`` is None where it is not, or was not asked for."""
 
     gap: Length
@@ -69,16 +69,24 @@ def _starts(counts: list[int]) -> NDArray[np.int64]:
 
 
 def glances(
-    terrain: Terrain, rules: SightRules, body: Footprint, others: Marks, within: NDArray[np.float64]
+    terrain: Terrain,
+    rules: SightRules,
+    body: Footprint,
+    others: Marks,
+    within: NDArray[np.float64],
+    step: Length = STEP,
 ) -> list[Glance]:
-    """What ``distance`` and ``sees`` say of each of many units; the line only of those no farther off than ``within``."""
+    """What ``distance`` and ``sees`` say of each of many units; the line only of those no farther off than ``within``.
+
+    A wider ``step`` is quicker, and may miss a line through a narrow gap.
+    """
     ground = ground_of(terrain)
     own = body.bases
     backwards = np.array([bases < own for bases in others.bases], dtype=np.bool_)
     found = look_at_each(
         ground.corners, ground.features, rules.into, rules.through, 0, body.quads, outer_edges(body), float(body.radius),
         others.quads, others.quad_starts, others.edges, others.edge_starts, others.radii, within, backwards, False,
-        inf, float(STEP),
+        inf, float(step),
     )  # fmt: skip
     return [_glance(row) for row in found.tolist()]
 

@@ -18,8 +18,8 @@ from sandtable.geometry.compiled.costs import path_cost
 from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.sliding import gaps
-from sandtable.geometry.compiled.spreading import START, lay_grid, shade, spread
-from sandtable.geometry.compiled.walking import swung
+from sandtable.geometry.compiled.spreading import START, lay_grid, shade_units, spread
+from sandtable.geometry.compiled.walking import swung, turns_freely
 from sandtable.geometry.distance import distance_to_point
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
@@ -149,7 +149,7 @@ def reach(
     ground = laid_out(around.terrain, going)
     half = max(_half_width(body), step)
     wide = max(0, half - body.width // 2)  # as far as the middle of the outermost base
-    deep = whole(np.hypot(*(body.quads - body.anchor.point).reshape(-1, 2).T).max())  # to its farthest corner
+    deep = whole(body.extent - body.radius)  # to its farthest corner
     name = f"grid {step} {half} {wide} {deep}"
     grid = kept(ground, name, lambda it: _grid(it, around.terrain, step, half, wide, deep))
     start = body.anchor
@@ -171,10 +171,7 @@ def reach(
         headings,
     )
     taken = np.zeros(costs.shape, dtype=np.bool_)
-    friends = around.friend_bases
-    for unit, friend in enumerate(around.friends):
-        for base in range(friends.starts[unit], friends.starts[unit + 1]):
-            shade(taken, float(step), friends.shapes[base], float(half + friend.radius))
+    shade_units(taken, float(step), around.friend_bases, float(half))
     costs[taken] = inf
     costs += owed
     return Reach(start, step, budget, costs, parents, turns)
@@ -189,20 +186,21 @@ def _headings(body: Footprint, around: Around, near: Length) -> tuple[Facts, Fac
     turns = np.ones(HEADINGS, dtype=np.bool_)
     goes = np.ones(HEADINGS, dtype=np.bool_)
     anchor = body.anchor
-    room = near + 2.0 * float(np.hypot(*(body.quads - anchor.point).reshape(-1, 2).T).max())
+    room = near + 2.0 * (body.extent - body.radius)
     before = gaps(body.quads, 0.0, around.enemy_bases, room)
     if body.radius or not around.enemies or before.min() > room:
         return turns, goes
     bases = np.array(body.bases, dtype=np.float64)
     x, y, old = map(float, anchor)
-    for number in range(HEADINGS):
+    facings = np.arange(0, CIRCLE, CIRCLE // HEADINGS, dtype=np.float64)
+    turns = turns_freely(
+        bases, x, y, old, facings, float(body.width), float(body.depth), around.enemy_bases, near + 1.0, before
+    )
+    for number in np.flatnonzero(~turns).tolist():
         facing = number * CIRCLE // HEADINGS
-        _, quads = swung(bases, x, y, old, float(facing), float(body.width), float(body.depth))
-        if (gaps(quads, 0.0, around.enemy_bases, near + 1.0) >= before - 1).all():
-            continue
-        turns[number] = False
         dx, dy = direction(facing)
         if not forward(anchor, INCH * dx, INCH * dy):
+            _, quads = swung(bases, x, y, old, float(facing), float(body.width), float(body.depth))
             goes[number] = slid(body.quads, quads, body, anchor.point, around, near, strict=False)[3] is None
     return turns, goes
 

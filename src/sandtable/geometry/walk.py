@@ -21,7 +21,7 @@ from sandtable.geometry.march import march
 from sandtable.geometry.measure import Facing, Length, Pose, direction
 from sandtable.geometry.turn import NEAR, slid
 
-__all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk", "walkable"]
+__all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk", "walk_end", "walkable"]
 
 
 class State(NamedTuple):
@@ -81,10 +81,7 @@ def walk(
             state = state.moved(dx, dy)
             trail += [turned, pose]
             here = pose
-    bases, quads = state
-    end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
-    end.__dict__["quads"] = quads  # as the footprint would work them out itself
-    return paid(spent, budget, end, told.hindrances, tuple(trail))
+    return paid(spent, budget, _standing(body, *state), told.hindrances, tuple(trail))
 
 
 def walkable(
@@ -97,17 +94,33 @@ def walkable(
     strict: bool = False,
 ) -> bool:
     """Whether such a walk is legal, for those who try many: what hinders the others is not looked into."""
+    return walk_end(body, path, going, around, budget, near, strict) is not None
+
+
+def walk_end(
+    body: Footprint,
+    path: Sequence[Pose],
+    going: Going,
+    around: Around,
+    budget: Length,
+    near: Length = NEAR,
+    strict: bool = False,
+) -> Footprint | None:
+    """Where such a walk ends if it is legal; None: it is not, and why is not looked into."""
     told = Told(laid_out(around.terrain, going), around, float(body.radius))
-    gone, _, _, costs, found = walked(
+    gone, bases, quads, costs, found = walked(
         _poses(body), body.quads, body.front, float(body.width), float(body.depth), told.radius,
         np.array(path, dtype=np.float64).reshape(-1, 3), float(going.off_front), float(near), told.zone, told.clear,
         told.ground.fields, around.enemy_bases, around.friend_bases,
     )  # fmt: skip
     if len(found):
-        return False
+        return None
     if gone < len(path) or not path:  # a slide, or no walk at all
-        return walk(body, path, going, around, budget, near, strict).legal
-    return whole(float(sum(costs[1:], costs[0]).max())) <= budget
+        slow = walk(body, path, going, around, budget, near, strict)
+        return slow.end if slow.legal else None
+    if whole(float(sum(costs[1:], costs[0]).max())) > budget:
+        return None
+    return _standing(body, bases, quads)
 
 
 def _turned(
@@ -137,6 +150,13 @@ def _poses(body: Footprint) -> Numbers:
 
 def _as_poses(rows: Numbers) -> tuple[Pose, ...]:
     return tuple([Pose(int(x), int(y), int(facing)) for x, y, facing in rows.tolist()])
+
+
+def _standing(body: Footprint, bases: Numbers, quads: Numbers) -> Footprint:
+    """A body at the end of its way."""
+    end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
+    end.__dict__["quads"] = quads  # as the footprint would work them out itself
+    return end
 
 
 def _anchor(bases: Numbers, front: int) -> Pose:

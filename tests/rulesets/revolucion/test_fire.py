@@ -10,8 +10,9 @@ import pytest
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome
+from sandtable.rulesets.revolucion.bands import BANDS
 from sandtable.rulesets.revolucion.damage import Damage
-from sandtable.rulesets.revolucion.fire import FireVerdict, damage_outcome, levels_law
+from sandtable.rulesets.revolucion.fire import FireVerdict, damage_outcome, laws_by_band, levels_law
 from sandtable.rulesets.revolucion.vocabulary import Status
 from tests.rulesets.revolucion.play import FIRE, law, read, requests, tables, total, verdict
 
@@ -115,3 +116,15 @@ def test_a_leader_with_the_firer_counts_in_the_shot_and_in_its_levels():
     led = {**FIRE, "leader_with_actor": "attached"}
     assert total("deployed_fire", "fire.effect", **led) > total("deployed_fire", "fire.effect", **FIRE)
     assert levels("deployed_fire", **led)[0] != levels("deployed_fire", **FIRE)[0]
+
+
+@pytest.mark.rule("REV-G.05")
+@pytest.mark.parametrize("options", ({}, {"fire.refusal": True}))
+@pytest.mark.parametrize("unit", ("Artillery", "MachineGuns", "RegularInfantry"))
+def test_the_laws_of_all_bands_at_once_are_those_of_each_band(unit: str, options: dict[str, Any]):
+    shot = {**FIRE, "unit": unit, "bases_of_actor": 2}
+    laws = laws_by_band(read("deployed_fire", shot, options).situation, tables(options))
+    assert len(laws) > 1
+    for band in BANDS:
+        alone = levels_law(read("deployed_fire", {**shot, "range": band}, options).situation, tables(options))
+        assert laws[band] == alone if band in laws else dict(alone) == {0: 1}

@@ -21,7 +21,7 @@ GAIN = 1e-6  # thousandths that make a way cheaper than another
 START = -1  # what stands for the start among the cells
 
 
-@compiled
+@part
 def shade(mask: Facts, step: float, shape: Numbers, radius: float) -> None:
     """Mark the cells nearer to a shape than a radius."""
     rows, columns = mask.shape
@@ -41,6 +41,14 @@ def shade(mask: Facts, step: float, shape: Numbers, radius: float) -> None:
                         < radius * radius
                     )
                 mask[row, column] = near
+
+
+@compiled
+def shade_units(mask: Facts, step: float, units: Units, radius: float) -> None:
+    """Mark the cells nearer to any of many units than a radius."""
+    for unit in range(len(units.radii)):
+        for base in range(units.starts[unit], units.starts[unit + 1]):
+            shade(mask, step, units.shapes[base], radius + units.radii[unit])
 
 
 @compiled

@@ -8,9 +8,9 @@ import numpy as np
 
 from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.costs import crosses, path_cost
-from sandtable.geometry.compiled.layout import Fields, Numbers, Units
+from sandtable.geometry.compiled.layout import Facts, Fields, Numbers, Units
 from sandtable.geometry.compiled.rounding import HALF
-from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, unit_gap
+from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, gaps, unit_gap
 
 QUARTER = 900.0
 CIRCLE = 3600.0
@@ -48,6 +48,21 @@ def swung(
             quads[base, corner, 0] = np.rint(px + back * fx + side * fy)
             quads[base, corner, 1] = np.rint(py + back * fy - side * fx)
     return turned, quads
+
+
+@compiled
+def turns_freely(
+    bases: Numbers, ax: float, ay: float, old: float, facings: Numbers, width: float, depth: float, enemies: Units,
+    within: float, before: Numbers,
+) -> Facts:  # fmt: skip
+    """To which facings a unit may turn without coming nearer, by more than rounding, to any enemy that is within a distance then."""
+    free = np.ones(len(facings), dtype=np.bool_)
+    for number in range(len(facings)):
+        after = gaps(swung(bases, ax, ay, old, facings[number], width, depth)[1], 0.0, enemies, within)
+        for unit in range(len(after)):
+            if after[unit] < before[unit] - 1.0:
+                free[number] = False
+    return free
 
 
 @part

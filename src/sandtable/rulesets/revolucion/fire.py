@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
@@ -20,14 +20,22 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, reach_of
+from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_of, band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.damage import LADDER, Damage, Victim, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, OrderFollows
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted
-from sandtable.rulesets.revolucion.shot import WORST_SEVERITY, Shot, effect_law, fire_effect, shot_rolls
+from sandtable.rulesets.revolucion.shot import (
+    WORST_SEVERITY,
+    Shot,
+    effect_law,
+    fire_effect,
+    fire_tally,
+    law_with,
+    shot_rolls,
+)
 from sandtable.rulesets.revolucion.targets import Contest, option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
@@ -176,6 +184,29 @@ def levels_law(situation: Fire, tables: Tables) -> Law[int]:
         return enumerate_exactly(partial(fire, situation, tables)).law.project(lambda verdict: verdict.damage.levels)
     battery = situation.bases_of_actor if situation.unit in BATTERIES else None
     return effect_law(_shot(situation, band, battery, tables), tables)
+
+
+def laws_by_band(situation: Fire, tables: Tables) -> dict[str, Law[int]]:
+    """The same for direct fire in every band that the weapon has a factor for, whatever the range of the situation.
+
+    Bands differ by the factor alone (REV-G.05), so that the rest is added up once.
+    """
+    firer = fighting_type(situation.unit, tables)
+    factors = _factors(firer, situation.mode, tables)
+    bands = tuple(factors)
+    asks = situation.unit in BATTERIES and situation.bases_of_actor is None
+    if not bands or asks or situation.indirect_fire or tables.option("fire.refusal"):
+        return {band: levels_law(replace(situation, range=band), tables) for band in bands}
+    battery = situation.bases_of_actor if situation.unit in BATTERIES else None
+    rest = fire_tally(_shot(situation, bands[0], battery, tables), tables).total - factors[bands[0]]
+    return {band: law_with(rest + factor, tables) for band, factor in factors.items()}
+
+
+@lru_cache(maxsize=256)
+def _factors(firer: UnitType, mode: FireMode, tables: Tables) -> Mapping[str, int]:
+    """The factor of a weapon in every band that it reaches (REV-G.05)."""
+    bands = [band for band in BANDS if band_of_weapon(band, firer, mode, tables) is not None]
+    return {band: tables.number("fire.factor", mode, firer, band) for band in bands}
 
 
 def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator[Request, Any, FireVerdict]:

@@ -72,11 +72,11 @@ def shot_rolls(key: str, shot: Shot, tables: Tables) -> FireRolls:
 @lru_cache(maxsize=4096)  # who weighs his choices asks for the same shot from many places
 def effect_law(shot: Shot, tables: Tables) -> Law[int]:
     """The law of the levels that a shot inflicts."""
-    return _law_with(fire_tally(shot, tables).total, tables)
+    return law_with(fire_tally(shot, tables).total, tables)
 
 
 @lru_cache(maxsize=1024)
-def _law_with(total: int, tables: Tables) -> Law[int]:
+def law_with(total: int, tables: Tables) -> Law[int]:
     """The law of the levels of any shot with so much to add: nothing else of the shot counts for its dice."""
     rolls = fire_rolls("fire", Tally((Modifier(Message("why.fire"), total),), Message("why.fire")), tables)
     second: Law[Any] = Law.of_counts(rolls.long_shot.law())

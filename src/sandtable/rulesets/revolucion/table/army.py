@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.battle.event import Story
 from sandtable.battle.scenario import Objective
-from sandtable.geometry.distance import distance_to_point
+from sandtable.geometry.distance import near_point
 from sandtable.rulesets.revolucion.morale import MoraleLoss, morale_loss
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.driving import certain
@@ -88,4 +88,4 @@ def _earned(state: State, objective: Objective, side: Side) -> int:
 
 def _near(state: State, objective: Objective, side: Side) -> int:
     assert objective.at is not None  # noqa: S101 - the scenario was checked
-    return sum(distance_to_point(stands, objective.at) <= objective.within for _, stands in state.standing(side))
+    return sum(near_point(stands, objective.at, objective.within) for _, stands in state.standing(side))

@@ -19,7 +19,7 @@ def after(state: State, event: Event) -> State:
 
 
 def _side_ready(state: State, event: events.SideReady) -> State:
-    return replace(state, turn=replace(state.turn, ready=state.turn.ready | {event.side}))
+    return state.in_turn(replace(state.turn, ready=state.turn.ready | {event.side}))
 
 
 def _turn_began(state: State, event: events.TurnBegan) -> State:
@@ -39,7 +39,7 @@ def _fresh(unit: Unit) -> Unit:
 
 
 def _play_passed(state: State, event: events.PlayPassed) -> State:
-    return replace(state, turn=replace(state.turn, side=event.side, phase=event.phase, column="", pending=None))
+    return state.in_turn(replace(state.turn, side=event.side, phase=event.phase, column="", pending=None))
 
 
 def _column_activated(state: State, event: events.ColumnActivated) -> State:
@@ -48,11 +48,11 @@ def _column_activated(state: State, event: events.ColumnActivated) -> State:
 
 
 def _round_declined(state: State, event: events.RoundDeclined) -> State:  # noqa: ARG001 - every fold is handed its event
-    return replace(state, turn=replace(state.turn, passes=state.turn.passes + 1))
+    return state.in_turn(replace(state.turn, passes=state.turn.passes + 1))
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> State:  # noqa: ARG001 - every fold is handed its event
-    return replace(state, turn=replace(state.turn, column="", pending=None))
+    return state.in_turn(replace(state.turn, column="", pending=None))
 
 
 def _rested(state: State, event: events.Rested) -> State:
@@ -88,7 +88,7 @@ def _commanded(state: State, event: events.Commanded) -> State:
         delayed=event.result is OrderResult.DELAYED,
         secret=unit.hidden,
     )
-    return replace(state, turn=replace(state.turn, pending=pending))
+    return state.in_turn(replace(state.turn, pending=pending))
 
 
 def _stood(state: State, event: events.Stood) -> State:
@@ -123,7 +123,7 @@ def _acted(state: State, event: events.Acted) -> State:
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = replace(state, turn=replace(state.turn, pending=None))
+        state = state.in_turn(replace(state.turn, pending=None))
     return state
 
 
@@ -147,7 +147,7 @@ def _regroup_tried(state: State, event: events.RegroupTried) -> State:
 
 
 def _may_form(state: State, event: events.MayForm) -> State:
-    return replace(state, turn=replace(state.turn, pending=_to_form(state.units[event.unit])))
+    return state.in_turn(replace(state.turn, pending=_to_form(state.units[event.unit])))
 
 
 def _to_form(unit: Unit) -> Pending:
@@ -169,7 +169,7 @@ def _unit_gone(state: State, event: events.UnitGone) -> State:
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = replace(state, turn=replace(state.turn, pending=None))
+        state = state.in_turn(replace(state.turn, pending=None))
     return state
 
 

@@ -33,12 +33,12 @@ def assumed(
 ) -> Plan:
     """The unit in a formation where it stands, turned as wanted, slid off from enemies that would come nearer.
 
-    Kept with the state: whoever looks for a path tries many from the same start.
+    Kept for as long as everybody stands as he stands: whoever looks for a path tries many from the same start.
     """
-    kept: dict[tuple[object, ...], tuple[Unit, Plan]] = state.__dict__.setdefault("assumed", {})
-    key = (unit.card.id, formation, facing, ranks)
+    kept: dict[tuple[object, ...], tuple[Unit, Plan]] = around(state, unit).__dict__.setdefault("assumed", {})
+    key = (unit.card.id, unit.formation, unit.bases, formation, facing, ranks)
     found = kept.get(key)
-    if found is None or found[0] is not unit:
+    if found is None or found[0].stands is not unit.stands:
         found = kept[key] = (unit, _assumed(state, unit, formation, facing, ranks))
     return found[1]
 

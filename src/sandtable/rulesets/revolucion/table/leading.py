@@ -95,6 +95,14 @@ def attached_to(state: State, leader: Leader) -> tuple[str, ...]:
 
 def leader_place(state: State, unit: Unit, *, leads: bool = True) -> LeaderPlace:
     """The best Leader there is for a unit (REV-9.01). One who declines to lead an assault counts as near (REV-G.39d)."""
+    kept: dict[tuple[str, bool], tuple[Unit, LeaderPlace]] = state.__dict__.setdefault("leader places", {})
+    found = kept.get((unit.card.id, leads))
+    if found is None or found[0] is not unit:
+        found = kept[unit.card.id, leads] = (unit, _leader_place(state, unit, leads=leads))
+    return found[1]
+
+
+def _leader_place(state: State, unit: Unit, *, leads: bool) -> LeaderPlace:
     near = measures(state.tables)
     best = LeaderPlace.NONE
     for leader in state.leaders_of(unit.side):

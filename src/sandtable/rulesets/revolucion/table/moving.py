@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 from typing import Any
 
 from sandtable.battle.event import Story
@@ -10,7 +11,7 @@ from sandtable.battle.request import Asked
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
-from sandtable.geometry.walk import Walk, march, walk, walkable
+from sandtable.geometry.walk import Walk, march, walk, walk_end
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
@@ -25,7 +26,7 @@ from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit, told_to
-from sandtable.rulesets.revolucion.vocabulary import Formation, Order
+from sandtable.rulesets.revolucion.vocabulary import Formation, Order, Side
 
 FORMATIONS = {
     Order.DEPLOY_TACTICAL: Formation.DEPLOYED,
@@ -110,15 +111,21 @@ def _formed(state: State, unit: Unit, order: orders.Move, sent: Order) -> Plan:
 
 def move_allowed(state: State, order: orders.Move) -> bool:
     """Whether a move is legal, for those who try many: why the others are not is not looked into."""
+    return move_end(state, order) is not None
+
+
+def move_end(state: State, order: orders.Move) -> Footprint | None:
+    """Where a move ends if it is legal; None: it is not, and why is not looked into."""
     unit, pending = state.units[order.unit], state.turn.pending
     assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
     if unit.rails is not None or order.board or pending.order is not Order.MANEUVER:
-        return not planned(state, order, plan_move).problems
+        plan = planned(state, order, plan_move)
+        return None if plan.problems else plan.end
     first = _formed(state, unit, order, pending.order)
-    if first.problems or first.end is None:
-        return False
+    if first.problems or first.end is None or not order.path:
+        return None if first.problems else first.end
     rules, cost = measures(state.tables), going(unit.kind, first.formation, state.tables)
-    return not order.path or walkable(
+    return walk_end(
         first.end, order.path, cost, around(state, unit), pending.distance, rules.turning, rules.strict_turns
     )
 
@@ -166,22 +173,26 @@ def move(story: Story[State], order: orders.Move) -> Asked[None]:
 
 
 def swept(state: State, name: str, plan: Plan) -> list[Footprint]:
-    """Where a unit was on its way, for the Leaders it rides over; nothing when there are none about."""
+    """Where a unit was on its way, wherever a Leader of the other side was about for it to ride over."""
     side = state.units[name].side
-    if plan.end is None or all(state.leaders[each].side is side for each in state.figures):
+    others = [his for each, his in state.figures.items() if state.leaders[each].side is not side]
+    if plan.end is None or not others:
         return []
     lead = (
         plan.end
         if plan.formation is not Formation.MARCH
         else column(plan.end.anchor, 1, plan.end.width, plan.end.depth)
     )
+    anchor = lead.anchor
+    room = max(hypot(x - anchor.x, y - anchor.y) for x, y in lead.quads.reshape(-1, 2).tolist()) + INCH
     places: list[Footprint] = []
     for start, end in zip(plan.trail, plan.trail[1:], strict=False):
         steps = max(1, max(abs(end.x - start.x), abs(end.y - start.y)) // SAMPLES)
         for number in range(steps):
             x = start.x + (end.x - start.x) * number // steps
             y = start.y + (end.y - start.y) * number // steps
-            places.append(lead.placed(Pose(x, y, end.facing)))
+            if any(abs(his.anchor.x - x) <= room and abs(his.anchor.y - y) <= room for his in others):
+                places.append(lead.placed(Pose(x, y, end.facing)))
     return places
 
 
@@ -274,13 +285,22 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
             problems=(problem("leader", "vehicle_moves", "REV-10.03", (), name=leader.aboard),),
         )
     distance = inches(certain(move_leader(MoveLeader(), state.tables)).distance)
-    near = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side), rules.zone, zone_at_end=True)
+    near = _around_leader(state, leader.side)
     path = [Pose(place.x, place.y) for place in order.path]
     gone = walk(figure(start, rules.leader_radius), path, leader_going(state.tables), near, distance)
     wrong = tuple(hindrance_problems(state, leader.side, "", gone.hindrances, "path", gone.cost, distance))
     if order.board:
         wrong += tuple(boarding.leader_boards_problems(state, leader, order.board, gone.end))
     return Plan(gone.end, Formation.MANEUVER, gone.trail, gone.cost, wrong)
+
+
+def _around_leader(state: State, side: Side) -> Around:
+    """What a Leader has to mind: others count only where he ends (REV-G.39b)."""
+    kept: dict[Side, Around] = state.__dict__.setdefault("around leaders", {})
+    if side not in kept:
+        zone = measures(state.tables).zone
+        kept[side] = Around(state.terrain, state.enemies(side), state.friends(side), zone, zone_at_end=True)
+    return kept[side]
 
 
 def _setting_out(state: State, leader: Leader, order: orders.MoveLeader) -> Point | None:

@@ -13,6 +13,7 @@ from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.drawing import walk_svg
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Pose, in_inches
+from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.walk import Walk
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -31,6 +32,10 @@ _RULES = {
     "budget": "REV-4.50b",
     "slide": "REV-G.49b",
 }
+
+
+REMEMBERED = 64  # situations
+_AROUND: dict[tuple[int, ...], Around] = {}
 
 
 @dataclass(frozen=True)
@@ -59,9 +64,21 @@ def around(state: State, unit: Unit) -> Around:
     kept: dict[str, Around] = state.__dict__.setdefault("around", {})
     found = kept.get(unit.card.id)
     if found is None:
-        found = kept[unit.card.id] = Around(
-            state.terrain, state.enemies(unit.side), state.friends(unit.side, unit.id), measures(state.tables).zone
-        )
+        enemies, friends = state.enemies(unit.side), state.friends(unit.side, unit.id)
+        found = kept[unit.card.id] = _among(state.terrain, enemies, friends, measures(state.tables).zone)
+    return found
+
+
+def _among(terrain: Terrain, enemies: tuple[Footprint, ...], friends: tuple[Footprint, ...], zone: Length) -> Around:
+    """The ground and the others, the same as long as they stand as they stood: what was worked out about them stays true."""
+    key = (id(terrain), zone, len(enemies), *map(id, enemies), *map(id, friends))
+    found = _AROUND.get(key)
+    if found is None:
+        if len(_AROUND) >= REMEMBERED:
+            _AROUND.clear()
+        found = _AROUND[key] = Around(
+            terrain, enemies, friends, zone
+        )  # it holds all of them, so nobody else has their ids
     return found
 
 

@@ -9,6 +9,7 @@ from sandtable.geometry.cover import area_at, ground_under, lines_crossed
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.sight import Shot, Sightline, sees, shot
+from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.scenario import feature, ground
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -41,7 +42,14 @@ def cover_of(state: State, target: Footprint, start: Point, end: Point, *, hidde
 
 
 def ground_cover(state: State, target: Footprint) -> Cover:
-    """The cover that half or more of its bases have, each by the ground that half or more of it is on (REV-G.25)."""
+    """The cover that half or more of its bases have, each by the ground that half or more of it is on (REV-G.25). Kept with them."""
+    known: tuple[Terrain, Cover] | None = target.__dict__.get("ground cover")
+    if known is None or known[0] is not state.terrain:
+        known = target.__dict__["ground cover"] = (state.terrain, _ground_cover(state, target))
+    return known[1]
+
+
+def _ground_cover(state: State, target: Footprint) -> Cover:
     covers = [ground(kind).cover if kind else Cover.OPEN for kind in ground_under(state.terrain, target)]
     ranks = [BEST_FIRST.index(cover) for cover in covers]
     return next(

@@ -406,18 +406,23 @@ class State:
         return tuple(stands for name, stands in self.standing(side) if name not in but)
 
     def in_turn(self, turn: Turn) -> State:
-        """The same table at another moment of the turn: what was worked out about who stands where stays true."""
-        then = replace(self, turn=turn)
-        known = then.__dict__
-        for name in ("around", "assumed", "attached", "near goals"):
-            known[name] = self.__dict__.setdefault(name, {})
-        for name in ("open_to_all", "on_table", "figures", "_sides"):
-            if name in self.__dict__:
-                known[name] = self.__dict__[name]
-        return then
+        """The same table at another moment of the turn."""
+        return self._standing_as_in(replace(self, turn=turn))
 
     def with_unit(self, unit: Unit) -> State:
-        return replace(self, units={**self.units, unit.card.id: unit})
+        then = replace(self, units={**self.units, unit.card.id: unit})
+        old = self.units.get(unit.card.id)
+        same = old is not None and old.stands is unit.stands and old.gone is unit.gone and old.flight is unit.flight
+        return self._standing_as_in(then) if same and old is not None and old.aboard == unit.aboard else then
+
+    def _standing_as_in(self, then: State) -> State:
+        """A state in which everybody stands where he does in this one: what was worked out about that stays true."""
+        for name in ("around", "attached", "leader places", "near goals"):
+            then.__dict__[name] = self.__dict__.setdefault(name, {})
+        for name in ("on_table", "figures", "_sides"):
+            if name in self.__dict__:
+                then.__dict__[name] = self.__dict__[name]
+        return then
 
     def with_leader(self, leader: Leader) -> State:
         return replace(self, leaders={**self.leaders, leader.id: leader})

@@ -9,7 +9,6 @@ import numpy as np
 
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
-from sandtable.geometry.distance import distances
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, in_inches, inches
 from sandtable.rulesets.revolucion.assault import EARLIER_BASES, FRONTAL, LEADERS_WITH_TARGET, ROUGH_PATH
@@ -18,17 +17,17 @@ from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
 from sandtable.rulesets.revolucion.table.leading import attached, leader_place
-from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, harm, mark_of, shooter_of
+from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, fire_reach, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, choked, deployed, here
 from sandtable.rulesets.revolucion.table.opponent.special_deeds import special_choices
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
-from sandtable.rulesets.revolucion.table.opponent.standing import exposure
+from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps_to_enemies
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.state import State, Unit, other
+from sandtable.rulesets.revolucion.table.state import other
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
     FIGHTERS,
@@ -49,13 +48,13 @@ TARGETS = 4  # enemies that are tried in earnest
 
 def choices(thinking: Thinking) -> Iterator[Choice]:
     """Everything worth a thought; resting is always one."""
-    view, unit = thinking.view, thinking.unit
+    unit = thinking.unit
     by = unit.side.value
     yield Weighed(orders.Rest(by=by, unit=unit.id), (Reason(thinking.message("rest"), 0.0),))
     yield from special_choices(thinking)
     if unit.stands is None or unit.rails is not None or unit.flight is not None:
         return
-    near = _enemies_by_distance(view, unit)
+    near = gaps_to_enemies(thinking, unit.stands)
     found = [*_fire(thinking, near), *_indirect_fire(thinking), *_assaults(thinking, near)]
     if unit.status is not Status.OK and not unit.deeds.fired and unit.deeds.ordered is None:
         found.append(_regroup(thinking))
@@ -68,14 +67,6 @@ def choices(thinking: Thinking) -> Iterator[Choice]:
             yield from _fire_and_move(thinking, found, moves)
 
 
-def _enemies_by_distance(view: State, unit: Unit) -> list[tuple[Length, str]]:
-    enemies = view.standing(other(unit.side))
-    if not enemies or unit.stands is None:
-        return []
-    far = distances([unit.stands], [stands for _, stands in enemies])[0]
-    return sorted((int(gap), name) for gap, (name, _) in zip(far, enemies, strict=True))
-
-
 # ---- Fire --------------------------------------------------------------------------------------------------------------------
 
 
@@ -85,11 +76,15 @@ def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice
     if unit.kind not in FIGHTERS or unit.formation is Formation.MARCH or unit.deeds.fired:
         return
     mode = FireMode.DEPLOYED if unit.formation is Formation.DEPLOYED else FireMode.MOVING
-    for _, name in sorted(_promises(thinking, near, mode), reverse=True)[:TARGETS]:
+    best, more = 0.0, stake(view, other(unit.side))
+    for promise, name in sorted(_promises(thinking, near, mode), reverse=True)[:TARGETS]:
+        if mode is FireMode.DEPLOYED and promise * more <= best:
+            return  # nothing that follows is worth more, and no move is to follow it
         facing = legal.towards(view, unit, name) if mode is FireMode.MOVING else None
         order = orders.Fire(by=unit.side.value, unit=unit.id, target=name, mode=mode, facing=facing)
         shot = _shot(thinking, order)
         if shot is not None:
+            best = max(best, shot.value)
             yield Weighed(order, (shot,))
 
 
@@ -126,12 +121,12 @@ def _promises(thinking: Thinking, near: list[tuple[Length, str]], mode: FireMode
     """What a shot at each enemy within reach would be worth in the open."""
     view, unit = thinking.view, thinking.unit
     reach = inches(reach_of(fighting_type(unit.kind, view.tables), view.tables))
-    shooter = shooter_of(unit)
+    shooter = shooter_of(unit, led=leader_place(view, unit) is LeaderPlace.ATTACHED)
     for gap, name in near:
         if gap > reach:
             return
         worth = harm(shooter, mode, mark_of(view.units[name]), view.tables)
-        yield float(worth[int(np.searchsorted(REACHES, gap, side="left"))]), name
+        yield float(worth[int(np.searchsorted(REACHES, gap, side="left")) :].max()), name
 
 
 def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
@@ -243,13 +238,22 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]], beat: float) -> I
         received, delayed, _ = arrives(unit.kind, order, leader, unit.status, view.tables)
         reason = thinking.message(f"move_{thinking.plan.stance.value}")
         yield Weighed(command, (Reason(reason, (way.worth - now) * (received + delayed / 2)),))
-    if unit.formation is not Formation.DEPLOYED and unit.kind not in NEVER_DEPLOY:
+    if unit.formation is not Formation.DEPLOYED and unit.kind not in NEVER_DEPLOY and _in_touch(thinking, near):
         command = orders.Command(by=by, unit=unit.id, order=Order.DEPLOY_TACTICAL)
         body = deployed(thinking)
         if body is not None and not TABLE.problems(view, command):
             received, delayed, _ = arrives(unit.kind, Order.DEPLOY_TACTICAL, leader, unit.status, view.tables)
             gain = deploy_gain(thinking, body)
             yield Weighed(command, (Reason(gain.message, gain.value * (received + delayed)),))
+
+
+def _in_touch(thinking: Thinking, near: list[tuple[Length, str]]) -> bool:
+    """Whether the unit or any enemy may fire at the other as they stand, or when it has turned and deployed."""
+    unit, tables = thinking.unit, thinking.view.tables
+    assert unit.stands is not None  # noqa: S101 - the choices of who stands on the table
+    own = fire_reach(unit.kind, tables) if unit.kind in FIGHTERS else 0
+    longest = max((max(own, foe.reach, foe.run) for foe in thinking.picture.foes), default=0)
+    return bool(near) and near[0][0] <= longest + 2 * unit.stands.extent
 
 
 def deploy_gain(thinking: Thinking, body: Footprint) -> Reason:

@@ -80,7 +80,7 @@ def ways(view: State, kind: UnitType) -> Ways:
     cost = _going(kind, view.tables)
     room = Room(inches(weight("way", "least")), inches(weight("way", "easy")), weight("way", "dear"))
     grid = Grid(view.terrain.width, view.terrain.height, FINE_STEP)
-    return kept(view.terrain, f"ways/{cost.key}", lambda terrain: Ways(grid, step_prices(terrain, grid, cost, room)))
+    return kept(view.terrain, f"ways/{cost.label}", lambda terrain: Ways(grid, step_prices(terrain, grid, cost, room)))
 
 
 @lru_cache(maxsize=64)
@@ -164,11 +164,7 @@ class Foe:
     charge: float
     reach: Length
     attention: float
-
-    @property
-    def key(self) -> tuple[int, bool]:
-        """What looks at him are kept by, for as long as he is known."""
-        return id(self.stands), self.deployed
+    key: tuple[int, bool]  # what looks at him are kept by, for as long as he is known
 
 
 class Tolls:
@@ -206,6 +202,7 @@ class Picture:
         self.grid = self.lookout.grid
         self.cover = covers(view.terrain, self.grid)
         self._ranks = self.cover.astype(np.int64)
+        self._found = np.flatnonzero(np.bincount(self._ranks)).tolist()  # the classes of cover that there are
         self.enemies = [view.units[name] for name, _ in view.standing(other(side))]
         known = earlier.stands if earlier is not None and earlier.lookout is self.lookout else {}
         self.stands: dict[Footprint, Stand] = {}
@@ -250,7 +247,9 @@ class Picture:
         run, charge = charges(enemy.kind, enemy.status, self.view.tables)
         reach = fire_reach(enemy.kind, self.view.tables) if can_fire(enemy) else 0
         deployed = enemy.formation is Formation.DEPLOYED
-        return Foe(enemy, enemy.stands, deployed, run, charge, reach, self.attention[enemy.id])
+        return Foe(
+            enemy, enemy.stands, deployed, run, charge, reach, self.attention[enemy.id], (id(enemy.stands), deployed)
+        )
 
     def _attention(self, enemy: Unit) -> float:
         """The share of an enemy's fire that one more unit before him draws: he fires at one in a turn."""
@@ -331,7 +330,9 @@ class Picture:
                 else np.where(his.before, 1.0, weight("ground", "off_arc"))
             )
             shooter, mode = shooter_of(enemy), usual_mode(enemy)
-            worth = np.array([harm(shooter, mode, _usual_mark(formation, cover), self.view.tables) for cover in COVERS])
+            worth = np.zeros((len(COVERS), len(REACHES) + 1))
+            for rank in self._found:
+                worth[rank] = harm(shooter, mode, _usual_mark(formation, COVERS[rank]), self.view.tables)
             total += worth[self._ranks, his.bands] * share
         return total
 

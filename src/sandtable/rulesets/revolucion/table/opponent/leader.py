@@ -31,10 +31,11 @@ def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[Table
     if leader.place is None or leader.aboard:
         return stay
     own = [unit for unit in view.units_of(leader.side) if _his(leader, unit) and unit.stands is not None]
-    now = _worth(view, leader.place, own, picture)
-    moves = sorted(_places(view, own), key=lambda place: -_worth(view, place, own, picture))
-    for place in moves[:TRIES]:
-        gain = _worth(view, place, own, picture) - now
+    needs = [_need(unit) for unit in own]
+    now = _worth(view, leader.place, own, needs, picture)
+    weighed = ((_worth(view, place, own, needs, picture), place) for place in _places(view, own))
+    for worth, place in sorted(weighed, key=lambda pair: -pair[0])[:TRIES]:
+        gain = worth - now
         order = orders.MoveLeader(by=by, leader=leader.id, path=(place,))
         if gain > 0 and not TABLE.problems(view, order):
             return best([stay, Weighed(order, (Reason(_told("leader_moves", leader), gain),))]) or stay
@@ -63,18 +64,18 @@ def _places(view: State, own: list[Unit]) -> Iterator[Point]:
             yield ahead(Pose(anchor.x, anchor.y, spoke * CIRCLE // SPOKES + DEGREE), depth + radius)
 
 
-def _worth(view: State, place: Point, own: list[Unit], picture: Picture) -> float:
+def _worth(view: State, place: Point, own: list[Unit], needs: list[float], picture: Picture) -> float:
     rules = measures(view.tables)
     his = figure(place, rules.leader_radius)
     far, total = rules.command + rules.leader_radius, 0.0
-    for unit in own:
+    for number, unit in enumerate(own):
         assert unit.stands is not None  # noqa: S101 - only who stands on the table is listed
         left, bottom, right, top = unit.stands.box
         if not (left - far <= place.x <= right + far and bottom - far <= place.y <= top + far):
             continue  # most are ruled out at a glance
         gap = distance(his, unit.stands)
         if gap <= rules.command:
-            need = _need(unit)
+            need = needs[number]
             total += weight("order", "leader_near") * need
             if gap <= rules.contact:
                 cell = picture.grid.cell(place.x, place.y)

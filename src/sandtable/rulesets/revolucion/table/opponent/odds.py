@@ -12,15 +12,18 @@ from itertools import count
 from typing import Any
 
 from sandtable.kernel.drivers import Given, enumerate_exactly
+from sandtable.kernel.law import Law
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds
 from sandtable.rulesets.revolucion.damage import Victim, damage_done
 from sandtable.rulesets.revolucion.orders import give_order
+from sandtable.rulesets.revolucion.outnumbering import compared
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
 from sandtable.rulesets.revolucion.vocabulary import (
+    BATTERIES,
     Cover,
     FireMode,
     Formation,
@@ -31,6 +34,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     UnitType,
 )
 
+Levels = tuple[tuple[int, float], ...]  # so many levels, and the chance of them
 KINDS: dict[FireMode, type[fire.Fire]] = {FireMode.DEPLOYED: fire.DeployedFire, FireMode.MOVING: fire.MovingFire}
 
 
@@ -79,18 +83,39 @@ def loss(left: int, whole: int, levels: int) -> float:
 def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tables) -> float:
     """What a shot can be expected to cost its target."""
     left, whole = health(mark.kind, mark.status, mark.bases, mark.started, tables)
-    law = _levels(shooter, mode, band, mark, tables)
+    law = levels_by_band(shooter, mode, mark, tables).get(band, ())
     return price(mark.kind, tables) * sum(chance * loss(left, whole, levels) for levels, chance in law)
 
 
+def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
+    """The law of the levels in every band that is within reach: bases count by who has more, so that few shots differ."""
+    own, his = shooter.bases, mark.bases
+    if shooter.kind not in BATTERIES:
+        own, his = _alike(own, his)
+    return _laws(
+        Shooter(shooter.kind, shooter.status, own, shooter.led),
+        mode,
+        Mark(mark.kind, mark.status, his, his, mark.formation, mark.cover),
+        tables,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _alike(own: int, his: int) -> tuple[int, int]:
+    """The smallest numbers of bases that compare as these do."""
+    most = max(own, his)
+    compares = compared(own, his)
+    return next((a, b) for a in range(1, most + 1) for b in range(1, most + 1) if compared(a, b) is compares)
+
+
 @lru_cache(maxsize=1 << 16)
-def _levels(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tables) -> tuple[tuple[int, float], ...]:
+def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
     situation = KINDS[mode](
         unit=shooter.kind,
         leader_with_actor=LeaderPlace.ATTACHED if shooter.led else LeaderPlace.NONE,
         actor_status=shooter.status,
         bases_of_actor=shooter.bases,
-        range=band_bounds(band)[1],
+        range=BANDS[0],
         target_type=mark.kind,
         target_formation=mark.formation,
         cover=mark.cover,
@@ -98,7 +123,18 @@ def _levels(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tab
         bases_of_target=mark.bases,
         starting_bases_of_target=mark.started,
     )
-    return tuple((levels, float(chance)) for levels, chance in fire.levels_law(situation, tables))
+    return {band: _chances(law) for band, law in fire.laws_by_band(situation, tables).items()}
+
+
+def _chances(law: Law[int]) -> Levels:
+    """A law in plain numbers. There are few laws, and the same one comes again and again."""
+    known = _PLAIN.get(id(law))
+    if known is None:
+        known = _PLAIN[id(law)] = (law, tuple((levels, float(chance)) for levels, chance in law))
+    return known[1]
+
+
+_PLAIN: dict[int, tuple[Law[int], Levels]] = {}  # by id; the law is held, so that its id stays its own
 
 
 def band_at(inches: Fraction) -> str | None:

@@ -82,10 +82,16 @@ class Opponent:
         columns = turn.columns_left(view, side)
         if not columns:
             return self._because(Message("opponent.passes"), orders.Pass(by=role))
+        his = len(turn.columns_left(view, other(side)))
+        if len(columns) == 1 and (view.turn.passes or his <= 1):  # there is nothing to choose
+            return self._activate(view, role, columns[0])
         weighed = [(self._urgency(view, side, column), column) for column in columns]
         urgency, column = max(weighed)
-        if urgency <= 0 and not view.turn.passes and len(columns) < len(turn.columns_left(view, other(side))):
+        if urgency <= 0 and not view.turn.passes and len(columns) < his:
             return self._because(Message("opponent.waits"), orders.Pass(by=role))
+        return self._activate(view, role, column)
+
+    def _activate(self, view: State, role: Role, column: str) -> TableOrder:
         why = Message.of("opponent.column", column=view.columns[column].name)
         return self._because(why, orders.Activate(by=role, column=column))
 

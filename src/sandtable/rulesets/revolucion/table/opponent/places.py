@@ -16,13 +16,14 @@ from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Facing, Length, Point, Pose, direction, in_inches
 from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.trail import bearing
+from sandtable.geometry.walk import walkable
 from sandtable.rulesets.revolucion.table import forming, moving, orders
 from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.ground import behind
-from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
+from sandtable.rulesets.revolucion.table.opponent.standing import most_chance, standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.planning import around, planned
@@ -145,21 +146,28 @@ def _ways(
         return
     cost, near = going(unit.kind, formation, state.tables), measures(state.tables).turning
     field = reach(start.end, cost, around(state, unit), budget, step, near)
-    looked, best = 0, least
+    looked, best, room = 0, least, start.end.extent + GRID
     for place, promise in _promising(thinking, formation, field):
         if promise + weight("way", "doubt") < best:
             return
-        move = _legal_way(thinking, state, formation, ranks, field, place)
-        if move is None:
+        if _at_most(thinking, place, formation, room) < best:
             continue
-        end = planned(state, move, moving.plan_move).end
-        assert end is not None  # noqa: S101 - a legal move ends somewhere
+        found = _legal_way(thinking, state, start.end, formation, ranks, field, place)
+        if found is None:
+            continue
+        move, end = found
         way = Way(move, standing_worth(thinking, end, formation))
         best = max(best, way.worth)
         yield way
         looked += 1
         if looked == LOOKS:
             return
+
+
+def _at_most(thinking: Thinking, place: Point, formation: Formation, room: float) -> float:
+    """More than standing at a place cannot be worth: its best shot, and no danger at all."""
+    chance = weight("ground", "tomorrow") * most_chance(thinking, place, formation, room)
+    return thinking.purpose_at(place) + chance
 
 
 def _promising(thinking: Thinking, formation: Formation, field: Reach) -> Iterator[tuple[Point, float]]:
@@ -209,16 +217,28 @@ def _roughly(thinking: Thinking, formation: Formation, places: Numbers) -> Numbe
 
 
 def _legal_way(
-    thinking: Thinking, state: State, formation: Formation, ranks: tuple[int, ...], field: Reach, place: Point
-) -> orders.Move | None:
-    """The way to a place, turned to the enemy at its end where that can be done."""
-    unit = thinking.unit
+    thinking: Thinking,
+    state: State,
+    start: Footprint,
+    formation: Formation,
+    ranks: tuple[int, ...],
+    field: Reach,
+    place: Point,
+) -> tuple[orders.Move, Footprint] | None:
+    """The way to a place, turned to the enemy at its end where that can be done, and the end of it."""
+    unit, rules = thinking.unit, measures(state.tables)
+    cost, near = going(unit.kind, formation, state.tables), around(state, unit)
     for facing, path in _paths(thinking, formation, field, place):
+        if formation is Formation.MANEUVER and not walkable(
+            start, path, cost, near, field.budget, rules.turning, rules.strict_turns
+        ):
+            continue  # most are barred: that is found out before the unit is formed up for each of them
         move = orders.Move(
             by=unit.side.value, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=attached(state, unit)
         )
-        if moving.move_allowed(state, move):
-            return move
+        end = moving.move_end(state, move)
+        if end is not None:
+            return move, end
     return None
 
 

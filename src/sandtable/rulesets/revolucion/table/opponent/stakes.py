@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from sandtable.battle.scenario import Objective
-from sandtable.geometry.distance import distance_to_point
+from sandtable.geometry.distance import near_point
 from sandtable.geometry.measure import Length, Point
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, other
@@ -39,17 +39,10 @@ def _near(view: State, side: Side, goal: Objective, without: Collection[str] = (
     kept: dict[tuple[Side, Point, Length], frozenset[str]] = view.__dict__.setdefault("near goals", {})
     found = kept.get((side, goal.at, goal.within))
     if found is None:
-        found = kept[side, goal.at, goal.within] = frozenset(_standing_near(view, side, goal.at, goal.within))
+        found = kept[side, goal.at, goal.within] = frozenset(
+            name for name, stands in view.standing(side) if near_point(stands, goal.at, goal.within)
+        )
     return len(found.difference(without))
-
-
-def _standing_near(view: State, side: Side, place: Point, within: Length) -> Iterator[str]:
-    """Who of a side stands so near to a place; most are ruled out at a glance."""
-    for name, stands in view.standing(side):
-        left, bottom, right, top = stands.box
-        aside, along = max(left - place.x, place.x - right), max(bottom - place.y, place.y - top)
-        if max(aside, along) <= within and distance_to_point(stands, place) <= within:
-            yield name
 
 
 def safe(view: State, side: Side) -> bool:

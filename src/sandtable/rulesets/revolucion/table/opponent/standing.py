@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 
 from sandtable.geometry.arc import in_arc
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.marks import Glance, glances
-from sandtable.geometry.measure import Length
+from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.ground import COVERS, REACHES, Foe, fire_reach
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
@@ -21,6 +23,7 @@ from sandtable.rulesets.revolucion.table.state import other
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation
 
 REACH_OF_BANDS: list[float] = REACHES.tolist()
+BETWEEN_LINES: Length = INCH  # looks are taken from points so far apart: enough to judge a place by
 NOT_ASKED = -1.0  # as near as nobody is
 
 
@@ -56,6 +59,28 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
     return Exposure(danger * stake(view, unit.side), chance * stake(view, other(unit.side)))
 
 
+def gaps_to_enemies(thinking: Thinking, body: Footprint) -> list[tuple[Length, str]]:
+    """The enemies, the nearest first, and how far off each is."""
+    looks = _looks(thinking, body, 0)
+    return sorted((look.gap, foe.unit.id) for foe, look in zip(thinking.picture.foes, looks, strict=True))
+
+
+def most_chance(thinking: Thinking, place: Point, formation: Formation, room: float) -> float:
+    """What the best shot from a place can be worth at most, for a unit that reaches so far around it: as if all were open ground."""
+    view, unit, picture = thinking.view, thinking.unit, thinking.picture
+    if unit.kind not in FIGHTERS or formation is Formation.MARCH:
+        return 0.0
+    reach = fire_reach(unit.kind, view.tables)
+    mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
+    tolls, best = picture.tolls(unit, formation, mode), 0.0
+    for number, foe in enumerate(picture.foes):
+        his = foe.stands.anchor
+        gap = hypot(his.x - place.x, his.y - place.y) - room - foe.stands.extent
+        if gap <= reach:
+            best = max(best, *tolls.done(number, foe)[bisect_left(REACH_OF_BANDS, gap) :])
+    return best * stake(view, other(unit.side))
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     length: Length
@@ -64,8 +89,7 @@ class _Seen:
     aimed: float  # the share of his fire that is to be feared: he may have to turn first
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """A look at an enemy from a place. ``asked``: whether they see each other was looked into."""
 
     his: Footprint  # kept here, so that nobody else can have its id
@@ -90,7 +114,9 @@ def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look
         within = np.where(missing, within, NOT_ASKED)
     else:
         missing = [True] * len(old)
-    found = glances(thinking.view.terrain, measures(thinking.view.tables).sight, body, picture.marks, within)
+    found = glances(
+        thinking.view.terrain, measures(thinking.view.tables).sight, body, picture.marks, within, BETWEEN_LINES
+    )
     for number, foe in enumerate(picture.foes):
         if missing[number]:
             glance = found[number]

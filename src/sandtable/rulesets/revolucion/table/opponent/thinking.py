@@ -8,10 +8,10 @@ from math import hypot
 
 import numpy as np
 
-from sandtable.ai.grid import Numbers
-from sandtable.geometry.measure import Length, Point
+from sandtable.ai.grid import Grid, Numbers
+from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.table.opponent.ground import Picture
+from sandtable.rulesets.revolucion.table.opponent.ground import NO_WAY, Picture
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan
 from sandtable.rulesets.revolucion.table.opponent.stakes import contested, lateness
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
@@ -53,11 +53,18 @@ class Thinking:
 
     def purpose_at(self, place: Point) -> float:
         """The same for one place."""
-        total = -self.plan.pull * self.picture.off_at(self.unit, self.plan.goal, place)
+        grid, far = self._to_goal
+        total = -self.plan.pull * min(float(far[grid.cell(place.x, place.y)]) / INCH, NO_WAY)
         total += weight("ground", "cover") * self.picture.cover_at(place)
         for at, within, worth in self._goals:
             total += worth if hypot(place.x - at.x, place.y - at.y) <= within else 0.0
         return total
+
+    @cached_property
+    def _to_goal(self) -> tuple[Grid, Numbers]:
+        """How far it is to the goal of the plan from every cell."""
+        known = self.picture.ways(self.unit.kind)
+        return known.grid, known.field(known.grid.cell(self.plan.goal.x, self.plan.goal.y))
 
     @cached_property
     def _goals(self) -> list[tuple[Point, Length, float]]:

@@ -32,12 +32,17 @@ def chosen(phone: UmpirePage, name: str):
     return group(phone, name).last.get_by_role("radio", checked=True)
 
 
-def take_in_the_roster(phone: UmpirePage) -> None:
+def take_in(phone: UmpirePage, roster: str, entries: int) -> None:
+    """Take a roster in, after which the log holds that many entries."""
     phone.open_sheet("Roster")
-    phone.sheet.get_by_role("textbox").fill(ROSTER)
+    phone.sheet.get_by_role("textbox").fill(roster)
     phone.sheet.get_by_role("button", name="Take them in").click()
-    phone.wait_for_entries(2)
+    phone.wait_for_entries(entries)
     phone.close_sheet()
+
+
+def take_in_the_roster(phone: UmpirePage) -> None:
+    take_in(phone, ROSTER, 2)
 
 
 def test_the_last_choices_come_back_with_the_unit_that_made_them(phone):
@@ -136,6 +141,39 @@ def test_a_status_that_came_of_a_result_stands_in_the_form_of_the_next(phone):
     expect(chosen(phone, "Target status")).to_have_text("Disordered")
 
 
+def test_a_loss_of_army_morale_is_one_tap_on_the_result_and_an_entry_of_its_own(phone):
+    phone.open("revolucion")
+    phone.choose_action("Army morale", "Army")
+    phone.page.get_by_role("radio", name="Government", exact=True).click()
+    phone.complete_form()
+    phone.act()
+    phone.answer_everything()
+    phone.next_action()
+    phone.page.get_by_role("radio", name="Revolutionary", exact=True).click()
+    take_in(phone, "Government, Irregular Infantry, 1, Last Company", 2)
+    phone.choose_action("Deployed Fire", "Fight")
+    target = phone.page.get_by_role("group", name="Units that can be the target")
+    target.get_by_role("button", name="Last Company").click()
+    phone.choose("Target status", "Demoralized")  # now every face of the die is its end
+    group(phone, "Range").get_by_role("radio", name=re.compile("^0.3")).click()
+    phone.complete_form()
+    phone.act()
+    phone.answer_everything()
+    offer = phone.sheet.get_by_role("button", name=re.compile(r"^Destroyed .1 \(Government\)"))
+    before = len(phone.entries())
+    offer.click()
+    phone.wait_for_entries(before + 1)
+    expect(offer).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="Next action")).to_be_visible()
+    loss = phone.entries()[-1]["record"]
+    assert (loss["action"], loss["fields"]["side"]) == ("morale_loss", "Government")
+    phone.next_action()
+    phone.open_log()
+    meter = phone.sheet.get_by_role("meter", name=re.compile("Government"))
+    whole = int(meter.get_attribute("aria-valuemax") or 0)
+    expect(meter).to_have_attribute("aria-valuenow", str(whole - 1))
+
+
 def test_our_own_numbers_are_told_once(phone):
     phone.page.goto(f"{phone.address}/#/revolucion")
     expect(phone.sheet.get_by_text(re.compile("These tables are ours"))).to_be_visible()
@@ -179,3 +217,28 @@ def test_the_back_gesture_closes_sheets_and_leaves_only_when_asked_twice(phone):
     expect(phone.dock).to_be_visible()
     phone.page.go_back()
     expect(phone.page.get_by_role("heading", name="Sandtable")).to_be_visible()
+
+
+def test_checks_that_are_owed_are_made_together(phone):
+    """Two volleys have cost figures: one tap checks both units, asks of each what only the players know, and ends in the log."""
+    phone.open("uprising1848")
+    for target in ("Average", "Conscript"):
+        group(phone, "Target").first.get_by_role("radio", name=target).click()
+        phone.complete_form()
+        phone.page.get_by_role("button", name="Real dice").click()
+        phone.act()
+        phone.sheet.get_by_role("button", name="hits: one more").click()
+        phone.sheet.locator("button.go").click()
+        phone.next_action()
+        phone.page.get_by_role("button", name="Real dice").click()
+    owed = phone.page.get_by_role("group", name="Still to be done")
+    owed.get_by_role("button", name="Check all 2").click()
+    for unit in ("Average", "Conscript"):
+        phone.sheet.get_by_text(re.compile(rf"^8 {unit} \(target\): 1 lost")).wait_for()
+        phone.sheet.get_by_role("button", name=re.compile("^nobody")).click()
+        phone.sheet.get_by_text("Are half or more of its figures gone?").wait_for()
+        phone.sheet.get_by_role("button", name=re.compile("^No\\b")).click()
+    phone.sheet.get_by_text("4 actions", exact=True).wait_for()
+    assert [entry["record"]["action"] for entry in phone.entries()[2:]] == ["check_morale"] * 2
+    phone.close_sheet()
+    expect(owed).to_have_count(0)

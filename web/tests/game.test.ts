@@ -126,6 +126,31 @@ describe("several checks together", () => {
     expect(game.entries.map((entry) => entry.record.meta.id)).toEqual(["a", "b", "c"]);
   });
 
+  test("wait at a question, which says whom it is about, and go on when it is answered", async () => {
+    const game = fresh();
+    const asked = { status: "ask", request: request(), answers: [], throws: 0, why: [], dice: [] };
+    replies.resolve = [asked, verdict("a", 1), verdict("b", 2)];
+    const entering = game.enterAll(
+      offers.slice(0, 2).map((offer) => ({ ...offer, label: `Unit ${offer.fields.unit}` })),
+    );
+    await vi.waitFor(() => expect(game.kept.pending?.about).toBe("Unit a"));
+    expect(game.several).toBe(true);
+    await game.answer(4);
+    expect(await entering).toBe(true);
+    expect(game.entries.map((entry) => entry.record.meta.id)).toEqual(["a", "b"]);
+  });
+
+  test("end when a question is cancelled", async () => {
+    const game = fresh();
+    replies.resolve = [{ status: "ask", request: request(), answers: [], throws: 0, why: [], dice: [] }];
+    const entering = game.enterAll(offers);
+    await vi.waitFor(() => expect(game.kept.pending).not.toBeNull());
+    game.cancel();
+    expect(await entering).toBe(false);
+    expect(game.entries).toHaveLength(0);
+    expect(game.several).toBe(false);
+  });
+
   test("stop at the first that is refused", async () => {
     const game = fresh();
     const refused = { status: "problems", problems: [{ field: "unit", message: "No.", choices: [], rule: null }] };

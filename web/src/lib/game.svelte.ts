@@ -29,6 +29,8 @@ import { loadScreen } from "./screen";
 import { settings } from "./settings.svelte";
 import { now } from "./words";
 
+type Enterable = Pick<Offer, "action" | "fields"> & Partial<Pick<Offer, "label">>;
+
 /** One game under one ruleset: the form, its odds, the rule that is running, and the log. */
 export class Game {
   kept = $state<KeptGame>() as KeptGame;
@@ -277,31 +279,43 @@ export class Game {
   }
 
   /** The masthead's button, a tap on a result's offer, a change of phase: an entry of its own, written at once. */
-  async enter(offer: { action: string; fields: Fields }): Promise<void> {
+  async enter(offer: Enterable): Promise<void> {
     this.oddsBefore = null;
     // The initiative belongs to the turn it begins.
     const begins = offer.action === this.ruleset.turn_action && !this.ruleset.phases.length;
     await this.#resolve({
       action: offer.action,
       fields: offer.fields,
+      about: offer.label,
       answers: [],
       dice: settings.kept.realDice ? "real" : "app",
       meta: this.#meta(begins ? { turn: (this.ledger?.turn ?? 0) + 1 } : {}),
     });
   }
 
-  /** Several offers one after the other, each with its own dice and its own entry; a question or a refusal stops them. */
-  async enterAll(offers: Pick<Offer, "action" | "fields">[]): Promise<boolean> {
+  /**
+   * Several offers one after the other, each with its own dice and its own entry. A question holds them up until it is answered;
+   * a refusal, or a question that is cancelled, ends them.
+   */
+  async enterAll(offers: Enterable[]): Promise<boolean> {
     this.several = true;
+    let entered = true;
     for (const offer of offers) {
-      const before = this.entries.length;
-      await this.enter(offer);
-      if (this.entries.length === before) break;
-      offers = offers.slice(1);
+      entered = await this.#entered(offer);
+      if (!entered) break;
     }
     this.several = false;
-    return !offers.length;
+    return entered;
   }
+
+  async #entered(offer: Enterable): Promise<boolean> {
+    const before = this.entries.length;
+    await this.enter(offer);
+    if (this.kept.pending) await new Promise<void>((go) => (this.#noQuestionLeft = go));
+    return this.entries.length > before;
+  }
+
+  #noQuestionLeft: () => void = () => {};
 
   async answer(value: unknown): Promise<void> {
     const { pending } = this.kept;
@@ -323,6 +337,7 @@ export class Game {
 
   cancel(): void {
     this.kept.pending = null;
+    this.#noQuestionLeft();
   }
 
   async #resolve(ask: Asking, throwNext = false): Promise<void> {
@@ -339,10 +354,11 @@ export class Game {
       this.busy = false;
     }
     if (this.entries !== before) await this.refreshLedger();
+    if (!this.kept.pending) this.#noQuestionLeft();
   }
 
   async #ask(ask: Asking, throwNext: boolean): Promise<void> {
-    const { action, fields, answers, dice, meta } = ask;
+    const { action, fields, about, answers, dice, meta } = ask;
     const { seed, throws } = this.kept;
     const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta };
     const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
@@ -350,7 +366,7 @@ export class Game {
     this.kept.throws = reply.throws;
     if (reply.status === "ok") return this.#finished(reply);
     const { request, why, dice: thrown } = reply;
-    const next = { action, fields, answers: reply.answers, dice, meta };
+    const next = { action, fields, about, answers: reply.answers, dice, meta };
     const known = this.kept.advance[request.key];
     if (known !== undefined && known !== null) {
       const said = { key: request.key, value: known, by: "form" as const };
@@ -536,7 +552,11 @@ export class Game {
       return "opened";
     }
     // What is written at once is said in passing: no sheet covers the place it was tapped at.
-    if ((await this.enterAll([offer])) && this.verdict) app.say(this.verdict.sentence || this.verdict.headline);
+    const before = this.entries.length;
+    this.several = true;
+    await this.enter(offer);
+    this.several = false;
+    if (this.entries.length > before && this.verdict) app.say(this.verdict.sentence || this.verdict.headline);
     return "written";
   }
 }

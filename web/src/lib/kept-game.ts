@@ -7,6 +7,8 @@ import { now } from "./words";
 export type Pending = {
   action: string;
   fields: Fields;
+  /** Which of several it is, where they are entered together. */
+  about?: string | undefined;
   answers: Answer[];
   dice: "app" | "real";
   meta: Meta;
@@ -17,7 +19,7 @@ export type Pending = {
 };
 
 /** What the desk is asked for a verdict. */
-export type Asking = Pick<Pending, "action" | "fields" | "answers" | "dice" | "meta">;
+export type Asking = Pick<Pending, "action" | "fields" | "about" | "answers" | "dice" | "meta">;
 
 export type Recent = { action: string; fields: Fields; side: string | null };
 

@@ -106,12 +106,23 @@ def _battles() -> None:
     wesnoth = next((rate.rate for rate in found if rate.name.startswith("Wesnoth") and rate.rate), None)
     table = _table(
         "Whole battles made by chance, a second and core",
-        ("Play", "Battles", "A second", "To Wesnoth", "Orders a second", "Where the time goes"),
+        (
+            "Play",
+            "Battles",
+            "A second",
+            "To Wesnoth",
+            "Orders a second",
+            "Answer, ms",
+            "Slowest",
+            "Where the time goes",
+        ),
     )
     for rate in found:
         ratio = f"{rate.rate / wesnoth:.2f}" if wesnoth else "not installed"
         shares = ", ".join(f"{part} {100 * share:.0f}%" for part, share in rate.shares.items())
-        table.add_row(rate.name, str(rate.battles), f"{rate.rate:.2f}", ratio, f"{rate.orders:,.0f}", shares)
+        answers = (f"{rate.usual_answer:.1f}", f"{rate.slowest_answer:.0f}") if rate.orders else ("", "")
+        told = (str(rate.battles), f"{rate.rate:.2f}", ratio, f"{rate.orders:,.0f}", *answers, shares)
+        table.add_row(rate.name, *told)
     CONSOLE.print(table)
 
 

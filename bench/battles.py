@@ -10,12 +10,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from resource import RUSAGE_CHILDREN, getrusage
 from shutil import which
+from statistics import median
 from time import process_time
 from types import FrameType
+from typing import Any
 
-from sandtable.battle.match import Match, played
+from sandtable.battle.match import Match, played, players_of
+from sandtable.battle.order import Decision, Order
+from sandtable.battle.play import Player, play
+from sandtable.battle.registry import table
 from sandtable.battle.scenario_reader import read_scenario
 from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.seat import Role
+from sandtable.kernel.requests import Choose
+from sandtable.kernel.stream import DiceStream
 
 BATTLES = 6
 WESNOTH_GAMES = 20
@@ -35,13 +43,31 @@ PARTS = {  # the innermost part of the program that is at work; the first match 
 
 @dataclass(frozen=True, slots=True)
 class BattleRate:
-    """One kind of play: battles a second of processor time, orders a second, and the share of each part."""
+    """One kind of play: battles a second of processor time, orders a second, the share of each part, and the answers in ms."""
 
     name: str
     battles: int
     rate: float
     orders: float = 0.0
     shares: dict[str, float] = field(default_factory=dict)
+    usual_answer: float = 0.0
+    slowest_answer: float = 0.0
+
+
+class Timed:
+    """A player whose answers are timed."""
+
+    def __init__(self, player: Player[Any], answers: list[float]) -> None:
+        self._player, self._answers = player, answers
+
+    def order(self, view: Any, decision: Decision) -> Order:
+        start = process_time()
+        order = self._player.order(view, decision)
+        self._answers.append(process_time() - start)
+        return order
+
+    def choose(self, view: Any, role: Role, choice: Choose) -> str:
+        return self._player.choose(view, role, choice)
 
 
 def battle_rates(battles: int = BATTLES) -> Iterator[BattleRate]:
@@ -58,15 +84,25 @@ def _rate(ruleset: str, player: str, battles: int) -> BattleRate:
     scenarios = [scenario_rules(ruleset).made_by_chance(seed) for seed in range(battles)]
     matches = [_match(ruleset, scenario, player) for scenario in scenarios]
     played(matches[0], "to load what is loaded once")
-    orders, parts = 0, Counter[str]()
+    parts, answers = Counter[str](), list[float]()
     with _watched(parts):
         start = process_time()
         for number, match in enumerate(matches):
-            orders += played(match, str(number)).orders
+            _play(match, str(number), answers)
         spent = process_time() - start
     ticks = sum(parts.values()) or 1
     shares = {part: count / ticks for part, count in parts.most_common()}
-    return BattleRate(f"{ruleset}: {player} against {player}", battles, battles / spent, orders / spent, shares)
+    name = f"{ruleset}: {player} against {player}"
+    usual, slowest = 1000 * median(answers), 1000 * max(answers)
+    return BattleRate(name, battles, battles / spent, len(answers) / spent, shares, usual, slowest)
+
+
+def _play(match: Match, seed: str, answers: list[float]) -> None:
+    """Play a battle straight through, with a note of how long each answer took."""
+    rules = table(match.ruleset)
+    start = rules.set_up(match.scenario, rules.ruleset.tables({}, ""))
+    players = {role: Timed(player, answers) for role, player in players_of(match, rules, seed).items()}
+    play(rules, start, players, DiceStream(seed))
 
 
 def _match(ruleset: str, scenario: str, player: str) -> Match:
@@ -97,7 +133,7 @@ def _watched(parts: Counter[str]) -> Iterator[None]:
 
 
 def _wesnoth(program: str, games: int) -> BattleRate:
-    """Battle for Wesnoth's computer players against each other, without a screen."""
+    """Battle for Wesnoth's computer players against each other, without a screen; its start is less than a game, and counted in."""
     command = [program, "--nogui", "--nosound", "--noaddons", "--multiplayer", f"--multiplayer-repeat={games}"]
     command += ["--scenario=multiplayer_The_Freelands", "--controller=1:ai", "--controller=2:ai"]
     before = getrusage(RUSAGE_CHILDREN)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,12 +14,13 @@ from sandtable.geometry.terrain import Terrain
 
 
 class Lookout:
-    """Sight between the cells of one table."""
+    """Sight between the cells of one table; nobody looks farther than ``reach``."""
 
-    def __init__(self, terrain: Terrain, rules: SightRules, step: Length) -> None:
+    def __init__(self, terrain: Terrain, rules: SightRules, step: Length, reach: float = inf) -> None:
         self.grid = Grid(terrain.width, terrain.height, step)
         self._terrain = terrain
         self._rules = rules
+        self._reach = reach
         self._looks: dict[int, NDArray[np.bool_]] = {}
 
     def seen_from(self, cell: int) -> NDArray[np.bool_]:
@@ -25,5 +28,8 @@ class Lookout:
         look = self._looks.get(cell)
         if look is None:
             eye = self.grid.places[cell : cell + 1]
-            look = self._looks[cell] = visible_matrix(self._terrain, self._rules, eye, self.grid.places)[0]
+            away = self.grid.places - eye
+            near = np.hypot(away[:, 0], away[:, 1]) <= self._reach
+            look = self._looks[cell] = np.zeros(len(near), dtype=np.bool_)
+            look[near] = visible_matrix(self._terrain, self._rules, eye, self.grid.places[near])[0]
         return look

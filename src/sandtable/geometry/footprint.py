@@ -83,6 +83,8 @@ class Footprint:
 
     def moved(self, dx: Length, dy: Length) -> Footprint:
         """The same formation elsewhere; what is known of its shape goes along."""
+        if not dx and not dy:
+            return self
         bases = tuple(Pose(x + dx, y + dy, facing) for x, y, facing in self.bases)
         there = Footprint(bases, self.front, self.width, self.depth, self.radius)
         known = self.__dict__

@@ -58,7 +58,9 @@ NO_WAY = 200.0  # inches that a place counts as far off when there is no way to 
 def lookout(view: State) -> Lookout:
     """The lookout of this table, kept with its ground."""
     rules = measures(view.tables).sight
-    return kept(view.terrain, f"lookout/{rules}", lambda terrain: Lookout(terrain, rules, STEP))
+    return kept(
+        view.terrain, f"lookout/{rules}", lambda terrain: Lookout(terrain, rules, STEP, float(REACHES[-1]) + 2 * STEP)
+    )
 
 
 def covers(terrain: Terrain, grid: Grid) -> Numbers:

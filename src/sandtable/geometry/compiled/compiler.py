@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable
 from functools import cache
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
+
+gc.freeze()  # numba is large and stays: whoever plays battles by the hundred need not look through it for garbage again and again
 
 HERE = Path(__file__).parent
 IMPORT = re.compile(r"^from sandtable\.geometry\.compiled\.(\w+) import", re.MULTILINE)

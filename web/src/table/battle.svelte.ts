@@ -73,7 +73,7 @@ export class Battle {
   #done = false;
   #ticket = 0;
   #wanted = false;
-  #asking = false;
+  #asking: Promise<void> | null = null;
   #player: ReturnType<typeof setInterval> | undefined;
 
   constructor(readonly token: string) {
@@ -351,11 +351,11 @@ export class Battle {
   /** Asks what would come of the plan: one question at a time, and the newest plan last. */
   #look(): void {
     this.#wanted = true;
-    if (!this.#asking) void this.#lookNow();
+    this.#asking ??= this.#lookNow();
   }
 
   async #lookNow(): Promise<void> {
-    this.#asking = true;
+    await null; // so that whoever waits for the answer has something to wait for
     while (this.#wanted) {
       this.#wanted = false;
       const { plan } = this;
@@ -364,7 +364,7 @@ export class Battle {
       this.preview = preview;
       this.previewed = plan;
     }
-    this.#asking = false;
+    this.#asking = null;
   }
 
   /** Odds under the pointer, before anything is picked for good. */
@@ -388,7 +388,9 @@ export class Battle {
     return this.stale || this.panelAfter !== this.now?.number;
   }
 
+  /** Gives the order as it is drawn up now: what would come of it may still be on its way. */
   async act(): Promise<void> {
+    if (this.#asking) await this.#asking;
     const preview = this.preview;
     if (!preview?.order || this.stale || this.sending || this.at !== null) return;
     await this.#order(preview.order, preview.more ?? false);

@@ -28,7 +28,9 @@
   if (!ruleset || (kept.measure ?? "in") !== "in") return;
   const address = new URL("api/ruleset", document.baseURI).href;
   const body = JSON.stringify({ ruleset, options: {}, house: "", style: { scale: 1, unit: "in" } });
-  const reply = fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body });
-  reply.catch(() => {});
-  window.askedEarly = { address, body, reply };
+  const told = fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body }).then(
+    async (reply) => ({ status: reply.status, text: await reply.text() }),
+  );
+  told.catch(() => {});
+  window.askedEarly = { address, body, told };
 })();

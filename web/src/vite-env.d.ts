@@ -5,5 +5,5 @@ interface Window {
   /** The store of games, opened by `start.js`. */
   storeOpening: Promise<IDBDatabase>;
   /** The first question of the page, asked by `start.js` before this code was there. */
-  askedEarly?: { address: string; body: string; reply: Promise<Response> } | undefined;
+  askedEarly?: { address: string; body: string; told: Promise<{ status: number; text: string }> } | undefined;
 }

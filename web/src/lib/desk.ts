@@ -1,3 +1,4 @@
+import { ask as askServer, type Ask } from "./asking";
 import type { CallName, Calls, Problems } from "./contract";
 
 export type DeskState = "server" | "python" | "waiting" | "lost";
@@ -27,14 +28,6 @@ export class Fault extends Error {
   }
 }
 
-/** Asks the server; what has been asked for already, before this code was there, is not asked for twice. */
-function askedOnce(input: URL | RequestInfo, init?: RequestInit): Promise<Response> {
-  const { askedEarly } = window;
-  if (askedEarly?.address !== String(input) || askedEarly.body !== init?.body) return fetch(input, init);
-  window.askedEarly = undefined;
-  return askedEarly.reply;
-}
-
 /**
  * Asks the phone's own Python when it is ready and the server before that. Both give the same bytes, so the change needs no
  * ceremony: each call goes to whoever is there.
@@ -51,7 +44,7 @@ export class Desk {
   constructor(
     readonly base: string,
     readonly changed: (state: DeskState) => void = () => {},
-    readonly ask: typeof fetch = askedOnce,
+    readonly ask: Ask = askServer,
   ) {}
 
   get state(): DeskState {
@@ -117,22 +110,16 @@ export class Desk {
   }
 
   async #askServer<N extends CallName>(name: N, body: string): Promise<Reply<N>> {
-    const reply = await this.ask(new URL(`api/${name}`, this.base), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    const text = await reply.text();
+    const { status, text } = await this.ask(new URL(`api/${name}`, this.base).href, body);
     if (this.#serverGone) {
       this.#serverGone = false;
       this.changed(this.state);
     }
-    if (reply.ok || reply.status === 422) return JSON.parse(text);
+    if (status === 200 || status === 422) return JSON.parse(text);
     // A static host has no desk: that is the same as no server, the phone's Python answers there.
-    if (reply.status === 404 || reply.status === 405 || reply.status === 501) throw new TypeError("no desk here");
-    if (reply.status === 502 || reply.status === 503 || reply.status === 504)
-      throw new TypeError("no server behind it");
-    throw new Fault(`${reply.status} ${text.slice(0, 2000)}`, body);
+    if (status === 404 || status === 405 || status === 501) throw new TypeError("no desk here");
+    if (status === 502 || status === 503 || status === 504) throw new TypeError("no server behind it");
+    throw new Fault(`${status} ${text.slice(0, 2000)}`, body);
   }
 }
 

@@ -114,7 +114,18 @@ export class Game {
 
   reading = $derived.by(() => readForm(this.action, this.known));
 
-  missing = $derived(missingWords(this.problems, this.reading.shown, this.reading.values));
+  #shownLast: Field[] = [];
+
+  /** The fields that show. The same fields are the same list, so that a tap on one of them moves none of the others. */
+  shown = $derived.by((): Field[] => {
+    const { shown } = this.reading;
+    const last = this.#shownLast;
+    const moved = shown.length !== last.length || shown.some((field, index) => field !== last[index]);
+    if (moved) this.#shownLast = shown;
+    return this.#shownLast;
+  });
+
+  missing = $derived(missingWords(this.problems, this.shown, this.reading.values));
 
   canSwap = $derived(hasPairs(this.action));
 
@@ -198,10 +209,10 @@ export class Game {
   }
 
   /** The form as the desk is asked about it. */
-  get question(): OddsBody {
+  question = $derived.by((): OddsBody => {
     const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
     return { ...this.setting, action: this.action.id, fields: this.reading.sent, answers, outcomes: false };
-  }
+  });
 
   #asked = "";
 

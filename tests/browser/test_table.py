@@ -11,8 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.scenarios import column, scenario, unit
 from tests.support.serving import start_server
-from tests.support.table_line import Seat, open_battle
+from tests.support.table_line import Seat, call, open_battle
 from tests.support.table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -247,6 +248,62 @@ def test_undo_and_looking_back(acting):
     expect(seat.act_button).to_have_text("Looking back")
     seat.page.get_by_role("button", name=re.compile("Back to now")).click()
     expect(seat.page.locator(".turn .n")).to_have_text("Turn 1")
+
+
+CONVOY = scenario(
+    "The Convoy",
+    column(
+        "One",
+        REVOLUTIONARY,
+        {"name": "Contreras", "at": [36, 3]},
+        unit("Convoy", "truck", 2, [20, 14, 90]),
+        unit("Guard", "RegularInfantry", aboard="convoy"),
+    ),
+    column(
+        "Two",
+        GOVERNMENT,
+        {"name": "Rojas", "at": [36, 27]},
+        unit("First", "VeteranInfantry", 6, [20, 20, 180], formation="deployed"),
+    ),
+    turns=6,
+)
+
+
+def shot_to_pieces(hall) -> dict[str, str]:
+    """The convoy has been shot to pieces over the line; its owner is asked where the guard stands. The tokens of both seats."""
+    reply = call(hall, "open", {"text": CONVOY, "who": {GOVERNMENT: "me", REVOLUTIONARY: "friend"}})
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    with Seat(hall, tokens[GOVERNMENT]) as firing, Seat(hall, tokens[REVOLUTIONARY]) as riding:
+        firing.ask("dice", own=True)
+        for seat, side in ((firing, GOVERNMENT), (riding, REVOLUTIONARY)):
+            seat.order(kind="ready", by=side)
+        for seat in (firing, riding):
+            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+        if riding.decisions:
+            riding.order(kind="pass", by=REVOLUTIONARY)
+        firing.until(lambda now: now.decisions)
+        taken = firing.order(kind="activate", by=GOVERNMENT, column="two-column")["number"]
+        firing.until(lambda now: now.table["number"] == taken)
+        firing.order(kind="fire", by=GOVERNMENT, unit="first", target="convoy", mode="deployed")
+        firing.until(lambda now: now.table["question"])
+        firing.ask("answer", key=firing.table["question"]["key"], value=[10])
+        riding.until(lambda now: now.table["question"])
+    return tokens
+
+
+def test_the_places_that_a_question_offers_are_tapped_on_the_map(hall, new_seat):
+    seat = new_seat(viewport=PHONE, has_touch=True)
+    seat.sit(shot_to_pieces(hall)[REVOLUTIONARY])
+    places = seat.page.locator("[data-place]")
+    expect(places).to_have_count(seat.question.get_by_role("button").count())
+    assert places.count() > 1
+    before = seat.number
+    wanted = seat.page.locator("[data-place='2-behind'] circle")
+    expect(wanted).to_be_in_viewport()
+    wanted.tap()
+    seat.wait_beyond(before)
+    expect(seat.question).to_have_count(0)
+    expect(seat.page.locator("[data-piece='guard'].unit")).to_have_count(1)
 
 
 def test_asking_to_undo_needs_the_other_side(tokens, new_seat, acting):

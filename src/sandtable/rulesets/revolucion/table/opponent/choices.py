@@ -11,12 +11,11 @@ from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, in_inches, inches
-from sandtable.rulesets.revolucion.assault import EARLIER_BASES, FRONTAL, LEADERS_WITH_TARGET, ROUGH_PATH
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
-from sandtable.rulesets.revolucion.table.leading import attached, leader_place
+from sandtable.rulesets.revolucion.table.leading import leader_place
 from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, fire_reach, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, choked, deployed, here
@@ -170,13 +169,8 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     target = view.units[name]
     charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
     situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
-    facts = (
-        (FRONTAL.key, charge.frontal),
-        (ROUGH_PATH.key, charge.rough),
-        (LEADERS_WITH_TARGET.key, len(attached(view, target))),
-        (EARLIER_BASES.key, sum(bases for _, bases in view.assaults.get(name, ()))),
-    )
-    found = clash(situation, facts, view.tables)
+    facts = assaulting.facts_about(view, unit, target, charge)
+    found = clash(situation, tuple(facts.items()), view.tables)
     chance = round(100 * found.wins)
     gain = found.gain * weight("assault", "trust") * stake(view, target.side) + found.wins * weight("assault", "ground")
     price_paid = -found.price * stake(view, unit.side) * (1 - weight("assault", "daring") * (1 - thinking.caution))

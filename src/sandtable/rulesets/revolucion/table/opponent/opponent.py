@@ -144,6 +144,10 @@ class Opponent:
         return self._because(reason.message if reason is not None else Message("opponent.done"), weighed.thing)
 
     def _arriving(self, view: State, unit: Unit) -> TableOrder:
+        thinking = self._thinking(view, unit)
+        leave = way_out(thinking) if unit.stands is not None and not unit.arrives else None
+        if leave is not None:
+            return self._because(thinking.message("leaves"), leave)
         why = Message.of("opponent.arrives", unit=unit.card.name)
         for order in legal.route_marches(view, unit):
             if not TABLE.problems(view, order):

@@ -107,6 +107,21 @@ def test_an_order_that_comes_late_or_not_at_all_is_explained():
     assert shown.fact == "order_lost"
 
 
+@pytest.mark.parametrize(("deploys", "fact"), ((True, "deployed"), (False, "")))
+def test_the_second_turn_speaks_of_deployed_fire_only_to_whoever_deployed(deploys, fact):
+    playing = begun(REV)
+    playing.do(orders.Activate(by=REV.value, column="contreras-column"))
+    if deploys:
+        playing.do(orders.Command(by=REV.value, unit="nazas", order=Order.DEPLOY_TACTICAL), order__result=10)
+        playing.do(orders.Form(by=REV.value, unit="nazas"))
+    playing.do(orders.Finish(by=REV.value))
+    playing.do(orders.Finish(by=GOV.value), initiative__side=FIRST[REV])
+    playing.do(orders.Activate(by=REV.value, column="contreras-column"))
+    shown = told(playing)
+    assert shown is not None
+    assert (shown.turn, shown.unit, shown.fact) == (2, "nazas", fact)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_whoever_has_to_decide_always_has_a_hint(seed):
     """Whole battles of chance: the lesson never leaves the beginner alone, and every condition is met at some time."""

@@ -9,7 +9,7 @@ from sandtable.battle.scenario import OVER, WAITING, Hint
 from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import OrderResult, Side, Status
+from sandtable.rulesets.revolucion.vocabulary import Formation, OrderResult, Side, Status
 
 DECISIONS = ("set_up", Phase.ROUND.value, Phase.COLUMN.value, Phase.FREE.value, *turn.FINISHING)
 
@@ -74,9 +74,14 @@ def _order_lost(view: State, told: Hint) -> bool:
     return any(unit.deeds.result is OrderResult.LOST for unit in _concerned(view, told))
 
 
+def _began_deployed(view: State, told: Hint) -> bool:
+    return all(unit.deeds.began is Formation.DEPLOYED for unit in _concerned(view, told))
+
+
 FACTS: Mapping[str, Callable[[State, Hint], bool]] = {
     "shaken": _is_shaken,  # it is Disordered or Demoralized
     "enemy_demoralized": _enemy_demoralized,  # somebody on the other side is
     "order_delayed": _is_delayed,  # the order to be carried out came late
     "order_lost": _order_lost,  # its order was lost, and it may still do something else
+    "deployed": _began_deployed,  # it began the turn deployed
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import ceil, hypot, inf
 
@@ -13,14 +14,20 @@ from hypothesis import strategies as st
 
 from sandtable.geometry.arc import fronts, in_arc, reaches_arc
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.distance import distance, distance_to_point
+from sandtable.geometry.cover import level_at
+from sandtable.geometry.distance import ROUNDING, distance, distance_to_point
 from sandtable.geometry.footprint import column, figure, line, ranks, standing
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.sight import SightRules, sees, shot, sightline, visible_matrix
+from sandtable.geometry.terrain import Hill
 from tests.geometry.ground import hill, motions, moved_terrain, moved_unit, poses, table, terrains, units, widths, woods
 
 RULES = SightRules(into=3000, clearance=500)
 STEP = 250
+
+
+def plateau(level, *corners):
+    return Hill(f"plateau {level}", level, tuple(Point(*corner) for corner in corners), sloped=False)
 
 
 def between(a, b):
@@ -39,13 +46,22 @@ def outline(unit):
 
 
 def sides(unit):
-    """The edges of a block of bases, clockwise, each of one base."""
-    rim = outline(unit).boundary
+    """The edges of a block of bases, clockwise, each of one base. Where rounding left a slit between bases, there is no edge."""
+    rim = outline(unit).buffer(ROUNDING, join_style="mitre").boundary
     for quad in unit.quads:
         for number in range(4):
             a, b = quad[number - 1], quad[number]
-            if rim.distance(shapely.Point((a + b) / 2)) < 1.5:
+            if rim.distance(shapely.Point((a + b) / 2)) < ROUNDING + 1.5:
                 yield a, b
+
+
+def all_over(unit):
+    """Points of all bases no further apart than a quarter inch: rows from the left side to the right, from front to back."""
+    for left, right, back_right, back_left in unit.quads:
+        rows = ceil(hypot(*(back_left - left)) / STEP)
+        for row in range(rows + 1):
+            share = row / rows
+            yield from points_between(left + share * (back_left - left), right + share * (back_right - right))
 
 
 def faces(edge, other):
@@ -70,6 +86,24 @@ def shortest_of_raster(terrain, starts, ends, front=None):
         lengths = np.hypot(*(others[None, :, :] - some[:, None, :]).transpose(2, 0, 1))
         shortest = lengths[visible].min(initial=shortest)
     return shortest
+
+
+def shortest_from_behind(terrain, starts, ends, one, two, front=None):
+    """The same for lines to or from points anywhere on the bases, wherever these are on another level than others."""
+    rims = [[(*point, False) for side in edges for point in points_between(*side)] for edges in (starts, ends)]
+    within = [[(*point, True) for point in all_over(unit)] if unit else [] for unit in (one, two)]
+    some, others = (np.array(rim + inside) for rim, inside in zip(rims, within, strict=True))
+    level, other_level = (np.array([level_at(terrain, Point(x, y)) for x, y, _ in each]) for each in (some, others))
+    tried = (some[:, 2] == 0)[:, None] | (level > level.min())[:, None] | (level[:, None] < other_level[None, :])
+    tried &= (others[:, 2] == 0)[None, :] | (other_level > other_level.min())[None, :] | (other_level < level[:, None])
+    tried &= (some[:, 2] + others[:, 2][:, None]).T > 0
+    if front:
+        tried &= shapely.contains_xy(wedge(front), others[:, :2])[None, :]
+    if not tried.any():
+        return inf
+    visible = visible_matrix(terrain, RULES, some[:, :2], others[:, :2]) & tried
+    lengths = np.hypot(*(others[None, :, :2] - some[:, None, :2]).transpose(2, 0, 1))
+    return lengths[visible].min(initial=inf)
 
 
 def wedge(front, far=90_000):
@@ -184,7 +218,11 @@ def test_no_line_of_a_raster_is_clear_and_shorter_than_the_shot(terrain, firer, 
     assume(distance(firer, target) > 0)
     found = shot(terrain, RULES, firer, target)
     (front,) = fronts(firer)
-    shortest = shortest_of_raster(terrain, [front[:2]], list(sides(target)), front)
+    ends = list(sides(target))
+    shortest = min(
+        shortest_of_raster(terrain, [front[:2]], ends, front),
+        shortest_from_behind(terrain, [front[:2]], ends, None, target, front),
+    )
     if shortest < inf:
         assert found.range is not None
         assert found.range <= shortest + 1.5
@@ -265,6 +303,65 @@ def test_any_point_of_any_base_may_see_any_point_of_any_base():
     assert sees(table(), RULES, one, two.moved(0, -30_000)).clear  # to the rear as well
 
 
+@pytest.mark.rule("REV-8.20", "REV-8.26b")
+def test_whose_front_is_in_the_shadow_of_a_plateau_is_seen_by_his_rear_rank():
+    """The plateau's edge is 4 inches ahead, so its shadow ends 8 inches ahead: in the second base from there."""
+    terrain = table(hill(1, 0, 0, 20, 10, sloped=False))
+    one = line(Pose(10_000, 6000), 1, 1000, 1000)
+    deep = column(Pose(10_000, 13_000, 1800), 2, 1000, 1000)
+    found = sees(terrain, RULES, one, deep)
+    assert found.clear
+    assert 8000 < found.length <= 8000 + STEP
+    assert sees(terrain, RULES, deep, one).length == found.length
+    assert shot(terrain, RULES, one, deep).range == found.length
+    assert not sees(terrain, RULES, one, deep.without(1)).clear  # 8 inches ahead is still in the shadow
+    assert not shot(terrain, RULES, one, deep.without(1)).line.clear
+
+
+@pytest.mark.rule("REV-8.20", "REV-G.24e")
+def test_a_rear_rank_on_a_hill_sees_over_the_hill_that_its_front_is_hidden_behind():
+    ahead, behind = hill(1, 0, 8, 20, 10, name="ahead"), hill(1, 0, 0, 20, 4.5, name="behind")
+    enemy = line(Pose(10_000, 12_000, 1800), 1, 1000, 1000)
+    ranked = ranks(Pose(10_000, 5000), (1, 1), 1000, 1000)  # all behind its first half inch is on a hill
+    beyond = hill(1, 0, 11.5, 20, 20, name="beyond")
+    assert sees(table(ahead, behind, beyond), RULES, ranked, enemy).clear
+    assert not sees(table(ahead, beyond), RULES, ranked, enemy).clear
+    assert not sees(table(ahead, behind, beyond), RULES, ranked.moved(0, 1501), enemy).clear
+
+
+def test_a_block_in_the_shadow_of_several_plateaus_is_seen_at_its_far_end():
+    """Found by chance: every line to the edges that face the eye ends in a shadow."""
+    around, before, aside = (
+        ((0, 800), (800, 0), (0, -800), (-800, 0)),
+        ((875, 3065), (1675, 812), (875, 12), (-35, 812)),
+        ((0, 2800), (800, 2000), (0, 1200), (-800, 2000)),
+    )
+    terrain = table(*(plateau(1, *corners) for corners in (around, before, aside)))
+    one = line(Pose(0, 0), 1, 500, 500)
+    two = ranks(Pose(945, 4672, 129), (2, 2), 500, 500)
+    assert sightline(terrain, RULES, Point(0, 0), Point(945, 4672)).clear
+    found = sees(terrain, RULES, one, two)
+    assert found.clear
+    assert found.length <= hypot(945, 4672)
+
+
+def test_a_block_behind_a_high_plateau_is_seen_nearer_than_by_the_edges_that_face_the_eye():
+    """Found by chance: a line from the middle of the block, out of the shadow, is shorter than the shortest from its edges."""
+    terrain = table(
+        plateau(3, (1751, 3896), (3840, 494), (1222, -234), (-2215, 1269)),
+        plateau(1, (2267, 843), (2937, -431), (1464, -3246), (-1260, -709), (-453, 3287)),
+        replace(plateau(1, (827, 5087), (2400, 4381), (954, 3362), (-24, 3825), (-57, 4765)), sloped=True),
+    )
+    one = standing(
+        (Pose(1616, 7296, 1038), Pose(1496, 6810, 1038), Pose(1130, 7415, 1038), Pose(1011, 6929, 1038)), 2, 500, 500
+    )
+    two = ranks(Pose(0, 0), (2, 2), 1000, 500)
+    assert sightline(terrain, RULES, Point(1314, 7113), Point(750, 0)).clear
+    found = sees(terrain, RULES, one, two)
+    assert found.clear
+    assert found.length <= hypot(1314 - 750, 7113)
+
+
 @given(terrains, units, units)
 @pytest.mark.rule("REV-8.21")
 def test_units_see_each_other_or_not_at_all(terrain, one, two):
@@ -280,7 +377,8 @@ def test_units_see_each_other_or_not_at_all(terrain, one, two):
 def test_no_line_of_a_raster_is_clear_and_shorter_than_the_one_they_see_each_other_by(terrain, one, two):
     assume(distance(one, two) > 0)
     found = sees(terrain, RULES, one, two)
-    shortest = shortest_of_raster(terrain, list(sides(one)), list(sides(two)))
+    starts, ends = list(sides(one)), list(sides(two))
+    shortest = min(shortest_of_raster(terrain, starts, ends), shortest_from_behind(terrain, starts, ends, one, two))
     if shortest < inf:
         assert found.clear
         assert found.length <= shortest + 1.5

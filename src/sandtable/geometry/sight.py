@@ -104,7 +104,7 @@ def sightline(
     z, w = end
     box = (min(z, x), min(w, y), max(x, z), max(y, w))
     one, two = np.array(((x, y, x, y),), dtype=np.float64), np.array(((z, w, z, w),), dtype=np.float64)
-    return _search(terrain, rules, one, two, _in_the_way(friends, box, rules), inf)[1]
+    return _search(terrain, rules, one, two, _in_the_way(friends, box, rules))[1]
 
 
 def sees(
@@ -115,10 +115,10 @@ def sees(
     if (
         not others[1] and b.bases < a.bases
     ):  # the same search from either side, so that sight is mutual where several lines are equal
-        back = _search(terrain, rules, outer_edges(b), outer_edges(a), others, inf)[1]
+        back = _search(terrain, rules, outer_edges(b), outer_edges(a), others, behind=b.quads, beyond=a.quads)[1]
         there = sightline(terrain, rules, back.end, back.start)
         return replace(there, length=back.length)
-    return _search(terrain, rules, outer_edges(a), outer_edges(b), others, inf)[1]
+    return _search(terrain, rules, outer_edges(a), outer_edges(b), others, behind=a.quads, beyond=b.quads)[1]
 
 
 def shot(
@@ -132,7 +132,8 @@ def shot(
     """The shortest clear line from the firer's front to what of the target is inside the firer's arc (REV-6.08 to REV-6.14)."""
     limit = inf if most is None else float(most + target.radius)
     others = _in_the_way(friends, _around(firer, target), rules, (firer, target))
-    length, line = _search(terrain, rules, front_edges(firer), outer_edges(target), others, limit, arcs=True)
+    starts, ends = front_edges(firer), outer_edges(target)
+    length, line = _search(terrain, rules, starts, ends, others, limit, beyond=target.quads, arcs=True)
     if isinf(length):
         return Shot(None, None, "arc")
     if not line.clear:
@@ -148,15 +149,32 @@ def _search(
     starts: Edges,
     ends: Edges,
     friends: tuple[Quads, tuple[int, ...]],
-    most: float,
+    most: float = inf,
     *,
+    behind: Quads = NOBODY,
+    beyond: Quads = NOBODY,
     arcs: bool = False,
 ) -> tuple[float, Sightline]:
-    """The shortest clear line between edges and its length before it was rounded; or the nearest blocked one."""
+    """The shortest clear line between edges and its length before it was rounded; or the nearest blocked one.
+
+    ``behind`` and ``beyond`` are the bases to which the starts and the ends belong, if what is behind those edges counts as well.
+    """
     corners, features, names = ground_of(terrain)
     quads, owners = friends
     found = search(
-        corners, features, rules.into, rules.through, rules.clearance, quads, starts, ends, arcs, most, float(STEP)
+        corners,
+        features,
+        rules.into,
+        rules.through,
+        rules.clearance,
+        quads,
+        starts,
+        ends,
+        behind,
+        beyond,
+        arcs,
+        most,
+        float(STEP),
     )
     (cause, blocker, share, through, outside), (sx, sy, ex, ey), length = found
     start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))

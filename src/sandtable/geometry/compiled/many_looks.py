@@ -49,20 +49,26 @@ def look_at_each(
     nobody = np.empty((0, 4, 2))
     one, two = np.empty((1, 4)), np.empty((1, 4))
     for i in range(len(within)):
-        far = nearest_of_bases(quads, other_quads[quad_starts[i] : quad_starts[i + 1]])[0]
+        bases = other_quads[quad_starts[i] : quad_starts[i + 1]]
+        far = nearest_of_bases(quads, bases)[0]
         found[i, GAP] = floor(max(0.0, far - radius - radii[i]) + HALF)
         if found[i, GAP] > within[i]:
             continue
         theirs = other_edges[edge_starts[i] : edge_starts[i + 1]]
         starts, ends = (theirs, edges) if backwards[i] else (edges, theirs)
-        look, line, length = search(corners, features, into, through, clearance, nobody, starts, ends, arcs, most, step)
+        behind, beyond = (bases, quads) if backwards[i] else (quads, bases)
+        look, line, length = search(
+            corners, features, into, through, clearance, nobody, starts, ends, behind, beyond, arcs, most, step
+        )
         sx, sy = floor(line[0] + HALF), floor(line[1] + HALF)
         ex, ey = floor(line[2] + HALF), floor(line[3] + HALF)
         if backwards[i]:
             sx, sy, ex, ey = ex, ey, sx, sy
             one[0, 0], one[0, 1], one[0, 2], one[0, 3] = sx, sy, sx, sy
             two[0, 0], two[0, 1], two[0, 2], two[0, 3] = ex, ey, ex, ey
-            look = search(corners, features, into, through, clearance, nobody, one, two, arcs, most, step)[0]
+            look = search(
+                corners, features, into, through, clearance, nobody, one, two, nobody, nobody, arcs, most, step
+            )[0]
         found[i, SEEN] = look[0] == CLEAR
         found[i, LENGTH] = floor(length + HALF)
         found[i, OUTSIDE] = floor(look[4] + HALF)

@@ -1,6 +1,5 @@
-"""The shortest clear line between two units: the one between nearest points first, then lines between points of their edges.
-
-Edges are rows of (x, y, x, y), clockwise around what they belong to, so that the left side of an edge is outside.
+"""The shortest clear line between two units: the one between nearest points first, then lines between points of their edges, then,
+where it matters how high the ground is, lines to points behind those edges as well.
 """
 
 from __future__ import annotations
@@ -10,11 +9,23 @@ from math import ceil, hypot, inf
 import numpy as np
 
 from sandtable.geometry.compiled.bases import Quads
+from sandtable.geometry.compiled.candidates import (
+    EDGE,
+    STANDS,
+    WITHIN,
+    X,
+    Y,
+    candidates,
+    faces,
+    part_in_arc,
+    point_in_arc,
+    points_along,
+)
 from sandtable.geometry.compiled.compiler import compiled, part
-from sandtable.geometry.compiled.ground import Floats, Ints, level_of_point
+from sandtable.geometry.compiled.ground import LEVEL, Floats, Ints, level_of_point
 from sandtable.geometry.compiled.polygons import Nearest
 from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, in_shadow, look_along, room
-from sandtable.geometry.compiled.rounding import HALF, compiled_whole
+from sandtable.geometry.compiled.rounding import compiled_whole
 
 # What a search found: what the line meets (see rays.Look; a friend's base in place of a feature), its start and its end, and how far
 # it is between them before they were rounded. A length of infinity: there was no line to try.
@@ -120,43 +131,31 @@ def friend_in_the_way(
 
 
 @part
-def part_in_arc(ends: Floats, k: int, starts: Floats, i: int, inside: Floats) -> bool:
-    """The part of an edge inside the arc that opens from another at 45 degrees; whether there is any."""
-    x, y, dx, dy = ends[k, 0], ends[k, 1], ends[k, 2] - ends[k, 0], ends[k, 3] - ends[k, 1]
-    begin, end = 0.0, 1.0
-    for side in range(-1, 2):  # left of the arc's left edge, behind the front, right of its right edge
-        corner = 2 if side > 0 else 0
-        a, b = starts[i, 4] - side * starts[i, 5], starts[i, 5] + side * starts[i, 4]
-        here, change = a * (x - starts[i, corner]) + b * (y - starts[i, corner + 1]), a * dx + b * dy
-        there = here + change
-        if here <= -HALF and there <= -HALF:
-            return False
-        if here < 0.0 and there > here:
-            begin = max(begin, min(1.0, -here / change))
-        elif there < 0.0 and here > there:
-            end = min(end, max(0.0, -here / change))
-    inside[0], inside[1], inside[2], inside[3] = x + begin * dx, y + begin * dy, x + end * dx, y + end * dy
-    return begin <= end
-
-
-@part
-def faces(edges: Floats, i: int, other: Floats) -> bool:
-    """Whether an edge turns its outside to any part of another; a point turns to everything."""
-    x, y, dx, dy = edges[i, 0], edges[i, 1], edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]
-    if dx == 0.0 and dy == 0.0:
-        return True
-    return bool(dx * (other[1] - y) - dy * (other[0] - x) > 0.0 or dx * (other[3] - y) - dy * (other[2] - x) > 0.0)
-
-
-@part
-def points_along(ax: float, ay: float, bx: float, by: float, step: float, points: Floats) -> int:
-    """The ends of an edge and points between them no further apart than a step, in whole thousandths; how many."""
-    parts = ceil(hypot(bx - ax, by - ay) / step)
-    for i in range(parts + 1):
-        share = i / parts if parts else 0.0
-        points[i, 0] = np.floor(ax + (bx - ax) * share + HALF)
-        points[i, 1] = np.floor(ay + (by - ay) * share + HALF)
-    return parts + 1
+def look_past_friends(
+    corners: Floats,
+    features: Floats,
+    picked: Ints,
+    into: int,
+    through: bool,
+    clearance: int,
+    friends: Quads,
+    sx: float,
+    sy: float,
+    ex: float,
+    ey: float,
+    level_s: int,
+    level_e: int,
+    cuts: Floats,
+    spans: Floats,
+    pieces: Floats,
+) -> Look:
+    """Whether the ground and friends let the ends of a line see each other."""
+    found = look_along(corners, features, picked, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces)
+    if found[0] == CLEAR and len(friends):
+        base, share = friend_in_the_way(corners, features, picked, friends, clearance, sx, sy, ex, ey, level_s, level_e)
+        if base >= 0:
+            found = (FRIEND, base, share, found[3], found[4])
+    return found
 
 
 @part
@@ -188,16 +187,103 @@ def shortest_between(
             if compiled_whole(length) > most or (best[0][0] == CLEAR and length >= best[2]):
                 continue
             level_e = level_of_point(corners, features, picked, ex, ey)
-            found = look_along(
-                corners, features, picked, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces
+            found = look_past_friends(
+                corners,
+                features,
+                picked,
+                into,
+                through,
+                clearance,
+                friends,
+                sx,
+                sy,
+                ex,
+                ey,
+                level_s,
+                level_e,
+                cuts,
+                spans,
+                pieces,
             )
-            if found[0] == CLEAR and len(friends):
-                base, share = friend_in_the_way(
-                    corners, features, picked, friends, clearance, sx, sy, ex, ey, level_s, level_e
-                )
-                if base >= 0:
-                    found = (FRIEND, base, share, found[3], found[4])
             if found[0] == CLEAR or best[2] == inf:
+                best = (found, (sx, sy, ex, ey), length)
+    return best
+
+
+@part
+def on_level_ground(features: Floats, picked: Ints) -> bool:
+    """Whether there is no hill."""
+    highest = 0.0
+    for i in picked:
+        highest = max(highest, features[i, LEVEL])
+    return highest == 0.0
+
+
+@part
+def worth_looking_behind(candidate: Floats, lowest: float, other_level: float) -> bool:
+    """Whether a point may be seen, or see, better than the points on the way to it.
+
+    Further on it may be out of a shadow, as the lower end of a line; and it may be on higher ground than others of its unit.
+    """
+    return bool(candidate[WITHIN] == 0.0 or candidate[STANDS] > lowest or candidate[STANDS] < other_level)
+
+
+@part
+def shortest_behind(
+    corners: Floats,
+    features: Floats,
+    picked: Ints,
+    into: int,
+    through: bool,
+    clearance: int,
+    friends: Quads,
+    starts: Floats,
+    some: Floats,
+    others: Floats,
+    arcs: bool,
+    best: Found,
+    most: float,
+    cuts: Floats,
+    spans: Floats,
+    pieces: Floats,
+) -> Found:
+    """The shortest clear line from some candidates to others, one of them not of an edge, if it is shorter than the best so far."""
+    low_start, low_end = some[:, STANDS].min(), others[:, STANDS].min()
+    for i in range(len(some)):
+        sx, sy, level_s = some[i, X], some[i, Y], some[i, STANDS]
+        for k in range(len(others)):
+            level_e = others[k, STANDS]
+            if some[i, WITHIN] == 0.0 and others[k, WITHIN] == 0.0:
+                continue
+            if not worth_looking_behind(some[i], low_start, level_e):
+                continue
+            if not worth_looking_behind(others[k], low_end, level_s):
+                continue
+            ex, ey = others[k, X], others[k, Y]
+            length = hypot(ex - sx, ey - sy)
+            if compiled_whole(length) > most or (best[0][0] == CLEAR and length >= best[2]):
+                continue
+            if arcs and not point_in_arc(starts, int(some[i, EDGE]), ex, ey):
+                continue
+            found = look_past_friends(
+                corners,
+                features,
+                picked,
+                into,
+                through,
+                clearance,
+                friends,
+                sx,
+                sy,
+                ex,
+                ey,
+                int(level_s),
+                int(level_e),
+                cuts,
+                spans,
+                pieces,
+            )
+            if found[0] == CLEAR:
                 best = (found, (sx, sy, ex, ey), length)
     return best
 
@@ -212,6 +298,8 @@ def search(
     friends: Quads,
     starts: Floats,
     ends: Floats,
+    start_bases: Quads,
+    end_bases: Quads,
     arcs: bool,
     most: float,
     step: float,
@@ -219,6 +307,7 @@ def search(
     """The shortest clear line from some edges to others, no longer than the most; if none is clear, what blocks the nearest.
 
     ``arcs``: the starts are fronts, each with its direction in two more columns, and only what is inside their arcs counts.
+    The bases are those behind the edges that may look or be looked at as well; they matter where there are hills.
     """
     near = (inf, 0.0, 0.0, 0.0, 0.0)
     inside = np.empty(4)
@@ -311,4 +400,25 @@ def search(
                 spans,
                 pieces,
             )
-    return best
+    if on_level_ground(features, picked):
+        return best
+    every_start = candidates(corners, features, picked, starts, start_bases, step)
+    every_end = candidates(corners, features, picked, ends, end_bases, step)
+    return shortest_behind(
+        corners,
+        features,
+        picked,
+        into,
+        through,
+        clearance,
+        friends,
+        starts,
+        every_start,
+        every_end,
+        arcs,
+        best,
+        most,
+        cuts,
+        spans,
+        pieces,
+    )

@@ -311,7 +311,7 @@ def test_whose_front_is_in_the_shadow_of_a_plateau_is_seen_by_his_rear_rank():
     deep = column(Pose(10_000, 13_000, 1800), 2, 1000, 1000)
     found = sees(terrain, RULES, one, deep)
     assert found.clear
-    assert 8000 < found.length <= 8000 + STEP
+    assert found.length == 8001
     assert sees(terrain, RULES, deep, one).length == found.length
     assert shot(terrain, RULES, one, deep).range == found.length
     assert not sees(terrain, RULES, one, deep.without(1)).clear  # 8 inches ahead is still in the shadow
@@ -360,6 +360,19 @@ def test_a_block_behind_a_high_plateau_is_seen_nearer_than_by_the_edges_that_fac
     found = sees(terrain, RULES, one, two)
     assert found.clear
     assert found.length <= hypot(1314 - 750, 7113)
+
+
+@pytest.mark.rule("REV-6.08")
+def test_the_range_past_the_corner_of_a_wood_is_that_of_the_line_that_grazes_it():
+    """It begins 0.425 inches along the front: no point that is a quarter inch from the next is on it."""
+    terrain = table(woods(10.1, 12, 30, 16))
+    firer, target = line(Pose(10_000, 10_000), 2, 1000, 1000), line(Pose(13_550, 20_000, 1800), 6, 1000, 1000)
+    found = shot(terrain, replace(RULES, into=0), firer, target)
+    assert (found.line.start, found.line.end) == (Point(9425, 10_000), Point(10_550, 20_000))
+    assert found.range == round(hypot(1125, 10_000))
+    nearly = shot(terrain, replace(RULES, into=0), firer, target, most=found.range)
+    assert nearly.range == found.range
+    assert shot(terrain, replace(RULES, into=0), firer, target, most=found.range - 1).reason == "sight"
 
 
 @given(terrains, units, units)

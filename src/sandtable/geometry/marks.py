@@ -86,7 +86,7 @@ def glances(
     found = look_at_each(
         ground.corners, ground.features, rules.into, rules.through, 0, body.quads, outer_edges(body), float(body.radius),
         others.quads, others.quad_starts, others.edges, others.edge_starts, others.radii, within, backwards, False,
-        inf, float(step),
+        inf, float(step), step <= STEP,
     )  # fmt: skip
     return [_glance(row) for row in found.tolist()]
 

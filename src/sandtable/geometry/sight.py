@@ -175,6 +175,7 @@ def _search(
         arcs,
         most,
         float(STEP),
+        True,
     )
     (cause, blocker, share, through, outside), (sx, sy, ex, ey), length = found
     start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))

@@ -114,3 +114,23 @@ def point_in_arc(starts: Floats, i: int, x: float, y: float) -> bool:
         if a * (x - starts[i, corner]) + b * (y - starts[i, corner + 1]) <= -HALF:
             return False
     return True
+
+
+@part
+def way_on(bases: Quads, x: float, y: float, to_x: float, to_y: float, most: float, way: Floats) -> None:
+    """The way straight on from a point of some bases to somewhere else, so far as it stays on a base and no further than the most."""
+    length = hypot(to_x - x, to_y - y)
+    dx, dy = (to_x - x) / length, (to_y - y) / length
+    longest = 0.0
+    for i in range(len(bases)):
+        reach = min(most, length)
+        for k in range(4):
+            ax, ay = bases[i, k, 0], bases[i, k, 1]
+            side_x, side_y = bases[i, (k + 1) % 4, 0] - ax, bases[i, (k + 1) % 4, 1] - ay
+            outside, change = side_x * (y - ay) - side_y * (x - ax), side_x * dy - side_y * dx
+            if outside > 0.0 or (side_x == 0.0 and side_y == 0.0):  # not on this base, or it is a figure's point
+                reach = 0.0
+            elif change > 0.0:
+                reach = min(reach, -outside / change)
+        longest = max(longest, reach)
+    way[0], way[1], way[2], way[3] = x, y, x + longest * dx, y + longest * dy

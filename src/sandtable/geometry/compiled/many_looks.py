@@ -38,6 +38,7 @@ def look_at_each(
     arcs: bool,
     most: float,
     step: float,
+    sharp: bool,
 ) -> Floats:
     """A row for each of the others: how far off it is, and for those no farther off than ``within`` whether it is seen, how long the
     line is, how much of it goes through tall ground that is not the end's, its start and its end, all in whole thousandths.
@@ -58,7 +59,7 @@ def look_at_each(
         starts, ends = (theirs, edges) if backwards[i] else (edges, theirs)
         behind, beyond = (bases, quads) if backwards[i] else (quads, bases)
         look, line, length = search(
-            corners, features, into, through, clearance, nobody, starts, ends, behind, beyond, arcs, most, step
+            corners, features, into, through, clearance, nobody, starts, ends, behind, beyond, arcs, most, step, sharp
         )
         sx, sy = floor(line[0] + HALF), floor(line[1] + HALF)
         ex, ey = floor(line[2] + HALF), floor(line[3] + HALF)
@@ -67,7 +68,7 @@ def look_at_each(
             one[0, 0], one[0, 1], one[0, 2], one[0, 3] = sx, sy, sx, sy
             two[0, 0], two[0, 1], two[0, 2], two[0, 3] = ex, ey, ex, ey
             look = search(
-                corners, features, into, through, clearance, nobody, one, two, nobody, nobody, arcs, most, step
+                corners, features, into, through, clearance, nobody, one, two, nobody, nobody, arcs, most, step, sharp
             )[0]
         found[i, SEEN] = look[0] == CLEAR
         found[i, LENGTH] = floor(length + HALF)

@@ -5,7 +5,7 @@ Corners run clockwise, as those of a base do. A segment is a polygon of two corn
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,3 +97,30 @@ def nearest_of_polygons(p: Corners, q: Corners) -> Nearest:
         return 0.0, x, y, x, y
     one, two = nearest_corner(p, q), nearest_corner(q, p)
     return one if one[0] <= two[0] else (two[0], two[3], two[4], two[1], two[2])
+
+
+@part
+def nearest_of_segments(
+    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float, best: Nearest
+) -> Nearest:
+    """The nearest points of two segments, if they are nearer than the best so far."""
+    px, py, qx, qy = bx - ax, by - ay, dx - cx, dy - cy
+    across = px * qy - py * qx
+    if across != 0.0:
+        share = ((cx - ax) * qy - (cy - ay) * qx) / across
+        other = ((cx - ax) * py - (cy - ay) * px) / across
+        if 0.0 <= share <= 1.0 and 0.0 <= other <= 1.0:
+            x, y = ax + share * px, ay + share * py
+            return 0.0, x, y, x, y
+    for end in range(4):  # each end against the other segment
+        first = end in (0, 1)
+        x, y = ((ax, ay), (bx, by), (cx, cy), (dx, dy))[end]
+        from_x, from_y, way_x, way_y = (cx, cy, qx, qy) if first else (ax, ay, px, py)
+        square = way_x * way_x + way_y * way_y
+        share = ((x - from_x) * way_x + (y - from_y) * way_y) / square if square > 0.0 else 0.0
+        share = min(1.0, max(0.0, share))
+        near_x, near_y = from_x + share * way_x, from_y + share * way_y
+        far = hypot(x - near_x, y - near_y)
+        if far < best[0]:
+            best = (far, x, y, near_x, near_y) if first else (far, near_x, near_y, x, y)
+    return best

@@ -20,142 +20,21 @@ from sandtable.geometry.compiled.candidates import (
     part_in_arc,
     point_in_arc,
     points_along,
+    way_on,
 )
 from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.friends import look_past_friends
 from sandtable.geometry.compiled.ground import LEVEL, Floats, Ints, level_of_point
-from sandtable.geometry.compiled.polygons import Nearest
-from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, in_shadow, look_along, room
-from sandtable.geometry.compiled.rounding import compiled_whole
+from sandtable.geometry.compiled.polygons import nearest_of_segments
+from sandtable.geometry.compiled.rays import CLEAR, Look, room
+from sandtable.geometry.compiled.rounding import HALF, compiled_whole
 
 # What a search found: what the line meets (see rays.Look; a friend's base in place of a feature), its start and its end, and how far
 # it is between them before they were rounded. A length of infinity: there was no line to try.
 Found = tuple[Look, tuple[float, float, float, float], float]
 
-
-@part
-def nearest_of_segments(
-    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float, best: Nearest
-) -> Nearest:
-    """The nearest points of two segments, if they are nearer than the best so far."""
-    px, py, qx, qy = bx - ax, by - ay, dx - cx, dy - cy
-    across = px * qy - py * qx
-    if across != 0.0:
-        share = ((cx - ax) * qy - (cy - ay) * qx) / across
-        other = ((cx - ax) * py - (cy - ay) * px) / across
-        if 0.0 <= share <= 1.0 and 0.0 <= other <= 1.0:
-            x, y = ax + share * px, ay + share * py
-            return 0.0, x, y, x, y
-    for end in range(4):  # each end against the other segment
-        first = end in (0, 1)
-        x, y = ((ax, ay), (bx, by), (cx, cy), (dx, dy))[end]
-        from_x, from_y, way_x, way_y = (cx, cy, qx, qy) if first else (ax, ay, px, py)
-        square = way_x * way_x + way_y * way_y
-        share = ((x - from_x) * way_x + (y - from_y) * way_y) / square if square > 0.0 else 0.0
-        share = min(1.0, max(0.0, share))
-        near_x, near_y = from_x + share * way_x, from_y + share * way_y
-        far = hypot(x - near_x, y - near_y)
-        if far < best[0]:
-            best = (far, x, y, near_x, near_y) if first else (far, near_x, near_y, x, y)
-    return best
-
-
-@part
-def far_side(quad: Floats, x: float, y: float, dx: float, dy: float, clearance: float) -> float:
-    """How far along a line the part of a base reaches that is within the clearance of it."""
-    most = 0.0
-    along, aside = 0.0, 0.0
-    for i in range(5):
-        along_before, aside_before = along, aside
-        from_x, from_y = quad[i % 4, 0] - x, quad[i % 4, 1] - y
-        along, aside = from_x * dx + from_y * dy, from_y * dx - from_x * dy
-        if abs(aside) <= clearance:
-            most = max(most, along)
-        for side in range(-1, 2, 2):
-            edge = side * clearance
-            if i and (aside < edge) != (aside_before < edge):
-                most = max(most, along + (edge - aside) / (aside_before - aside) * (along_before - along))
-    return most
-
-
-@part
-def friend_in_the_way(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    friends: Quads,
-    clearance: int,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-    level_s: int,
-    level_e: int,
-) -> tuple[int, float]:
-    """The base of a friend that stands too near to a line (REV-6.14, REV-8.40), and at which share of it; -1 if none does.
-
-    A friend that is wholly beside or behind the start is not in the way. It is looked over by the rule of shadows, from the level
-    it stands on (REV-G.24g).
-    """
-    length = hypot(ex - sx, ey - sy)
-    if length == 0.0:
-        return -1, 0.0
-    dx, dy = (ex - sx) / length, (ey - sy) / length
-    high, low = max(level_s, level_e), min(level_s, level_e)
-    for i in range(len(friends)):
-        quad = friends[i]
-        ahead, back, right, left = -inf, inf, -inf, inf
-        for k in range(4):
-            along = (quad[k, 0] - sx) * dx + (quad[k, 1] - sy) * dy
-            aside = (quad[k, 0] - sx) * dy - (quad[k, 1] - sy) * dx
-            ahead, back = max(ahead, along), min(back, along)
-            right, left = max(right, aside), min(left, aside)
-        if compiled_whole(ahead) < 1 or back > length + clearance or left > clearance or right < -clearance:
-            continue
-        near = (inf, 0.0, 0.0, 0.0, 0.0)
-        for k in range(4):
-            h = k - 1 if k else 3
-            near = nearest_of_segments(sx, sy, ex, ey, quad[h, 0], quad[h, 1], quad[k, 0], quad[k, 1], near)
-        if compiled_whole(near[0]) >= clearance:
-            continue
-        middle_x, middle_y = (quad[0, 0] + quad[2, 0]) / 2, (quad[0, 1] + quad[2, 1]) / 2
-        stands = level_of_point(corners, features, picked, middle_x, middle_y)
-        if stands < low:
-            continue
-        if stands < high:
-            from_x, from_y, way = (sx, sy, 1.0) if level_s == high else (ex, ey, -1.0)
-            far = far_side(quad, from_x, from_y, way * dx, way * dy, float(clearance))
-            if not in_shadow(min(far, length), length, high - stands):
-                continue
-        return i, ((near[1] - sx) * dx + (near[2] - sy) * dy) / length
-    return -1, 0.0
-
-
-@part
-def look_past_friends(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-    level_s: int,
-    level_e: int,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
-) -> Look:
-    """Whether the ground and friends let the ends of a line see each other."""
-    found = look_along(corners, features, picked, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces)
-    if found[0] == CLEAR and len(friends):
-        base, share = friend_in_the_way(corners, features, picked, friends, clearance, sx, sy, ex, ey, level_s, level_e)
-        if base >= 0:
-            found = (FRIEND, base, share, found[3], found[4])
-    return found
+# A line is drawn in by no less: all its ends are whole thousandths.
+HALF_A_THOUSANDTH = 0.5
 
 
 @part
@@ -207,6 +86,77 @@ def shortest_between(
             )
             if found[0] == CLEAR or best[2] == inf:
                 best = (found, (sx, sy, ex, ey), length)
+    return best
+
+
+@part
+def place_along(edge: Floats, along: float) -> tuple[float, float]:
+    """The point of an edge so far along it, in whole thousandths."""
+    length = hypot(edge[2] - edge[0], edge[3] - edge[1])
+    share = min(1.0, along / length) if length > 0.0 else 0.0
+    x, y = edge[0] + share * (edge[2] - edge[0]), edge[1] + share * (edge[3] - edge[1])
+    return np.floor(x + HALF), np.floor(y + HALF)
+
+
+@part
+def drawn_in(
+    corners: Floats,
+    features: Floats,
+    picked: Ints,
+    into: int,
+    through: bool,
+    clearance: int,
+    friends: Quads,
+    edges: Floats,
+    best: Found,
+    step: float,
+    cuts: Floats,
+    spans: Floats,
+    pieces: Floats,
+) -> Found:
+    """A clear line between points of two edges, its ends moved along them by less and less for as long as it stays clear and becomes
+    shorter.
+    """
+    start, end = edges[0], edges[1]
+    from_start, from_end = (
+        hypot(best[1][0] - start[0], best[1][1] - start[1]),
+        hypot(best[1][2] - end[0], best[1][3] - end[1]),
+    )
+    while step >= HALF_A_THOUSANDTH:
+        at_start, at_end = from_start, from_end
+        for move in range(9):
+            along_start = max(0.0, at_start + (move // 3 - 1) * step)
+            along_end = max(0.0, at_end + (move % 3 - 1) * step)
+            sx, sy = place_along(start, along_start)
+            ex, ey = place_along(end, along_end)
+            length = hypot(ex - sx, ey - sy)
+            if length >= best[2]:
+                continue
+            level_s = level_of_point(corners, features, picked, sx, sy)
+            level_e = level_of_point(corners, features, picked, ex, ey)
+            found = look_past_friends(
+                corners,
+                features,
+                picked,
+                into,
+                through,
+                clearance,
+                friends,
+                sx,
+                sy,
+                ex,
+                ey,
+                level_s,
+                level_e,
+                cuts,
+                spans,
+                pieces,
+            )
+            if found[0] == CLEAR:
+                best = (found, (sx, sy, ex, ey), length)
+                from_start, from_end = along_start, along_end
+        if from_start == at_start and from_end == at_end:
+            step /= 2
     return best
 
 
@@ -303,11 +253,13 @@ def search(
     arcs: bool,
     most: float,
     step: float,
+    sharp: bool,
 ) -> Found:
     """The shortest clear line from some edges to others, no longer than the most; if none is clear, what blocks the nearest.
 
     ``arcs``: the starts are fronts, each with its direction in two more columns, and only what is inside their arcs counts.
     The bases are those behind the edges that may look or be looked at as well; they matter where there are hills.
+    ``sharp``: the best line between points a step apart is then drawn in as far as it goes.
     """
     near = (inf, 0.0, 0.0, 0.0, 0.0)
     inside = np.empty(4)
@@ -373,6 +325,9 @@ def search(
     best = (best[0], best[1], near[0])
     if best[0][0] == CLEAR:
         return best
+    nearest = best
+    between = np.empty((2, 4))
+    enough = most + 2 * step if sharp else most
     for i in range(len(starts)):
         many = points_along(starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3], step, some)
         for k in range(len(ends)):
@@ -382,6 +337,7 @@ def search(
             if not (part_in_arc(ends, k, starts, i, inside) if arcs else faces(starts, i, ends[k])):
                 continue
             several = points_along(inside[0], inside[1], inside[2], inside[3], step, others)
+            before = best[2] if best[0][0] == CLEAR else inf
             best = shortest_between(
                 corners,
                 features,
@@ -395,16 +351,37 @@ def search(
                 others,
                 several,
                 best,
-                most,
+                enough,
                 cuts,
                 spans,
                 pieces,
             )
+            if best[0][0] == CLEAR and best[2] < before:
+                for c in range(4):
+                    between[0, c], between[1, c] = starts[i, c], inside[c]
+    if sharp and best[0][0] == CLEAR:
+        best = drawn_in(
+            corners,
+            features,
+            picked,
+            into,
+            through,
+            clearance,
+            friends,
+            between,
+            best,
+            step / 2,
+            cuts,
+            spans,
+            pieces,
+        )
+        if compiled_whole(best[2]) > most:
+            best = nearest
     if on_level_ground(features, picked):
         return best
     every_start = candidates(corners, features, picked, starts, start_bases, step)
     every_end = candidates(corners, features, picked, ends, end_bases, step)
-    return shortest_behind(
+    behind = shortest_behind(
         corners,
         features,
         picked,
@@ -417,8 +394,29 @@ def search(
         every_end,
         arcs,
         best,
-        most,
+        enough,
         cuts,
         spans,
         pieces,
     )
+    if not sharp or (best[0][0] == CLEAR and behind[2] == best[2]) or behind[0][0] != CLEAR:
+        return behind
+    sx, sy, ex, ey = behind[1]
+    way_on(start_bases, sx, sy, ex, ey, step, between[0])
+    way_on(end_bases, ex, ey, sx, sy, step, between[1])
+    behind = drawn_in(
+        corners,
+        features,
+        picked,
+        into,
+        through,
+        clearance,
+        friends,
+        between,
+        behind,
+        step / 2,
+        cuts,
+        spans,
+        pieces,
+    )
+    return best if compiled_whole(behind[2]) > most else behind

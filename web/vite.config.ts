@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { compileAhead } from "./build/compile-ahead.ts";
 import { neverHydrated } from "./build/never-hydrated.ts";
+import { plainAttributes } from "./build/plain-attributes.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { textSize } from "./build/text-size.ts";
@@ -28,6 +29,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     neverHydrated(),
+    plainAttributes(),
     compileAhead("shell"),
     pyodideFiles(),
     serviceWorker(here("./src/service-worker.js")),

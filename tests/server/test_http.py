@@ -10,6 +10,7 @@ import zipfile
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from sandtable.kernel import registry
 from sandtable.umpire import desk
@@ -119,3 +120,30 @@ def test_the_worker_knows_the_edition_of_the_engine(client):
     worker = client.get("/sw.js").text
     assert "__ENGINE_EDITION__" not in worker
     assert "engine.zip" in worker
+
+
+def test_the_line_tells_what_a_post_would_and_in_the_order_of_the_questions(client, server):
+    bodies = [json.dumps(FIRE), "{}", json.dumps({**FIRE, "fields": {}}), json.dumps(FIRE)]
+    with connect(server.address.replace("http", "ws") + "/api/line") as line:
+        for body in bodies:
+            line.send(f"odds{body}")
+        told = [line.recv(timeout=20) for _ in bodies]
+    assert told == [client.post("/api/odds", content=body).text for body in bodies]
+
+
+def test_the_line_refuses_in_words_what_is_no_call(server):
+    with connect(server.address.replace("http", "ws") + "/api/line") as line:
+        for question in ("", "chess{}", "odds[]", "odds{"):
+            line.send(question)
+            told = json.loads(line.recv(timeout=20))
+            assert told["status"] == "problems"
+            assert told["problems"][0]["message"]
+
+
+def test_a_screen_asked_for_twice_is_the_same_packed_or_not(client):
+    body = {"ruleset": "revolucion"}
+    first, again = (client.post("/api/ruleset", json=body) for _ in range(2))
+    plain = client.post("/api/ruleset", json=body, headers={"accept-encoding": "identity"})
+    assert first.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert first.text == again.text == plain.text

@@ -13,13 +13,19 @@
     /* Without storage the system's setting decides. */
   }
   // The store takes its time to open. What it holds is told in lib/keep.ts, which waits for it.
+  let nothingKept;
+  window.storeIfAny = new Promise((told) => (nothingKept = told));
   window.storeOpening = new Promise((resolve, reject) => {
     const request = indexedDB.open("sandtable", 1);
     request.onupgradeneeded = () => {
+      nothingKept(null);
       request.result.createObjectStore("things");
       request.result.createObjectStore("entries");
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      resolve(request.result);
+      window.storeIfAny = window.storeOpening;
+    };
     request.onerror = () => reject(request.error);
   });
   window.storeOpening.catch(() => {});

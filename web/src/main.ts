@@ -20,6 +20,8 @@ async function start(): Promise<void> {
   const ruleset = rulesetIn(location.hash);
   const opening = ruleset ? Game.load(ruleset, ruleset) : null;
   const first = opening && (await Promise.race([opening.catch(() => null), patience]));
+  // The desk works while the form is being drawn.
+  first?.begin();
   const target = document.getElementById("app")!;
   target.textContent = "";
   mount(App, { target, props: { opening, first } });

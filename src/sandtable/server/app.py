@@ -5,8 +5,7 @@ It keeps no umpire state; rooms for sealed orders are forgotten with it; battles
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -19,7 +18,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable import __version__
-from sandtable.server.replies import REFERENCES, body_of, documented, refusal
+from sandtable.server.desk_calls import by_line, by_post
+from sandtable.server.replies import REFERENCES, documented, refusal
 from sandtable.server.schema import CALLS, Problems
 from sandtable.server.sealed_calls import sealed_router
 from sandtable.server.sealed_schema import SEALED_CALLS
@@ -29,7 +29,6 @@ from sandtable.server.web_files import web_file
 from sandtable.storage.places import own_database
 from sandtable.umpire import desk
 
-LOG = logging.getLogger("sandtable.server")
 SMALLEST_ZIPPED = 600
 HEADERS = {
     "Content-Security-Policy": (
@@ -56,7 +55,8 @@ def create_app(database: str = "") -> FastAPI:
     app.add_middleware(_WithHeaders)
     for name, (body, replies) in CALLS.items():
         about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
-        app.add_api_route(f"/api/{name}", _call(name), methods=["POST"], **about)
+        app.add_api_route(f"/api/{name}", by_post(name), methods=["POST"], **about)
+    app.add_api_websocket_route("/api/line", by_line)
     app.include_router(sealed_router())
     app.include_router(table_router(table))
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
@@ -83,22 +83,6 @@ class _WithHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
-
-
-def _call(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        body = await body_of(request, desk.LARGEST_BODY)
-        if body is None:
-            return refusal(413, "kernel.desk.too_large")
-        try:
-            text = desk.answer(name, body)
-        except Exception:
-            LOG.exception("The call %s failed on %.2000s", name, body)
-            return refusal(500, "kernel.desk.fault")
-        status = 422 if text.startswith('{"status":"problems"') else 200
-        return Response(text, status, media_type="application/json")
-
-    return answer
 
 
 def _file(request: Request, path: str) -> Response:

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./contract";
+import { hangUp } from "./asking";
 import { Desk, type DeskState } from "./desk";
 import { keepThing, keptThing } from "./keep";
 
@@ -21,7 +22,10 @@ class App {
   dockHeight = $state<number | null>(null);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  desk = new Desk(this.base, (state) => (this.deskState = state));
+  desk = new Desk(this.base, (state) => {
+    this.deskState = state;
+    if (state === "python") hangUp();
+  });
 
   /** A short word at the lower edge, read aloud too; it leaves by itself when it has been read. */
   say(text: string, milliseconds = 2000 + text.length * 50): void {

@@ -419,12 +419,15 @@ export class Game {
     this.verdict = verdict;
   }
 
+  #stored: Promise<void> = Promise.resolve();
+
   /** Stores first, then shows: nothing stands on the screen that a reload could lose. */
   async #store(change: Partial<KeptGame>, rows: ChangedRow[] = []): Promise<void> {
     const kept = { ...($state.snapshot(this.kept) as KeptGame), ...change };
-    await keepStep(kept, rows).catch(() =>
+    this.#stored = keepStep(kept, rows).catch(() =>
       app.say("This device could not store the last result. Share the log to be safe.", 8000),
     );
+    await this.#stored;
     Object.assign(this.kept, change);
   }
 
@@ -553,7 +556,9 @@ export class Game {
 
   /** Stores the form as it stands; whoever calls it from an effect does so again when anything in it changes. */
   save(): void {
-    void keepForm($state.snapshot(this.kept) as KeptGame).catch(() => {});
+    void $state.snapshot(this.kept);
+    // A step that is being stored is newer than the form is until then: it must not be written over.
+    void this.#stored.then(() => keepForm($state.snapshot(this.kept) as KeptGame)).catch(() => {});
   }
 
   /** A tap on an offer: written at once, or its form opened. Says which. */

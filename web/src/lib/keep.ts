@@ -72,7 +72,7 @@ export async function keptEntries<T>(game: string): Promise<T[]> {
 
 /** The game that is open under a ruleset, with its log: one look into the store. Nothing where the device keeps nothing. */
 export async function keptStep<Game, Entry>(ruleset: string): Promise<{ game: Game; entries: Entry[] } | null> {
-  const store = await open().catch(() => null);
+  const store = await Promise.race([open().catch(() => null), window.storeIfAny]);
   if (!store) return null;
   const transaction = store.transaction(["things", "entries"]);
   const things = transaction.objectStore("things");

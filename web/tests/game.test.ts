@@ -30,6 +30,21 @@ beforeEach(() => {
 const fresh = (): Game => new Game(newGame("sample", "Sample"), ruleset(), []);
 const last = (name: string): Body => sent.filter((each) => each.name === name).at(-1)!.body;
 
+test("a form that is stored while a step is being stored does not write over it", async () => {
+  const game = fresh();
+  replies.resolve = [{ status: "ask", request: request(), answers: [], throws: 0, why: [], dice: [] }];
+  const acting = game.act();
+  await vi.waitFor(() => expect(last("resolve")).toBeTruthy());
+  // At every moment from here on until the question stands.
+  for (let moment = 0; moment < 20 && !game.kept.pending; moment++) {
+    game.save();
+    await new Promise((go) => setTimeout(go));
+  }
+  await acting;
+  await new Promise((go) => setTimeout(go, 20));
+  expect((await Game.load("sample", "Sample")).kept.pending?.request.key).toBe("fire.effect");
+});
+
 describe("the first form", () => {
   test("is filled with the commonest case and asks for its odds", async () => {
     const game = fresh();

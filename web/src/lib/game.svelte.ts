@@ -419,15 +419,16 @@ export class Game {
     this.verdict = verdict;
   }
 
-  #stored: Promise<void> = Promise.resolve();
+  #storing: Promise<void> | null = null;
 
   /** Stores first, then shows: nothing stands on the screen that a reload could lose. */
   async #store(change: Partial<KeptGame>, rows: ChangedRow[] = []): Promise<void> {
     const kept = { ...($state.snapshot(this.kept) as KeptGame), ...change };
-    this.#stored = keepStep(kept, rows).catch(() =>
+    this.#storing = keepStep(kept, rows).catch(() =>
       app.say("This device could not store the last result. Share the log to be safe.", 8000),
     );
-    await this.#stored;
+    await this.#storing;
+    this.#storing = null;
     Object.assign(this.kept, change);
   }
 
@@ -556,9 +557,10 @@ export class Game {
 
   /** Stores the form as it stands; whoever calls it from an effect does so again when anything in it changes. */
   save(): void {
-    void $state.snapshot(this.kept);
+    const kept = $state.snapshot(this.kept) as KeptGame;
     // A step that is being stored is newer than the form is until then: it must not be written over.
-    void this.#stored.then(() => keepForm($state.snapshot(this.kept) as KeptGame)).catch(() => {});
+    if (this.#storing) void this.#storing.then(() => this.save());
+    else void keepForm(kept).catch(() => {});
   }
 
   /** A tap on an offer: written at once, or its form opened. Says which. */

@@ -10,6 +10,7 @@ import zipfile
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from sandtable.kernel import registry
@@ -147,3 +148,13 @@ def test_a_screen_asked_for_twice_is_the_same_packed_or_not(client):
     assert first.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert first.text == again.text == plain.text
+
+
+def test_bytes_on_the_line_are_refused_and_harm_no_other(client, server):
+    with connect(server.address.replace("http", "ws") + "/api/line") as line:
+        line.send(b"odds{}")
+        with pytest.raises(ConnectionClosedError) as closed:
+            line.recv(timeout=20)
+    assert closed.value.rcvd.code == 1003
+    assert "as text" in closed.value.rcvd.reason
+    assert client.post("/api/odds", content=json.dumps(FIRE)).status_code == 200

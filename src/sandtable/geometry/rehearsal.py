@@ -1,6 +1,6 @@
 """A rehearsal: every compiled loop is run once, so that nobody waits for its machine code at the table.
 
-``python -m sandtable.geometry.rehearsal`` takes half a minute the first time, and a second or two when the code is on disk already.
+``python -m sandtable.geometry.rehearsal`` takes most of a minute the first time, and a second or two when the code is on disk already.
 """
 
 from __future__ import annotations

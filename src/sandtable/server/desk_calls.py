@@ -17,7 +17,7 @@ LOG = logging.getLogger("sandtable.server")
 FAILED = "The call %s failed on %.2000s"
 KEPT_SCREENS = 64
 LONGEST_KEPT = 1_000  # characters of a body; with a house file it is longer, and asked for by one phone alone
-WENT_WRONG = 1011  # the websocket's own number for a fault on this end
+WENT_WRONG, NOT_TEXT = 1011, 1003  # the websocket's own numbers for a fault on this end, and for what is no text
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
@@ -47,7 +47,11 @@ async def by_line(socket: WebSocket) -> None:
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            name, brace, rest = (await socket.receive_text()).partition("{")
+            try:
+                name, brace, rest = (await socket.receive_text()).partition("{")
+            except KeyError:  # Starlette's word for a frame of bytes
+                await socket.close(NOT_TEXT, "Questions are asked as text.")
+                return
             try:
                 told = desk.answer(name, brace + rest)
             except Exception:

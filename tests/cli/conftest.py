@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,14 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
     """An environment of its own, so that no user's saved game is touched."""
     kept = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "NO_COLOR", "FORCE_COLOR"}}
     return {**kept, "SANDTABLE_STATE": str(tmp_path / "state"), "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture
+def heard_interrupts() -> Iterator[None]:
+    """A command hears Ctrl-C even where the tests themselves were started in the background, deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

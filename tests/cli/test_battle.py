@@ -82,6 +82,7 @@ def test_many_battles_are_counted(run: Run, tmp_path: Path) -> None:
     run("battle", "tutorial", "--resume", "many.jsonl").refused("A series goes on as it began")
 
 
+@pytest.mark.usefixtures("heard_interrupts")
 @pytest.mark.long  # waits for two programs to be interrupted
 @pytest.mark.parametrize("jobs", ("1", "2"))
 def test_interrupted_it_keeps_what_is_done_and_goes_on(

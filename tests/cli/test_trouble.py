@@ -67,6 +67,7 @@ def test_nobody_reads_the_pipe(surroundings: dict[str, str]) -> None:
     command.stderr.close()
 
 
+@pytest.mark.usefixtures("heard_interrupts")
 def test_interrupted(surroundings: dict[str, str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "sandtable", "umpire", *FIRE, "--ask"],

@@ -165,9 +165,13 @@ class TablePage:
         self.wait_beyond(before)
 
     def tap_act(self) -> None:
-        """The same with a finger."""
+        """The same with a finger, when the sheet that bears it has come to rest."""
         before = self.number
         expect(self.act_button).to_have_attribute("aria-disabled", "false")
+        self.settle()
+        place = None
+        while place != (place := self.act_button.bounding_box()):
+            self.page.wait_for_timeout(LOOK_EVERY)
         self.act_button.tap()
         self.wait_beyond(before)
 

@@ -7,7 +7,7 @@ import shapely
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from sandtable.geometry.distance import distance, distance_to_point, distances, nearest, overlaps, touches
+from sandtable.geometry.distance import distance, distance_to_point, distances, near_point, nearest, overlaps, touches
 from sandtable.geometry.footprint import Footprint, figure, line, ranks
 from sandtable.geometry.measure import Point, Pose
 from tests.geometry.ground import coordinates, motions, moved_unit, points, poses, units, widths
@@ -131,3 +131,8 @@ def test_going_straight_away_never_brings_units_nearer(a, b, step):
     assume(length > 0)
     away = b.moved(round((theirs.x - ours.x) * step / length), round((theirs.y - ours.y) * step / length))
     assert distance(a, away) >= length - 2
+
+
+@given(anybody, points, st.integers(0, 20_000))
+def test_whether_a_point_is_near_is_told_by_how_far_it_is(unit, point, within):
+    assert near_point(unit, point, within) == (distance_to_point(unit, point) <= within)

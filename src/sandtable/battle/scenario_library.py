@@ -18,8 +18,9 @@ SUFFIX = ".toml"
 def shipped() -> dict[str, Traversable]:
     """The scenarios that come with the rulesets, by name."""
     found: dict[str, Traversable] = {}
+    packages = registry.packages()
     for name in rulesets_with_tables():
-        folder = files(f"{registry.packages()[name]}.table").joinpath("scenarios")
+        folder = files(f"{packages[name]}.table").joinpath("scenarios")
         for entry in sorted(folder.iterdir(), key=lambda one: one.name):
             if entry.name.endswith(SUFFIX):
                 found[entry.name.removesuffix(SUFFIX)] = entry

@@ -19,17 +19,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable import __version__
 from sandtable.server.desk_calls import by_line, by_post
-from sandtable.server.replies import REFERENCES, documented, refusal
+from sandtable.server.replies import PACKED, REFERENCES, documented, refusal, takes_packed
 from sandtable.server.schema import CALLS, Problems
 from sandtable.server.sealed_calls import sealed_router
 from sandtable.server.sealed_schema import SEALED_CALLS
 from sandtable.server.table.calls import TableServer, table_router
 from sandtable.server.table.schema import TABLE_CALLS, TableFrames
-from sandtable.server.web_files import web_file
+from sandtable.server.web_files import SMALLEST_PACKED, web_file
 from sandtable.storage.places import own_database
 from sandtable.umpire import desk
 
-SMALLEST_ZIPPED = 600
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -51,7 +50,7 @@ def create_app(database: str = "") -> FastAPI:
         docs_url=None,  # its page would load from another site; the schema itself is at /openapi.json
         redoc_url=None,
     )
-    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     app.add_middleware(_WithHeaders)
     for name, (body, replies) in CALLS.items():
         about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
@@ -93,10 +92,9 @@ def _file(request: Request, path: str) -> Response:
     headers = {"Cache-Control": found.cache, "ETag": found.tag}
     if request.headers.get("if-none-match") == found.tag:
         return Response(status_code=304, headers=headers)
-    if found.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+    if found.packed is None or not takes_packed(request):
         return Response(found.content, media_type=found.media_type, headers=headers)
-    packed = headers | {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return Response(found.packed, media_type=found.media_type, headers=packed)
+    return Response(found.packed, media_type=found.media_type, headers=headers | PACKED)
 
 
 def described_models() -> list[type[BaseModel]]:

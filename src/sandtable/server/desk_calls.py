@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from fastapi import Request, Response, WebSocket, WebSocketDisconnect
 
-from sandtable.server.replies import body_of, refusal
+from sandtable.server.replies import PACKED, body_of, refusal, takes_packed
 from sandtable.umpire import desk
 
 LOG = logging.getLogger("sandtable.server")
@@ -18,7 +18,6 @@ FAILED = "The call %s failed on %.2000s"
 KEPT_SCREENS = 64
 LONGEST_KEPT = 1_000  # characters of a body; with a house file it is longer, and asked for by one phone alone
 WENT_WRONG, NOT_TEXT = 1011, 1003  # the websocket's own numbers for a fault on this end, and for what is no text
-PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
 def by_post(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -30,7 +29,7 @@ def by_post(name: str) -> Callable[[Request], Awaitable[Response]]:
             return refusal(413, "kernel.desk.too_large")
         try:
             if name == "ruleset" and len(body) <= LONGEST_KEPT:
-                return _screen(body, packed="gzip" in request.headers.get("accept-encoding", ""))
+                return _screen(body, packed=takes_packed(request))
             return _told(desk.answer(name, body))
         except Exception:
             LOG.exception(FAILED, name, body)

@@ -15,6 +15,12 @@ from sandtable.server.schema import Problems
 from sandtable.umpire import desk
 
 REFERENCES = "#/components/schemas/{model}"
+PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+
+
+def takes_packed(request: Request) -> bool:
+    """Whether whoever asks understands a reply that is packed."""
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 async def body_of(request: Request, largest: int) -> str | None:

@@ -67,6 +67,7 @@ FRONTAL = Observe("assault.frontal", usual=True, rule="REV-7.09")
 ROUGH_PATH = Observe("assault.rough_path", usual=False, rule="REV-G.11b")
 LEADERS_WITH_TARGET = Observe("assault.leader_with_target", usual=0, highest=fields.MOST_LEADERS, rule="REV-G.08d")
 EARLIER_BASES = Observe("assault.earlier_bases", usual=0, highest=fields.MOST_EARLIER_BASES, rule="REV-7.30")
+IN_REACH_IF_LATE = "assault.within_reach"  # a key alone: the question itself names the distance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,9 +153,7 @@ class AssaultQuestions:
         needed=~when("bases_of_actor", None) & ~when("bases_of_target", None),
     )
     battery_size: int | None = fields.battery_size(when("target_type", *BATTERIES) & when("bases_of_target", None))
-    within_reach_if_delayed: bool | None = yes_no(
-        section=Section.QUESTION, question="assault.within_reach", optional=True
-    )
+    within_reach_if_delayed: bool | None = yes_no(section=Section.QUESTION, question=IN_REACH_IF_LATE, optional=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +198,7 @@ class AssaultVerdict(Verdict):
 
 _STEPS = {
     "lost": (0, "order.result"),
-    "out_of_reach": (1, "assault.within_reach"),
+    "out_of_reach": (1, IN_REACH_IF_LATE),
     "stopped": (2, "assault.defensive_fire.effect"),
     "beaten": (3, "assault.close_combat"),
     "wins": (4, "assault.close_combat"),
@@ -267,7 +266,7 @@ def _starts(situation: Assault, order: OrderResult, tables: Tables) -> Generator
 def _within_reach(unit: UnitType, tables: Tables) -> Observe:
     reach = moved(base_move(Order.ASSAULT, unit, tables), OrderResult.DELAYED, tables)
     says = Message.of("request.assault.within_reach", distance=reach)
-    return Observe("assault.within_reach", usual=False, says=says, rule="REV-G.03c")
+    return Observe(IN_REACH_IF_LATE, usual=False, says=says, rule="REV-G.03c")
 
 
 def _not_launched(situation: Assault, order: OrderResult | None, tables: Tables) -> Rule[AssaultVerdict]:

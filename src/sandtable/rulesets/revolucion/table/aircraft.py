@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
+from sandtable.battle.request import Asked, Fact
 from sandtable.geometry.distance import distance, touches
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose, in_inches, inches
@@ -19,7 +19,7 @@ from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.bands import band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
 from sandtable.rulesets.revolucion.table import effecting, events, hiding, leading, orders, riding
-from sandtable.rulesets.revolucion.table.driving import Fact, resolved
+from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem, target_problems

@@ -8,7 +8,7 @@ from functools import partial
 
 from sandtable.battle.event import Story
 from sandtable.battle.order import TableProblem
-from sandtable.battle.request import Asked
+from sandtable.battle.request import Asked, Fact
 from sandtable.geometry.arc import reaches_arc
 from sandtable.geometry.around import Hindrance
 from sandtable.geometry.compiled.sliding import unit_gap
@@ -23,7 +23,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import assault as rule
 from sandtable.rulesets.revolucion.orders import base_move, moved
 from sandtable.rulesets.revolucion.table import charging, effecting, events, forming, leading, orders, riding
-from sandtable.rulesets.revolucion.table.driving import Fact, resolved
+from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.firing import formation_for_fire
 from sandtable.rulesets.revolucion.table.goings import going, is_obstacle, is_rough
 from sandtable.rulesets.revolucion.table.hiding import as_known
@@ -36,7 +36,6 @@ from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Cover, Formation, Order, OrderResult
 
 ROUGH = frozenset(kind for kind in grounds() if is_rough(kind))
-IN_REACH_IF_LATE = "assault.within_reach"  # the question of a delayed assault (REV-G.03c)
 SAMPLES: Length = 100  # how densely the assault path is looked at for rough ground
 
 
@@ -202,14 +201,14 @@ def situation(state: State, unit: Unit, target: Unit, charge: Charge | None, *, 
 
 
 def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> dict[str, Fact]:
-    """What the rule asks of the tabletop, by question (REV-7.08, REV-7.09, REV-7.30, REV-G.08d, REV-G.11b)."""
+    """What the rule asks of the tabletop, by question (REV-7.08, REV-7.09, REV-7.30, REV-G.03c, REV-G.08d, REV-G.11b)."""
     late = moved(base_move(Order.ASSAULT, unit.kind, state.tables), OrderResult.DELAYED, state.tables)
     return {
         rule.FRONTAL.key: charge.frontal,
         rule.ROUGH_PATH.key: charge.rough,
         rule.LEADERS_WITH_TARGET.key: len(leading.attached(state, target)),
         rule.EARLIER_BASES.key: sum(bases for _, bases in state.assaults.get(target.id, ())),
-        IN_REACH_IF_LATE: charge.cost <= inches(late),
+        rule.IN_REACH_IF_LATE: charge.cost <= inches(late),
     }
 
 
@@ -225,8 +224,7 @@ def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
     unit, target = state.units[order.unit], riding.as_assaulted(state, state.units[order.target])
     leaders = leading.attached(state, unit) if order.leads else ()
     told = situation(state, unit, target, charge, leads=order.leads)
-    facts = facts_about(state, unit, target, charge)
-    verdict = yield from resolved(rule.assault(told, state.tables), unit.side, lambda asked: facts.get(asked.key))
+    verdict = yield from resolved(rule.assault(told, state.tables), unit.side, facts_about(state, unit, target, charge))
     if not verdict.launched:
         result = OrderResult.LOST if verdict.ended == "lost" else OrderResult.DELAYED
         story.tell(events.Commanded(unit=unit.id, order=Order.ASSAULT, result=result))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Any, TypeVar
 
-from sandtable.battle.request import Asked, addressed
+from sandtable.battle.request import Asked, Facts, addressed
 from sandtable.battle.seat import EVERYBODY, Audience
-from sandtable.kernel.requests import Observe, Request
+from sandtable.kernel.requests import Request
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 Returned = TypeVar("Returned")
-Fact = bool | int | str
 
 
 def certain(rule: Generator[Request, Any, Returned]) -> Returned:
@@ -27,7 +26,7 @@ def certain(rule: Generator[Request, Any, Returned]) -> Returned:
 def resolved(
     rule: Generator[Request, Any, Returned],
     side: Side,
-    facts: Callable[[Observe], Fact | None] | None = None,
+    facts: Facts | None = None,
     known_to: Audience = EVERYBODY,
 ) -> Asked[Returned]:
     """The verdict of a rule for a side's action."""

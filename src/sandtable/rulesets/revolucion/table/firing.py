@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.battle.event import Story
 from sandtable.battle.order import TableProblem
-from sandtable.battle.request import Asked
+from sandtable.battle.request import Asked, Fact
 from sandtable.geometry.distance import distance
 from sandtable.geometry.drawing import shot_svg
 from sandtable.geometry.footprint import Footprint
@@ -22,7 +22,7 @@ from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders, riding, special
-from sandtable.rulesets.revolucion.table.driving import Fact, resolved
+from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.hiding import as_known
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import (

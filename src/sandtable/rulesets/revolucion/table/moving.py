@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
 from typing import Any
 
 from sandtable.battle.event import Story
@@ -183,8 +182,7 @@ def swept(state: State, name: str, plan: Plan) -> list[Footprint]:
         if plan.formation is not Formation.MARCH
         else column(plan.end.anchor, 1, plan.end.width, plan.end.depth)
     )
-    anchor = lead.anchor
-    room = max(hypot(x - anchor.x, y - anchor.y) for x, y in lead.quads.reshape(-1, 2).tolist()) + INCH
+    room = lead.extent + INCH
     places: list[Footprint] = []
     for start, end in zip(plan.trail, plan.trail[1:], strict=False):
         steps = max(1, max(abs(end.x - start.x), abs(end.y - start.y)) // SAMPLES)

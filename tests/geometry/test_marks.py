@@ -21,8 +21,8 @@ def looked_at_alone(terrain, rules, body, other, within):
     gap = distance(body, other)
     line = sees(terrain, rules, body, other)
     if gap > within or not line.clear:
-        return Glance(gap)
-    return Glance(gap, line.length, line.through_outside, (line.start, line.end))
+        return gap, None
+    return gap, Glance(line.length, line.through_outside, line.start, line.end)
 
 
 @given(
@@ -33,14 +33,23 @@ def looked_at_alone(terrain, rules, body, other, within):
     st.sampled_from((0, FAR, 10 * FAR)),
 )
 def test_many_are_seen_as_each_is_seen_alone(terrain, rules, body, others, within):
-    found = glances(terrain, rules, body, marks(others), np.full(len(others), float(within)))
+    gaps, seen = glances(terrain, rules, body, marks(others), np.full(len(others), float(within)))
+    found = [(gap, seen.get(number)) for number, gap in enumerate(gaps)]
     assert found == [looked_at_alone(terrain, rules, body, other, within) for other in others]
 
 
 def test_a_figure_is_as_far_off_as_its_rim_and_nobody_is_nobody():
     terrain = table(woods(10, 0, 20, 20))
     near, hidden = figure(at(5, 10), 500), figure(at(25, 10), 500)
-    found = glances(terrain, RULES, figure(at(2, 10), 500), marks((near, hidden)), np.full(2, 1e9))
-    assert [each.gap for each in found] == [2000, 22_000]
-    assert [each.line is not None for each in found] == [True, False]
-    assert glances(terrain, RULES, near, marks(()), np.empty(0)) == []
+    gaps, seen = glances(terrain, RULES, figure(at(2, 10), 500), marks((near, hidden)), np.full(2, 1e9))
+    assert gaps == [2000, 22_000]
+    assert list(seen) == [0]
+    assert glances(terrain, RULES, near, marks(()), np.empty(0)) == ([], {})
+
+
+def test_who_is_not_asked_for_is_passed_over():
+    terrain = table()
+    one, two = figure(at(5, 10), 500), figure(at(25, 10), 500)
+    gaps, seen = glances(terrain, RULES, figure(at(2, 10), 500), marks((one, two)), np.array([-1.0, 1e9]))
+    assert gaps[1] == 22_000
+    assert list(seen) == [1]

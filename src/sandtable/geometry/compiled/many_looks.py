@@ -14,8 +14,8 @@ from sandtable.geometry.compiled.rays import CLEAR
 from sandtable.geometry.compiled.rounding import HALF
 from sandtable.geometry.compiled.searches import search
 
-GAP, SEEN, LENGTH, OUTSIDE, START_X, START_Y, END_X, END_Y = range(8)  # columns of what is found
-COLUMNS = 8
+NUMBER, LENGTH, OUTSIDE, START_X, START_Y, END_X, END_Y = range(7)  # columns of the lines that are found
+COLUMNS = 7
 
 
 @compiled
@@ -39,21 +39,26 @@ def look_at_each(
     most: float,
     step: float,
     sharp: bool,
-) -> Floats:
-    """A row for each of the others: how far off it is, and for those no farther off than ``within`` whether it is seen, how long the
+) -> tuple[Ints, Ints]:
+    """How far off each of the others is; and a row for each that is no farther off than ``within`` and is seen: its number, how long the
     line is, how much of it goes through tall ground that is not the end's, its start and its end, all in whole thousandths.
 
-    ``backwards``: the line is searched for from the other's side, as ``sees`` does. ``clearance``, ``arcs`` and ``most`` are those of a
-    search without any; they are handed in because numba would compile the search once more for each literal.
+    Who has less than nothing for ``within`` is passed over. ``backwards``: the line is searched for from the other's side, as ``sees``
+    does. ``clearance``, ``arcs`` and ``most`` are those of a search without any; they are handed in because numba would compile the
+    search once more for each literal.
     """
-    found = np.zeros((len(within), COLUMNS))
+    gaps = np.zeros(len(within), dtype=np.int64)
+    lines = np.empty((len(within), COLUMNS), dtype=np.int64)
+    seen = 0
     nobody = np.empty((0, 4, 2))
     one, two = np.empty((1, 4)), np.empty((1, 4))
     for i in range(len(within)):
+        if within[i] < 0.0:
+            continue
         bases = other_quads[quad_starts[i] : quad_starts[i + 1]]
         far = nearest_of_bases(quads, bases)[0]
-        found[i, GAP] = floor(max(0.0, far - radius - radii[i]) + HALF)
-        if found[i, GAP] > within[i]:
+        gaps[i] = floor(max(0.0, far - radius - radii[i]) + HALF)
+        if gaps[i] > within[i]:
             continue
         theirs = other_edges[edge_starts[i] : edge_starts[i + 1]]
         starts, ends = (theirs, edges) if backwards[i] else (edges, theirs)
@@ -70,8 +75,10 @@ def look_at_each(
             look = search(
                 corners, features, into, through, clearance, nobody, one, two, nobody, nobody, arcs, most, step, sharp
             )[0]
-        found[i, SEEN] = look[0] == CLEAR
-        found[i, LENGTH] = floor(length + HALF)
-        found[i, OUTSIDE] = floor(look[4] + HALF)
-        found[i, START_X], found[i, START_Y], found[i, END_X], found[i, END_Y] = sx, sy, ex, ey
-    return found
+        if look[0] != CLEAR:
+            continue
+        row = lines[seen]
+        row[NUMBER], row[LENGTH], row[OUTSIDE] = i, floor(length + HALF), floor(look[4] + HALF)
+        row[START_X], row[START_Y], row[END_X], row[END_Y] = sx, sy, ex, ey
+        seen += 1
+    return gaps, lines[:seen]

@@ -19,7 +19,7 @@ from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of
-from sandtable.rulesets.revolucion.table.state import other
+from sandtable.rulesets.revolucion.table.state import State, other
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation
 
 REACH_OF_BANDS: list[float] = REACHES.tolist()
@@ -81,8 +81,7 @@ def most_chance(thinking: Thinking, place: Point, formation: Formation, room: fl
     return best * stake(view, other(unit.side))
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     length: Length
     own_cover: int  # as the number of its class
     his_cover: int
@@ -101,44 +100,36 @@ class _Look(NamedTuple):
 def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look]:
     """What there is between a place and each enemy that it matters for. Kept for as long as he stands there."""
     picture = thinking.picture
+    foes, within = picture.foes, picture.within(own_reach)
     known: dict[tuple[int, bool], _Look] = picture.looks.setdefault(body.bases, {})
-    old = [known.get(foe.key) for foe in picture.foes]
-    within = picture.within(own_reach)
-    if any(old):
-        missing = [
-            look is None or (not look.asked and look.gap <= most)
-            for look, most in zip(old, within.tolist(), strict=True)
-        ]
-        if not any(missing):
-            return old  # type: ignore[return-value]  # none is missing
-        within = np.where(missing, within, NOT_ASKED)
-    else:
-        missing = [True] * len(old)
-    found = glances(
-        thinking.view.terrain, measures(thinking.view.tables).sight, body, picture.marks, within, BETWEEN_LINES
-    )
-    for number, foe in enumerate(picture.foes):
-        if missing[number]:
-            glance = found[number]
-            seen = _seen(thinking, body, foe, glance) if glance.line is not None else None
-            old[number] = known[foe.key] = _Look(foe.stands, glance.gap, glance.gap <= within[number], seen)
-    return old  # type: ignore[return-value]  # none is missing any more
-
-
-def _seen(thinking: Thinking, body: Footprint, foe: Foe, glance: Glance) -> _Seen:
+    looks = [known.get(foe.key) for foe in foes]
+    asked: list[float] = within.tolist()
+    missing = [
+        number for number, look in enumerate(looks) if look is None or (not look.asked and look.gap <= asked[number])
+    ]
+    if not missing:
+        return looks  # type: ignore[return-value]  # none is missing
+    if len(missing) < len(looks):
+        within = np.full(len(looks), NOT_ASKED)
+        for number in missing:
+            within[number] = asked[number]
     view = thinking.view
-    assert glance.line is not None  # noqa: S101 - asked for those who are seen only
-    start, end = glance.line
-    hidden = glance.through_outside > 0
+    gaps, glanced = glances(view.terrain, measures(view.tables).sight, body, picture.marks, within, BETWEEN_LINES)
+    for number in missing:
+        foe, gap, glance = foes[number], gaps[number], glanced.get(number)
+        seen = _seen(view, body, foe, glance) if glance is not None else None
+        looks[number] = known[foe.key] = _Look(foe.stands, gap, gap <= asked[number], seen)
+    return looks  # type: ignore[return-value]  # none is missing any more
+
+
+def _seen(view: State, body: Footprint, foe: Foe, glance: Glance) -> _Seen:
+    length, outside, start, end = glance
+    hidden = outside > 0
     own_cover = cover_of(view, body, end, start, hidden_behind=hidden)
     his_cover = cover_of(view, foe.stands, start, end, hidden_behind=hidden)
     turned = foe.deployed and not in_arc(foe.stands, start)
-    return _Seen(
-        glance.length,
-        COVERS.index(own_cover),
-        COVERS.index(his_cover),
-        weight("ground", "off_arc") if turned else 1.0,
-    )
+    aimed = weight("ground", "off_arc") if turned else 1.0
+    return _Seen(length, COVERS.index(own_cover), COVERS.index(his_cover), aimed)
 
 
 def standing_worth(thinking: Thinking, body: Footprint, formation: Formation) -> float:

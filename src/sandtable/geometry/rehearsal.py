@@ -12,6 +12,17 @@ import numpy as np
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.compiled.stepping import costs_from
+from sandtable.geometry.compiled.surveying import (
+    FOE_COLUMNS,
+    GOAL_COLUMNS,
+    Cells,
+    Enemies,
+    Field,
+    Odds,
+    Wish,
+    danger_at,
+    survey,
+)
 from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import ground_under
 from sandtable.geometry.distance import distance, distance_to_point, distances, overlaps
@@ -19,7 +30,7 @@ from sandtable.geometry.footprint import Footprint, line
 from sandtable.geometry.going import Going
 from sandtable.geometry.marks import glances, marks
 from sandtable.geometry.measure import INCH, Point, Pose
-from sandtable.geometry.reach import reach
+from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.retreat import retreat
 from sandtable.geometry.sight import SightRules, sees, shot, visible_matrix
 from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
@@ -40,6 +51,7 @@ def rehearse() -> None:
     _go(foot, around)
     _charge(foot, around)
     retreat(foot, foe.centre, 4 * INCH, GOING, around)
+    _survey(reach(foot, GOING, around, 6 * INCH, INCH))
 
 
 def _stage() -> Terrain:
@@ -92,6 +104,18 @@ def _charge(foot: Footprint, around: Around) -> None:
     path_cost(foot, start, there, GOING, around.terrain)
     path_hindrances(foot, start, there, GOING, around.terrain)
     unit_gap(foot.quads, 0.0, float(there.x - start.x), float(there.y - start.y), around.enemy_bases, 0)
+
+
+def _survey(found: Reach) -> None:
+    """Of a table that is one cell, with one enemy, one band and one class of cover."""
+    one, size = np.ones(1), float(SIDE)
+    enemies = Enemies(np.ones((1, FOE_COLUMNS)), np.zeros((1, 1), dtype=np.int64), one)
+    cells = Cells(size, 1, 1, np.zeros(1, dtype=np.int64), np.ones((1, 5)))
+    wish = Wish(1.0, one, size, 1, 1, float(INCH), 1.0, 1.0, np.ones((1, GOAL_COLUMNS)))
+    odds = Odds(np.ones((1, 1, 2)), 1.0, 1.0, 1.0, np.ones((1, 2)), 1.0, 1.0, size)
+    field = Field(found.costs, float(INCH), 0.0, 0.0, 0.0, 1.0, False, 1.0, size, 0.0)
+    survey(field, cells, enemies, wish, odds, np.ones(2), float(INCH), 1, float(INCH))
+    danger_at(0, cells, enemies, odds.suffered)
 
 
 if __name__ == "__main__":

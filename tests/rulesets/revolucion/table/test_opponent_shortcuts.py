@@ -1,20 +1,22 @@
-"""What the opponent works out for one place is what it works out for many at once; and no place is worth more than its bound."""
+"""What the opponent works out for one place is what it is told of many at once; and no place is worth more than its bound."""
 
 from __future__ import annotations
 
-from random import Random
-
-import numpy as np
 import pytest
 
-from sandtable.geometry.measure import Point
+from sandtable.geometry.measure import inches
+from sandtable.geometry.reach import reach
+from sandtable.rulesets.revolucion.orders import base_move
+from sandtable.rulesets.revolucion.table.goings import going
+from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
-from sandtable.rulesets.revolucion.table.opponent.standing import exposure, most_chance
+from sandtable.rulesets.revolucion.table.opponent.places import GRID, _promising
+from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
+from sandtable.rulesets.revolucion.table.opponent.weights import weight
+from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, Side
-
-PLACES = 12
+from sandtable.rulesets.revolucion.vocabulary import GUNS, FireMode, Formation, Order, Side
 
 
 @pytest.fixture(scope="module")
@@ -26,37 +28,36 @@ def thoughts():
     return [opponent._thinking(state, unit) for unit in units]
 
 
-def somewhere(thinking, luck: Random) -> Point:
-    terrain = thinking.view.terrain
-    return Point(luck.randrange(terrain.width), luck.randrange(terrain.height))
+def promised(thinking):
+    """What a unit in maneuver is told of the places within its reach, and how far it reaches around them."""
+    view, unit = thinking.view, thinking.unit
+    budget = inches(base_move(Order.MANEUVER, unit.kind, view.tables))
+    cost, near = going(unit.kind, Formation.MANEUVER, view.tables), measures(view.tables).turning
+    field = reach(unit.stands, cost, around(view, unit), budget, GRID, near)
+    return _promising(thinking, Formation.MANEUVER, field, unit.stands.extent)
 
 
-def test_one_place_is_worth_what_it_is_among_many(thoughts):
-    luck = Random(1)
+def test_a_place_is_worth_alone_what_it_is_among_many(thoughts):
+    told = 0
     for thinking in thoughts:
-        picture, unit, goal = thinking.picture, thinking.unit, thinking.plan.goal
-        for _ in range(PLACES):
-            place = somewhere(thinking, luck)
-            alone = np.array([place], dtype=np.float64)
-            cell = picture.grid.cell(*place)
-            assert thinking.purpose_at(place) == pytest.approx(thinking.purpose(alone)[0])
-            assert picture.off_at(unit, goal, place) == pytest.approx(picture.off(unit, goal, alone)[0])
-            for formation in (Formation.DEPLOYED, Formation.MANEUVER):
-                assert picture.danger_at(unit, formation, cell) == pytest.approx(picture.danger(unit, formation)[cell])
-            for mode in FireMode:
-                assert picture.chance_at(unit, mode, cell) == pytest.approx(picture.chance(unit, mode)[cell])
+        picture, unit = thinking.picture, thinking.unit
+        mode = FireMode.DEPLOYED if unit.kind in GUNS else FireMode.MOVING
+        bare = not picture.cells.lines.size
+        for promise in promised(thinking):
+            cell = picture.grid.cell(*promise.place)
+            danger = weight("ground", "danger") * thinking.caution * picture.danger_at(unit, Formation.MANEUVER, cell)
+            good = thinking.purpose_at(promise.place)
+            good += weight("ground", "tomorrow") * picture.chance_at(unit, mode, cell)
+            assert good - danger <= promise.roughly + 1e-9 <= good + 2e-9  # what shelters it takes off some danger
+            if bare:
+                assert promise.roughly == pytest.approx(good - danger)
+            told += 1
+    assert told > len(thoughts)
 
 
-def test_no_shot_is_worth_more_than_its_bound(thoughts):
-    luck, above = Random(2), 0
+def test_no_place_is_worth_more_than_its_bound(thoughts):
     for thinking in thoughts:
         stands = thinking.unit.stands
-        for _ in range(PLACES):
-            enemy = luck.choice(thinking.picture.enemies).stands.anchor
-            x, y = enemy.x + luck.randrange(-9000, 9000), enemy.y + luck.randrange(-9000, 9000)
-            body = stands.moved(x - stands.anchor.x, y - stands.anchor.y)
-            bound = most_chance(thinking, Point(x, y), Formation.MANEUVER, stands.extent)
-            found = exposure(thinking, body, Formation.MANEUVER).chance
-            assert found <= bound + 1e-9
-            above += found > 0
-    assert above > len(thoughts)
+        for promise in promised(thinking):
+            body = stands.moved(promise.place.x - stands.anchor.x, promise.place.y - stands.anchor.y)
+            assert standing_worth(thinking, body, Formation.MANEUVER) <= promise.at_most + 1e-9

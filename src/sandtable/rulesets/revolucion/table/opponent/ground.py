@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -12,14 +13,15 @@ import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.lookout import Lookout
-from sandtable.ai.stand import Stand, stand
-from sandtable.ai.ways import Room, Ways, crossed, step_prices
+from sandtable.ai.stand import Indices, bands_from
+from sandtable.ai.survey import FOE_COLUMNS, Cells, Enemies, danger_at
+from sandtable.ai.ways import Room, Ways, step_prices
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going
 from sandtable.geometry.kept import kept
 from sandtable.geometry.marks import Marks, marks
-from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.geometry.measure import Length, Point, Pose, direction, inches
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
@@ -68,6 +70,11 @@ def covers(terrain: Terrain, grid: Grid) -> Numbers:
     return kept(terrain, "covers", lambda same: _covers(same, grid))
 
 
+def cover_ranks(terrain: Terrain, grid: Grid) -> Indices:
+    """The same as whole numbers."""
+    return kept(terrain, "cover ranks", lambda same: covers(same, grid).astype(np.int64))
+
+
 def _covers(terrain: Terrain, grid: Grid) -> Numbers:
     found = np.zeros(len(grid.places))
     for cell in range(len(grid.places)):
@@ -94,16 +101,19 @@ def _going(kind: UnitType, tables: Tables) -> Going:
     return replace(cost, crossing={**cost.crossing, **wires})
 
 
-def behind(terrain: Terrain, places: Numbers, enemy: Point, near: Length) -> Numbers:
-    """The class of cover that lines give some places against what comes from one."""
-    found = np.zeros(len(places))
-    away = np.array((enemy.x, enemy.y), dtype=np.float64) - places
-    ends = places + away / np.maximum(np.hypot(away[:, 0], away[:, 1]), 1.0)[:, np.newaxis] * near
-    for line in terrain.lines:
-        rank = COVERS.index(feature(line.kind).cover)
-        for one, two in pairwise(line.points) if rank else ():
-            found = np.where(crossed(places, ends, one, two), np.maximum(found, rank), found)
-    return found
+def shelters(terrain: Terrain) -> Numbers:
+    """The lines that shelter who is behind them: x, y, x, y and the class of cover."""
+    return kept(terrain, "shelters", _shelters)
+
+
+def _shelters(terrain: Terrain) -> Numbers:
+    found = [
+        (*one, *two, COVERS.index(cover))
+        for line in terrain.lines
+        for one, two in pairwise(line.points)
+        if (cover := feature(line.kind).cover) is not Cover.OPEN
+    ]
+    return np.array(found, dtype=np.float64).reshape(-1, 5)
 
 
 # ---- Units as marks and shooters -------------------------------------------------------------------------------------------------
@@ -120,6 +130,7 @@ def shooter_of(unit: Unit, *, led: bool = False) -> Shooter:
 
 
 REACHES = np.array([inches(band_bounds(band)[1]) for band in BANDS], dtype=np.float64)
+REACH_OF_BANDS: list[float] = REACHES.tolist()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -155,6 +166,16 @@ def fire_reach(kind: UnitType, tables: Tables) -> Length:
     return inches(reach_of(fighting_type(kind, tables), tables))
 
 
+@lru_cache(maxsize=1 << 12)
+def dread(shooter: Shooter, mode: FireMode, formation: Formation, tables: Tables) -> Numbers:
+    """What a shooter's fire costs a usual unit in every class of cover and every band: what differs between units is told by their price."""
+    marks = (Mark(UnitType.REGULAR_INFANTRY, Status.OK, USUAL_BASES, USUAL_BASES, formation, cover) for cover in COVERS)
+    return np.array([harm(shooter, mode, mark, tables) for mark in marks])
+
+
+NO_FIRE = np.zeros((len(COVERS), len(REACHES) + 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Foe:
     """An enemy as everybody has to reckon with him: how far he charges and at what cost, how far he fires and how."""
@@ -165,8 +186,17 @@ class Foe:
     run: Length
     charge: float
     reach: Length
-    attention: float
+    attention: float  # the share of his fire that one more unit before him draws: he fires at one in a turn
+    shooter: Shooter
+    mode: FireMode  # how he will fire next
     key: tuple[int, bool]  # what looks at him are kept by, for as long as he is known
+
+    def row(self) -> tuple[float, ...]:
+        """The same as the survey reads it."""
+        x, y, facing = self.stands.anchor
+        aside = weight("ground", "off_arc") if self.deployed else 1.0
+        share = self.attention
+        return (x, y, *direction(facing), share, share * aside, self.run, self.charge, self.stands.extent)
 
 
 class Tolls:
@@ -174,25 +204,32 @@ class Tolls:
 
     def __init__(self, unit: Unit, formation: Formation, mode: FireMode, tables: Tables) -> None:
         self._unit, self._formation, self._mode, self._tables = unit, formation, mode, tables
+        self._shooter = shooter_of(unit)
         self._suffered: dict[tuple[int, int], list[float]] = {}
         self._done: dict[tuple[int, int], list[float]] = {}
+        self._all_done: Numbers | None = None
 
     def suffered(self, number: int, foe: Foe, cover: int) -> list[float]:
         """What an enemy's fire costs the unit in that cover."""
         found = self._suffered.get((number, cover))
         if found is None:
             mark = mark_of(self._unit, self._formation, COVERS[cover])
-            told = harm(shooter_of(foe.unit), usual_mode(foe.unit), mark, self._tables)
-            found = self._suffered[number, cover] = told.tolist()
+            found = self._suffered[number, cover] = harm(foe.shooter, foe.mode, mark, self._tables).tolist()
         return found
 
     def done(self, number: int, foe: Foe, cover: int = 0) -> list[float]:
         """What the unit's fire costs an enemy in that cover."""
         found = self._done.get((number, cover))
         if found is None:
-            told = harm(shooter_of(self._unit), self._mode, mark_of(foe.unit, None, COVERS[cover]), self._tables)
-            found = self._done[number, cover] = told.tolist()
+            mark = mark_of(foe.unit, None, COVERS[cover])
+            found = self._done[number, cover] = harm(self._shooter, self._mode, mark, self._tables).tolist()
         return found
+
+    def all_done(self, foes: list[Foe]) -> Numbers:
+        """What the unit's fire costs each enemy in the open, band by band."""
+        if self._all_done is None:
+            self._all_done = np.array([self.done(number, foe) for number, foe in enumerate(foes)])
+        return self._all_done
 
 
 class Picture:
@@ -203,23 +240,23 @@ class Picture:
         self.lookout = lookout(view)
         self.grid = self.lookout.grid
         self.cover = covers(view.terrain, self.grid)
-        self._ranks = self.cover.astype(np.int64)
-        self._found = np.flatnonzero(np.bincount(self._ranks)).tolist()  # the classes of cover that there are
+        grid, ranks = self.grid, cover_ranks(view.terrain, self.grid)
+        self.cells = Cells(float(grid.step), grid.columns, grid.rows, ranks, shelters(view.terrain))
         self.enemies = [view.units[name] for name, _ in view.standing(other(side))]
-        known = earlier.stands if earlier is not None and earlier.lookout is self.lookout else {}
-        self.stands: dict[Footprint, Stand] = {}
+        known = earlier.bands if earlier is not None and earlier.lookout is self.lookout else {}
+        self.bands: dict[Footprint, Indices] = {}
         for enemy in self.enemies:
             assert enemy.stands is not None  # noqa: S101 - he stands on the table
-            self.stands[enemy.stands] = known.get(enemy.stands) or stand(self.lookout, enemy.stands.anchor, REACHES)
+            his = known.get(enemy.stands)
+            self.bands[enemy.stands] = (
+                bands_from(self.lookout, enemy.stands.anchor.point, REACHES) if his is None else his
+            )
         self.looks: dict[tuple[Pose, ...], Any] = earlier.looks if known and earlier is not None else {}
         self._ways: dict[UnitType, Ways] = {}
-        self._dangers: dict[Formation, Numbers] = {}
-        self._chances: dict[tuple[Shooter, FireMode], Numbers] = {}
-        self._charges: Numbers | None = None
+        self._dreads: dict[Formation, Numbers] = {}
         self._own = [
             self.grid.cell(*stands.anchor.point) for _, stands in view.standing(side)
         ]  # who else he may fire at
-        self.attention = {enemy.id: self._attention(enemy) for enemy in self.enemies}
         self.foes = [self._foe(enemy) for enemy in self.enemies]
         self._tolls: dict[tuple[object, ...], Tolls] = {}
         self._within: dict[Length, Numbers] = {}
@@ -228,6 +265,13 @@ class Picture:
     def marks(self) -> Marks:
         """The enemies, to be looked at."""
         return marks([foe.stands for foe in self.foes])
+
+    @cached_property
+    def foes_seen(self) -> Enemies:
+        """The enemies, and where each of them sees anything."""
+        rows = np.array([foe.row() for foe in self.foes], dtype=np.float64).reshape(-1, FOE_COLUMNS)
+        bands = np.array(list(self.bands.values()), dtype=np.int64).reshape(len(rows), -1)
+        return Enemies(rows, bands, REACHES)
 
     def within(self, reach: Length) -> Numbers:
         """How near somebody who fires so far has to be to each enemy for one of them to fire at the other."""
@@ -238,7 +282,7 @@ class Picture:
 
     def tolls(self, unit: Unit, formation: Formation, mode: FireMode) -> Tolls:
         """What a unit and its enemies cost each other."""
-        key = (unit.kind, unit.status, unit.bases, unit.card.started, formation, mode)
+        key = (unit.card.kind, unit.status, unit.bases, unit.card.started, formation, mode)
         found = self._tolls.get(key)
         if found is None:
             found = self._tolls[key] = Tolls(unit, formation, mode, self.view.tables)
@@ -249,53 +293,41 @@ class Picture:
         run, charge = charges(enemy.kind, enemy.status, self.view.tables)
         reach = fire_reach(enemy.kind, self.view.tables) if can_fire(enemy) else 0
         deployed = enemy.formation is Formation.DEPLOYED
+        attention = self._attention(self.bands[enemy.stands], reach)
+        key = (id(enemy.stands), deployed)
         return Foe(
-            enemy, enemy.stands, deployed, run, charge, reach, self.attention[enemy.id], (id(enemy.stands), deployed)
+            enemy, enemy.stands, deployed, run, charge, reach, attention, shooter_of(enemy), usual_mode(enemy), key
         )
 
-    def _attention(self, enemy: Unit) -> float:
-        """The share of an enemy's fire that one more unit before him draws: he fires at one in a turn."""
-        assert enemy.stands is not None  # noqa: S101 - he stands on the table
-        reach = fire_reach(enemy.kind, self.view.tables) if can_fire(enemy) else 0
-        last = int(np.searchsorted(REACHES, reach, side="right"))
-        marks = int((self.stands[enemy.stands].bands[self._own] < last).sum())
+    def _attention(self, bands: Indices, reach: Length) -> float:
+        last = bisect_right(REACH_OF_BANDS, reach)
+        marks = sum(band < last for band in bands[self._own].tolist()) if last else 0
         return 1 / (1 + weight("ground", "shared") * max(0, marks - 1))
 
-    def danger(self, unit: Unit, formation: Formation) -> Numbers:
-        """What standing at each cell for a turn may cost a unit: fire and charges. Reckoned for a usual unit, by the price of this one."""
-        return self._danger(formation) * price(unit.kind, self.view.tables)
+    def dreads(self, formation: Formation) -> Numbers:
+        """What each enemy's fire costs a usual unit in a formation, by the cover and the band."""
+        found = self._dreads.get(formation)
+        if found is None:
+            tables = self.view.tables
+            told = [
+                dread(foe.shooter, foe.mode, formation, tables) if can_fire(foe.unit) else NO_FIRE for foe in self.foes
+            ]
+            found = self._dreads[formation] = np.array(told).reshape(-1, *NO_FIRE.shape)
+        return found
 
     def danger_at(self, unit: Unit, formation: Formation, cell: int) -> float:
-        """The same at one cell."""
-        return float(self._danger(formation)[cell] * price(unit.kind, self.view.tables))
-
-    def _danger(self, formation: Formation) -> Numbers:
-        found = self._dangers.get(formation)
-        if found is None:
-            found = self._dangers[formation] = self._fire_danger(formation) + self._charge_danger()
-        return found
-
-    def chance(self, unit: Unit, mode: FireMode) -> Numbers:
-        """The best that a unit's fire can do from each cell."""
-        shooter = shooter_of(unit)
-        found = self._chances.get((shooter, mode))
-        if found is None:
-            found = np.zeros(len(self.grid.places))
-            if unit.kind in FIGHTERS:
-                for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
-                    np.maximum(found, harm(shooter, mode, mark_of(enemy), self.view.tables)[his.bands], out=found)
-            self._chances[shooter, mode] = found
-        return found
+        """What standing at a cell for a turn may cost a unit: fire and charges. Reckoned for a usual unit, by the price of this one."""
+        danger = danger_at(cell, self.cells, self.foes_seen, self.dreads(formation))
+        return danger * price(unit.kind, self.view.tables)
 
     def chance_at(self, unit: Unit, mode: FireMode, cell: int) -> float:
-        """The same from one cell."""
+        """The best that a unit's fire can do from a cell."""
         if unit.kind not in FIGHTERS:
             return 0.0
         tolls, best = self.tolls(unit, unit.formation, mode), 0.0
-        for number, (foe, his) in enumerate(zip(self.foes, self.stands.values(), strict=True)):
-            band = int(his.bands[cell])
-            if band < len(REACHES):
-                best = max(best, tolls.done(number, foe)[band])
+        for number, band in enumerate(self.foes_seen.bands[:, cell].tolist()):
+            if band < len(REACH_OF_BANDS):
+                best = max(best, tolls.done(number, self.foes[number])[band])
         return best
 
     def cover_at(self, place: Point) -> float:
@@ -309,50 +341,11 @@ class Picture:
             found = self._ways[kind] = ways(self.view, kind)
         return found
 
-    def off(self, unit: Unit, goal: Point, places: Numbers) -> Numbers:
-        """How far a unit has to go to a goal from some places, in inches, round what is in the way."""
-        known = self.ways(unit.kind)
-        field = known.field(known.grid.cell(goal.x, goal.y))[known.grid.cells(places)]
-        return np.minimum(field / inches(1), NO_WAY)
-
     def off_at(self, unit: Unit, goal: Point, place: Point) -> float:
-        """The same from one place."""
+        """How far a unit has to go to a goal from a place, in inches, round what is in the way."""
         known = self.ways(unit.kind)
         far = float(known.field(known.grid.cell(goal.x, goal.y))[known.grid.cell(place.x, place.y)])
         return min(far / inches(1), NO_WAY)
-
-    def _fire_danger(self, formation: Formation) -> Numbers:
-        total = np.zeros(len(self.grid.places))
-        for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
-            if not can_fire(enemy):
-                continue
-            share = self.attention[enemy.id] * (
-                1.0
-                if enemy.formation is not Formation.DEPLOYED
-                else np.where(his.before, 1.0, weight("ground", "off_arc"))
-            )
-            shooter, mode = shooter_of(enemy), usual_mode(enemy)
-            worth = np.zeros((len(COVERS), len(REACHES) + 1))
-            for rank in self._found:
-                worth[rank] = harm(shooter, mode, _usual_mark(formation, COVERS[rank]), self.view.tables)
-            total += worth[self._ranks, his.bands] * share
-        return total
-
-    def _charge_danger(self) -> Numbers:
-        """Assault troops reach as far as they reach, sight or not."""
-        if self._charges is None:
-            self._charges = np.zeros(len(self.grid.places))
-            for enemy, his in zip(self.enemies, self.stands.values(), strict=True):
-                reach, strength = charges(enemy.kind, enemy.status, self.view.tables)
-                if reach:
-                    np.maximum(self._charges, np.where(his.far <= reach, strength, 0.0), out=self._charges)
-        return self._charges
-
-
-@lru_cache(maxsize=64)
-def _usual_mark(formation: Formation, cover: Cover) -> Mark:
-    """A usual unit to be fired at: what differs between units is told by their price."""
-    return Mark(UnitType.REGULAR_INFANTRY, Status.OK, USUAL_BASES, USUAL_BASES, formation, cover)
 
 
 def signature(view: State, side: Side) -> tuple[object, ...]:

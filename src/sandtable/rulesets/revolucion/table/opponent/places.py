@@ -8,12 +8,11 @@ from itertools import pairwise
 from math import hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sandtable.ai.grid import Numbers
+from sandtable.ai.survey import Odds, Promise, Sought, promising
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
-from sandtable.geometry.measure import Facing, Length, Point, Pose, direction, in_inches
+from sandtable.geometry.measure import Facing, Length, Point, Pose, in_inches
 from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.trail import bearing
 from sandtable.geometry.walk import walkable
@@ -22,13 +21,14 @@ from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.ground import behind
-from sandtable.rulesets.revolucion.table.opponent.standing import most_chance, standing_worth
+from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, fire_reach
+from sandtable.rulesets.revolucion.table.opponent.stakes import stake
+from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
-from sandtable.rulesets.revolucion.table.opponent.weights import weight
+from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.planning import around, planned
 from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
-from sandtable.rulesets.revolucion.table.state import Pending, State
+from sandtable.rulesets.revolucion.table.state import Pending, State, other
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order, UnitType
 
 GRID: Length = 1000  # places are an inch apart
@@ -36,6 +36,7 @@ FINE_GRID: Length = 500  # nearer together where it is narrow
 LOOKS = 3  # places that are looked at exactly
 TRIES = 9  # places that are tried at all
 APART: Length = 1500  # what is nearer to a place already tried is no other place
+NO_SHOTS = np.empty((0, len(REACHES) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,9 @@ def _up_to_wire(thinking: Thinking, state: State, budget: Length) -> Iterator[Wa
         if not 0 < far <= budget:
             return
         x, y = (foot.x - here.x) / far, (foot.y - here.y) / far
-        beyond = (foot.x + x * GRID, foot.y + y * GRID)
-        now, then = thinking.picture.off(unit, thinking.plan.goal, np.array([here.point, beyond], dtype=np.float64))
+        beyond = Point(round(foot.x + x * GRID), round(foot.y + y * GRID))
+        off, goal = thinking.picture.off_at, thinking.plan.goal
+        now, then = off(unit, goal, here.point), off(unit, goal, beyond)
         if now - then < weight("way", "wire"):
             return
         facing, touch = bearing(x, y), measures(state.tables).contact / 2
@@ -147,12 +149,12 @@ def _ways(
     cost, near = going(unit.kind, formation, state.tables), measures(state.tables).turning
     field = reach(start.end, cost, around(state, unit), budget, step, near)
     looked, best, room = 0, least, start.end.extent + GRID
-    for place, promise in _promising(thinking, formation, field):
-        if promise + weight("way", "doubt") < best:
+    for promise in _promising(thinking, formation, field, room):
+        if promise.roughly + weight("way", "doubt") < best:
             return
-        if _at_most(thinking, place, formation, room) < best:
+        if promise.at_most < best:
             continue
-        found = _legal_way(thinking, state, start.end, formation, ranks, field, place)
+        found = _legal_way(thinking, state, start.end, formation, ranks, field, promise.place)
         if found is None:
             continue
         move, end = found
@@ -164,56 +166,26 @@ def _ways(
             return
 
 
-def _at_most(thinking: Thinking, place: Point, formation: Formation, room: float) -> float:
-    """More than standing at a place cannot be worth: its best shot, and no danger at all."""
-    chance = weight("ground", "tomorrow") * most_chance(thinking, place, formation, room)
-    return thinking.purpose_at(place) + chance
-
-
-def _promising(thinking: Thinking, formation: Formation, field: Reach) -> Iterator[tuple[Point, float]]:
-    """Places within reach, the best first by what is roughly known of them, no two close together; and what is known of them."""
-    rows, columns = np.nonzero(np.isfinite(field.costs) | _shifts(thinking, field))
-    places = np.stack((columns * field.step, rows * field.step), axis=-1).astype(np.float64)
-    worth = _roughly(thinking, formation, places)
-    tried: list[tuple[float, float]] = []
-    for number in np.argsort(-worth, kind="stable"):
-        x, y = places[number]
-        if any(abs(x - other_x) < APART and abs(y - other_y) < APART for other_x, other_y in tried):
-            continue
-        tried.append((x, y))
-        yield Point(int(x), int(y)), float(worth[number])
-        if len(tried) == TRIES:
-            return
-
-
-def _shifts(thinking: Thinking, field: Reach) -> NDArray[np.bool_]:
-    """Places that are near enough to be gone to straight, without a turn, where an enemy is too near for some turns."""
-    if field.turns.all():
-        return np.zeros(field.costs.shape, dtype=np.bool_)
-    rows, columns = np.indices(field.costs.shape)
-    dx, dy = columns * field.step - field.start.x, rows * field.step - field.start.y
-    x, y = direction(field.start.facing)
-    before = dx * x + dy * y >= np.abs(dx * y - dy * x)
-    dear = float(going(thinking.unit.kind, Formation.MANEUVER, thinking.view.tables).off_front)
-    near: NDArray[np.bool_] = np.hypot(dx, dy) * np.where(before, 1.0, dear) <= field.budget
-    return near
-
-
-def _roughly(thinking: Thinking, formation: Formation, places: Numbers) -> Numbers:
-    """What places are worth by the cell they lie in, and by what they are right behind."""
+def _promising(thinking: Thinking, formation: Formation, field: Reach, extent: float) -> list[Promise]:
+    """Places within reach, the best first by what is roughly known of them, no two close together."""
     unit, picture, view = thinking.unit, thinking.picture, thinking.view
-    cells = picture.grid.cells(places)
+    fires = unit.kind in FIGHTERS and formation is not Formation.MARCH
     mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
-    worth = thinking.purpose(places)
-    danger = weight("ground", "danger") * thinking.caution * picture.danger(unit, formation)[cells]
-    foe = thinking.nearest_enemy
-    if foe is not None:
-        shelter = behind(view.terrain, places, foe, measures(view.tables).behind)
-        danger = danger * (1 - weight("ground", "shelter") * shelter)
-    if unit.kind in FIGHTERS and formation is not Formation.MARCH:
-        worth = worth + weight("ground", "tomorrow") * picture.chance(unit, mode)[cells]
-    total: Numbers = worth - danger
-    return total
+    odds = Odds(
+        picture.dreads(formation),
+        price(unit.kind, view.tables),
+        weight("ground", "danger") * thinking.caution,
+        weight("ground", "shelter"),
+        picture.tolls(unit, formation, mode).all_done(picture.foes) if fires else NO_SHOTS,
+        weight("ground", "tomorrow"),
+        stake(view, other(unit.side)),
+        float(fire_reach(unit.kind, view.tables)) if fires else 0.0,
+    )
+    sideways = float(going(unit.kind, Formation.MANEUVER, view.tables).off_front)
+    sought = Sought(TRIES, APART, measures(view.tables).behind)
+    return promising(
+        field, sideways, extent, picture.cells, picture.foes_seen, thinking.wish, odds, thinking.nearest_enemy, sought
+    )
 
 
 def _legal_way(

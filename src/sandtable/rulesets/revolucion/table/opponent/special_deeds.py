@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import numpy as np
+from math import hypot
 
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
@@ -83,11 +82,12 @@ def _shorter(thinking: Thinking, segment: str) -> float:
     view, unit = thinking.view, thinking.unit
     line = next(each for each in view.terrain.lines if each.id == segment)
     assert unit.stands is not None  # noqa: S101 - who touches wire stands on the table
-    middle = np.array(line.points, dtype=np.float64).mean(axis=0)
-    here = np.array(unit.stands.anchor.point, dtype=np.float64)
-    beyond = middle + (middle - here) / max(1.0, float(np.hypot(*(middle - here)))) * inches(1)
-    far, near = thinking.picture.off(unit, thinking.plan.goal, np.array([here, beyond]))
-    return max(0.0, min(float(far - near), weight("way", "wire")))
+    here, count = unit.stands.anchor.point, len(line.points)
+    x, y = sum(point.x for point in line.points) / count, sum(point.y for point in line.points) / count
+    onward = inches(1) / max(1.0, hypot(x - here.x, y - here.y))
+    beyond = Point(round(x + (x - here.x) * onward), round(y + (y - here.y) * onward))
+    far, near = (thinking.picture.off_at(unit, thinking.plan.goal, place) for place in (here, beyond))
+    return max(0.0, min(far - near, weight("way", "wire")))
 
 
 def _ripping(thinking: Thinking) -> Iterator[Choice]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from sandtable.geometry.arc import in_arc
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.marks import Glance, glances
-from sandtable.geometry.measure import INCH, Length, Point
+from sandtable.geometry.measure import INCH, Length
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.ground import COVERS, REACHES, Foe, fire_reach
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
@@ -63,22 +62,6 @@ def gaps_to_enemies(thinking: Thinking, body: Footprint) -> list[tuple[Length, s
     """The enemies, the nearest first, and how far off each is."""
     looks = _looks(thinking, body, 0)
     return sorted((look.gap, foe.unit.id) for foe, look in zip(thinking.picture.foes, looks, strict=True))
-
-
-def most_chance(thinking: Thinking, place: Point, formation: Formation, room: float) -> float:
-    """What the best shot from a place can be worth at most, for a unit that reaches so far around it: as if all were open ground."""
-    view, unit, picture = thinking.view, thinking.unit, thinking.picture
-    if unit.kind not in FIGHTERS or formation is Formation.MARCH:
-        return 0.0
-    reach = fire_reach(unit.kind, view.tables)
-    mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
-    tolls, best = picture.tolls(unit, formation, mode), 0.0
-    for number, foe in enumerate(picture.foes):
-        his = foe.stands.anchor
-        gap = hypot(his.x - place.x, his.y - place.y) - room - foe.stands.extent
-        if gap <= reach:
-            best = max(best, *tolls.done(number, foe)[bisect_left(REACH_OF_BANDS, gap) :])
-    return best * stake(view, other(unit.side))
 
 
 class _Seen(NamedTuple):

@@ -9,6 +9,7 @@ from math import hypot
 import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
+from sandtable.ai.survey import GOAL_COLUMNS, Wish, wish
 from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table.opponent.ground import NO_WAY, Picture
@@ -43,22 +44,21 @@ class Thinking:
         places = [enemy.stands.centre for enemy in self.picture.enemies if enemy.stands is not None]
         return min(places, key=lambda place: (place.x - here.x) ** 2 + (place.y - here.y) ** 2, default=None)
 
-    def purpose(self, places: Numbers) -> Numbers:
-        """What being at some places does for the plan: the way to its goal, ground that shelters, places that count."""
-        way = -self.plan.pull * self.picture.off(self.unit, self.plan.goal, places)
-        total: Numbers = way + weight("ground", "cover") * self.picture.cover[self.picture.grid.cells(places)]
-        for at, within, worth in self._goals:
-            total = total + np.where(np.hypot(places[:, 0] - at.x, places[:, 1] - at.y) <= within, worth, 0.0)
-        return total
-
     def purpose_at(self, place: Point) -> float:
-        """The same for one place."""
+        """What being at a place does for the plan: the way to its goal, ground that shelters, places that count."""
         grid, far = self._to_goal
         total = -self.plan.pull * min(float(far[grid.cell(place.x, place.y)]) / INCH, NO_WAY)
         total += weight("ground", "cover") * self.picture.cover_at(place)
         for at, within, worth in self._goals:
             total += worth if hypot(place.x - at.x, place.y - at.y) <= within else 0.0
         return total
+
+    @cached_property
+    def wish(self) -> Wish:
+        """The same as a survey reads it."""
+        grid, far = self._to_goal
+        goals = np.array([(*at, within, worth) for at, within, worth in self._goals], dtype=np.float64)
+        return wish(grid, far, self.plan.pull, NO_WAY, weight("ground", "cover"), goals.reshape(-1, GOAL_COLUMNS))
 
     @cached_property
     def _to_goal(self) -> tuple[Grid, Numbers]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 import numpy as np
 
+from sandtable.geometry.compiled.bases import frame
 from sandtable.geometry.compiled.layout import Units
 from sandtable.geometry.compiled.walking import EDGE, ENEMY, FRIEND, OBSTACLE
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Ground
+from sandtable.geometry.kept import once
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Terrain
 
@@ -45,25 +47,39 @@ class Around:
     zone: Length = 0
     zone_at_end: bool = False
 
-    @cached_property
+    @once
     def enemy_bases(self) -> Units:
-        return stacked(self.enemies)
+        return _shared(tuple(self.enemies))
 
-    @cached_property
+    @once
     def friend_bases(self) -> Units:
         return stacked(self.friends)
+
+
+REMEMBERED = 16  # sets of enemies
+_STACKED: dict[tuple[int, ...], tuple[tuple[Footprint, ...], Units]] = {}
+
+
+def _shared(units: tuple[Footprint, ...]) -> Units:
+    """The bases of units that many mind alike, stacked once: all of a side have the same enemies."""
+    key = tuple(map(id, units))
+    found = _STACKED.get(key)
+    if found is None:
+        if len(_STACKED) >= REMEMBERED:
+            _STACKED.clear()
+        found = _STACKED[key] = (units, stacked(units))  # it holds all of them, so nobody else has their ids
+    return found[1]
 
 
 def stacked(units: Sequence[Footprint]) -> Units:
     """The bases of many units as the compiled loops read them."""
     if not units:
         return NOBODY
-    starts = np.zeros(len(units) + 1, dtype=np.int64)
-    np.cumsum([len(unit.bases) for unit in units], out=starts[1:])
+    starts = np.array([0, *accumulate([len(unit.bases) for unit in units])], dtype=np.int64)
     radii = np.array([unit.radius for unit in units], dtype=np.float64)
-    boxes = np.array([unit.box for unit in units], dtype=np.float64)
     shapes = np.concatenate([unit.quads for unit in units])
-    base_boxes = np.concatenate([shapes.min(axis=1), shapes.max(axis=1)], axis=1)
+    boxes, base_boxes = np.empty((len(units), 4)), np.empty((len(shapes), 4))
+    frame(shapes, starts, radii, boxes, base_boxes)
     return Units(shapes, starts, radii, boxes, base_boxes)
 
 

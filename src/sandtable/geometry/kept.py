@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeVar, overload
 
 Owner = TypeVar("Owner")
 Made = TypeVar("Made")
@@ -17,3 +17,30 @@ def kept(owner: Owner, name: str, make: Callable[[Owner], Made]) -> Made:
         store[key] = make(owner)
     made: Made = store[key]
     return made
+
+
+class once(Generic[Made]):  # noqa: N801 - it decorates, as a property does
+    """A property worked out at the first asking, as ``functools.cached_property`` but without its lock, which costs more than most of them.
+
+    Two who ask at the same time may both work it out: it is the same to the thousandth.
+    """
+
+    def __init__(self, make: Callable[[Any], Made]) -> None:
+        self.make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Self: ...
+
+    @overload
+    def __get__(self, owner: object, kind: type) -> Made: ...
+
+    def __get__(self, owner: object | None, kind: type) -> Self | Made:
+        if owner is None:
+            return self
+        made: Made = self.make(owner)
+        owner.__dict__[self.name] = made
+        return made

@@ -16,7 +16,6 @@ from sandtable.geometry.compiled.walking import FORWARD, swung, walked
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.journey import Told, Walk, leg_costs, paid
-from sandtable.geometry.kept import kept
 from sandtable.geometry.march import march
 from sandtable.geometry.measure import Facing, Length, Pose, direction
 from sandtable.geometry.turn import NEAR, slid
@@ -48,7 +47,7 @@ def walk(
     Each base pays along its own path, and the dearest counts. ``near`` and ``strict`` are those of a turn.
     """
     told = Told(laid_out(around.terrain, going), around, float(body.radius))
-    state = State(_poses(body), body.quads)
+    state = State(body.poses, body.quads)
     here = body.anchor
     spent: list[Numbers] = []
     trail = [here]
@@ -109,7 +108,7 @@ def walk_end(
     """Where such a walk ends if it is legal; None: it is not, and why is not looked into."""
     told = Told(laid_out(around.terrain, going), around, float(body.radius))
     gone, bases, quads, costs, found = walked(
-        _poses(body), body.quads, body.front, float(body.width), float(body.depth), told.radius,
+        body.poses, body.quads, body.front, float(body.width), float(body.depth), told.radius,
         np.array(path, dtype=np.float64).reshape(-1, 3), float(going.off_front), float(near), told.zone, told.clear,
         told.ground.fields, around.enemy_bases, around.friend_bases,
     )  # fmt: skip
@@ -144,10 +143,6 @@ def forward(pose: Pose, dx: float, dy: float) -> bool:
     return abs(dx * y - dy * x) <= dx * x + dy * y + FORWARD
 
 
-def _poses(body: Footprint) -> Numbers:
-    return kept(body, "poses", lambda footprint: np.array(footprint.bases, dtype=np.float64))
-
-
 def _as_poses(rows: Numbers) -> tuple[Pose, ...]:
     return tuple([Pose(int(x), int(y), int(facing)) for x, y, facing in rows.tolist()])
 
@@ -156,6 +151,7 @@ def _standing(body: Footprint, bases: Numbers, quads: Numbers) -> Footprint:
     """A body at the end of its way."""
     end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
     end.__dict__["quads"] = quads  # as the footprint would work them out itself
+    end.__dict__["poses"] = bases
     return end
 
 

@@ -15,16 +15,35 @@ Boxes = NDArray[np.float64]  # bases x (left, bottom, right, top)
 
 
 @part
-def boxes_of(quads: Quads) -> Boxes:
-    """The upright rectangle around every base."""
-    boxes = np.empty((len(quads), 4))
+def put_boxes(quads: Quads, boxes: Boxes) -> None:
+    """The upright rectangle around every base, put into rows."""
     for i in range(len(quads)):
         left, bottom, right, top = inf, inf, -inf, -inf
         for k in range(quads.shape[1]):
             x, y = quads[i, k, 0], quads[i, k, 1]
             left, bottom, right, top = min(left, x), min(bottom, y), max(right, x), max(top, y)
         boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3] = left, bottom, right, top
+
+
+@part
+def boxes_of(quads: Quads) -> Boxes:
+    """The upright rectangle around every base."""
+    boxes = np.empty((len(quads), 4))
+    put_boxes(quads, boxes)
     return boxes
+
+
+@compiled
+def frame(quads: Quads, first: NDArray[np.int64], radius: NDArray[np.float64], boxes: Boxes, base_boxes: Boxes) -> None:
+    """The upright rectangles around units, radius included, and around their bases, which stand one after the other."""
+    put_boxes(quads, base_boxes)
+    for unit in range(len(first) - 1):
+        left, bottom, right, top = inf, inf, -inf, -inf
+        for i in range(first[unit], first[unit + 1]):
+            left, bottom = min(left, base_boxes[i, 0]), min(bottom, base_boxes[i, 1])
+            right, top = max(right, base_boxes[i, 2]), max(top, base_boxes[i, 3])
+        boxes[unit, 0], boxes[unit, 1] = left - radius[unit], bottom - radius[unit]
+        boxes[unit, 2], boxes[unit, 3] = right + radius[unit], top + radius[unit]
 
 
 @part

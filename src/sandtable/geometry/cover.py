@@ -13,10 +13,13 @@ from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.shares import shares
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.geometry.terrain import Area, Line, Terrain
 
 Box = tuple[int, int, int, int]
+
+# What lies near is looked up by squares of this size.
+SQUARE: Length = INCH
 
 # Half a base, less what arithmetic may lose of it.
 HALF_OF_IT = 0.5 - 1e-9
@@ -80,7 +83,30 @@ def mostly_in(terrain: Terrain, footprint: Footprint, kinds: Collection[str]) ->
 
 def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | None = None) -> tuple[Line, ...]:
     """The linear features that a straight line crosses or touches, if asked only those within so much of its end."""
-    return tuple(feature for feature in terrain.lines if _crosses(feature, start, end, within))
+    near = terrain.lines if within is None else _lines_near(terrain, end, within)
+    return tuple([feature for feature in near if _crosses(feature, start, end, within)])
+
+
+def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, ...]:
+    """The linear features that may come so near to a point: known for every square of the table once it was asked for, and mostly none."""
+    squares: dict[tuple[int, int, Length], tuple[Line, ...]] = kept(terrain, "lines by square", _nothing_yet)
+    column, row = point[0] // SQUARE, point[1] // SQUARE
+    found = squares.get((column, row, within))
+    if found is None:
+        left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
+        around = (left, bottom, left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2)
+        found = squares[column, row, within] = tuple(
+            [line for line in terrain.lines if any(_meet(_box(pair), around) for pair in pairwise(line.points))]
+        )
+    return found
+
+
+def _nothing_yet(_: Terrain) -> dict[tuple[int, int, Length], tuple[Line, ...]]:
+    return {}
+
+
+def _meet(one: Box, two: Box) -> bool:
+    return one[0] <= two[2] and two[0] <= one[2] and one[1] <= two[3] and two[1] <= one[3]
 
 
 def _crosses(feature: Line, start: Point, end: Point, within: Length | None) -> bool:

@@ -15,7 +15,8 @@ from sandtable.rulesets.revolucion.table.scenario import feature, ground
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Cover
 
-BEST_FIRST = tuple(reversed(Cover))
+WORST_FIRST = tuple(Cover)
+BEST_FIRST = WORST_FIRST[::-1]
 
 
 def visible(state: State, unit: Unit, stands: Footprint, target: Footprint) -> Sightline:
@@ -35,10 +36,10 @@ def cover_of(state: State, target: Footprint, start: Point, end: Point, *, hidde
     """The best single cover of a unit from what comes along a line (REV-G.25c): the ground it is in, a linear feature just before it,
     tall ground that the line goes through before it (REV-G.24b).
     """
-    found = {ground_cover(state, target), _line_cover(state, start, end)}
+    found = [ground_cover(state, target), _line_cover(state, start, end)]
     if hidden_behind:
-        found.add(Cover.SOFT)
-    return next(cover for cover in BEST_FIRST if cover in found)
+        found.append(Cover.SOFT)
+    return best(found)
 
 
 def ground_cover(state: State, target: Footprint) -> Cover:
@@ -50,23 +51,23 @@ def ground_cover(state: State, target: Footprint) -> Cover:
 
 
 def _ground_cover(state: State, target: Footprint) -> Cover:
-    covers = [ground(kind).cover if kind else Cover.OPEN for kind in ground_under(state.terrain, target)]
-    ranks = [BEST_FIRST.index(cover) for cover in covers]
-    return next(
-        cover for number, cover in enumerate(BEST_FIRST) if 2 * sum(rank <= number for rank in ranks) >= len(ranks)
-    )
+    under = ground_under(state.terrain, target)
+    if not any(under):
+        return Cover.OPEN
+    covers = [ground(kind).cover if kind else Cover.OPEN for kind in under]
+    ranks = sorted([BEST_FIRST.index(cover) for cover in covers])
+    return BEST_FIRST[ranks[(len(ranks) - 1) // 2]]  # so many have no less
 
 
 def _line_cover(state: State, start: Point, end: Point) -> Cover:
     """A linear feature that the line crosses within an inch of the target (REV-G.25b, REV-8.16)."""
     crossed = lines_crossed(state.terrain, start, end, measures(state.tables).behind)
-    return best(feature(each.kind).cover for each in crossed)
+    return best([feature(each.kind).cover for each in crossed])
 
 
 def best(covers: Iterable[Cover]) -> Cover:
     """The best of some covers; none is the open."""
-    found = set(covers)
-    return next((cover for cover in BEST_FIRST if cover in found), Cover.OPEN)
+    return max(covers, key=WORST_FIRST.index, default=Cover.OPEN)
 
 
 def frontal(state: State, target: Footprint, start: Point, end: Point) -> bool:

@@ -7,7 +7,16 @@ import shapely
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from sandtable.geometry.distance import distance, distance_to_point, distances, near_point, nearest, overlaps, touches
+from sandtable.geometry.distance import (
+    distance,
+    distance_to_point,
+    distances,
+    distances_from,
+    near_point,
+    nearest,
+    overlaps,
+    touches,
+)
 from sandtable.geometry.footprint import Footprint, figure, line, ranks
 from sandtable.geometry.measure import Point, Pose
 from tests.geometry.ground import coordinates, motions, moved_unit, points, poses, units, widths
@@ -136,3 +145,9 @@ def test_going_straight_away_never_brings_units_nearer(a, b, step):
 @given(anybody, points, st.integers(0, 20_000))
 def test_whether_a_point_is_near_is_told_by_how_far_it_is(unit, point, within):
     assert near_point(unit, point, within) == (distance_to_point(unit, point) <= within)
+
+
+@given(st.lists(points, max_size=4), st.lists(anybody, max_size=3))
+def test_from_many_points_it_is_as_far_as_from_each(places, some):
+    found = distances_from(places, some)
+    assert found == [[distance_to_point(unit, place) for unit in some] for place in places]

@@ -79,6 +79,17 @@ def distances(many: Sequence[Footprint], others: Sequence[Footprint]) -> NDArray
     return np.floor(far + HALF).astype(np.int64)
 
 
+def distances_from(points: Sequence[Point], units: Sequence[Footprint]) -> list[list[Length]]:
+    """From each point to the nearest part of each unit, all at once; 0 inside it."""
+    if not points or not units:
+        return [[] for _ in points]
+    count = len(points)
+    places = np.array(points, dtype=np.float64).reshape(count, 1, 2)
+    far = distances_of_units(places, np.arange(count + 1), np.zeros(count), *_stacked(units))
+    whole_lengths: list[list[Length]] = np.floor(far + HALF).astype(np.int64).tolist()
+    return whole_lengths
+
+
 def _stacked(units: Sequence[Footprint]) -> tuple[Quads, NDArray[np.int64], NDArray[np.float64]]:
     first = np.zeros(len(units) + 1, dtype=np.int64)
     np.cumsum([len(unit.bases) for unit in units], out=first[1:])

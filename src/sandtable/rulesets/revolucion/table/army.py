@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sandtable.battle.event import Story
 from sandtable.battle.scenario import Objective
-from sandtable.geometry.distance import near_point
 from sandtable.rulesets.revolucion.morale import MoraleLoss, morale_loss
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.driving import certain
@@ -40,9 +39,7 @@ def check_morale(story: Story[State]) -> None:
 
 def _is_destroyed(state: State, side: Side) -> bool:
     """Nothing is left of an army: nobody on the table, and nobody who left it on orders."""
-    return not any(True for _ in state.units_of(side)) and not any(
-        unit.left_by for unit in state.units.values() if unit.side is side
-    )
+    return not any(unit.card.side is side and (unit.gone is None or unit.left_by) for unit in state.units.values())
 
 
 def check_last_turn(story: Story[State]) -> None:
@@ -88,4 +85,4 @@ def _earned(state: State, objective: Objective, side: Side) -> int:
 
 def _near(state: State, objective: Objective, side: Side) -> int:
     assert objective.at is not None  # noqa: S101 - the scenario was checked
-    return sum(near_point(stands, objective.at, objective.within) for _, stands in state.standing(side))
+    return len(state.near(side, objective.at, objective.within))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from sandtable.battle.event import Event
+from sandtable.kernel.changed import changed
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.special_fold import SPECIAL_FOLDS, arrived_aboard
 from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, Turn, Unit
@@ -19,7 +19,7 @@ def after(state: State, event: Event) -> State:
 
 
 def _side_ready(state: State, event: events.SideReady) -> State:
-    return state.in_turn(replace(state.turn, ready=state.turn.ready | {event.side}))
+    return state.in_turn(changed(state.turn, ready=state.turn.ready | {event.side}))
 
 
 def _turn_began(state: State, event: events.TurnBegan) -> State:
@@ -27,32 +27,32 @@ def _turn_began(state: State, event: events.TurnBegan) -> State:
     turn = Turn(event.number, Phase.ROUND, event.initiative, event.initiative)
     units = {name: _fresh(unit) if unit.gone is None else unit for name, unit in state.units.items()}
     leaders = {
-        name: replace(leader, acted=False, zone="") if leader.acted or leader.zone else leader
+        name: changed(leader, acted=False, zone="") if leader.acted or leader.zone else leader
         for name, leader in state.leaders.items()
     }
-    columns = {name: replace(column, activated=False) for name, column in state.columns.items()}
-    return replace(state, turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
+    columns = {name: changed(column, activated=False) for name, column in state.columns.items()}
+    return changed(state, turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
 
 
 def _fresh(unit: Unit) -> Unit:
-    return replace(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire, zone="")
+    return changed(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire, zone="")
 
 
 def _play_passed(state: State, event: events.PlayPassed) -> State:
-    return state.in_turn(replace(state.turn, side=event.side, phase=event.phase, column="", pending=None))
+    return state.in_turn(changed(state.turn, side=event.side, phase=event.phase, column="", pending=None))
 
 
 def _column_activated(state: State, event: events.ColumnActivated) -> State:
-    columns = {**state.columns, event.column: replace(state.columns[event.column], activated=True, announced=True)}
-    return replace(state, columns=columns, turn=replace(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
+    columns = {**state.columns, event.column: changed(state.columns[event.column], activated=True, announced=True)}
+    return changed(state, columns=columns, turn=changed(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
 
 
 def _round_declined(state: State, event: events.RoundDeclined) -> State:  # noqa: ARG001 - every fold is handed its event
-    return state.in_turn(replace(state.turn, passes=state.turn.passes + 1))
+    return state.in_turn(changed(state.turn, passes=state.turn.passes + 1))
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> State:  # noqa: ARG001 - every fold is handed its event
-    return state.in_turn(replace(state.turn, column="", pending=None))
+    return state.in_turn(changed(state.turn, column="", pending=None))
 
 
 def _rested(state: State, event: events.Rested) -> State:
@@ -60,8 +60,8 @@ def _rested(state: State, event: events.Rested) -> State:
     for name in event.units:
         units[name] = _halted(units[name].did(acted=True))
     for name in event.leaders:
-        leaders[name] = replace(leaders[name], acted=True)
-    return replace(state, units=units, leaders=leaders)
+        leaders[name] = changed(leaders[name], acted=True)
+    return changed(state, units=units, leaders=leaders)
 
 
 def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001 - every fold is handed its event
@@ -69,8 +69,8 @@ def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001
 
 
 def _battle_ended(state: State, event: events.BattleEnded) -> State:
-    turn = replace(state.turn, phase=Phase.OVER, pending=None)
-    return replace(state, turn=turn, ending=Ending(event.winner, event.why, event.scores))
+    turn = changed(state.turn, phase=Phase.OVER, pending=None)
+    return changed(state, turn=turn, ending=Ending(event.winner, event.why, event.scores))
 
 
 def _commanded(state: State, event: events.Commanded) -> State:
@@ -88,19 +88,19 @@ def _commanded(state: State, event: events.Commanded) -> State:
         delayed=event.result is OrderResult.DELAYED,
         secret=unit.hidden,
     )
-    return state.in_turn(replace(state.turn, pending=pending))
+    return state.in_turn(changed(state.turn, pending=pending))
 
 
 def _stood(state: State, event: events.Stood) -> State:
     unit = state.units[event.unit]
     if unit.arrives:
         state = arrived_aboard(state, unit.id)
-    return state.with_unit(replace(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
+    return state.with_unit(changed(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
 
 
 def _halted(unit: Unit) -> Unit:
     """Who does anything else has ended its Route March for good (REV-3.33); who is still to enter has not begun it."""
-    return replace(unit, route_march=False) if unit.route_march and not unit.arrives else unit
+    return changed(unit, route_march=False) if unit.route_march and not unit.arrives else unit
 
 
 _DEEDS: dict[str, dict[str, Any]] = {
@@ -123,7 +123,7 @@ def _acted(state: State, event: events.Acted) -> State:
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.in_turn(replace(state.turn, pending=None))
+        state = state.in_turn(changed(state.turn, pending=None))
     return state
 
 
@@ -138,7 +138,7 @@ def _unchanged(state: State, event: Event) -> State:  # noqa: ARG001 - it is tol
 
 def _assault_launched(state: State, event: events.AssaultLaunched) -> State:
     tally = (*state.assaults.get(event.target, ()), (event.unit, event.bases))
-    state = replace(state, assaults={**state.assaults, event.target: tally})
+    state = changed(state, assaults={**state.assaults, event.target: tally})
     return state.with_unit(state.units[event.target].did(under_fire=True))
 
 
@@ -147,7 +147,7 @@ def _regroup_tried(state: State, event: events.RegroupTried) -> State:
 
 
 def _may_form(state: State, event: events.MayForm) -> State:
-    return state.in_turn(replace(state.turn, pending=_to_form(state.units[event.unit])))
+    return state.in_turn(changed(state.turn, pending=_to_form(state.units[event.unit])))
 
 
 def _to_form(unit: Unit) -> Pending:
@@ -155,44 +155,44 @@ def _to_form(unit: Unit) -> Pending:
 
 
 def _status_changed(state: State, event: events.StatusChanged) -> State:
-    return state.with_unit(replace(state.units[event.unit], status=event.status))
+    return state.with_unit(changed(state.units[event.unit], status=event.status))
 
 
 def _bases_removed(state: State, event: events.BasesRemoved) -> State:
     unit = state.units[event.unit]
-    return state.with_unit(replace(unit, bases=unit.bases - event.count, stands=event.stands))
+    return state.with_unit(changed(unit, bases=unit.bases - event.count, stands=event.stands))
 
 
 def _unit_gone(state: State, event: events.UnitGone) -> State:
     left_by = event.edge if event.ordered else ""
-    unit = replace(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=left_by)
+    unit = changed(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=left_by)
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.in_turn(replace(state.turn, pending=None))
+        state = state.in_turn(changed(state.turn, pending=None))
     return state
 
 
 def _leader_stood(state: State, event: events.LeaderStood) -> State:
-    leader = replace(state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard="", hidden=False)
+    leader = changed(state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard="", hidden=False)
     return state.with_leader(leader)
 
 
 def _leader_acted(state: State, event: events.LeaderActed) -> State:
-    return state.with_leader(replace(state.leaders[event.leader], acted=True))
+    return state.with_leader(changed(state.leaders[event.leader], acted=True))
 
 
 def _leader_fell(state: State, event: events.LeaderFell) -> State:
-    return state.with_leader(replace(state.leaders[event.leader], alive=False, place=None, aboard=""))
+    return state.with_leader(changed(state.leaders[event.leader], alive=False, place=None, aboard=""))
 
 
 def _leader_left(state: State, event: events.LeaderLeft) -> State:
-    return state.with_leader(replace(state.leaders[event.leader], place=None, aboard="", left_by=event.edge))
+    return state.with_leader(changed(state.leaders[event.leader], place=None, aboard="", left_by=event.edge))
 
 
 def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
-    army = replace(state.armies[event.side], morale=event.left)
-    return replace(state, armies={**state.armies, event.side: army})
+    army = changed(state.armies[event.side], morale=event.left)
+    return changed(state, armies={**state.armies, event.side: army})
 
 
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {

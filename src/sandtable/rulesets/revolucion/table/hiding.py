@@ -75,7 +75,8 @@ def before(story: Story[State], order: Order) -> None:
 
 def look_out(story: Story[State]) -> None:
     """After every order: who is seen by an enemy near by is hidden no longer (REV-G.37). While both sides set up nobody looks."""
-    if story.state.turn.phase is Phase.SET_UP:
+    state = story.state
+    if state.turn.phase is Phase.SET_UP or not any(unit.hidden for unit in state.units.values()):
         return
     for side in Side:
         for name, _ in tuple(hidden(story.state, side)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -11,9 +11,11 @@ from typing import Any
 from sandtable.battle.scenario import Hint, Objective, Victory, Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
+from sandtable.geometry.distance import near_point
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Line, Terrain
+from sandtable.kernel.changed import changed
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.table.scenario import leader_radius
@@ -175,7 +177,7 @@ class Unit:
 
     def did(self, **changes: Any) -> Unit:
         """The same unit with something done this turn."""
-        return replace(self, deeds=replace(self.deeds, **changes))
+        return changed(self, deeds=changed(self.deeds, **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,10 +363,9 @@ class State:
     @cached_property
     def open_to_all(self) -> bool:
         """Nobody has a secret: every view is the state itself."""
-        pieces: tuple[Unit | Leader, ...] = (*self.units.values(), *self.leaders.values())
         return (
-            not any(piece.arrives or piece.entry or piece.zone for piece in pieces)
-            and not any(unit.hidden for unit in self.units.values())
+            not any(map(_has_secrets, self.units.values()))
+            and not any(leader.arrives or leader.entry or leader.zone for leader in self.leaders.values())
             and all(mine.shown_to_all for mine in self.mines.values())
             and not any(asset.hidden for asset in self.assets.values())
         )
@@ -405,19 +406,34 @@ class State:
         """Where the units of a side stand, some left out."""
         return tuple(stands for name, stands in self.standing(side) if name not in but)
 
+    def near(self, side: Side, place: Point, within: Length) -> frozenset[str]:
+        """The units of a side that stand so near to a place."""
+        kept: dict[tuple[Side, Point, Length], frozenset[str]] = self.__dict__.setdefault("near places", {})
+        found = kept.get((side, place, within))
+        if found is None:
+            found = kept[side, place, within] = frozenset(
+                name for name, stands in self.standing(side) if near_point(stands, place, within)
+            )
+        return found
+
     def in_turn(self, turn: Turn) -> State:
         """The same table at another moment of the turn."""
-        return self._standing_as_in(replace(self, turn=turn))
+        then = self._standing_as_in(changed(self, turn=turn))
+        if "open_to_all" in self.__dict__:
+            then.__dict__["open_to_all"] = self.__dict__["open_to_all"]
+        return then
 
     def with_unit(self, unit: Unit) -> State:
-        then = replace(self, units={**self.units, unit.card.id: unit})
+        then = changed(self, units={**self.units, unit.card.id: unit})
         old = self.units.get(unit.card.id)
+        if self.__dict__.get("open_to_all") and not _has_secrets(unit):
+            then.__dict__["open_to_all"] = True
         same = old is not None and old.stands is unit.stands and old.gone is unit.gone and old.flight is unit.flight
         return self._standing_as_in(then) if same and old is not None and old.aboard == unit.aboard else then
 
     def _standing_as_in(self, then: State) -> State:
         """A state in which everybody stands where he does in this one: what was worked out about that stays true."""
-        for name in ("around", "attached", "leader places", "near goals"):
+        for name in ("around", "attached", "leader places", "near places"):
             then.__dict__[name] = self.__dict__.setdefault(name, {})
         for name in ("on_table", "figures", "_sides"):
             if name in self.__dict__:
@@ -425,7 +441,7 @@ class State:
         return then
 
     def with_leader(self, leader: Leader) -> State:
-        return replace(self, leaders={**self.leaders, leader.id: leader})
+        return changed(self, leaders={**self.leaders, leader.id: leader})
 
     def units_of(self, side: Side) -> Iterator[Unit]:
         return (unit for unit in self.units.values() if unit.card.side is side and unit.gone is None)
@@ -434,6 +450,10 @@ class State:
         return (
             leader for leader in self.leaders.values() if leader.side is side and leader.alive and not leader.left_by
         )
+
+
+def _has_secrets(unit: Unit) -> bool:
+    return bool(unit.hidden or unit.arrives or unit.entry or unit.zone)
 
 
 def other(side: Side) -> Side:

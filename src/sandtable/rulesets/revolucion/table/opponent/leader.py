@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from sandtable.ai.weighing import Reason, Weighed, best
 from sandtable.battle.order import Order as TableOrder
-from sandtable.geometry.distance import distance
-from sandtable.geometry.footprint import figure
-from sandtable.geometry.measure import CIRCLE, DEGREE, Point, Pose, ahead
+from sandtable.geometry.distance import distances_from
+from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Point, Pose, ahead
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -32,9 +31,11 @@ def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[Table
         return stay
     own = [unit for unit in view.units_of(leader.side) if _his(leader, unit) and unit.stands is not None]
     needs = [_need(unit) for unit in own]
-    now = _worth(view, leader.place, own, needs, picture)
-    weighed = ((_worth(view, place, own, needs, picture), place) for place in _places(view, own))
-    for worth, place in sorted(weighed, key=lambda pair: -pair[0])[:TRIES]:
+    places = [leader.place, *_places(view, own)]
+    gaps = distances_from(places, [unit.stands for unit in own if unit.stands is not None])
+    weighed = [(_worth(view, place, off, own, needs, picture), place) for place, off in zip(places, gaps, strict=True)]
+    now = weighed[0][0]
+    for worth, place in sorted(weighed[1:], key=lambda pair: -pair[0])[:TRIES]:
         gain = worth - now
         order = orders.MoveLeader(by=by, leader=leader.id, path=(place,))
         if gain > 0 and not TABLE.problems(view, order):
@@ -64,20 +65,17 @@ def _places(view: State, own: list[Unit]) -> Iterator[Point]:
             yield ahead(Pose(anchor.x, anchor.y, spoke * CIRCLE // SPOKES + DEGREE), depth + radius)
 
 
-def _worth(view: State, place: Point, own: list[Unit], needs: list[float], picture: Picture) -> float:
+def _worth(
+    view: State, place: Point, gaps: list[Length], own: list[Unit], needs: list[float], picture: Picture
+) -> float:
+    """What being at a place is worth, so far from each of his units."""
     rules = measures(view.tables)
-    his = figure(place, rules.leader_radius)
-    far, total = rules.command + rules.leader_radius, 0.0
-    for number, unit in enumerate(own):
-        assert unit.stands is not None  # noqa: S101 - only who stands on the table is listed
-        left, bottom, right, top = unit.stands.box
-        if not (left - far <= place.x <= right + far and bottom - far <= place.y <= top + far):
-            continue  # most are ruled out at a glance
-        gap = distance(his, unit.stands)
-        if gap <= rules.command:
-            need = needs[number]
+    command, contact = rules.command + rules.leader_radius, rules.contact + rules.leader_radius
+    total = 0.0
+    for unit, gap, need in zip(own, gaps, needs, strict=True):
+        if gap <= command:
             total += weight("order", "leader_near") * need
-            if gap <= rules.contact:
+            if gap <= contact:
                 cell = picture.grid.cell(place.x, place.y)
                 risk = picture.danger_at(unit, Formation.MANEUVER, cell) * weight("order", "leader_danger")
                 total += weight("order", "leader_near") * need - risk

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 from sandtable.battle.scenario import Objective
-from sandtable.geometry.distance import near_point
-from sandtable.geometry.measure import Length, Point
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, other
 from sandtable.rulesets.revolucion.vocabulary import Side
@@ -15,9 +14,12 @@ from sandtable.rulesets.revolucion.vocabulary import Side
 def stake(view: State, side: Side) -> float:
     """What a unit of a side is worth beside one of an army in good heart (REV-11.04)."""
     army = view.armies[side]
-    if not army.counts:
-        return 1.0
-    share = float((weight("stake", "morale") / max(1, army.morale)) ** weight("stake", "steep"))
+    return _stake(army.morale) if army.counts else 1.0
+
+
+@cache
+def _stake(morale: int) -> float:
+    share = float((weight("stake", "morale") / max(1, morale)) ** weight("stake", "steep"))
     return min(weight("stake", "most"), max(weight("stake", "least"), share))
 
 
@@ -36,13 +38,7 @@ def contested(view: State, side: Side, goal: Objective, without: Collection[str]
 def _near(view: State, side: Side, goal: Objective, without: Collection[str] = ()) -> int:
     if goal.at is None:
         return 0
-    kept: dict[tuple[Side, Point, Length], frozenset[str]] = view.__dict__.setdefault("near goals", {})
-    found = kept.get((side, goal.at, goal.within))
-    if found is None:
-        found = kept[side, goal.at, goal.within] = frozenset(
-            name for name, stands in view.standing(side) if near_point(stands, goal.at, goal.within)
-        )
-    return len(found.difference(without))
+    return len(view.near(side, goal.at, goal.within).difference(without))
 
 
 def safe(view: State, side: Side) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from sandtable.battle.event import Story
 from sandtable.battle.order import TableProblem
@@ -39,6 +40,14 @@ ROUGH = frozenset(kind for kind in grounds() if is_rough(kind))
 SAMPLES: Length = 100  # how densely the assault path is looked at for rough ground
 
 
+class Path(NamedTuple):
+    """From where to where a charge goes, and what it costs."""
+
+    start: Point
+    end: Point
+    cost: Length
+
+
 @dataclass(frozen=True)
 class Charge:
     """An assault as geometry sees it: the path, where it begins and where it ends, and what the rule asks about."""
@@ -71,8 +80,12 @@ def plan_assault(state: State, order: orders.Assault) -> Plan:
     far = _too_far(state, unit, target, first.end)
     if far is not None:
         return Plan(first.end, Formation.MANEUVER, problems=(far,))
-    charge = charged(state, unit, target, first.end)
-    problems = _geometry_problems(state, unit, target, charge)
+    path = _path(state, unit, target, first.end)
+    wrong = tuple(_reach_problems(state, unit, target, first.end, path.cost))
+    if wrong:  # the rest matters only to who gets that far
+        return Plan(first.end, Formation.MANEUVER, first.trail, path.cost, wrong)
+    charge = _charged(state, target, first.end, path)
+    problems = tuple(_room_problems(state, unit, target, charge))
     return Plan(first.end, Formation.MANEUVER, first.trail, charge.cost, problems, charge)
 
 
@@ -99,12 +112,20 @@ def _too_far(state: State, unit: Unit, target: Unit, body: Footprint, slack: Len
     return problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(cost), reach=in_inches(reach))
 
 
-def charged(state: State, unit: Unit, target: Unit, body: Footprint) -> Charge:
+def _path(state: State, unit: Unit, target: Unit, body: Footprint) -> Path:
     """The assault path from the middle of the front to the nearest part of the target (REV-7.07)."""
     assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
     start, end = assault_path(body, target.stands)
     line = figure(start, 0)  # the path is a line: what the ranks behind it step on does not count (REV-7.07)
-    cost = path_cost(line, start, end, going(unit.kind, Formation.MANEUVER, state.tables), state.terrain)
+    return Path(
+        start, end, path_cost(line, start, end, going(unit.kind, Formation.MANEUVER, state.tables), state.terrain)
+    )
+
+
+def _charged(state: State, target: Unit, body: Footprint, path: Path) -> Charge:
+    """What there is to know of a charge that reaches its target."""
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
+    start, end, cost = path
     return Charge(
         start=start,
         end=end,
@@ -131,29 +152,25 @@ def _rough(state: State, target: Footprint, start: Point, end: Point) -> bool:
     return any(ground_at(state, place) in ROUGH for place in places) if state.terrain.areas else False
 
 
-def _geometry_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> tuple[Problem, ...]:
-    """Arc, reach and sight first (REV-7.05 to REV-7.07b); what stands in the way matters only to who gets that far (REV-G.27b)."""
-    found = tuple(_reach_problems(state, unit, target, charge))
-    return found or tuple(_room_problems(state, unit, target, charge))
-
-
-def _reach_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
+def _reach_problems(state: State, unit: Unit, target: Unit, body: Footprint, cost: Length) -> Iterator[Problem]:
+    """Arc, reach and sight (REV-7.05 to REV-7.07b)."""
     assert target.stands is not None  # noqa: S101 - only who stands on the table is assaulted
     reach = inches(base_move(Order.ASSAULT, unit.kind, state.tables))
-    if charge.cost > reach:
-        yield problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(charge.cost), reach=in_inches(reach))
+    if cost > reach:
+        yield problem("target", "assault_reach", "REV-7.07b", (), cost=in_inches(cost), reach=in_inches(reach))
         return
     height, name = state.terrain.height, target.card.name
-    if not reaches_arc(charge.body, target.stands):
+    if not reaches_arc(body, target.stands):
         told = Message.of("problem.table.assault_arc", target=name)
-        yield TableProblem("facing", told, (), "REV-7.06b", partial(arc_svg, charge.body, reach, height))
-    line = visible(state, unit, charge.body, target.stands)
+        yield TableProblem("facing", told, (), "REV-7.06b", partial(arc_svg, body, reach, height))
+    line = visible(state, unit, body, target.stands)
     if not line.clear:
         told = Message.of("problem.table.assault_sight", target=name)
         yield TableProblem("target", told, (), "REV-7.06", partial(sightline_svg, line, height))
 
 
 def _room_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> Iterator[Problem]:
+    """What stands in the way (REV-G.27b)."""
     cost = going(unit.kind, Formation.MANEUVER, state.tables)
     found = path_hindrances(charge.body, charge.start, _anchor(charge), cost, state.terrain)
     yield from hindrance_problems(state, unit.side, unit.id, found, "target")

@@ -39,12 +39,24 @@ def part_in_arc(ends: Floats, k: int, starts: Floats, i: int, inside: Floats) ->
 
 
 @part
-def faces(edges: Floats, i: int, other: Floats) -> bool:
+def faces(edges: Floats, i: int, others: Floats, k: int) -> bool:
     """Whether an edge turns its outside to any part of another; a point turns to everything."""
     x, y, dx, dy = edges[i, 0], edges[i, 1], edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]
     if dx == 0.0 and dy == 0.0:
         return True
-    return bool(dx * (other[1] - y) - dy * (other[0] - x) > 0.0 or dx * (other[3] - y) - dy * (other[2] - x) > 0.0)
+    start = dx * (others[k, 1] - y) - dy * (others[k, 0] - x)
+    end = dx * (others[k, 3] - y) - dy * (others[k, 2] - x)
+    return bool(start > 0.0 or end > 0.0)
+
+
+@part
+def edge_gap_squared(edges: Floats, i: int, others: Floats, k: int) -> float:
+    """The squared distance of the upright rectangles around two edges, which they cannot undercut."""
+    ax, bx, ay, by = edges[i, 0], edges[i, 2], edges[i, 1], edges[i, 3]
+    cx, dx, cy, dy = others[k, 0], others[k, 2], others[k, 1], others[k, 3]
+    across: float = max(min(ax, bx) - max(cx, dx), min(cx, dx) - max(ax, bx), 0.0)
+    along: float = max(min(ay, by) - max(cy, dy), min(cy, dy) - max(ay, by), 0.0)
+    return across * across + along * along
 
 
 @part
@@ -56,6 +68,35 @@ def points_along(ax: float, ay: float, bx: float, by: float, step: float, points
         points[i, 0] = np.floor(ax + (bx - ax) * share + HALF)
         points[i, 1] = np.floor(ay + (by - ay) * share + HALF)
     return parts + 1
+
+
+@part
+def points_of_edges(edges: Floats, step: float, points: Floats, counts: Ints) -> int:
+    """The points along every edge, each with a number that is the same where one edge ends and another begins; how many numbers there are.
+
+    ``points`` has a row of places and numbers for each edge, ``counts`` how many those are.
+    """
+    numbers = 0
+    for i in range(len(edges)):
+        last = points_along(edges[i, 0], edges[i, 1], edges[i, 2], edges[i, 3], step, points[i]) - 1
+        counts[i] = last + 1
+        for k in range(last + 1):
+            known = number_of_end(points, counts, i, points[i, k, 0], points[i, k, 1]) if k in (0, last) else -1
+            points[i, k, 2] = known if known >= 0 else numbers
+            numbers += known < 0
+    return numbers
+
+
+@part
+def number_of_end(points: Floats, counts: Ints, before: int, x: float, y: float) -> int:
+    """The number of a place where one of the earlier edges begins or ends; -1 if none does."""
+    for i in range(before):
+        last = counts[i] - 1
+        if points[i, last, 0] == x and points[i, last, 1] == y:
+            return int(points[i, last, 2])
+        if points[i, 0, 0] == x and points[i, 0, 1] == y:
+            return int(points[i, 0, 2])
+    return -1
 
 
 @part

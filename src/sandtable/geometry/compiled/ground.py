@@ -14,6 +14,7 @@ from sandtable.geometry.compiled.compiler import part
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Facts = NDArray[np.bool_]
 
 LEVEL, FLAG, FIRST, LAST = 4, 5, 6, 7  # columns of features
 LEFT, RIGHT, BOTH = 1, 2, 3
@@ -21,6 +22,8 @@ LEFT, RIGHT, BOTH = 1, 2, 3
 NOISE = 1e-6
 # How far to look aside (in thousandths) from a line that runs along an edge: closer than any corner that is not on it.
 ASIDE = 1e-3
+# How often an outline is crossed cannot be said where a corner of it lies on the line.
+TOUCHED = -1
 
 
 @part
@@ -48,7 +51,8 @@ def side_of_outline(corners: Floats, features: Floats, i: int, x: float, y: floa
 def level_of_point(corners: Floats, features: Floats, picked: Ints, x: float, y: float) -> int:
     """The highest hill that contains a point, its edge included."""
     highest = 0
-    for i in picked:
+    for each in range(len(picked)):  # to go through the array itself would be to hold it, over and over
+        i = picked[each]
         level = int(features[i, LEVEL])
         if level > highest and side_of_outline(corners, features, i, x, y) >= 0:
             highest = level
@@ -58,7 +62,8 @@ def level_of_point(corners: Floats, features: Floats, picked: Ints, x: float, y:
 @part
 def tall_area_around(corners: Floats, features: Floats, picked: Ints, x: float, y: float) -> int:
     """The tall area that a point is well inside of, if that lies on top there; else -1."""
-    for i in picked[::-1]:
+    for each in range(len(picked) - 1, -1, -1):
+        i = picked[each]
         if features[i, LEVEL] == 0.0 and side_of_outline(corners, features, i, x, y) > 0:
             return i if features[i, FLAG] else -1
     return -1
@@ -78,8 +83,9 @@ def insert(values: Floats, count: int, value: float) -> int:
 @part
 def cuts_of_outline(
     corners: Floats, features: Floats, i: int, ax: float, ay: float, bx: float, by: float, cuts: Floats
-) -> tuple[int, bool]:
-    """Where a line meets an outline, as sorted shares of its length between 0 and 1; and whether it runs along an edge.
+) -> tuple[int, bool, int]:
+    """Where a line meets an outline, as sorted shares of its length between 0 and 1; whether it runs along an edge; and how often it would
+    cross the outline from its end on, or TOUCHED.
 
     No places at all: the line stays clear of the rectangle around the outline.
     """
@@ -90,15 +96,15 @@ def cuts_of_outline(
         or (ay < bottom and by < bottom)
         or (ay > top and by > top)
     ):
-        return 0, False
+        return 0, False, TOUCHED
     dx, dy = bx - ax, by - ay
     # Which way the rectangle's corners lie from the line: the middle of it, give or take half its size.
     middle = dx * ((bottom + top) / 2 - ay) - dy * ((left + right) / 2 - ax)
     if abs(middle) > (abs(dx) * (top - bottom) + abs(dy) * (right - left)) / 2:
-        return 0, False
+        return 0, False, TOUCHED
     square = dx * dx + dy * dy
     cuts[0], cuts[1] = 0.0, 1.0
-    count, along = 2, False
+    count, along, touched, beyond = 2, False, False, 0
     first, last = int(features[i, FIRST]), int(features[i, LAST])
     x, y = corners[last - 1, 0], corners[last - 1, 1]
     side = dx * (y - ay) - dy * (x - ax)
@@ -106,6 +112,7 @@ def cuts_of_outline(
         before_x, before_y, before = x, y, side
         x, y = corners[k, 0], corners[k, 1]
         side = dx * (y - ay) - dy * (x - ax)
+        touched = touched or side == 0.0
         if side == 0.0 and before == 0.0:
             along = True
         elif side * before <= 0.0:
@@ -114,7 +121,22 @@ def cuts_of_outline(
             place = ((cut_x - ax) * dx + (cut_y - ay) * dy) / square
             if 0.0 < place < 1.0:
                 count = insert(cuts, count, place)
-    return count, along
+            elif place >= 1.0:
+                beyond += 1
+    return count, along, TOUCHED if touched else beyond
+
+
+@part
+def sides_within(
+    corners: Floats, features: Floats, i: int, ax: float, ay: float, bx: float, by: float, share: float, aside: float
+) -> int:
+    """On which sides of a line an outline is at some share of it; ``aside``: how far to look, as a share, where it runs along an edge."""
+    x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+    aside_x, aside_y = (ay - by) * aside, (bx - ax) * aside
+    sides = LEFT if side_of_outline(corners, features, i, x + aside_x, y + aside_y) > 0 else 0
+    if aside == 0.0:
+        return BOTH if sides else 0
+    return sides | (RIGHT if side_of_outline(corners, features, i, x - aside_x, y - aside_y) > 0 else 0)
 
 
 @part
@@ -135,21 +157,20 @@ def spans_of_line(
     Along an edge the ground on one side of the line belongs to the outline and that on the other does not.
     """
     count = 0
-    for i in picked:
-        found, along = cuts_of_outline(corners, features, i, ax, ay, bx, by, cuts)
-        aside = ASIDE / length if along else 0.0
-        aside_x, aside_y = (ay - by) * aside, (bx - ax) * aside
+    for each in range(len(picked)):
+        i = picked[each]
+        found, along, beyond = cuts_of_outline(corners, features, i, ax, ay, bx, by, cuts)
         open_span = False
         for k in range(1, found):
             start, end = cuts[k - 1], cuts[k]
             if (end - start) * length < NOISE:
                 continue
-            x, y = ax + (bx - ax) * (start + end) / 2, ay + (by - ay) * (start + end) / 2
-            sides = LEFT if side_of_outline(corners, features, i, x + aside_x, y + aside_y) > 0 else 0
-            if along and side_of_outline(corners, features, i, x - aside_x, y - aside_y) > 0:
-                sides |= RIGHT
-            elif not along and sides:
-                sides = BOTH
+            if beyond != TOUCHED:  # inside and outside by turns
+                sides = BOTH if (beyond + found - 1 - k) % 2 else 0
+            else:
+                sides = sides_within(
+                    corners, features, i, ax, ay, bx, by, (start + end) / 2, ASIDE / length if along else 0.0
+                )
             if sides and open_span and int(spans[count - 1, 3]) == sides:
                 spans[count - 1, 1] = end
             elif sides:

@@ -66,19 +66,21 @@ def look_at_each(
         look, line, length = search(
             corners, features, into, through, clearance, nobody, starts, ends, behind, beyond, arcs, most, step, sharp
         )
-        sx, sy = floor(line[0] + HALF), floor(line[1] + HALF)
-        ex, ey = floor(line[2] + HALF), floor(line[3] + HALF)
-        if backwards[i]:
-            sx, sy, ex, ey = ex, ey, sx, sy
-            one[0, 0], one[0, 1], one[0, 2], one[0, 3] = sx, sy, sx, sy
-            two[0, 0], two[0, 1], two[0, 2], two[0, 3] = ex, ey, ex, ey
-            look = search(
-                corners, features, into, through, clearance, nobody, one, two, nobody, nobody, arcs, most, step, sharp
-            )[0]
         if look[0] != CLEAR:
             continue
+        sx, sy = floor(line[0] + HALF), floor(line[1] + HALF)
+        ex, ey = floor(line[2] + HALF), floor(line[3] + HALF)
+        outside = look[4]
+        if backwards[i]:
+            sx, sy, ex, ey = ex, ey, sx, sy
+        if backwards[i] and look[3] > 0.0:  # what is not the end's is another matter for the other end
+            one[0, 0], one[0, 1], one[0, 2], one[0, 3] = sx, sy, sx, sy
+            two[0, 0], two[0, 1], two[0, 2], two[0, 3] = ex, ey, ex, ey
+            outside = search(
+                corners, features, into, through, clearance, nobody, one, two, nobody, nobody, arcs, most, step, sharp
+            )[0][4]
         row = lines[seen]
-        row[NUMBER], row[LENGTH], row[OUTSIDE] = i, floor(length + HALF), floor(look[4] + HALF)
+        row[NUMBER], row[LENGTH], row[OUTSIDE] = i, floor(length + HALF), floor(outside + HALF)
         row[START_X], row[START_Y], row[END_X], row[END_Y] = sx, sy, ex, ey
         seen += 1
     return gaps, lines[:seen]

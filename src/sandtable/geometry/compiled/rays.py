@@ -187,9 +187,9 @@ def look_along(
 
 
 @part
-def room(corners: Floats) -> tuple[Floats, Floats, Floats]:
-    """Working space for lines over this ground: a line meets every edge once, and runs along it with two ends."""
-    most = 4 * len(corners) + 8
+def room(corners: int) -> tuple[Floats, Floats, Floats]:
+    """Working space for lines over ground with so many corners: a line meets every edge once, and runs along it with two ends."""
+    most = 4 * corners + 8
     return np.empty(most), np.empty((most, 4)), np.empty((most, 3))
 
 
@@ -201,7 +201,7 @@ def look_everywhere(
     causes = np.empty((len(eyes), len(marks)), dtype=np.int64)
     crossed = np.empty((len(eyes), len(marks)), dtype=np.int64)
     picked = np.arange(len(features))
-    cuts, spans, pieces = room(corners)
+    cuts, spans, pieces = room(len(corners))
     levels = np.empty(len(marks), dtype=np.int64)
     for k in range(len(marks)):
         levels[k] = level_of_point(corners, features, picked, marks[k, 0], marks[k, 1])

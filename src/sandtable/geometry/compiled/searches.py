@@ -16,15 +16,17 @@ from sandtable.geometry.compiled.candidates import (
     X,
     Y,
     candidates,
+    edge_gap_squared,
     faces,
     part_in_arc,
     point_in_arc,
     points_along,
+    points_of_edges,
     way_on,
 )
 from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.friends import look_past_friends
-from sandtable.geometry.compiled.ground import LEVEL, Floats, Ints, level_of_point
+from sandtable.geometry.compiled.ground import FIRST, LAST, LEVEL, NOISE, Facts, Floats, Ints, level_of_point
 from sandtable.geometry.compiled.polygons import nearest_of_segments
 from sandtable.geometry.compiled.rays import CLEAR, Look, room
 from sandtable.geometry.compiled.rounding import HALF, compiled_whole
@@ -47,21 +49,32 @@ def shortest_between(
     clearance: int,
     friends: Quads,
     some: Floats,
+    start: int,
     many: int,
     others: Floats,
+    end: int,
     several: int,
+    tried: Facts,
     best: Found,
     most: float,
     cuts: Floats,
     spans: Floats,
     pieces: Floats,
 ) -> Found:
-    """The shortest clear line from some points to others if it is shorter than the best so far, else that."""
+    """The shortest clear line from a row of points to a row of others if it is shorter than the best so far, else that.
+
+    No line is tried twice between points of the same numbers, if ``tried`` has room for them.
+    """
     for i in range(many):
-        sx, sy = some[i, 0], some[i, 1]
+        sx, sy = some[start, i, 0], some[start, i, 1]
         level_s = level_of_point(corners, features, picked, sx, sy)
         for k in range(several):
-            ex, ey = others[k, 0], others[k, 1]
+            if len(tried):
+                one, two = int(some[start, i, 2]), int(others[end, k, 2])
+                if tried[one, two]:
+                    continue
+                tried[one, two] = True
+            ex, ey = others[end, k, 0], others[end, k, 1]
             length = hypot(ex - sx, ey - sy)
             if compiled_whole(length) > most or (best[0][0] == CLEAR and length >= best[2]):
                 continue
@@ -164,8 +177,8 @@ def drawn_in(
 def on_level_ground(features: Floats, picked: Ints) -> bool:
     """Whether there is no hill."""
     highest = 0.0
-    for i in picked:
-        highest = max(highest, features[i, LEVEL])
+    for i in range(len(picked)):
+        highest = max(highest, features[picked[i], LEVEL])
     return highest == 0.0
 
 
@@ -265,16 +278,18 @@ def search(
     inside = np.empty(4)
     left, bottom, right, top, longest = inf, inf, -inf, -inf, 0.0
     for i in range(len(starts) + len(ends)):
-        edge = starts[i] if i < len(starts) else ends[i - len(starts)]
-        left, right = min(left, edge[0], edge[2]), max(right, edge[0], edge[2])
-        bottom, top = min(bottom, edge[1], edge[3]), max(top, edge[1], edge[3])
-        longest = max(longest, hypot(edge[2] - edge[0], edge[3] - edge[1]))
+        edges, k = (starts, i) if i < len(starts) else (ends, i - len(starts))
+        left, right = min(left, edges[k, 0], edges[k, 2]), max(right, edges[k, 0], edges[k, 2])
+        bottom, top = min(bottom, edges[k, 1], edges[k, 3]), max(top, edges[k, 1], edges[k, 3])
+        longest = max(longest, hypot(edges[k, 2] - edges[k, 0], edges[k, 3] - edges[k, 1]))
     for i in range(len(friends)):  # what they stand on matters too
         for k in range(4):
             left, right = min(left, friends[i, k, 0]), max(right, friends[i, k, 0])
             bottom, top = min(bottom, friends[i, k, 1]), max(top, friends[i, k, 1])
     for i in range(len(starts)):
         for k in range(len(ends)):
+            if edge_gap_squared(starts, i, ends, k) > near[0] * near[0] * (1.0 + NOISE):
+                continue
             inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
             if not arcs or part_in_arc(ends, k, starts, i, inside):
                 near = nearest_of_segments(
@@ -293,17 +308,19 @@ def search(
     if near[0] == inf or compiled_whole(near[0]) > most:
         return best[0], best[1], near[0]
     picked = np.empty(len(features), dtype=np.int64)
-    count = 0
+    count, crossed = 0, 0
     for i in range(len(features)):
         if features[i, 0] <= right and features[i, 2] >= left and features[i, 1] <= top and features[i, 3] >= bottom:
             picked[count] = i
-            count += 1
+            count, crossed = count + 1, crossed + int(features[i, LAST] - features[i, FIRST])
     picked = picked[:count]
-    cuts, spans, pieces = room(corners)
+    cuts, spans, pieces = room(crossed)
     size = 2 + ceil(longest / step)
-    some, others = np.empty((size, 2)), np.empty((size, 2))
-    many = points_along(near[1], near[2], near[1], near[2], step, some)
-    several = points_along(near[3], near[4], near[3], near[4], step, others)
+    some, others = np.empty((len(starts) + 1, size, 3)), np.empty((len(ends) + 1, size, 3))
+    counts, other_counts = np.empty(len(starts), dtype=np.int64), np.empty(len(ends), dtype=np.int64)
+    tried = np.zeros((0, 0), dtype=np.bool_)
+    some[-1, 0, 0], some[-1, 0, 1] = np.floor(near[1] + HALF), np.floor(near[2] + HALF)
+    others[-1, 0, 0], others[-1, 0, 1] = np.floor(near[3] + HALF), np.floor(near[4] + HALF)
     best = shortest_between(
         corners,
         features,
@@ -313,9 +330,12 @@ def search(
         clearance,
         friends,
         some,
-        many,
+        len(starts),
+        1,
         others,
-        several,
+        len(ends),
+        1,
+        tried,
         best,
         inf,
         cuts,
@@ -328,15 +348,19 @@ def search(
     nearest = best
     between = np.empty((2, 4))
     enough = most + 2 * step if sharp else most
+    numbers = points_of_edges(starts, step, some, counts)
+    other_numbers = points_of_edges(ends, step, others, other_counts)
+    if not arcs:  # in arcs edges have other points for each start
+        tried = np.zeros((numbers, other_numbers), dtype=np.bool_)
     for i in range(len(starts)):
-        many = points_along(starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3], step, some)
         for k in range(len(ends)):
             inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
-            if not faces(ends, k, starts[i]):
+            if not faces(ends, k, starts, i):
                 continue
-            if not (part_in_arc(ends, k, starts, i, inside) if arcs else faces(starts, i, ends[k])):
+            if not (part_in_arc(ends, k, starts, i, inside) if arcs else faces(starts, i, ends, k)):
                 continue
-            several = points_along(inside[0], inside[1], inside[2], inside[3], step, others)
+            if arcs:
+                other_counts[k] = points_along(inside[0], inside[1], inside[2], inside[3], step, others[k])
             before = best[2] if best[0][0] == CLEAR else inf
             best = shortest_between(
                 corners,
@@ -347,9 +371,12 @@ def search(
                 clearance,
                 friends,
                 some,
-                many,
+                i,
+                counts[i],
                 others,
-                several,
+                k,
+                other_counts[k],
+                tried,
                 best,
                 enough,
                 cuts,

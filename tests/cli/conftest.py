@@ -1,4 +1,4 @@
-"""The command line in a process of its own, as a user runs it."""
+"""The command line in processes of its own."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.support import forked_commands
 
 FIRE = (
     "revolucion",
@@ -72,12 +74,23 @@ def heard_interrupts() -> Iterator[None]:
 
 @pytest.fixture
 def run(tmp_path: Path, surroundings: dict[str, str]) -> Run:
-    """Runs a command to its end."""
+    """Runs a command to its end, in a process of its own that need not import everything anew."""
+
+    def ran(*arguments: str, typed: str | bytes = "") -> Ran:
+        code, out, err = forked_commands.run(arguments, as_bytes(typed), tmp_path, surroundings)
+        return Ran(code, out.decode(), err.decode())
+
+    return ran
+
+
+@pytest.fixture
+def run_alone(tmp_path: Path, surroundings: dict[str, str]) -> Run:
+    """Runs a command from nothing to its end, as a shell does; in further surroundings where these are named."""
 
     def ran(*arguments: str, typed: str | bytes = "", env: Mapping[str, str] | None = None) -> Ran:
         done = subprocess.run(
             [sys.executable, "-m", "sandtable", *arguments],
-            input=typed.encode() if isinstance(typed, str) else typed,
+            input=as_bytes(typed),
             capture_output=True,
             cwd=tmp_path,
             env={**surroundings, **(env or {})},
@@ -87,3 +100,7 @@ def run(tmp_path: Path, surroundings: dict[str, str]) -> Run:
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return ran
+
+
+def as_bytes(typed: str | bytes) -> bytes:
+    return typed.encode() if isinstance(typed, str) else typed

@@ -53,8 +53,8 @@ def test_people_see_bars(run: Run) -> None:
     assert "Target in maneuver formation" in shown
 
 
-def test_a_terminal_without_such_signs_gets_others(run: Run) -> None:
-    shown = run("odds", *FIRE, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+def test_a_terminal_without_such_signs_gets_others(run_alone: Run) -> None:
+    shown = run_alone("odds", *FIRE, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
     assert shown.code == 0
     assert "####" in shown.out
     assert shown.out.isascii()

@@ -165,9 +165,9 @@ def test_a_second_terminal_is_kept_out(run: Run, surroundings: dict[str, str]) -
         first.terminate()
 
 
-def test_a_state_folder_that_cannot_be_written_is_named(run: Run, tmp_path: Path) -> None:
+def test_a_state_folder_that_cannot_be_written_is_named(run_alone: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    run("play", "revolucion", env={"SANDTABLE_STATE": str(tmp_path / "file" / "x")}).refused(
+    run_alone("play", "revolucion", env={"SANDTABLE_STATE": str(tmp_path / "file" / "x")}).refused(
         "file/x", "cannot be written"
     )
 

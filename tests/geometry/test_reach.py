@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import shapely
 
+from sandtable.geometry.compiled.bases import nearest_of_bases
 from sandtable.geometry.footprint import column, line, ranks
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, Point, Pose
@@ -176,3 +177,24 @@ def test_how_near_an_enemy_minds_a_turn_is_for_the_caller_to_say():
     around = Around(Terrain(48_000, 48_000), [beside], zone=1000)
     assert not reach(body, Going(), around, 4000, near=6000).turns.all()
     assert reach(body, Going(), around, 4000, near=1000).turns.all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_free_turns_are_those_that_bring_it_nearer_to_no_near_enemy(seed):
+    _, enemies, friends = battlefield(seed)
+    body, near = friends[0], 6000
+    enemies = [*enemies, body.moved(2600, 2300)]
+    field = reach(body, FOOT, Around(EMPTY, enemies, zone=1000), 6000, near=near)
+
+    def off(unit, enemy):
+        return nearest_of_bases(unit.quads, enemy.quads)[0]
+
+    assert not field.turns.all()
+    for number, free in enumerate(field.turns):
+        facing = number * CIRCLE // len(field.turns)
+        turned = body.placed(Pose(body.anchor.x, body.anchor.y, facing))
+        nearer = [(off(body, enemy) - off(turned, enemy), off(turned, enemy) <= near) for enemy in enemies]
+        if any(by > 4 and minds for by, minds in nearer):  # corners are rounded
+            assert not free
+        elif all(by < -2 for by, _ in nearer):
+            assert free

@@ -5,10 +5,12 @@ from __future__ import annotations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from sandtable.geometry.around import Hindrance
 from sandtable.geometry.distance import distance, distance_to_point
 from sandtable.geometry.footprint import line, ranks
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, Pose
+from sandtable.geometry.place import hindrances
 from sandtable.geometry.terrain import Area, Terrain
 from sandtable.geometry.turn import reform, slid, turn
 from sandtable.geometry.walk import Around, walk
@@ -134,3 +136,21 @@ def test_a_slide_is_what_measuring_step_by_step_finds(body, facing, enemies, str
     around = Around(EMPTY, enemies)
     found = slid(body.quads, turned.quads, turned, body.anchor.point, around, 6000, strict)
     assert found == measured_slide(body, turned, enemies, 6000, strict)
+
+
+@settings(max_examples=60)
+@given(units, facings, st.lists(units, max_size=3), st.lists(units, max_size=2), st.booleans())
+def test_a_unit_settles_where_sliding_brings_it_and_is_kept_from_it_by_what_stands_there(
+    body, facing, foes, friends, strict
+):
+    assume(all(not 0 < distance(body, enemy) < 100 for enemy in foes))
+    lake = Terrain(48_000, 48_000, (Area("lake", "lake", box(8, 8, 12, 12)),))
+    going, around = Going({"lake": None}), Around(lake, foes, friends)
+    pivoted = body.placed(Pose(body.anchor.x, body.anchor.y, facing))
+    dx, dy, slide, unkept = slid(body.quads, pivoted.quads, pivoted, body.anchor.point, around, 6000, strict)
+    turned = turn(body, facing, around, 6000, strict, going)
+    assert (turned.end, turned.slide) == (pivoted.moved(dx, dy), slide)
+    if unkept is not None:
+        assert turned.hindrance == Hindrance("slide", unkept, body.anchor.point)
+    else:
+        assert turned.hindrance == next(iter(hindrances(turned.end, going, around, clear=None)), None)

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.geometry.around import stacked
-from sandtable.geometry.compiled.costs import path_cost
 from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.footprint import column, figure, line, ranks
 from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.journey import leg_costs
 from sandtable.geometry.measure import CIRCLE, Point, Pose
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
 from sandtable.geometry.walk import Around, furthest, march, walk, walkable
@@ -205,7 +205,7 @@ def terrain_of(grounds, walls=(), roads=()):
 def test_the_cost_of_a_straight_path_is_what_dense_sampling_finds(grounds, walls, roads, start, step):
     terrain = terrain_of(grounds, walls, roads)
     dx, dy = float(step[0]), float(step[1])
-    exact = path_cost(float(start.x), float(start.y), dx, dy, 1.0, laid_out(terrain, MARCH).fields)
+    exact = leg_costs(figure(start, 0).quads, start, dx, dy, 1.0, laid_out(terrain, MARCH))[0]
     samples = 600
     slack = hypot(*step) / samples * (4 + sum(len(outline) for _, outline in grounds) + 8 * len(roads))
     assert exact == pytest.approx(sampled_cost(terrain, MARCH, start, dx, dy, samples), abs=slack + 1)

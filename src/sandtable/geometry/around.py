@@ -48,6 +48,12 @@ class Around:
     zone_at_end: bool = False
 
     @once
+    def zones(self) -> tuple[float, float]:
+        """How far to keep from enemies on the way (negative: never mind them), and at its end."""
+        mind = self.zone > 0 and not self.zone_at_end
+        return (float(self.zone), 0.0) if mind else (-1.0, float(self.zone))
+
+    @once
     def enemy_bases(self) -> Units:
         return _shared(tuple(self.enemies))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 import shapely
 
 from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
+from sandtable.geometry.kept import once
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
 
@@ -41,7 +41,7 @@ class Going:
     off_front: Fraction | int = 2
     passages: frozenset[str] = frozenset()
 
-    @cached_property
+    @once
     def key(self) -> tuple[Any, ...]:
         """What makes it the same going as another."""
         return (
@@ -52,16 +52,26 @@ class Going:
             self.passages,
         )
 
-    @cached_property
+    @once
     def label(self) -> str:
         """The same as a name to keep things by."""
         return str(self.key)
 
-    @cached_property
+    @once
     def cheapest(self) -> Fraction:
         """The least that an inch can cost."""
         costs = [Fraction(cost) for cost in self.ground.values() if cost is not None]
         return min([Fraction(1), *costs, *([self.road] if self.road is not None else [])])
+
+    @once
+    def least(self) -> float:
+        """The same as the compiled loops read it."""
+        return float(self.cheapest)
+
+    @once
+    def aside(self) -> float:
+        """What a move to the side or back is multiplied with, as the compiled loops read it."""
+        return float(self.off_front)
 
     def opens(self, kind: str) -> bool:
         """Whether ground of a kind can be entered."""

@@ -73,9 +73,7 @@ class Told:
         self.ground = ground
         self.around = around
         self.radius = radius
-        mind = around.zone > 0 and not around.zone_at_end
-        self.zone = float(around.zone) if mind else -1.0  # how far to keep from enemies on the way
-        self.clear = 0.0 if mind else float(around.zone)  # and at the end
+        self.zone, self.clear = around.zones
         self.met: dict[tuple[str, str | int | None], Hindrance] = {}
 
     @property

@@ -14,23 +14,19 @@ import numpy as np
 
 from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around
-from sandtable.geometry.compiled.costs import path_cost
-from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
+from sandtable.geometry.compiled.layout import Facts, Indices, Numbers
+from sandtable.geometry.compiled.reaching import HEADINGS, reached
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.sliding import gaps
-from sandtable.geometry.compiled.spreading import START, lay_grid, shade_units, spread
-from sandtable.geometry.compiled.walking import swung, turns_freely
-from sandtable.geometry.distance import distance_to_point
+from sandtable.geometry.compiled.spreading import START, lay_grid
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.journey import leg_costs
 from sandtable.geometry.kept import kept
-from sandtable.geometry.measure import CIRCLE, INCH, Facing, Length, Point, Pose, direction
+from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
-from sandtable.geometry.turn import NEAR, slid
+from sandtable.geometry.turn import NEAR
 from sandtable.geometry.walk import forward
 
-HEADINGS = 24
 Loop = tuple[Point, ...]
 
 
@@ -153,27 +149,12 @@ def reach(
     name = f"grid {step} {half} {wide} {deep}"
     grid = kept(ground, name, lambda it: _grid(it, around.terrain, step, half, wide, deep))
     start = body.anchor
-    owed = _owed(body, ground.fields)
-    turns, headings = _headings(body, around, near)
-    costs, parents = spread(
-        float(start.x),
-        float(start.y),
-        float(step),
-        float(half),
-        budget - owed + 0.5,
-        float(going.cheapest),
-        grid.prices,
-        grid.lined,
-        _keeps(body, around, half),
-        ground.fields,
-        around.enemy_bases,
-        grid.portals,
-        headings,
-    )
-    taken = np.zeros(costs.shape, dtype=np.bool_)
-    shade_units(taken, float(step), around.friend_bases, float(half))
-    costs[taken] = inf
-    costs += owed
+    costs, parents, turns = reached(
+        float(start.x), float(start.y), float(start.facing), body.poses, body.quads, body.front, float(body.width),
+        float(body.depth), float(body.radius), body.extent - body.radius, float(step), float(half), float(budget),
+        going.least, float(near), around.zones[0], grid.prices, grid.lined, grid.portals, ground.fields, around.enemy_bases,
+        around.friend_bases,
+    )  # fmt: skip
     return Reach(start, step, budget, costs, parents, turns)
 
 
@@ -181,60 +162,13 @@ def _heading(facing: Facing) -> int:
     return round(facing * HEADINGS / CIRCLE) % HEADINGS
 
 
-def _headings(body: Footprint, around: Around, near: Length) -> tuple[Facts, Facts]:
-    """To which facings a unit may turn at its start without sliding, and in which directions it may go at all."""
-    turns = np.ones(HEADINGS, dtype=np.bool_)
-    goes = np.ones(HEADINGS, dtype=np.bool_)
-    anchor = body.anchor
-    room = near + 2.0 * (body.extent - body.radius)
-    before = gaps(body.quads, 0.0, around.enemy_bases, room)
-    if body.radius or not around.enemies or before.min() > room:
-        return turns, goes
-    bases = np.array(body.bases, dtype=np.float64)
-    x, y, old = map(float, anchor)
-    facings = np.arange(0, CIRCLE, CIRCLE // HEADINGS, dtype=np.float64)
-    turns = turns_freely(
-        bases, x, y, old, facings, float(body.width), float(body.depth), around.enemy_bases, near + 1.0, before
-    )
-    for number in np.flatnonzero(~turns).tolist():
-        facing = number * CIRCLE // HEADINGS
-        dx, dy = direction(facing)
-        if not forward(anchor, INCH * dx, INCH * dy):
-            _, quads = swung(bases, x, y, old, float(facing), float(body.width), float(body.depth))
-            goes[number] = slid(body.quads, quads, body, anchor.point, around, near, strict=False)[3] is None
-    return turns, goes
-
-
-def _owed(body: Footprint, ground: Fields) -> float:
-    """What the base with the worst ground under its way to the front pays more than the middle of the front does."""
-    x, y = body.anchor.point
-    middles = body.quads.mean(axis=1).tolist()
-    dearer = (path_cost(px, py, x - px, y - py, 1.0, ground) - hypot(x - px, y - py) for px, py in middles)
-    return max(0.0, *dearer)
-
-
 def _half_width(body: Footprint) -> Length:
     """Half the front, measured across the facing."""
     if body.radius:
         return body.radius
-    corners = body.quads[: body.front, :2].reshape(-1, 2)
-    return whole(max(hypot(x - body.anchor.x, y - body.anchor.y) for x, y in corners.tolist()))
-
-
-def _keeps(body: Footprint, around: Around, half: Length) -> Numbers:
-    """How far the middle of the front keeps from each enemy; from one it is already too near to, as far as it is."""
-    if around.zone_at_end or not around.zone:
-        return np.zeros(len(around.enemies))
-    far = gaps(body.quads, float(body.radius), around.enemy_bases, float(around.zone))
-    return np.array(
-        [
-            min(half + around.zone, distance_to_point(enemy, body.anchor.point))
-            if gap < around.zone
-            else half + around.zone
-            for gap, enemy in zip(far.tolist(), around.enemies, strict=True)
-        ],
-        dtype=np.float64,
-    )
+    x, y, _ = body.anchor
+    fronts = body.quads[: body.front, :2].tolist()
+    return whole(max([hypot(px - x, py - y) for front in fronts for px, py in front]))
 
 
 def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length, deep: Length) -> Grid:

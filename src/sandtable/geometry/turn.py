@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandtable.geometry.around import Around, Hindrance
+from sandtable.geometry.around import Around, Hindrance, hindrance
 from sandtable.geometry.compiled.layout import Numbers
-from sandtable.geometry.compiled.turning import NOBODY, slide_off
+from sandtable.geometry.compiled.turning import NOBODY, NOTHING, settle, slide_off
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.going import OPEN, Going
+from sandtable.geometry.going import OPEN, Going, laid_out
 from sandtable.geometry.measure import INCH, Facing, Length, Point, Pose
-from sandtable.geometry.place import hindrances
 
 NEAR: Length = 6 * INCH  # enemies within it mind a turn
 
@@ -59,12 +58,19 @@ def settled(
     going: Going | None,
 ) -> Turned:
     """A unit that changed its facing or formation: slid as far as it must, and what keeps it from standing there."""
-    dx, dy, slide, unkept = slid(body.quads, new.quads, new, body.anchor.point, around, near, strict)
-    end = new.moved(dx, dy)
-    if unkept is not None:
-        return Turned(end, slide, Hindrance("slide", unkept, body.anchor.point))
-    found = hindrances(end, going or OPEN, around, clear=None)
-    return Turned(end, slide, found[0] if found else None)
+    ground = laid_out(around.terrain, going or OPEN)
+    pivot, anchor = body.anchor, new.anchor
+    dx, dy, slide, unkept, cause, which = settle(
+        body.quads, new.quads, new.front, float(new.radius), float(pivot.x), float(pivot.y), float(anchor.x),
+        float(anchor.y), float(near), strict, ground.fields, around.enemy_bases, around.friend_bases,
+    )  # fmt: skip
+    end = new.moved(int(dx), int(dy))
+    found = None
+    if unkept != NOBODY:
+        found = Hindrance("slide", unkept, pivot.point)
+    elif cause != NOTHING:
+        found = hindrance(cause, which, ground, end.anchor.point)
+    return Turned(end, int(slide), found)
 
 
 def slid(

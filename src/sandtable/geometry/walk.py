@@ -12,7 +12,7 @@ import numpy as np
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import FORWARD, swung, walked
+from sandtable.geometry.compiled.walking import FORWARD, LEGAL, SLIDES, swung, walked, went
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.journey import Told, Walk, leg_costs, paid
@@ -51,7 +51,7 @@ def walk(
     here = body.anchor
     spent: list[Numbers] = []
     trail = [here]
-    factor = float(going.off_front)
+    factor = going.aside
     if not path:
         told.leg(state.quads, here, 0, 0, last=True)
     done = 0
@@ -93,7 +93,10 @@ def walkable(
     strict: bool = False,
 ) -> bool:
     """Whether such a walk is legal, for those who try many: what hinders the others is not looked into."""
-    return walk_end(body, path, going, around, budget, near, strict) is not None
+    verdict, _, _ = _went(body, path, going, around, budget, near)
+    if verdict != SLIDES:
+        return verdict == LEGAL
+    return walk(body, path, going, around, budget, near, strict).legal
 
 
 def walk_end(
@@ -106,20 +109,24 @@ def walk_end(
     strict: bool = False,
 ) -> Footprint | None:
     """Where such a walk ends if it is legal; None: it is not, and why is not looked into."""
-    told = Told(laid_out(around.terrain, going), around, float(body.radius))
-    gone, bases, quads, costs, found = walked(
-        body.poses, body.quads, body.front, float(body.width), float(body.depth), told.radius,
-        np.array(path, dtype=np.float64).reshape(-1, 3), float(going.off_front), float(near), told.zone, told.clear,
-        told.ground.fields, around.enemy_bases, around.friend_bases,
+    verdict, bases, quads = _went(body, path, going, around, budget, near)
+    if verdict != SLIDES:
+        return _standing(body, bases, quads) if verdict == LEGAL else None
+    slow = walk(body, path, going, around, budget, near, strict)
+    return slow.end if slow.legal else None
+
+
+def _went(
+    body: Footprint, path: Sequence[Pose], going: Going, around: Around, budget: Length, near: Length
+) -> tuple[int, Numbers, Numbers]:
+    """Whether a walk is legal, as far as that is easily told, and the places and corners of its bases at its end."""
+    zone, clear = around.zones
+    flat = [number for pose in path for number in pose]  # read far faster than tuples are
+    return went(
+        body.poses, body.quads, body.front, float(body.width), float(body.depth), float(body.radius),
+        np.array(flat, dtype=np.float64).reshape(-1, 3), going.aside, float(near), zone, clear, float(budget),
+        laid_out(around.terrain, going).fields, around.enemy_bases, around.friend_bases,
     )  # fmt: skip
-    if len(found):
-        return None
-    if gone < len(path) or not path:  # a slide, or no walk at all
-        slow = walk(body, path, going, around, budget, near, strict)
-        return slow.end if slow.legal else None
-    if whole(float(sum(costs[1:], costs[0]).max())) > budget:
-        return None
-    return _standing(body, bases, quads)
 
 
 def _turned(

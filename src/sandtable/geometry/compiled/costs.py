@@ -9,7 +9,7 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.compiler import part
 from sandtable.geometry.compiled.layout import Fields, Numbers
 from sandtable.geometry.compiled.sliding import point_gap
 
@@ -136,7 +136,7 @@ def crosses(px: float, py: float, vx: float, vy: float, lines: Numbers, number: 
     return bool((ex * (py - ay) - ey * (px - ax) > 0.0) != (ex * (py + vy - ay) - ey * (px + vx - ax) > 0.0))
 
 
-@compiled
+@part
 def path_cost(px: float, py: float, vx: float, vy: float, factor: float, ground: Fields) -> float:
     """What a straight path costs: the exact sum over its parts on each ground, and over the lines it crosses."""
     size = sqrt(vx * vx + vy * vy)

@@ -156,7 +156,7 @@ def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units,
     return least
 
 
-@compiled
+@part
 def gaps(shapes: Numbers, radius: float, units: Units, within: float) -> Numbers:
     """How far each unit is from the bases of another; those farther off than a length count as very far."""
     far = np.full(len(units.radii), 1e30)

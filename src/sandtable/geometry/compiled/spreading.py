@@ -43,7 +43,7 @@ def shade(mask: Facts, step: float, shape: Numbers, radius: float) -> None:
                 mask[row, column] = near
 
 
-@compiled
+@part
 def shade_units(mask: Facts, step: float, units: Units, radius: float) -> None:
     """Mark the cells nearer to any of many units than a radius."""
     for unit in range(len(units.radii)):
@@ -147,7 +147,7 @@ def _pop(heap: Numbers, cells: Indices, count: int) -> None:
     heap[here], cells[here] = cost, cell
 
 
-@compiled
+@part
 def spread(
     x: float,
     y: float,

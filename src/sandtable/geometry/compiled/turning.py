@@ -8,14 +8,16 @@ import numpy as np
 
 from sandtable.geometry.compiled.bases import nearest_of_bases
 from sandtable.geometry.compiled.compiler import compiled, part
-from sandtable.geometry.compiled.layout import Numbers, Units
+from sandtable.geometry.compiled.layout import Fields, Numbers, Units
 from sandtable.geometry.compiled.rounding import HALF
 from sandtable.geometry.compiled.sliding import gaps, unit_gap
+from sandtable.geometry.compiled.walking import hindering
 
 TRIES = 64  # steps of a slide; two are the rule
 ON_UNIT = 2.5  # thousandths: a point so near to rounded corners lies on the unit
 NOT_ASKED = -1.0
 NOBODY = -1
+NOTHING = -1
 
 
 @compiled
@@ -62,6 +64,36 @@ def slide_off(
             return dx, dy, slide, NOBODY if _keeps(moved, front, pivot_x, pivot_y, strict) else first
         slide += short
     return 0.0, 0.0, slide, first
+
+
+@compiled
+def settle(
+    old: Numbers,
+    new: Numbers,
+    front: int,
+    radius: float,
+    pivot_x: float,
+    pivot_y: float,
+    x: float,
+    y: float,
+    near: float,
+    strict: bool,
+    ground: Fields,
+    them: Units,
+    friends: Units,
+) -> tuple[float, float, float, int, int, int]:
+    """How a unit slides after a turn that leaves its anchor at a place, as ``slide_off`` says, and the first to keep it from standing there.
+
+    That is a cause (negative: nothing does) and which one; where it cannot slide, nobody looks.
+    """
+    dx, dy, slide, unkept = slide_off(old, new, front, radius, pivot_x, pivot_y, them, near, strict)
+    if unkept != NOBODY:
+        return dx, dy, slide, unkept, NOTHING, NOBODY
+    nobody = Units(them.shapes[:0], them.starts[:1], them.radii[:0], them.boxes[:0], them.base_boxes[:0])
+    found = hindering(_moved(new, dx, dy), radius, x + dx, y + dy, 0.0, 0.0, -1.0, 0.0, ground, nobody, friends)
+    if len(found):
+        return dx, dy, slide, unkept, int(found[0, 0]), int(found[0, 1])
+    return dx, dy, slide, unkept, NOTHING, NOBODY
 
 
 @part

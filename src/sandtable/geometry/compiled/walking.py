@@ -8,9 +8,9 @@ import numpy as np
 
 from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.costs import crosses, path_cost
-from sandtable.geometry.compiled.layout import Facts, Fields, Numbers, Units
+from sandtable.geometry.compiled.layout import Fields, Numbers, Units
 from sandtable.geometry.compiled.rounding import HALF
-from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, gaps, unit_gap
+from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, unit_gap
 
 QUARTER = 900.0
 CIRCLE = 3600.0
@@ -19,6 +19,7 @@ KEPT = 1.0  # thousandths that rounding may take from a distance that is to be k
 
 ENEMY, OBSTACLE, FRIEND, EDGE = 0, 1, 2, 3
 ON_THE_WAY, AT_THE_END = 0, 1
+LEGAL, FORBIDDEN, SLIDES = 0, 1, 2
 MOST = 256  # hindrances told of
 
 
@@ -33,15 +34,15 @@ def swung(
     turned = np.empty((len(bases), 3))
     quads = np.empty((len(bases), 4, 2))
     half = width / 2.0
-    x, y = _direction(old)
-    nx, ny = _direction(new)
+    x, y = direction(old)
+    nx, ny = direction(new)
     for base in range(len(bases)):
         dx, dy = bases[base, 0] - ax, bases[base, 1] - ay
         forward, right = dx * x + dy * y, dx * y - dy * x
         px, py = np.rint(ax + forward * nx + right * ny), np.rint(ay + forward * ny - right * nx)
         facing = (bases[base, 2] + new - old) % CIRCLE
         turned[base, 0], turned[base, 1], turned[base, 2] = px, py, facing
-        fx, fy = _direction(facing)
+        fx, fy = direction(facing)
         for corner in range(quads.shape[1]):
             side = half if 0 < corner < 3 else -half  # noqa: PLR2004 - left, right, right, left
             back = 0.0 if corner < 2 else -depth  # noqa: PLR2004 - front, front, back, back
@@ -50,29 +51,21 @@ def swung(
     return turned, quads
 
 
-@compiled
-def turns_freely(
-    bases: Numbers, ax: float, ay: float, old: float, facings: Numbers, width: float, depth: float, enemies: Units,
-    within: float, before: Numbers,
-) -> Facts:  # fmt: skip
-    """To which facings a unit may turn without coming nearer, by more than rounding, to any enemy that is within a distance then."""
-    free = np.ones(len(facings), dtype=np.bool_)
-    for number in range(len(facings)):
-        after = gaps(swung(bases, ax, ay, old, facings[number], width, depth)[1], 0.0, enemies, within)
-        for unit in range(len(after)):
-            if after[unit] < before[unit] - 1.0:
-                free[number] = False
-    return free
-
-
 @part
-def _direction(facing: float) -> tuple[float, float]:
+def direction(facing: float) -> tuple[float, float]:
     """The unit vector of a facing; quarter turns are exact."""
     angle = facing / 10.0 * (pi / 180.0)
     x, y = sin(angle), cos(angle)
     if facing % QUARTER == 0.0:
         x, y = np.rint(x), np.rint(y)
     return x, y
+
+
+@part
+def is_forward(facing: float, vx: float, vy: float) -> bool:
+    """Whether a direction is within 45 degrees of a facing."""
+    x, y = direction(facing)
+    return bool(abs(vx * y - vy * x) <= vx * x + vy * y + FORWARD)
 
 
 @compiled
@@ -225,8 +218,7 @@ def walked(
         found = hindering(next_quads, radius, x, y, vx, vy, zone, end, ground, enemies, friends)
         if len(found):
             return leg, bases, quads, spent, found
-        ux, uy = _direction(facing)
-        ahead = radius > 0.0 or abs(vx * uy - vy * ux) <= vx * ux + vy * uy + FORWARD
+        ahead = radius > 0.0 or is_forward(facing, vx, vy)
         costs = pay_leg(next_quads, x, y, vx, vy, 1.0 if ahead else factor, ground)
         bases, quads = next_bases.copy(), next_quads.copy()
         for base in range(len(bases)):
@@ -237,6 +229,41 @@ def walked(
                 quads[base, corner, 0] += vx
                 quads[base, corner, 1] += vy
     return legs, bases, quads, spent, found
+
+
+@compiled
+def went(
+    bases: Numbers,
+    quads: Numbers,
+    front: int,
+    width: float,
+    depth: float,
+    radius: float,
+    path: Numbers,
+    factor: float,
+    near: float,
+    zone: float,
+    clear: float,
+    budget: float,
+    ground: Fields,
+    enemies: Units,
+    friends: Units,
+) -> tuple[int, Numbers, Numbers]:
+    """Whether a walk along a path is legal, forbidden or, where it slides, not to be told so easily; and the bases and corners then."""
+    gone, bases, quads, spent, found = walked(
+        bases, quads, front, width, depth, radius, path, factor, near, zone, clear, ground, enemies, friends
+    )
+    if len(found):
+        return FORBIDDEN, bases, quads
+    if gone < len(path) or gone == 0:
+        return SLIDES, bases, quads
+    most = 0.0
+    for base in range(len(bases)):
+        total = 0.0
+        for leg in range(gone):
+            total += spent[leg, base]
+        most = max(most, total)
+    return LEGAL if floor(most + HALF) <= budget else FORBIDDEN, bases, quads
 
 
 @part

@@ -17,7 +17,7 @@ from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.layout import Facts, Indices, Numbers
 from sandtable.geometry.compiled.reaching import HEADINGS, reached
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.spreading import START, lay_grid
+from sandtable.geometry.compiled.spreading import START, lay_prices, widen
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.journey import leg_costs
@@ -173,7 +173,8 @@ def _half_width(body: Footprint) -> Length:
 
 def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length, deep: Length) -> Grid:
     rows, columns = terrain.height // step + 1, terrain.width // step + 1
-    prices, lined = lay_grid(rows, columns, float(step), float(half), float(wide), ground.fields)
+    bare, lined = kept(ground, f"prices {step}", lambda it: lay_prices(rows, columns, float(step), it.fields))
+    prices = widen(bare, float(step), float(half), float(wide), ground.fields)
     return Grid(prices, lined, _portals(ground, prices, step, deep))
 
 

@@ -11,9 +11,9 @@ from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.costs import path_cost
 from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers, Units
 from sandtable.geometry.compiled.rounding import HALF
-from sandtable.geometry.compiled.sliding import gaps
-from sandtable.geometry.compiled.spreading import shade_units, spread
-from sandtable.geometry.compiled.turning import NOBODY, slide_off
+from sandtable.geometry.compiled.sliding import FAR, apart, box_of, gaps, unit_gap
+from sandtable.geometry.compiled.spreading import spread
+from sandtable.geometry.compiled.turning import NOBODY, NOT_ASKED, slide_from
 from sandtable.geometry.compiled.walking import CIRCLE, direction, is_forward, swung
 
 HEADINGS = 24
@@ -56,23 +56,33 @@ def reached(
     room = near + 2.0 * extent
     before = gaps(quads, 0.0, enemies, room)
     if radius == 0.0 and len(before) and before.min() <= room:
+        known = np.where(before < FAR, np.floor(before + HALF), NOT_ASKED)
         _put_free_turns(turns, bases, x, y, facing, width, depth, enemies, near + 1.0, before)
         for number in range(HEADINGS):
             heading = number * CIRCLE / HEADINGS
             ahead_x, ahead_y = direction(heading)
             if not turns[number] and not is_forward(facing, INCH * ahead_x, INCH * ahead_y):
                 turned = swung(bases, x, y, facing, heading, width, depth)[1]
-                goes[number] = slide_off(quads, turned, front, 0.0, x, y, enemies, near, False)[3] == NOBODY
+                goes[number] = slide_from(known, quads, turned, front, 0.0, x, y, enemies, near, False)[3] == NOBODY
     owed = _owed(quads, x, y, ground)
+    keeps = _keeps(quads, radius, x, y, half, zone, enemies)
     costs, parents = spread(
-        x, y, step, half, budget - owed + ROUNDED, cheapest, prices, lined, _keeps(quads, radius, x, y, half, zone, enemies),
-        ground, enemies, portals, goes,
-    )  # fmt: skip
-    taken = np.zeros(costs.shape, dtype=np.bool_)
-    shade_units(taken, step, friends, half)
-    for row in range(costs.shape[0]):
-        for column in range(costs.shape[1]):
-            costs[row, column] = np.inf if taken[row, column] else costs[row, column] + owed
+        x,
+        y,
+        step,
+        half,
+        budget - owed + ROUNDED,
+        cheapest,
+        prices,
+        lined,
+        keeps,
+        ground,
+        enemies,
+        friends,
+        portals,
+        goes,
+    )
+    costs += owed
     return costs, parents, turns
 
 
@@ -82,12 +92,17 @@ def _put_free_turns(
     before: Numbers,
 ) -> None:  # fmt: skip
     """To which facings a unit may turn without coming nearer, by more than rounding, to any enemy that is within a distance then."""
+    box = np.empty(4)
     for number in range(len(free)):
         facing = number * CIRCLE / len(free)
-        after = gaps(swung(bases, x, y, old, facing, width, depth)[1], 0.0, enemies, within)
-        for unit in range(len(after)):
-            if after[unit] < before[unit] - 1.0:
+        turned = swung(bases, x, y, old, facing, width, depth)[1]
+        box_of(turned, 0.0, 0.0, 0.0, box)
+        for unit in range(len(before)):
+            if apart(box, enemies.boxes, unit) > min(within, before[unit]):
+                continue  # too far off to mind, or no nearer than before
+            if max(0.0, unit_gap(turned, 0.0, 0.0, 0.0, enemies, unit)) < before[unit] - 1.0:
                 free[number] = False
+                break
 
 
 @part

@@ -16,6 +16,8 @@ from sandtable.geometry.compiled.layout import Numbers, Units
 OVERLAP = 2.0  # thousandths that two shapes may share and still only touch
 STILL = 1e-12  # thousandths along an axis: no movement at all
 NEVER = 2.0  # later than the end of a leg, which is 1
+SURELY = 1.0  # thousandths between the rectangles around two shapes: these share nothing, whatever arithmetic does to their corners
+FAR = 1e30  # thousandths: farther off than anybody asked
 SHARED = -1.0  # what is nearer than touching
 
 
@@ -102,6 +104,12 @@ def clearance(shape: Numbers, radius: float, vx: float, vy: float, other: Number
         start, end = touching_times(shape, vx, vy, other, 0.0)
         if start <= 1.0 and end >= 0.0:
             return 0.0
+    return separation(shape, radius, vx, vy, other)
+
+
+@part
+def separation(shape: Numbers, radius: float, vx: float, vy: float, other: Numbers) -> float:
+    """The same of shapes that share no ground and do not touch."""
     best = 1e30
     for number in range(4):
         # The shape's edges against the other's corners, then the other way round; at the start, then at the end.
@@ -149,7 +157,11 @@ def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units,
     for base in range(len(shapes)):
         box_of(shapes[base : base + 1], vx, vy, rounded, box)
         for number in range(units.starts[unit], units.starts[unit + 1]):
-            if apart(box, units.base_boxes, number) < least or least == 0.0:
+            far = apart(box, units.base_boxes, number)
+            if far > SURELY:
+                if far < least:
+                    least = min(least, separation(shapes[base], rounded, vx, vy, units.shapes[number]))
+            elif far < least or least == 0.0:
                 least = min(least, clearance(shapes[base], rounded, vx, vy, units.shapes[number]))
                 if least < 0.0:
                     return least
@@ -159,7 +171,7 @@ def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units,
 @part
 def gaps(shapes: Numbers, radius: float, units: Units, within: float) -> Numbers:
     """How far each unit is from the bases of another; those farther off than a length count as very far."""
-    far = np.full(len(units.radii), 1e30)
+    far = np.full(len(units.radii), FAR)
     box = np.empty(4)
     box_of(shapes, 0.0, 0.0, radius, box)
     for unit in range(len(units.radii)):

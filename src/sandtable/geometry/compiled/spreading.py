@@ -18,19 +18,23 @@ from sandtable.geometry.compiled.sliding import point_gap
 NOWHERE = np.inf
 AROUND = 9  # the neighbours and, for the start, the cell itself
 GAIN = 1e-6  # thousandths that make a way cheaper than another
+BEYOND = 2.0  # cells outside of what the budget allows that may be looked at
+PUSHES = 16  # times that a cell may become cheaper: from each neighbour, in two ways
 START = -1  # what stands for the start among the cells
 
 
 @part
-def shade(mask: Facts, step: float, shape: Numbers, radius: float) -> None:
-    """Mark the cells nearer to a shape than a radius."""
+def shade(mask: Facts, step: float, shape: Numbers, radius: float, window: Numbers) -> None:
+    """Mark the cells nearer to a shape than a radius, of those in a window: left, bottom, right, top."""
     rows, columns = mask.shape
     left, bottom, right, top = 1e30, 1e30, -1e30, -1e30
     for corner in range(len(shape)):
         left, right = min(left, shape[corner, 0]), max(right, shape[corner, 0])
         bottom, top = min(bottom, shape[corner, 1]), max(top, shape[corner, 1])
-    for row in range(max(0, ceil((bottom - radius) / step)), min(rows, floor((top + radius) / step) + 1)):
-        for column in range(max(0, ceil((left - radius) / step)), min(columns, floor((right + radius) / step) + 1)):
+    left, bottom = max(left - radius, window[0]), max(bottom - radius, window[1])
+    right, top = min(right + radius, window[2]), min(top + radius, window[3])
+    for row in range(max(0, ceil(bottom / step)), min(rows, floor(top / step) + 1)):
+        for column in range(max(0, ceil(left / step)), min(columns, floor(right / step) + 1)):
             if not mask[row, column]:
                 x, y = column * step, row * step
                 near = inside(x, y, shape)
@@ -44,23 +48,18 @@ def shade(mask: Facts, step: float, shape: Numbers, radius: float) -> None:
 
 
 @part
-def shade_units(mask: Facts, step: float, units: Units, radius: float) -> None:
-    """Mark the cells nearer to any of many units than a radius."""
+def shade_units(mask: Facts, step: float, units: Units, radii: Numbers, window: Numbers) -> None:
+    """Mark the cells of a window that are nearer to any of many units than the radius that goes with it."""
     for unit in range(len(units.radii)):
         for base in range(units.starts[unit], units.starts[unit + 1]):
-            shade(mask, step, units.shapes[base], radius + units.radii[unit])
+            shade(mask, step, units.shapes[base], radii[unit] + units.radii[unit], window)
 
 
 @compiled
-def lay_grid(rows: int, columns: int, step: float, half: float, wide: float, ground: Fields) -> tuple[Numbers, Facts]:
-    """What an inch costs on each cell to a body of a half width (infinite: it cannot be there), and the cells with lines.
-
-    ``wide``: how far to either side the ground counts for it.
-    """
-    blocked = np.zeros((rows, columns), dtype=np.bool_)
+def lay_prices(rows: int, columns: int, step: float, ground: Fields) -> tuple[Numbers, Facts]:
+    """What an inch costs on each cell, and the cells with lines."""
+    everywhere = np.array([-np.inf, -np.inf, np.inf, np.inf])
     lined = np.zeros((rows, columns), dtype=np.bool_)
-    for piece in range(len(ground.pieces)):
-        shade(blocked, step, ground.pieces[piece], half)
     segment = np.empty((2, 2))
     for number in range(len(ground.lines) + len(ground.passages)):
         lines, here = (
@@ -68,11 +67,25 @@ def lay_grid(rows: int, columns: int, step: float, half: float, wide: float, gro
         )
         segment[0, 0], segment[0, 1] = lines[here, 0], lines[here, 1]
         segment[1, 0], segment[1, 1] = lines[here, 2], lines[here, 3]
-        shade(lined, step, segment, step)
-    bare = np.empty((rows, columns))
+        shade(lined, step, segment, step, everywhere)
+    prices = np.empty((rows, columns))
     for row in range(rows):
         for column in range(columns):
-            bare[row, column] = cost_at(column * step, row * step, ground)
+            prices[row, column] = cost_at(column * step, row * step, ground)
+    return prices, lined
+
+
+@compiled
+def widen(bare: Numbers, step: float, half: float, wide: float, ground: Fields) -> Numbers:
+    """What an inch costs on each cell to a body of a half width (infinite: it cannot be there).
+
+    ``bare``: what it costs to somebody without any. ``wide``: how far to either side the ground counts for the body.
+    """
+    rows, columns = bare.shape
+    everywhere = np.array([-np.inf, -np.inf, np.inf, np.inf])
+    blocked = np.zeros((rows, columns), dtype=np.bool_)
+    for piece in range(len(ground.pieces)):
+        shade(blocked, step, ground.pieces[piece], half, everywhere)
     prices = bare.copy()
     reach = floor(wide / step)
     for row in range(rows):
@@ -85,7 +98,7 @@ def lay_grid(rows: int, columns: int, step: float, half: float, wide: float, gro
                         prices[row, column] = max(prices[row, column], bare[other, beside])
             if blocked[row, column] or min(x, y, ground.width - x, ground.height - y) < half:
                 prices[row, column] = NOWHERE
-    return prices, lined
+    return prices
 
 
 @part
@@ -160,24 +173,27 @@ def spread(
     keeps: Numbers,
     ground: Fields,
     enemies: Units,
+    friends: Units,
     portals: Numbers,
     headings: Facts,
 ) -> tuple[Numbers, Indices]:
     """The cost of every cell from a start, and the cell from which the last straight piece of its way begins.
 
-    ``keeps``: how far to keep from each enemy. ``portals``: gates and bridges, as cell, cell, cost between them. ``headings``: in which
-    directions, all around, a first piece may go.
+    ``keeps``: how far to keep from each enemy; whoever would stand on a friend cannot end there. ``portals``: gates and bridges, as cell,
+    cell, cost between them. ``headings``: in which directions, all around, a first piece may go.
     """
     rows, columns = prices.shape
+    # Nothing farther off can be reached, nor is it looked at.
+    far = max(0.0, budget) / cheapest + BEYOND * step
+    window = np.array([x - far, y - far, x + far, y + far])
     costs = np.full((rows, columns), NOWHERE)
     parents = np.full((rows, columns), START, dtype=np.int64)
     done = np.zeros((rows, columns), dtype=np.bool_)
+    taken = np.zeros((rows, columns), dtype=np.bool_)
     shut = np.zeros((rows, columns), dtype=np.bool_)
-    for unit in range(len(enemies.radii)):
-        for base in range(enemies.starts[unit], enemies.starts[unit + 1]):
-            shade(shut, step, enemies.shapes[base], keeps[unit] + enemies.radii[unit])
-    heap = np.empty(rows * columns * 4)
-    cells = np.empty(rows * columns * 4, dtype=np.int64)
+    shade_units(shut, step, enemies, keeps, window)
+    room = min(rows, floor(2.0 * far / step) + 1) * min(columns, floor(2.0 * far / step) + 1) * PUSHES
+    heap, cells = np.empty(room), np.empty(room, dtype=np.int64)
     count = 0
     start_row, start_column = int(y / step + 0.5), int(x / step + 0.5)
     current = START
@@ -229,9 +245,15 @@ def spread(
             count -= 1
             _pop(heap, cells, count)
         if count == 0:
-            return costs, parents
+            break
         current = cells[0]
         count -= 1
         _pop(heap, cells, count)
         row, column = current // columns, current % columns
         done[row, column] = True
+    shade_units(taken, step, friends, np.full(len(friends.radii), half), window)
+    for row in range(rows):
+        for column in range(columns):
+            if taken[row, column]:
+                costs[row, column] = NOWHERE
+    return costs, parents

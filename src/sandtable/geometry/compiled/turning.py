@@ -36,13 +36,32 @@ def slide_off(
 
     Straight away from the nearest enemy that came nearer, until no enemy within ``near`` is nearer than before.
     """
-    before = np.full(len(them.radii), NOT_ASKED)
+    return slide_from(
+        np.full(len(them.radii), NOT_ASKED), old, new, front, radius, pivot_x, pivot_y, them, near, strict
+    )
+
+
+@part
+def slide_from(
+    before: Numbers,
+    old: Numbers,
+    new: Numbers,
+    front: int,
+    radius: float,
+    pivot_x: float,
+    pivot_y: float,
+    them: Units,
+    near: float,
+    strict: bool,
+) -> tuple[float, float, float, int]:
+    """The same where the whole distances before the turn are known, or asked for and put down when they are wanted."""
     after = gaps(new, radius, them, near + 1.0)
     first, least = NOBODY, inf
     for unit in range(len(before)):
         now = np.floor(after[unit] + HALF)
         if now <= near:
-            before[unit] = _gap_before(old, radius, them, unit)
+            if before[unit] == NOT_ASKED:
+                before[unit] = _gap_before(old, radius, them, unit)
             if now < before[unit] and now < least:
                 first, least = unit, now
     if first == NOBODY:

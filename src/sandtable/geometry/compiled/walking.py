@@ -10,7 +10,7 @@ from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.costs import crosses, path_cost
 from sandtable.geometry.compiled.layout import Fields, Numbers, Units
 from sandtable.geometry.compiled.rounding import HALF
-from sandtable.geometry.compiled.sliding import OVERLAP, apart, box_of, clearance, unit_gap
+from sandtable.geometry.compiled.sliding import OVERLAP, SURELY, apart, box_of, clearance, unit_gap
 
 QUARTER = 900.0
 CIRCLE = 3600.0
@@ -106,7 +106,7 @@ def hindering(
     """
     found = np.empty((MOST, 3))
     count = 0
-    box = np.empty(4)
+    box, base_box = np.empty(4), np.empty(4)
     box_of(quads, 0.0, 0.0, radius, box)
     if min(box[0] + vx, box[1] + vy, ground.width - box[2] - vx, ground.height - box[3] - vy) < -OVERLAP:
         found[0, 0], found[0, 1], found[0, 2] = EDGE, -1.0, AT_THE_END
@@ -143,6 +143,9 @@ def hindering(
             if stage == ON_THE_WAY and _passes(x, y, vx, vy, owner, ground):
                 continue
             for base in range(len(quads)):
+                box_of(quads[base : base + 1], vx, vy, radius, base_box)
+                if apart(base_box, ground.piece_boxes, piece) > SURELY:
+                    continue
                 if clearance(quads[base], radius, vx, vy, ground.pieces[piece]) < 0.0:
                     found[count, 0], found[count, 1], found[count, 2] = OBSTACLE, owner, stage
                     count += 1

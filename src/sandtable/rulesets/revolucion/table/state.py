@@ -428,20 +428,50 @@ class State:
         old = self.units.get(unit.card.id)
         if self.__dict__.get("open_to_all") and not _has_secrets(unit):
             then.__dict__["open_to_all"] = True
-        same = old is not None and old.stands is unit.stands and old.gone is unit.gone and old.flight is unit.flight
-        return self._standing_as_in(then) if same and old is not None and old.aboard == unit.aboard else then
+        if old is None:
+            return then
+        if (
+            old.stands is unit.stands
+            and old.gone is unit.gone
+            and old.flight is unit.flight
+            and old.aboard == unit.aboard
+        ):
+            return self._standing_as_in(then)
+        self._carried(then, "figures")
+        if old.flight is unit.flight is None and old.gone is unit.gone is None and old.stands and unit.stands:
+            self._moved(then, unit.side, unit.card.id, unit.stands)
+        return then
+
+    def _moved(self, then: State, side: Side, name: str, stands: Footprint) -> None:
+        """Carry on what is known of who stands where into a state in which one unit stands elsewhere."""
+        known = self.__dict__
+        if "on_table" in known:
+            then.__dict__["on_table"] = {**self.on_table, name: stands}
+        if "_sides" in known:
+            own = tuple((each, stands if each == name else his) for each, his in self._sides[side, False])
+            then.__dict__["_sides"] = {**self._sides, (side, False): own}
+        if "near places" in known:
+            then.__dict__["near places"] = {
+                key: (names | {name} if near_point(stands, *key[1:]) else names - {name}) if key[0] is side else names
+                for key, names in known["near places"].items()
+            }
 
     def _standing_as_in(self, then: State) -> State:
         """A state in which everybody stands where he does in this one: what was worked out about that stays true."""
         for name in ("around", "attached", "leader places", "near places"):
             then.__dict__[name] = self.__dict__.setdefault(name, {})
-        for name in ("on_table", "figures", "_sides"):
-            if name in self.__dict__:
-                then.__dict__[name] = self.__dict__[name]
+        self._carried(then, "on_table", "figures", "_sides")
         return then
 
+    def _carried(self, then: State, *names: str) -> None:
+        for name in names:
+            if name in self.__dict__:
+                then.__dict__[name] = self.__dict__[name]
+
     def with_leader(self, leader: Leader) -> State:
-        return changed(self, leaders={**self.leaders, leader.id: leader})
+        then = changed(self, leaders={**self.leaders, leader.id: leader})
+        self._carried(then, "on_table", "_sides", "near places")
+        return then
 
     def units_of(self, side: Side) -> Iterator[Unit]:
         return (unit for unit in self.units.values() if unit.card.side is side and unit.gone is None)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
-
-import numpy as np
 
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
@@ -16,7 +15,7 @@ from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
 from sandtable.rulesets.revolucion.table.leading import leader_place
-from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, fire_reach, harm, mark_of, shooter_of
+from sandtable.rulesets.revolucion.table.opponent.ground import REACH_OF_BANDS, fire_reach, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, choked, deployed, here
 from sandtable.rulesets.revolucion.table.opponent.special_deeds import special_choices
@@ -125,7 +124,7 @@ def _promises(thinking: Thinking, near: list[tuple[Length, str]], mode: FireMode
         if gap > reach:
             return
         worth = harm(shooter, mode, mark_of(view.units[name]), view.tables)
-        yield float(worth[int(np.searchsorted(REACHES, gap, side="left")) :].max()), name
+        yield max(worth[bisect_left(REACH_OF_BANDS, gap) :]), name
 
 
 def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:

@@ -134,11 +134,11 @@ REACH_OF_BANDS: list[float] = REACHES.tolist()
 
 
 @lru_cache(maxsize=1 << 14)
-def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> Numbers:
+def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> tuple[float, ...]:
     """What a shooter's fire costs a mark in every band, and nothing beyond."""
     reach = reach_of(fighting_type(shooter.kind, tables), tables)
     worth = [fire_worth(shooter, mode, band, mark, tables) if band_bounds(band)[1] <= reach else 0.0 for band in BANDS]
-    return np.array([*worth, 0.0])
+    return (*worth, 0.0)
 
 
 def usual_mode(unit: Unit) -> FireMode:
@@ -205,24 +205,24 @@ class Tolls:
     def __init__(self, unit: Unit, formation: Formation, mode: FireMode, tables: Tables) -> None:
         self._unit, self._formation, self._mode, self._tables = unit, formation, mode, tables
         self._shooter = shooter_of(unit)
-        self._suffered: dict[tuple[int, int], list[float]] = {}
-        self._done: dict[tuple[int, int], list[float]] = {}
+        self._suffered: dict[tuple[int, int], tuple[float, ...]] = {}
+        self._done: dict[tuple[int, int], tuple[float, ...]] = {}
         self._all_done: Numbers | None = None
 
-    def suffered(self, number: int, foe: Foe, cover: int) -> list[float]:
+    def suffered(self, number: int, foe: Foe, cover: int) -> tuple[float, ...]:
         """What an enemy's fire costs the unit in that cover."""
         found = self._suffered.get((number, cover))
         if found is None:
             mark = mark_of(self._unit, self._formation, COVERS[cover])
-            found = self._suffered[number, cover] = harm(foe.shooter, foe.mode, mark, self._tables).tolist()
+            found = self._suffered[number, cover] = harm(foe.shooter, foe.mode, mark, self._tables)
         return found
 
-    def done(self, number: int, foe: Foe, cover: int = 0) -> list[float]:
+    def done(self, number: int, foe: Foe, cover: int = 0) -> tuple[float, ...]:
         """What the unit's fire costs an enemy in that cover."""
         found = self._done.get((number, cover))
         if found is None:
             mark = mark_of(foe.unit, None, COVERS[cover])
-            found = self._done[number, cover] = harm(self._shooter, self._mode, mark, self._tables).tolist()
+            found = self._done[number, cover] = harm(self._shooter, self._mode, mark, self._tables)
         return found
 
     def all_done(self, foes: list[Foe]) -> Numbers:
@@ -257,7 +257,8 @@ class Picture:
         self._own = [
             self.grid.cell(*stands.anchor.point) for _, stands in view.standing(side)
         ]  # who else he may fire at
-        self.foes = [self._foe(enemy) for enemy in self.enemies]
+        old = {foe.unit.card.id: foe for foe in earlier.foes} if known and earlier is not None else {}
+        self.foes: list[Foe] = [self._foe(enemy, old.get(enemy.card.id)) for enemy in self.enemies]
         self._tolls: dict[tuple[object, ...], Tolls] = {}
         self._within: dict[Length, Numbers] = {}
 
@@ -288,12 +289,14 @@ class Picture:
             found = self._tolls[key] = Tolls(unit, formation, mode, self.view.tables)
         return found
 
-    def _foe(self, enemy: Unit) -> Foe:
+    def _foe(self, enemy: Unit, earlier: Foe | None) -> Foe:
         assert enemy.stands is not None  # noqa: S101 - he stands on the table
-        run, charge = charges(enemy.kind, enemy.status, self.view.tables)
         reach = fire_reach(enemy.kind, self.view.tables) if can_fire(enemy) else 0
-        deployed = enemy.formation is Formation.DEPLOYED
         attention = self._attention(self.bands[enemy.stands], reach)
+        if earlier is not None and earlier.unit is enemy and earlier.attention == attention:
+            return earlier
+        run, charge = charges(enemy.kind, enemy.status, self.view.tables)
+        deployed = enemy.formation is Formation.DEPLOYED
         key = (id(enemy.stands), deployed)
         return Foe(
             enemy, enemy.stands, deployed, run, charge, reach, attention, shooter_of(enemy), usual_mode(enemy), key

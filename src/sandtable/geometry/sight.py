@@ -227,14 +227,14 @@ def _in_the_way(
     """The bases of friends that stand near enough to matter, and the number of the friend each belongs to; figures hide nothing."""
     room = rules.clearance
     left, bottom, right, top = box[0] - room, box[1] - room, box[2] + room, box[3] + room
-    near = []
+    near, own = [], [unit.bases for unit in apart_from]
     for number, friend in enumerate(friends):
         own_left, own_bottom, own_right, own_top = friend.box
         if own_left >= right or own_right <= left or own_bottom >= top or own_top <= bottom:
             continue
-        if not friend.radius and friend not in apart_from:
+        if not friend.radius and friend.bases not in own:
             near.append((number, friend))
     if not near:
         return NOBODY, ()
-    owners = tuple(number for number, friend in near for _ in friend.bases)
+    owners = tuple([number for number, friend in near for _ in friend.bases])
     return np.concatenate([friend.quads for _, friend in near]), owners

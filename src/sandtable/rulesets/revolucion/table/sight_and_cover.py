@@ -36,10 +36,10 @@ def cover_of(state: State, target: Footprint, start: Point, end: Point, *, hidde
     """The best single cover of a unit from what comes along a line (REV-G.25c): the ground it is in, a linear feature just before it,
     tall ground that the line goes through before it (REV-G.24b).
     """
-    found = [ground_cover(state, target), _line_cover(state, start, end)]
-    if hidden_behind:
-        found.append(Cover.SOFT)
-    return best(found)
+    under, before = ground_cover(state, target), _line_cover(state, start, end)
+    if before is Cover.OPEN and not hidden_behind:
+        return under
+    return best((under, before, Cover.SOFT if hidden_behind else Cover.OPEN))
 
 
 def ground_cover(state: State, target: Footprint) -> Cover:
@@ -62,7 +62,7 @@ def _ground_cover(state: State, target: Footprint) -> Cover:
 def _line_cover(state: State, start: Point, end: Point) -> Cover:
     """A linear feature that the line crosses within an inch of the target (REV-G.25b, REV-8.16)."""
     crossed = lines_crossed(state.terrain, start, end, measures(state.tables).behind)
-    return best([feature(each.kind).cover for each in crossed])
+    return best([feature(each.kind).cover for each in crossed]) if crossed else Cover.OPEN
 
 
 def best(covers: Iterable[Cover]) -> Cover:

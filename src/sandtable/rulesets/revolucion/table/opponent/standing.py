@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
+from sandtable.ai.grid import Numbers
 from sandtable.geometry.arc import in_arc
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.marks import Glance, glances
@@ -39,70 +40,84 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
     view, unit, picture = thinking.view, thinking.unit, thinking.picture
     if not picture.enemies:
         return Exposure(0.0, 0.0)
-    own_reach = fire_reach(unit.kind, view.tables) if unit.kind in FIGHTERS and formation is not Formation.MARCH else 0
     mode = mode or (FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING)
-    tolls = picture.tolls(unit, formation, mode)
+    own_reach, tolls = _own_reach(thinking, formation), picture.tolls(unit, formation, mode)
     danger = chance = charge = 0.0
-    for number, (foe, look) in enumerate(zip(picture.foes, _looks(thinking, body, own_reach), strict=True)):
-        if look.gap <= foe.run:
+    number = -1
+    for foe, (_, gap, _, seen) in zip(picture.foes, _looks(thinking, body, own_reach), strict=True):
+        number += 1
+        if gap <= foe.run:
             charge = max(charge, foe.charge)
-        seen = look.seen
         if seen is None:
             continue
-        band = bisect_left(REACH_OF_BANDS, seen.length)
-        if seen.length <= foe.reach:
-            danger += tolls.suffered(number, foe, seen.own_cover)[band] * foe.attention * seen.aimed
-        if seen.length <= own_reach:
-            chance = max(chance, tolls.done(number, foe, seen.his_cover)[band])
+        length, own_cover, his_cover, aimed = seen
+        band = bisect_left(REACH_OF_BANDS, length)
+        if length <= foe.reach:
+            danger += tolls.suffered(number, foe, own_cover)[band] * foe.attention * aimed
+        if length <= own_reach:
+            chance = max(chance, tolls.done(number, foe, his_cover)[band])
     danger += charge * price(unit.kind, view.tables)
     return Exposure(danger * stake(view, unit.side), chance * stake(view, other(unit.side)))
 
 
+def _own_reach(thinking: Thinking, formation: Formation) -> Length:
+    unit = thinking.unit
+    fires = unit.kind in FIGHTERS and formation is not Formation.MARCH
+    return fire_reach(unit.kind, thinking.view.tables) if fires else 0
+
+
 def gaps_to_enemies(thinking: Thinking, body: Footprint) -> list[tuple[Length, str]]:
     """The enemies, the nearest first, and how far off each is."""
-    looks = _looks(thinking, body, 0)
-    return sorted((look.gap, foe.unit.id) for foe, look in zip(thinking.picture.foes, looks, strict=True))
+    looks = _looks(
+        thinking, body, _own_reach(thinking, thinking.unit.formation)
+    )  # what its exposure will ask for as well
+    return sorted([(gap, foe.unit.id) for foe, (_, gap, _, _) in zip(thinking.picture.foes, looks, strict=True)])
 
 
-class _Seen(NamedTuple):
-    length: Length
-    own_cover: int  # as the number of its class
-    his_cover: int
-    aimed: float  # the share of his fire that is to be feared: he may have to turn first
+# How long the line is, his and the unit's cover as the number of their class, and the share of his fire that is to be feared: he may have
+# to turn first.
+_Seen = tuple[Length, int, int, float]
 
-
-class _Look(NamedTuple):
-    """A look at an enemy from a place. ``asked``: whether they see each other was looked into."""
-
-    his: Footprint  # kept here, so that nobody else can have its id
-    gap: Length
-    asked: bool
-    seen: _Seen | None
+# A look at an enemy from a place: him, so that nobody else can have his id; how far off he is; whether it was looked into that they see
+# each other; and what there is between them if they do.
+_Look = tuple[Footprint, Length, bool, _Seen | None]
 
 
 def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look]:
     """What there is between a place and each enemy that it matters for. Kept for as long as he stands there."""
     picture = thinking.picture
     foes, within = picture.foes, picture.within(own_reach)
-    known: dict[tuple[int, bool], _Look] = picture.looks.setdefault(body.bases, {})
-    looks = [known.get(foe.key) for foe in foes]
     asked: list[float] = within.tolist()
+    known: dict[tuple[int, bool], _Look] | None = picture.looks.get(body.bases)
+    if known is None:
+        known = picture.looks[body.bases] = {}
+        return _looked(thinking, body, range(len(foes)), within, known)
+    looks = [known.get(foe.key) for foe in foes]
     missing = [
-        number for number, look in enumerate(looks) if look is None or (not look.asked and look.gap <= asked[number])
+        number for number, look in enumerate(looks) if look is None or (not look[2] and look[1] <= asked[number])
     ]
-    if not missing:
-        return looks  # type: ignore[return-value]  # none is missing
-    if len(missing) < len(looks):
-        within = np.full(len(looks), NOT_ASKED)
-        for number in missing:
-            within[number] = asked[number]
-    view = thinking.view
+    if missing:
+        within = np.full(len(foes), NOT_ASKED)
+        within[missing] = [asked[number] for number in missing]
+        for number, look in zip(missing, _looked(thinking, body, missing, within, known), strict=True):
+            looks[number] = look
+    return looks  # type: ignore[return-value]  # none is missing any more
+
+
+def _looked(
+    thinking: Thinking, body: Footprint, numbers: Sequence[int], within: Numbers, known: dict[tuple[int, bool], _Look]
+) -> list[_Look]:
+    """Looks at some of the enemies, to be known from now on."""
+    view, picture = thinking.view, thinking.picture
     gaps, glanced = glances(view.terrain, measures(view.tables).sight, body, picture.marks, within, BETWEEN_LINES)
-    for number in missing:
+    foes, asked = picture.foes, within.tolist()
+    looks: list[_Look] = []
+    for number in numbers:
         foe, gap, glance = foes[number], gaps[number], glanced.get(number)
         seen = _seen(view, body, foe, glance) if glance is not None else None
-        looks[number] = known[foe.key] = _Look(foe.stands, gap, gap <= asked[number], seen)
-    return looks  # type: ignore[return-value]  # none is missing any more
+        look = known[foe.key] = (foe.stands, gap, gap <= asked[number], seen)
+        looks.append(look)
+    return looks
 
 
 def _seen(view: State, body: Footprint, foe: Foe, glance: Glance) -> _Seen:
@@ -112,7 +127,7 @@ def _seen(view: State, body: Footprint, foe: Foe, glance: Glance) -> _Seen:
     his_cover = cover_of(view, foe.stands, start, end, hidden_behind=hidden)
     turned = foe.deployed and not in_arc(foe.stands, start)
     aimed = weight("ground", "off_arc") if turned else 1.0
-    return _Seen(length, COVERS.index(own_cover), COVERS.index(his_cover), aimed)
+    return length, COVERS.index(own_cover), COVERS.index(his_cover), aimed
 
 
 def standing_worth(thinking: Thinking, body: Footprint, formation: Formation) -> float:

@@ -17,7 +17,7 @@ from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.journey import leg_costs
 from sandtable.geometry.measure import CIRCLE, Point, Pose
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
-from sandtable.geometry.walk import Around, furthest, march, walk, walkable
+from sandtable.geometry.walk import Around, furthest, march, walk, walk_end, walkable
 from tests.geometry.ground import at, box, moved_point, moved_unit, outlines, points, units, woods
 from tests.geometry.slow_movement import hindered, least_on_the_way, sampled_cost, sweep
 
@@ -344,10 +344,35 @@ def test_round_bases_are_measured_from_their_edge():
 
 
 @settings(max_examples=100)
-@given(blocks, legs, grounds, walls, st.lists(units, max_size=3), st.lists(units, max_size=2), st.integers(0, 30_000))
+@given(
+    blocks,
+    legs,
+    grounds,
+    walls,
+    st.lists(units, max_size=3),
+    st.lists(units, max_size=2),
+    st.integers(0, 30_000),
+    st.booleans(),
+)
 def test_who_only_asks_whether_a_walk_is_legal_hears_what_the_walk_tells(
-    body, legs, grounds, walls, enemies, friends, budget
+    body, legs, grounds, walls, enemies, friends, budget, strict
 ):
     around = Around(terrain_of(grounds, walls), enemies, friends, zone=1000)
     path = path_from(body, legs)
-    assert walkable(body, path, FOOT, around, budget) == walk(body, path, FOOT, around, budget).legal
+    told = walk(body, path, FOOT, around, budget, strict=strict)
+    assert walkable(body, path, FOOT, around, budget, strict=strict) == told.legal
+    assert walk_end(body, path, FOOT, around, budget, strict=strict) == (told.end if told.legal else None)
+
+
+def test_a_walk_that_slides_is_tried_as_it_is_told():
+    body = ranks(Pose(*at(20, 20)), (2, 2), 1000, 1000)
+    beside = line(Pose(*at(24, 19), 2700), 2, 1000, 1000)  # turning to the left brings the unit's corner nearer to it
+    around = Around(table(), [beside], zone=1000)
+    path = (Pose(*at(14, 20), 2700), Pose(*at(14, 26), 0))
+    told = walk(body, path, FOOT, around, 30_000)
+    assert told.legal
+    assert told.trail[1].point != body.anchor.point  # it slid
+    assert walk_end(body, path, FOOT, around, 30_000) == told.end
+    assert walk_end(body, path, FOOT, around, told.cost) == told.end
+    assert walk_end(body, path, FOOT, around, told.cost - 1) is None
+    assert not walkable(body, path, FOOT, around, 30_000, strict=True)

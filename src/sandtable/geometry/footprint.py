@@ -89,6 +89,9 @@ class Footprint:
         known = self.__dict__
         if "quads" in known:
             there.__dict__["quads"] = self.quads + np.array((dx, dy), dtype=np.float64)
+        if "anchor" in known:
+            x, y, facing = self.anchor
+            there.__dict__["anchor"] = Pose(x + dx, y + dy, facing)
         if "extent" in known:
             there.__dict__["extent"] = self.extent
         if "box" in known:
@@ -137,12 +140,20 @@ def figure(place: Point, radius: Length) -> Footprint:
 
 def ranks(anchor: Pose, sizes: Sequence[int], width: Length, depth: Length) -> Footprint:
     """Ranks one behind the other, edge to edge, each centred behind the front."""
+    return _drawn_up(anchor.facing, tuple(sizes), width, depth).moved(anchor.x, anchor.y)
+
+
+@lru_cache(maxsize=CIRCLE)
+def _drawn_up(facing: Facing, sizes: tuple[int, ...], width: Length, depth: Length) -> Footprint:
+    """Ranks at the corner of the table, with what is soon asked of those drawn up elsewhere: it goes along when they are moved there."""
     bases: list[Pose] = []
     for row, size in enumerate(sizes):
         for number in range(size):
-            place = ahead(anchor, -row * depth, (number - (size - 1) / 2) * width)
-            bases.append(Pose(place.x, place.y, anchor.facing))
-    return Footprint(tuple(bases), sizes[0], width, depth)
+            place = ahead(Pose(0, 0, facing), -row * depth, (number - (size - 1) / 2) * width)
+            bases.append(Pose(place.x, place.y, facing))
+    there = Footprint(tuple(bases), sizes[0], width, depth)
+    _ = there.quads, there.extent, there.anchor
+    return there
 
 
 def line(anchor: Pose, count: int, width: Length, depth: Length) -> Footprint:

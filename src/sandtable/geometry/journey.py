@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from sandtable.geometry.around import COARSE, NOBODY, Around, Hindrance, first_time, hindrance
 from sandtable.geometry.compiled.layout import Numbers
@@ -49,15 +50,20 @@ def paid(
     """A walk whose legs cost each base so much."""
     marks = [0]
     if spent:
-        dearest = int(sum(spent[1:], spent[0]).argmax())
-        total = 0.0
-        for leg in spent:
-            total += float(leg[dearest])
-            marks.append(whole(total))
+        legs_of_bases = list(zip(*[leg.tolist() for leg in spent], strict=True))
+        marks += map(whole, accumulate(max(legs_of_bases, key=_in_order)))
     if budget is not None and marks[-1] > budget:
         found = (*found, Hindrance("budget", None, trail[-1].point))
     legs = tuple([marks[number + 1] - marks[number] for number in range(len(spent))])
     return Walk(marks[-1], legs, end, found, trail)
+
+
+def _in_order(costs: Iterable[float]) -> float:
+    """Costs added up one after the other: a sum that rounds as it likes might call another base the dearest."""
+    total = 0.0
+    for cost in costs:
+        total += cost
+    return total
 
 
 def leg_costs(quads: Numbers, here: Point | Pose, dx: float, dy: float, factor: float, ground: Ground) -> Numbers:

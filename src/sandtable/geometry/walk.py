@@ -12,7 +12,8 @@ import numpy as np
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import FORWARD, LEGAL, SLIDES, swung, walked, went
+from sandtable.geometry.compiled.trying import went
+from sandtable.geometry.compiled.walking import FORWARD, swung, walked
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.journey import Told, Walk, leg_costs, paid
@@ -93,10 +94,8 @@ def walkable(
     strict: bool = False,
 ) -> bool:
     """Whether such a walk is legal, for those who try many: what hinders the others is not looked into."""
-    verdict, _, _ = _went(body, path, going, around, budget, near)
-    if verdict != SLIDES:
-        return verdict == LEGAL
-    return walk(body, path, going, around, budget, near, strict).legal
+    legal, _, _ = _went(body, path, going, around, budget, near, strict)
+    return legal
 
 
 def walk_end(
@@ -109,22 +108,22 @@ def walk_end(
     strict: bool = False,
 ) -> Footprint | None:
     """Where such a walk ends if it is legal; None: it is not, and why is not looked into."""
-    verdict, bases, quads = _went(body, path, going, around, budget, near)
-    if verdict != SLIDES:
-        return _standing(body, bases, quads) if verdict == LEGAL else None
-    slow = walk(body, path, going, around, budget, near, strict)
-    return slow.end if slow.legal else None
+    legal, bases, quads = _went(body, path, going, around, budget, near, strict)
+    return _standing(body, bases, quads) if legal else None
 
 
 def _went(
-    body: Footprint, path: Sequence[Pose], going: Going, around: Around, budget: Length, near: Length
-) -> tuple[int, Numbers, Numbers]:
-    """Whether a walk is legal, as far as that is easily told, and the places and corners of its bases at its end."""
+    body: Footprint, path: Sequence[Pose], going: Going, around: Around, budget: Length, near: Length, strict: bool
+) -> tuple[bool, Numbers, Numbers]:
+    """Whether a walk is legal, and the places and corners of its bases at its end."""
+    if not path:
+        stays = walk(body, path, going, around, budget, near, strict)
+        return stays.legal, body.poses, body.quads
     zone, clear = around.zones
     flat = [number for pose in path for number in pose]  # read far faster than tuples are
     return went(
         body.poses, body.quads, body.front, float(body.width), float(body.depth), float(body.radius),
-        np.array(flat, dtype=np.float64).reshape(-1, 3), going.aside, float(near), zone, clear, float(budget),
+        np.array(flat, dtype=np.float64).reshape(-1, 3), going.aside, float(near), strict, zone, clear, float(budget),
         laid_out(around.terrain, going).fields, around.enemy_bases, around.friend_bases,
     )  # fmt: skip
 

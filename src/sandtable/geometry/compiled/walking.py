@@ -19,7 +19,6 @@ KEPT = 1.0  # thousandths that rounding may take from a distance that is to be k
 
 ENEMY, OBSTACLE, FRIEND, EDGE = 0, 1, 2, 3
 ON_THE_WAY, AT_THE_END = 0, 1
-LEGAL, FORBIDDEN, SLIDES = 0, 1, 2
 MOST = 256  # hindrances told of
 
 
@@ -209,13 +208,13 @@ def walked(
     spent = np.zeros((legs, len(bases)))
     found = np.empty((0, 3))
     for leg in range(legs):
-        x, y, facing = _anchor(bases, front)
+        x, y, facing = anchor_of(bases, front)
         next_bases, next_quads = bases, quads
         if path[leg, 2] != facing and radius == 0.0:
             next_bases, next_quads = swung(bases, x, y, facing, path[leg, 2], width, depth)
             if _slides(quads, next_quads, radius, enemies, near):
                 return leg, bases, quads, spent, found
-            x, y, facing = _anchor(next_bases, front)
+            x, y, facing = anchor_of(next_bases, front)
         vx, vy = path[leg, 0] - x, path[leg, 1] - y
         end = clear if leg == legs - 1 else -1.0
         found = hindering(next_quads, radius, x, y, vx, vy, zone, end, ground, enemies, friends)
@@ -234,43 +233,8 @@ def walked(
     return legs, bases, quads, spent, found
 
 
-@compiled
-def went(
-    bases: Numbers,
-    quads: Numbers,
-    front: int,
-    width: float,
-    depth: float,
-    radius: float,
-    path: Numbers,
-    factor: float,
-    near: float,
-    zone: float,
-    clear: float,
-    budget: float,
-    ground: Fields,
-    enemies: Units,
-    friends: Units,
-) -> tuple[int, Numbers, Numbers]:
-    """Whether a walk along a path is legal, forbidden or, where it slides, not to be told so easily; and the bases and corners then."""
-    gone, bases, quads, spent, found = walked(
-        bases, quads, front, width, depth, radius, path, factor, near, zone, clear, ground, enemies, friends
-    )
-    if len(found):
-        return FORBIDDEN, bases, quads
-    if gone < len(path) or gone == 0:
-        return SLIDES, bases, quads
-    most = 0.0
-    for base in range(len(bases)):
-        total = 0.0
-        for leg in range(gone):
-            total += spent[leg, base]
-        most = max(most, total)
-    return LEGAL if floor(most + HALF) <= budget else FORBIDDEN, bases, quads
-
-
 @part
-def _anchor(bases: Numbers, front: int) -> tuple[float, float, float]:
+def anchor_of(bases: Numbers, front: int) -> tuple[float, float, float]:
     """The middle of the front, as a footprint has it."""
     x, y, facing = bases[front // 2, 0], bases[front // 2, 1], bases[front // 2, 2]
     if front % 2 == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from sandtable.battle.event import Story
@@ -12,6 +13,7 @@ from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
 from sandtable.geometry.walk import Walk, march, walk, walk_end
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
@@ -23,7 +25,7 @@ from sandtable.rulesets.revolucion.table.hiding import as_known, reveal
 from sandtable.rulesets.revolucion.table.journey import Journey
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
-from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.planning import Plan, among, around, hindrance_problems, planned
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order, Side
 
@@ -282,7 +284,7 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
             Formation.MANEUVER,
             problems=(problem("leader", "vehicle_moves", "REV-10.03", (), name=leader.aboard),),
         )
-    distance = inches(certain(move_leader(MoveLeader(), state.tables)).distance)
+    distance = leader_distance(state.tables)
     near = _around_leader(state, leader.side)
     path = [Pose(place.x, place.y) for place in order.path]
     gone = walk(figure(start, rules.leader_radius), path, leader_going(state.tables), near, distance)
@@ -292,12 +294,18 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
     return Plan(gone.end, Formation.MANEUVER, gone.trail, gone.cost, wrong)
 
 
+@lru_cache(maxsize=16)
+def leader_distance(tables: Tables) -> Length:
+    """How far a Leader rides (REV-3.13)."""
+    return inches(certain(move_leader(MoveLeader(), tables)).distance)
+
+
 def _around_leader(state: State, side: Side) -> Around:
     """What a Leader has to mind: others count only where he ends (REV-G.39b)."""
     kept: dict[Side, Around] = state.__dict__.setdefault("around leaders", {})
     if side not in kept:
         zone = measures(state.tables).zone
-        kept[side] = Around(state.terrain, state.enemies(side), state.friends(side), zone, zone_at_end=True)
+        kept[side] = among(state.terrain, state.enemies(side), state.friends(side), zone, zone_at_end=True)
     return kept[side]
 
 

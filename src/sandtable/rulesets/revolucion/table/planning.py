@@ -65,20 +65,25 @@ def around(state: State, unit: Unit) -> Around:
     found = kept.get(unit.card.id)
     if found is None:
         enemies, friends = state.enemies(unit.side), state.friends(unit.side, unit.id)
-        found = kept[unit.card.id] = _among(state.terrain, enemies, friends, measures(state.tables).zone)
+        found = kept[unit.card.id] = among(state.terrain, enemies, friends, measures(state.tables).zone)
     return found
 
 
-def _among(terrain: Terrain, enemies: tuple[Footprint, ...], friends: tuple[Footprint, ...], zone: Length) -> Around:
+def among(
+    terrain: Terrain,
+    enemies: tuple[Footprint, ...],
+    friends: tuple[Footprint, ...],
+    zone: Length,
+    zone_at_end: bool = False,
+) -> Around:
     """The ground and the others, the same as long as they stand as they stood: what was worked out about them stays true."""
-    key = (id(terrain), zone, len(enemies), *map(id, enemies), *map(id, friends))
+    key = (id(terrain), zone, zone_at_end, len(enemies), *map(id, enemies), *map(id, friends))
     found = _AROUND.get(key)
     if found is None:
         if len(_AROUND) >= REMEMBERED:
             _AROUND.clear()
-        found = _AROUND[key] = Around(
-            terrain, enemies, friends, zone
-        )  # it holds all of them, so nobody else has their ids
+        # It holds all of them, so nobody else has their ids.
+        found = _AROUND[key] = Around(terrain, enemies, friends, zone, zone_at_end)
     return found
 
 

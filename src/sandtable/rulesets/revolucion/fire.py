@@ -32,7 +32,7 @@ from sandtable.rulesets.revolucion.shot import (
     Shot,
     effect_law,
     fire_effect,
-    fire_tally,
+    fire_total,
     law_with,
     shot_rolls,
 )
@@ -198,7 +198,7 @@ def laws_by_band(situation: Fire, tables: Tables) -> dict[str, Law[int]]:
     if not bands or asks or situation.indirect_fire or tables.option("fire.refusal"):
         return {band: levels_law(replace(situation, range=band), tables) for band in bands}
     battery = situation.bases_of_actor if situation.unit in BATTERIES else None
-    rest = fire_tally(_shot(situation, bands[0], battery, tables), tables).total - factors[bands[0]]
+    rest = fire_total(_shot(situation, bands[0], battery, tables), tables) - factors[bands[0]]
     return {band: law_with(rest + factor, tables) for band, factor in factors.items()}
 
 

@@ -27,6 +27,15 @@ from sandtable.rulesets.revolucion.vocabulary import (
 
 LARGEST_BATTERY = 3  # the last column of the table stands for all above
 WORST_SEVERITY = 4
+# The tables of what the circumstances add (REV-G.06), each with what of a shot is its row.
+CIRCUMSTANCES = (
+    ("target_formation", "formation"),
+    ("cover", "cover"),
+    ("actor_status", "firer_status"),
+    ("target_status", "target_status"),
+    ("outnumber", "outnumber"),
+    ("leader", "leader"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ def shot_rolls(key: str, shot: Shot, tables: Tables) -> FireRolls:
 @lru_cache(maxsize=4096)  # who weighs his choices asks for the same shot from many places
 def effect_law(shot: Shot, tables: Tables) -> Law[int]:
     """The law of the levels that a shot inflicts."""
-    return law_with(fire_tally(shot, tables).total, tables)
+    return law_with(fire_total(shot, tables), tables)
 
 
 @lru_cache(maxsize=1024)
@@ -127,12 +136,7 @@ def fire_tally(shot: Shot, tables: Tables) -> Tally:
 
     return Tally.of(
         (
-            modifier("target_formation", shot.formation),
-            modifier("cover", shot.cover),
-            modifier("actor_status", shot.firer_status),
-            modifier("target_status", shot.target_status),
-            modifier("outnumber", shot.outnumber),
-            modifier("leader", shot.leader),
+            *[modifier(table, getattr(shot, row)) for table, row in CIRCUMSTANCES],
             _battery_modifier(shot.battery, tables),
             tables.modifier(
                 "fire.modifier.target_type",
@@ -145,14 +149,26 @@ def fire_tally(shot: Shot, tables: Tables) -> Tally:
     )
 
 
+def fire_total(shot: Shot, tables: Tables) -> int:
+    """What all that comes to, for those who need no reasons."""
+    number = tables.number
+    total = sum([number("fire.modifier", table, getattr(shot, row)) for table, row in CIRCUMSTANCES])
+    total += number("fire.modifier.target_type", effective_type(shot.target, tables))
+    if shot.battery is not None:
+        total += number(*_battery_row(shot.battery, tables))
+    return total + number("fire.factor", shot.mode, shot.firer, shot.band)
+
+
 def _battery_modifier(battery: int | None, tables: Tables) -> Modifier | None:
     """What the size of a battery adds (REV-G.06b); None where it does not count."""
     if battery is None:
         return None
-    size = str(min(battery, LARGEST_BATTERY))
-    return tables.modifier(
-        "fire.battery", str(tables.option("fire.battery")), size, reason=Message(f"reason.fire.battery.{size}")
-    )
+    row = _battery_row(battery, tables)
+    return tables.modifier(*row, reason=Message(f"reason.fire.battery.{row[-1]}"))
+
+
+def _battery_row(battery: int, tables: Tables) -> tuple[str, str, str]:
+    return "fire.battery", str(tables.option("fire.battery")), str(min(battery, LARGEST_BATTERY))
 
 
 def _levels_label(levels: int | None) -> Label:

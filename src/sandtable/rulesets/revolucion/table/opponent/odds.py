@@ -79,12 +79,20 @@ def loss(left: int, whole: int, levels: int) -> float:
     return weight("worth", "shaken") * levels / whole
 
 
-@lru_cache(maxsize=1 << 16)
 def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: Tables) -> float:
     """What a shot can be expected to cost its target."""
+    return worth_by_band(shooter, mode, mark, tables).get(band, 0.0)
+
+
+@lru_cache(maxsize=1 << 16)
+def worth_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, float]:
+    """The same in every band that is within reach."""
     left, whole = health(mark.kind, mark.status, mark.bases, mark.started, tables)
-    law = levels_by_band(shooter, mode, mark, tables).get(band, ())
-    return price(mark.kind, tables) * sum(chance * loss(left, whole, levels) for levels, chance in law)
+    whole_price = price(mark.kind, tables)
+    return {
+        band: whole_price * sum([chance * loss(left, whole, levels) for levels, chance in law])
+        for band, law in levels_by_band(shooter, mode, mark, tables).items()
+    }
 
 
 def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
@@ -93,9 +101,16 @@ def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables)
     if shooter.kind not in BATTERIES:
         own, his = _alike(own, his)
     return _laws(
-        Shooter(shooter.kind, shooter.status, own, shooter.led),
+        shooter.kind,
+        shooter.status,
+        own,
+        shooter.led,
         mode,
-        Mark(mark.kind, mark.status, his, his, mark.formation, mark.cover),
+        mark.kind,
+        mark.status,
+        his,
+        mark.formation,
+        mark.cover,
         tables,
     )
 
@@ -109,19 +124,31 @@ def _alike(own: int, his: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
+def _laws(
+    kind: UnitType,
+    status: Status,
+    bases: int,
+    led: bool,
+    mode: FireMode,
+    target: UnitType,
+    target_status: Status,
+    target_bases: int,
+    formation: Formation,
+    cover: Cover,
+    tables: Tables,
+) -> dict[str, Levels]:
     situation = KINDS[mode](
-        unit=shooter.kind,
-        leader_with_actor=LeaderPlace.ATTACHED if shooter.led else LeaderPlace.NONE,
-        actor_status=shooter.status,
-        bases_of_actor=shooter.bases,
+        unit=kind,
+        leader_with_actor=LeaderPlace.ATTACHED if led else LeaderPlace.NONE,
+        actor_status=status,
+        bases_of_actor=bases,
         range=BANDS[0],
-        target_type=mark.kind,
-        target_formation=mark.formation,
-        cover=mark.cover,
-        target_status=mark.status,
-        bases_of_target=mark.bases,
-        starting_bases_of_target=mark.started,
+        target_type=target,
+        target_formation=formation,
+        cover=cover,
+        target_status=target_status,
+        bases_of_target=target_bases,
+        starting_bases_of_target=target_bases,
     )
     return {band: _chances(law) for band, law in fire.laws_by_band(situation, tables).items()}
 

@@ -36,8 +36,7 @@ def level_at(terrain: Terrain, point: Point) -> int:
 
 def area_at(terrain: Terrain, point: Point) -> Area | None:
     """The topmost area that contains a point, its edge included; nothing in the open."""
-    boxes = kept(terrain, "area boxes", _area_boxes)
-    for area, box in zip(reversed(terrain.areas), reversed(boxes), strict=True):
+    for area, box, _ in kept(terrain, "areas from the top", _areas_from_the_top):
         if _in_box(point, box) and _contains(area.outline, point):
             return area
     return None
@@ -64,9 +63,8 @@ def ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ..
 
 def _ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
     under: list[str | None] = [None] * len(footprint.bases)
-    boxes, outlines = kept(terrain, "area boxes", _area_boxes), kept(terrain, "area corners", _area_corners)
     left, bottom, right, top = footprint.box
-    for area, box, corners in zip(reversed(terrain.areas), reversed(boxes), reversed(outlines), strict=True):
+    for area, box, corners in kept(terrain, "areas from the top", _areas_from_the_top):
         if box[0] > right or box[2] < left or box[1] > top or box[3] < bottom:
             continue
         for number, share in enumerate(_share_inside(footprint, corners, area.outline).tolist()):
@@ -173,12 +171,10 @@ def _box(outline: tuple[Point, ...]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _area_boxes(terrain: Terrain) -> tuple[Box, ...]:
-    return tuple(_box(area.outline) for area in terrain.areas)
-
-
-def _area_corners(terrain: Terrain) -> tuple[Numbers, ...]:
-    return tuple(np.array(area.outline, dtype=np.float64) for area in terrain.areas)
+def _areas_from_the_top(terrain: Terrain) -> list[tuple[Area, Box, Numbers]]:
+    """The areas, those above before those below, each with the rectangle around it and its corners."""
+    areas = terrain.areas[::-1]
+    return [(area, _box(area.outline), np.array(area.outline, dtype=np.float64)) for area in areas]
 
 
 def _hill_boxes(terrain: Terrain) -> tuple[Box, ...]:

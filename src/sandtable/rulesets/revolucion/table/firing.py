@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from sandtable.battle.event import Story
@@ -17,8 +17,9 @@ from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
+from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import fire as rule
-from sandtable.rulesets.revolucion.bands import reach_of
+from sandtable.rulesets.revolucion.bands import BANDS, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.table import effecting, events, forming, leading, moving, orders, riding, special
@@ -35,7 +36,17 @@ from sandtable.rulesets.revolucion.table.permission import (
 from sandtable.rulesets.revolucion.table.planning import Plan, planned
 from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of, line_of_fire
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode, Formation, Order
+from sandtable.rulesets.revolucion.vocabulary import (
+    Aboard,
+    Afterwards,
+    Cover,
+    Earlier,
+    FireMode,
+    Formation,
+    Order,
+    TargetAboard,
+    UnitType,
+)
 
 ACTIONS = {FireMode.DEPLOYED: "deployed_fire", FireMode.MOVING: "moving_fire"}
 SITUATIONS: dict[FireMode, type[rule.Fire]] = {FireMode.DEPLOYED: rule.DeployedFire, FireMode.MOVING: rule.MovingFire}
@@ -54,9 +65,6 @@ class Aim:
     end: Point
 
 
-ANYWHERE = Aim(0, Cover.OPEN, Point(0, 0), Point(0, 0))  # a shot of which only the circumstances matter
-
-
 def plan_fire(state: State, order: orders.Fire) -> Plan:
     """Who fires at whom, from where, and whether that is allowed; a column hears that it may not fire, not how far its target is."""
     unit = state.units[order.unit]
@@ -65,8 +73,7 @@ def plan_fire(state: State, order: orders.Fire) -> Plan:
         return Plan(unit.stands, unit.formation, problems=wrong)
     target = state.units[order.target]
     if unit.formation is not Formation.MARCH and _beyond_reach(state, unit, target, order):
-        reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
-        return Plan(unit.stands, unit.formation, problems=(no_shot(unit, "range", reach),))
+        return Plan(unit.stands, unit.formation, problems=(no_shot(unit, "range", _reach(unit.kind, state.tables)),))
     never = tuple(_forbidden(state, unit, target, order))
     if never:
         return Plan(unit.stands, unit.formation, problems=never)
@@ -82,9 +89,62 @@ def plan_fire(state: State, order: orders.Fire) -> Plan:
 
 def _forbidden(state: State, unit: Unit, target: Unit, order: orders.Fire) -> Iterator[Problem]:
     """What forbids this fire wherever the two stand: formations, what the unit did, what it rides on (REV-3.19 to REV-3.45b)."""
-    for each in situation(state, unit, target, order, ANYWHERE).problems(state.tables):
+    found = _forbids(
+        order.mode,
+        order.indirect,
+        order.afterwards,
+        unit.kind,
+        unit.bases,
+        formation_for_fire(unit),
+        unit.deeds.earlier,
+        riding.ridden(state, unit),
+        target.kind,
+        target.formation,
+        target.bases,
+        target.card.started,
+        riding.riding(state, target),
+        state.tables,
+    )
+    for each in found:
         if each.rule != "REV-10.56" or not _mounted(state, unit):
             yield each
+
+
+@lru_cache(maxsize=4096)
+def _forbids(
+    mode: FireMode,
+    indirect: bool,
+    afterwards: Afterwards,
+    kind: UnitType,
+    bases: int,
+    formation: Formation,
+    earlier: Earlier,
+    aboard: Aboard,
+    target: UnitType,
+    target_formation: Formation,
+    target_bases: int,
+    started: int,
+    target_aboard: TargetAboard,
+    tables: Tables,
+) -> tuple[Problem, ...]:
+    """What forbids such a shot: names, ranges, cover, Leaders and spirits do not, so that few shots differ."""
+    told: dict[str, Any] = {"indirect": True} if indirect and mode == FireMode.MOVING else {}
+    shot = SITUATIONS[mode](
+        unit=kind,
+        bases_of_actor=bases,
+        range=BANDS[0],
+        target_type=target,
+        target_formation=target_formation,
+        bases_of_target=target_bases,
+        starting_bases_of_target=started,
+        target_is_a_train_or_aboard_one=target_aboard,
+        actor_formation_at_the_start_of_the_turn=formation,
+        actor_earlier_this_turn=earlier,
+        actor_aboard=aboard,
+        actor_moves_afterwards=afterwards,
+        **told,
+    )
+    return tuple(shot.problems(tables))
 
 
 def _permission(state: State, unit: Unit, order: orders.Fire) -> Iterator[Problem]:
@@ -107,8 +167,13 @@ def _beyond_reach(state: State, unit: Unit, target: Unit, order: orders.Fire) ->
     if unit.stands is None or target.stands is None or order.indirect:
         return False
     slack = 0 if order.facing is None else measures(state.tables).turning  # a turn and its slide are never longer
-    reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
-    return distance(unit.stands, target.stands) > reach + slack
+    return distance(unit.stands, target.stands) > _reach(unit.kind, state.tables) + slack
+
+
+@lru_cache(maxsize=256)
+def _reach(kind: UnitType, tables: Tables) -> Length:
+    """How far a unit fires (REV-6.05)."""
+    return inches(reach_of(fighting_type(kind, tables), tables))
 
 
 def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
@@ -126,7 +191,7 @@ def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
 
 def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
     """Range and cover along the line of fire, or why there is none."""
-    reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
+    reach = _reach(unit.kind, state.tables)
     governed = special.aim(state, unit, stands, target, order)
     if governed is not None:
         return governed

@@ -151,20 +151,29 @@ def apart(box: Numbers, others: Numbers, number: int) -> float:
 @compiled
 def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units, unit: int) -> float:
     """How near the bases of a unit come to another unit while they slide by a vector; negative: they share ground."""
-    least = 1e30
     rounded = radius + units.radii[unit]
+    first, last = units.starts[unit], units.starts[unit + 1]
+    far = np.empty((len(shapes), last - first))  # of the rectangles around the bases
     box = np.empty(4)
+    nearest = FAR
+    near_base, near_number = 0, first
     for base in range(len(shapes)):
         box_of(shapes[base : base + 1], vx, vy, rounded, box)
-        for number in range(units.starts[unit], units.starts[unit + 1]):
-            far = apart(box, units.base_boxes, number)
-            if far > SURELY:
-                if far < least:
+        for number in range(first, last):
+            far[base, number - first] = apart(box, units.base_boxes, number)
+            if far[base, number - first] < nearest:
+                nearest, near_base, near_number = far[base, number - first], base, number
+    # Those that are likely to be the nearest first: they spare most of the others.
+    least = clearance(shapes[near_base], rounded, vx, vy, units.shapes[near_number])
+    far[near_base, near_number - first] = FAR
+    for base in range(len(shapes)):
+        for number in range(first, last):
+            off = far[base, number - first]
+            if off > SURELY:
+                if off < least:
                     least = min(least, separation(shapes[base], rounded, vx, vy, units.shapes[number]))
-            elif far < least or least == 0.0:
+            elif least >= 0.0 and (off < least or least == 0.0):
                 least = min(least, clearance(shapes[base], rounded, vx, vy, units.shapes[number]))
-                if least < 0.0:
-                    return least
     return least
 
 

@@ -194,6 +194,7 @@ def spread(
     shade_units(shut, step, enemies, keeps, window)
     room = min(rows, floor(2.0 * far / step) + 1) * min(columns, floor(2.0 * far / step) + 1) * PUSHES
     heap, cells = np.empty(room), np.empty(room, dtype=np.int64)
+    barred = not headings.all()
     count = 0
     start_row, start_column = int(y / step + 0.5), int(x / step + 0.5)
     current = START
@@ -220,16 +221,16 @@ def spread(
                         ax, ay = (root % columns) * step, (root // columns) * step
                         base_cost = costs[root // columns, root % columns]
                     least = base_cost + sqrt((px - ax) ** 2 + (py - ay) ** 2) * cheapest
-                    if root == START:
+                    if least >= costs[other, beside] - GAIN or least > budget:
+                        continue
+                    if root == START and barred:
                         heading = round(atan2(px - ax, py - ay) / (2.0 * pi) * len(headings)) % len(headings)
                         if not headings[heading]:
                             continue
-                    if least >= costs[other, beside] - 1e-6 or least > budget:
-                        continue
                     new = base_cost + straight(
                         ax, ay, px, py, step, half if root == START else 0.0, prices, shut, lined, ground
                     )
-                    if new < costs[other, beside] - 1e-6 and new <= budget and count < len(heap):
+                    if new < costs[other, beside] - GAIN and new <= budget and count < len(heap):
                         costs[other, beside], parents[other, beside] = new, root
                         _push(heap, cells, count, new, other * columns + beside)
                         count += 1

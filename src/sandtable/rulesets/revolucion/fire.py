@@ -186,7 +186,7 @@ def levels_law(situation: Fire, tables: Tables) -> Law[int]:
     return effect_law(_shot(situation, band, battery, tables), tables)
 
 
-def laws_by_band(situation: Fire, tables: Tables) -> dict[str, Law[int]]:
+def laws_by_band(situation: Fire, tables: Tables) -> Mapping[str, Law[int]]:
     """The same for direct fire in every band that the weapon has a factor for, whatever the range of the situation.
 
     Bands differ by the factor alone (REV-G.05), so that the rest is added up once.
@@ -199,7 +199,13 @@ def laws_by_band(situation: Fire, tables: Tables) -> dict[str, Law[int]]:
         return {band: levels_law(replace(situation, range=band), tables) for band in bands}
     battery = situation.bases_of_actor if situation.unit in BATTERIES else None
     rest = fire_total(_shot(situation, bands[0], battery, tables), tables) - factors[bands[0]]
-    return {band: law_with(rest + factor, tables) for band, factor in factors.items()}
+    return _laws_with(firer, situation.mode, rest, tables)
+
+
+@lru_cache(maxsize=1024)
+def _laws_with(firer: UnitType, mode: FireMode, rest: int, tables: Tables) -> Mapping[str, Law[int]]:
+    """The laws of all shots with a weapon that have so much to add to its factor."""
+    return {band: law_with(rest + factor, tables) for band, factor in _factors(firer, mode, tables).items()}
 
 
 @lru_cache(maxsize=256)

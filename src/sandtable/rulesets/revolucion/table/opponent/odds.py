@@ -5,6 +5,7 @@ Names and exact ranges are left out of the situation, so that the same shot of a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -150,18 +151,20 @@ def _laws(
         bases_of_target=target_bases,
         starting_bases_of_target=target_bases,
     )
-    return {band: _chances(law) for band, law in fire.laws_by_band(situation, tables).items()}
+    return _chances(fire.laws_by_band(situation, tables))
 
 
-def _chances(law: Law[int]) -> Levels:
-    """A law in plain numbers. There are few laws, and the same one comes again and again."""
-    known = _PLAIN.get(id(law))
+def _chances(laws: Mapping[str, Law[int]]) -> dict[str, Levels]:
+    """Laws in plain numbers. There are few, and the same ones come again and again."""
+    known = _PLAIN.get(id(laws))
     if known is None:
-        known = _PLAIN[id(law)] = (law, tuple((levels, float(chance)) for levels, chance in law))
+        plain = {band: tuple([(levels, float(chance)) for levels, chance in law]) for band, law in laws.items()}
+        known = _PLAIN[id(laws)] = (laws, plain)
     return known[1]
 
 
-_PLAIN: dict[int, tuple[Law[int], Levels]] = {}  # by id; the law is held, so that its id stays its own
+# By id; the laws are held, so that their id stays their own.
+_PLAIN: dict[int, tuple[Mapping[str, Law[int]], dict[str, Levels]]] = {}
 
 
 def band_at(inches: Fraction) -> str | None:

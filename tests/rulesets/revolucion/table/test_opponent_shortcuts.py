@@ -11,7 +11,7 @@ from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
 from sandtable.rulesets.revolucion.table.opponent.places import GRID, _promising
-from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
+from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps_to_enemies, standing_worth
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
@@ -61,3 +61,20 @@ def test_no_place_is_worth_more_than_its_bound(thoughts):
         for promise in promised(thinking):
             body = stands.moved(promise.place.x - stands.anchor.x, promise.place.y - stands.anchor.y)
             assert standing_worth(thinking, body, Formation.MANEUVER) <= promise.at_most + 1e-9
+
+
+def test_what_is_known_of_a_place_already_is_what_a_first_look_tells(thoughts):
+    exposed = 0
+    for thinking in thoughts:
+        stands, looks = thinking.unit.stands, thinking.picture.looks
+        enemy = thinking.picture.enemies[0].stands.anchor
+        for off in (4, 9, 14, 20):
+            body = stands.moved(enemy.x - stands.anchor.x, enemy.y - inches(off) - stands.anchor.y)
+            looks.clear()
+            first, gaps = exposure(thinking, body, Formation.MANEUVER), gaps_to_enemies(thinking, body)
+            looks.clear()
+            exposure(thinking, body, Formation.MARCH)  # whoever does not fire asks for less
+            assert exposure(thinking, body, Formation.MANEUVER) == first
+            assert gaps_to_enemies(thinking, body) == gaps
+            exposed += first.danger > 0 and first.chance > 0
+    assert exposed > len(thoughts)

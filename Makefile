@@ -20,7 +20,7 @@ WORKERS ?= 2
 PY := .venv/bin/python
 READY := .venv/.ready
 COMPILED := .venv/.compiled
-PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup
+PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadfile
 SOURCES := $(wildcard src tests scripts bench)
 
 ifneq ($(wildcard web/package.json),)

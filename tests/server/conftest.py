@@ -11,6 +11,6 @@ from tests.support.serving import Server, start_server
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    running = start_server()
+    running = start_server(from_nothing=True)
     yield running
     running.stop()

@@ -15,6 +15,7 @@ from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Patience, Roo
 from sandtable.server.sealed_calls import LARGEST_BODY, House
 from sandtable.umpire import books
 from sandtable.umpire.setting import read_setting
+from tests.support.table_line import CALLS
 
 WEST = ("Jaguar knights of Cholula", "charge", "Tlaxcalan slingers")
 EAST = ("Tlaxcalan slingers", "half_fire", "Jaguar knights of Cholula")
@@ -37,7 +38,7 @@ class Phone:
         self.place: dict[str, str] = {}
 
     def post(self, call: str, **body: Any) -> httpx.Response:
-        return httpx.post(f"{self.address}/api/sealed/{call}", timeout=20, **body)
+        return CALLS.post(f"{self.address}/api/sealed/{call}", **body)
 
     def ask(self, call: str, status: int = 200, **body: object) -> dict:
         told = self.post(call, json={**self.place, **body})

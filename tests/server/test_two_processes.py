@@ -11,7 +11,6 @@ from tests.support.postgres import running_cluster
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, open_battle
 
-pytestmark = pytest.mark.xdist_group("postgres-servers")
 GOVERNMENT, REVOLUTIONARY = SIDES
 
 

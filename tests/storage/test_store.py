@@ -16,8 +16,6 @@ from sandtable.storage.migrations import NEWEST, NewerDatabase
 from sandtable.storage.store import Stale, StorageProblem, Store, _engine
 from tests.support.loop import run
 
-pytestmark = pytest.mark.xdist_group("storage")
-
 HEAD = {"scenario": "Celaya", "name": "Álvaro Obregón ✓"}
 SEATS = [{"side": "government"}, {"side": "revolutionary"}]
 

@@ -19,6 +19,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -113,7 +114,7 @@ def _forge() -> socket.socket:
     command = [sys.executable, "-m", __name__, str(other.fileno())]
     # One thread: what has more cannot be forked in peace.
     surroundings = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    forge = subprocess.Popen(command, pass_fds=[other.fileno()], cwd=ROOT, env=surroundings)
+    forge = subprocess.Popen(command, pass_fds=[other.fileno()], cwd=ROOT, env=surroundings, start_new_session=True)
     other.close()
     atexit.register(forge.wait)
     atexit.register(line.close)  # before the wait: what was registered last is done first
@@ -128,19 +129,25 @@ def serve(line: socket.socket) -> None:
     import_everything()
     gc.collect()
     gc.freeze()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
     while True:
         said, streams, _, _ = socket.recv_fds(line, READ_AT_ONCE, 4)
+        forget_the_ended()
         if not said:
             return
         while not said.endswith(b"\n"):
             said += line.recv(READ_AT_ONCE)
         if not os.fork():
             line.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             wait_for(json.loads(said), *streams)
         for stream in streams:
             os.close(stream)
+
+
+def forget_the_ended() -> None:
+    """Take leave of those whose commands have ended."""
+    with suppress(ChildProcessError):  # there is nobody
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def wait_for(order: Mapping[str, Any], stdin: int, stdout: int, stderr: int, report: int) -> NoReturn:

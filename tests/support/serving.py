@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 import httpx
+
+from tests.support import forked_commands
 
 PATIENCE = 90.0  # seconds; a start takes one or two, many more when every core is busy
 
@@ -25,14 +29,16 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | forked_commands.Forked
     address: str
     port: int
+    complaints: IO[bytes]
+    told: str = ""  # to whoever runs it, when it has ended
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
+        self.process.terminate()
         try:
-            self.process.communicate(timeout=10)
+            self._ended(10)
         except subprocess.TimeoutExpired:
             self.kill()
 
@@ -40,20 +46,29 @@ class Server:
         """kill -9, once."""
         if self.process.returncode is None:
             self.process.kill()
-            self.process.communicate()
+            self._ended()
+
+    def _ended(self, patience: float | None = None) -> None:
+        self.process.wait(patience)
+        if not self.complaints.closed:
+            self.told = forked_commands.whole(self.complaints).decode()
+            self.complaints.close()
 
 
-def start_server(*arguments: str, port: int | None = None, scheme: str = "http", host: str = "127.0.0.1") -> Server:
+def start_server(
+    *arguments: str, port: int | None = None, scheme: str = "http", host: str = "127.0.0.1", from_nothing: bool = False
+) -> Server:
+    """A server that answers; ``from_nothing`` as a shell starts it, else without the seconds of its imports."""
     port = port or free_port()
-    command = [sys.executable, "-m", "sandtable", "serve", "--port", str(port), *arguments]
-    environment = {**os.environ, "PYTHONWARNINGS": "default"}
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
-    server = Server(process, f"{scheme}://{host}:{port}", port)
+    complaints = TemporaryFile()  # noqa: SIM115 - as long as the server
+    start = _start_from_nothing if from_nothing else _start
+    process = start(["serve", "--port", str(port), *arguments], complaints)
+    server = Server(process, f"{scheme}://{host}:{port}", port, complaints)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            told = process.stderr.read().decode() if process.stderr else ""
-            raise RuntimeError(f"The server ended at once: {told}")
+            server.stop()
+            raise RuntimeError(f"The server ended at once: {server.told}")
         try:
             httpx.get(f"{server.address}/manifest.webmanifest", verify=False, timeout=2)  # noqa: S501 - our own certificate
         except httpx.TransportError:
@@ -62,6 +77,17 @@ def start_server(*arguments: str, port: int | None = None, scheme: str = "http",
             return server
     server.kill()
     raise RuntimeError("The server did not come up.")
+
+
+def _start(arguments: Sequence[str], complaints: IO[bytes]) -> forked_commands.Forked:
+    with Path(os.devnull).open("r+b") as nobody:
+        return forked_commands.start(arguments, (nobody, nobody, complaints), Path.cwd(), os.environ)
+
+
+def _start_from_nothing(arguments: Sequence[str], complaints: IO[bytes]) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONWARNINGS": "default"}
+    command = [sys.executable, "-m", "sandtable", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=complaints, env=environment)
 
 
 def own_certificate(folder: Path) -> tuple[Path, Path]:

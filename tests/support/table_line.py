@@ -14,10 +14,12 @@ from sandtable.server.table.difference import changed
 from tests.support.serving import Server
 
 PATIENCE = 60.0
+# One for all calls: to make one takes longer than most calls. No line is kept open, for servers come and go.
+CALLS = httpx.Client(timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def call(server: Server, name: str, body: Any) -> httpx.Response:
-    return httpx.post(f"{server.address}/api/table/{name}", json=body, timeout=PATIENCE)
+    return CALLS.post(f"{server.address}/api/table/{name}", json=body)
 
 
 def open_battle(server: Server, scenario: str, **who: str) -> dict[str, str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -14,6 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.sync_api import expect
+
+from tests.support import forked_commands
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +52,8 @@ class Press:
 @pytest.fixture
 def press(tmp_path, server) -> Iterator[Press]:
     folder = tmp_path / "app"
-    subprocess.run([sys.executable, "-m", "sandtable", "export", str(folder)], check=True, capture_output=True)
+    code, _, complaint = forked_commands.run(["export", str(folder)], b"", tmp_path, os.environ)
+    assert code == 0, complaint
     kind = type("FilesOfThisServer", (Files,), {"desk": server.address})
     host = ThreadingHTTPServer(("127.0.0.1", 0), partial(kind, directory=str(folder)))
     thread = threading.Thread(target=host.serve_forever, daemon=True)

@@ -40,7 +40,7 @@ def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
     phone = new_phone(viewport=viewport, color_scheme=theme)
     phone.page.goto(phone.address)
     phone.page.get_by_role("heading", name="Sandtable").wait_for()
-    phone.page.wait_for_timeout(300)
+    phone.rest()
     shot(phone, f"home-{size}-{theme}")
     assert violations(phone) == []
     assert not too_wide(phone)
@@ -59,20 +59,21 @@ def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
 def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme, size, viewport):
     phone = new_phone(viewport=viewport, color_scheme=theme)
     phone.open(name)
-    phone.page.wait_for_timeout(300)
+    phone.rest()
     shot(phone, f"{name}-form-{size}-{theme}")
     assert violations(phone) == []
     assert not too_wide(phone)
     phone.complete_form()
     phone.act()
     phone.answer_everything()
-    phone.page.wait_for_timeout(200)
+    phone.rest()
     shot(phone, f"{name}-result-{size}-{theme}")
     assert violations(phone) == []
     assert not too_wide(phone)
     phone.next_action()
     phone.open_log()
-    phone.page.wait_for_timeout(200)
+    phone.sheet.get_by_role("heading").first.wait_for()
+    phone.rest()
     shot(phone, f"{name}-log-{size}-{theme}")
     assert violations(phone) == []
     assert not too_wide(phone)
@@ -108,7 +109,7 @@ def test_the_fullest_forms_fit_a_phone_without_scrolling(phone, action):
 def test_the_narrowest_phone_still_fits(new_phone):
     phone = new_phone(viewport={"width": 320, "height": 568})
     phone.open("revolucion")
-    phone.page.wait_for_timeout(200)
+    phone.rest()
     shot(phone, "revolucion-form-320")
     assert not too_wide(phone)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
-LOOK_EVERY = 40  # milliseconds
+LOOK_EVERY = 20  # milliseconds
 
 
 class TablePage:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 MOST_QUESTIONS = 60
 MOST_REPAIRS = 40
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, not wrong
+LOOK_EVERY = 20  # milliseconds
 
 
 class UmpirePage:
@@ -155,12 +157,29 @@ class UmpirePage:
         self.until("() => [...document.querySelectorAll('[role=dialog]')].at(-1)?.ariaBusy === 'false'")
 
     def until(self, condition: str, argument: object = None, patience: int = PATIENCE) -> None:
-        """Wait for a condition of the page; asked from outside, since the page's own policy forbids evaluation."""
-        for _ in range(patience // 50):
-            if self.page.evaluate(condition, argument):
+        """Wait for a condition of the page. The page looks at it itself: to ask from outside takes longer than most things take to come."""
+        looking = f"""async ([argument, patience, pause]) => {{
+            const condition = {condition};
+            const end = performance.now() + patience;
+            while (!condition(argument) && performance.now() < end) await new Promise(done => setTimeout(done, pause));
+            return Boolean(condition(argument));
+        }}"""
+        deadline = time.monotonic() + patience / 1000
+        while time.monotonic() < deadline:
+            try:
+                come = self.page.evaluate(looking, [argument, patience, LOOK_EVERY])
+            except Error as error:
+                if "context was destroyed" not in error.message:
+                    raise
+                continue  # another page has come: it is looked at anew
+            if come:
                 return
-            self.page.wait_for_timeout(50)
         raise AssertionError(f"It never came to {condition}")
+
+    def rest(self) -> None:
+        """Wait until its type is there and nothing moves any more."""
+        self.until("() => document.fonts.status === 'loaded'")
+        self.until("() => document.getAnimations().every(each => each.playState !== 'running')")
 
     @property
     def headline(self) -> str:
@@ -208,11 +227,11 @@ class UmpirePage:
         return self._wait_for_log(lambda entries: [entry["voided"] for entry in entries] == list(voided))
 
     def _wait_for_log(self, wanted: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
-        for _ in range(PATIENCE // 50):
+        for _ in range(PATIENCE // LOOK_EVERY):
             entries = self.entries()
             if wanted(entries):
                 return entries
-            self.page.wait_for_timeout(50)
+            self.page.wait_for_timeout(LOOK_EVERY)
         raise AssertionError(f"The log never came to that; it holds {self.entries()}")
 
     def wait_for_python(self) -> None:

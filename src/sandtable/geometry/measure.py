@@ -17,6 +17,7 @@ INCH: Length = 1000
 CIRCLE: Facing = 3600
 DEGREE: Facing = 10
 HALF = 0.5
+REMEMBERED = 4096  # lengths said as people say them
 
 
 class Point(NamedTuple):
@@ -43,6 +44,7 @@ def inches(number: float | Fraction) -> Length:
     return round(number * INCH)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def in_inches(length: Length) -> Fraction:
     """A length as people and rules say it."""
     return Fraction(length, INCH)

@@ -46,7 +46,7 @@ class Reach:
         row, column = self.cell(point)
         if not (0 <= row < self.costs.shape[0] and 0 <= column < self.costs.shape[1]):
             return None
-        cost = self.costs[row, column]
+        cost = self.costs.item(row, column)
         return None if cost == inf else whole(cost)
 
     def path_to(self, point: Point) -> tuple[Pose, ...]:
@@ -59,7 +59,7 @@ class Reach:
         columns = self.costs.shape[1]
         row, column = self.cell(point)
         cells = [row * columns + column]
-        while (parent := int(self.parents[cells[-1] // columns, cells[-1] % columns])) != START:
+        while (parent := self.parents.item(*divmod(cells[-1], columns))) != START:
             cells.append(parent)
         here = self.start
         way: list[Pose] = []

@@ -46,15 +46,19 @@ def assumed(
 def _assumed(state: State, unit: Unit, formation: Formation, facing: Facing | None, ranks: tuple[int, ...]) -> Plan:
     assert unit.stands is not None  # noqa: S101 - it forms up where it stands
     old = unit.stands
-    told = ranks or _present_ranks(unit, formation)
-    wrong = tuple(_rank_problems(state, unit, formation, ranks))
+    wrong = tuple(_rank_problems(state, unit, formation, ranks)) if ranks else ()
     if wrong:
         return Plan(old, formation, problems=wrong)
-    unchanged = unit.formation is formation and (not ranks or ranks == _present_ranks(unit, formation))
+    present = _present_ranks(unit, formation)
+    unchanged = unit.formation is formation and (not ranks or ranks == present)
     if unchanged and facing in (None, old.anchor.facing):
         return Plan(old, formation, (old.anchor,))
     anchor = old.anchor if facing is None else Pose(old.anchor.x, old.anchor.y, facing)
-    new = old.placed(anchor) if unchanged else formed(unit.kind, formation, unit.bases, anchor, state.tables, told)
+    new = (
+        old.placed(anchor)
+        if unchanged
+        else formed(unit.kind, formation, unit.bases, anchor, state.tables, ranks or present)
+    )
     return settled(state, unit, old, new, formation)
 
 
@@ -62,8 +66,9 @@ def settled(state: State, unit: Unit, old: Footprint, new: Footprint, formation:
     """A change of formation or facing with its slide (REV-4.36, REV-G.49); one that cannot be made is not allowed (REV-G.49b)."""
     rules = measures(state.tables)
     turned = reform(old, new, around(state, unit), rules.turning, rules.strict_turns, tactical_going(unit.kind))
-    found = () if turned.hindrance is None else (turned.hindrance,)
-    wrong = tuple(hindrance_problems(state, unit.side, unit.id, found, "facing"))
+    wrong: tuple[Problem, ...] = ()
+    if turned.hindrance is not None:
+        wrong = tuple(hindrance_problems(state, unit.side, unit.id, (turned.hindrance,), "facing"))
     return Plan(turned.end, formation, (old.anchor, turned.end.anchor), turned.slide, wrong)
 
 
@@ -78,7 +83,7 @@ def _present_ranks(unit: Unit, formation: Formation) -> tuple[int, ...]:
 
 
 def _rank_problems(state: State, unit: Unit, formation: Formation, ranks: tuple[int, ...]) -> Iterator[Problem]:
-    if not ranks or formation is not Formation.MANEUVER:
+    if formation is not Formation.MANEUVER:
         return
     legal = rank_choices(unit.kind, unit.bases, state.tables)
     if ranks not in legal:

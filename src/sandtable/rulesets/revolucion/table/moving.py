@@ -99,15 +99,18 @@ def plan_move(state: State, order: orders.Move) -> Plan:
 def _formed(state: State, unit: Unit, order: orders.Move, sent: Order) -> Plan:
     """The unit before it sets out: in the formation of its order, with its company (REV-4.13)."""
     formation = FORMATIONS[sent]
-    if unit.aboard:
-        towards = order.path[0].point if order.path else None
-        first = boarding.step_off(state, unit, formation, order.start, order.ranks, towards)
-    else:
-        first = forming.assumed(state, unit, formation, order.facing, order.ranks)
+    first = _set_up(state, unit, order, formation)
     wrong = (*first.problems, *_company_problems(state, unit, order.leaders))
     if not wrong and not order.path and order.board and first.end is not None:
         wrong = tuple(boarding.board_problems(state, unit, order.board, first.end, sent))
     return Plan(first.end, formation, first.trail, 0, wrong)
+
+
+def _set_up(state: State, unit: Unit, order: orders.Move, formation: Formation) -> Plan:
+    if unit.aboard:
+        towards = order.path[0].point if order.path else None
+        return boarding.step_off(state, unit, formation, order.start, order.ranks, towards)
+    return forming.assumed(state, unit, formation, order.facing, order.ranks)
 
 
 def move_allowed(state: State, order: orders.Move) -> bool:
@@ -122,10 +125,13 @@ def move_end(state: State, order: orders.Move) -> Footprint | None:
     if unit.rails is not None or order.board or pending.order is not Order.MANEUVER:
         plan = planned(state, order, plan_move)
         return None if plan.problems else plan.end
-    first = _formed(state, unit, order, pending.order)
-    if first.problems or first.end is None or not order.path:
-        return None if first.problems else first.end
-    rules, cost = measures(state.tables), going(unit.kind, first.formation, state.tables)
+    formation = FORMATIONS[pending.order]
+    first = _set_up(state, unit, order, formation)
+    if first.problems or any(True for _ in _company_problems(state, unit, order.leaders)):
+        return None
+    if first.end is None or not order.path:
+        return first.end
+    rules, cost = measures(state.tables), going(unit.kind, formation, state.tables)
     return walk_end(
         first.end, order.path, cost, around(state, unit), pending.distance, rules.turning, rules.strict_turns
     )

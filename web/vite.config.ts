@@ -2,8 +2,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { compileAhead } from "./build/compile-ahead.ts";
+import { firstFrame } from "./build/first-frame.ts";
 import { neverHydrated } from "./build/never-hydrated.ts";
-import { plainAttributes } from "./build/plain-attributes.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { textSize } from "./build/text-size.ts";
@@ -29,8 +29,8 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     neverHydrated(),
-    plainAttributes(),
     compileAhead("shell"),
+    firstFrame(),
     pyodideFiles(),
     serviceWorker(here("./src/service-worker.js")),
   ],

@@ -6,6 +6,8 @@ interface Window {
   storeOpening: Promise<IDBDatabase>;
   /** The same, or nothing while it is being made for the first time: nobody need wait for what cannot hold anything. */
   storeIfAny: Promise<IDBDatabase | null>;
+  /** Asks a server, once. */
+  post: (address: string, body: string) => Promise<{ status: number; text: string }>;
   /** The first question of the page, asked by `start.js` before this code was there. */
-  askedEarly?: { address: string; body: string; told: Promise<{ status: number; text: string }> } | undefined;
+  askedEarly?: { address: string; body: string; told: ReturnType<Window["post"]> } | undefined;
 }

@@ -115,16 +115,26 @@ test("only the newest of several questions is heard", () => {
 
 test("the first question of the page is on its way before its code is there, and is not asked twice", async () => {
   const told = { status: "ok", by: "early" };
-  const fetched = vi.fn(() => Promise.resolve(new Response(JSON.stringify(told))));
-  vi.stubGlobal("fetch", fetched);
+  const send = vi.fn(function (this: { onload: () => void }) {
+    queueMicrotask(() => this.onload());
+  });
+  class Post {
+    status = 200;
+    responseText = JSON.stringify(told);
+    open(): void {}
+    setRequestHeader(): void {}
+    send = send;
+  }
+  vi.stubGlobal("XMLHttpRequest", Post);
   location.hash = "#/revolucion";
   vi.resetModules();
   // @ts-expect-error: a plain script of the page, read for what it does.
   await import("../public/start.js");
-  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(send).toHaveBeenCalledTimes(1);
   const desk = new Desk(document.baseURI.split("#")[0]!);
   const setting = settingOf(newGame("revolucion", "Revolucion!"));
   expect(await desk.call("ruleset", setting)).toEqual(told);
+  expect(send).toHaveBeenCalledTimes(1);
   expect(window.askedEarly).toBeUndefined();
   vi.unstubAllGlobals();
 });

@@ -182,34 +182,51 @@ export const SAME: Record<string, string> = {
   unlimbered: "artillery",
 };
 
-const MARKS: [RegExp, string][] = [
-  [/<(M[^{>]*)({.*?})?>/gi, '<path d="$1" $2/>'],
-  [/\{hole\}/g, 'fill="var(--cut,var(--sheet))"'],
-  [/\{line\}/g, 'fill="none" stroke="var(--cut,var(--sheet))"'],
-  [/\{redfill\}/g, 'fill="var(--icon-red,var(--red))"'],
-  [/\{red ([\d.]+)\}/g, 'fill="none" stroke="var(--icon-red,var(--red))" stroke-width="$1"'],
-  [/\{ink ([\d.]+)\}/g, 'fill="none" stroke="currentColor" stroke-width="$1"'],
-  [/\{([\d.]+)\}/g, 'fill="none" stroke="var(--cut,var(--sheet))" stroke-width="$1"'],
-];
+const CUT = "var(--cut,var(--sheet))";
+const RED = "var(--icon-red,var(--red))";
+const line = (paint: string): string => `fill="none" stroke="${paint}"`;
+const MARKS: Record<string, string> = {
+  "": line(CUT),
+  line: line(CUT),
+  ink: line("currentColor"),
+  red: line(RED),
+  hole: `fill="${CUT}"`,
+  redfill: `fill="${RED}"`,
+};
 
 /** The SVG inside of an icon. A name nobody has drawn yet gets a plain sort, so that a new ruleset is never without one. */
-export function drawing(name: string): string {
-  let svg = DRAWINGS[SAME[name] ?? name] ?? DRAWINGS.plain!;
-  for (const [mark, attribute] of MARKS) svg = svg.replace(mark, attribute);
-  return svg;
+export const drawing = (name: string): string =>
+  (DRAWINGS[SAME[name] ?? name] ?? DRAWINGS.plain!)
+    .replace(/<(M[^{>]*)({.*?})?>/gi, '<path d="$1" $2/>')
+    .replace(/{([a-z]*) ?([\d.]*)}/g, (_, mark: string, width: string) =>
+      width ? `${MARKS[mark]} stroke-width="${width}"` : MARKS[mark]!,
+    );
+
+const SVG = "http://www.w3.org/2000/svg";
+const cut = new Map<string, Element>();
+
+/** Printed from its block, which is cut once: a form shows the same few icons many times. */
+function printed(name: string): Node {
+  let block = cut.get(name);
+  if (!block) {
+    block = document.createElementNS(SVG, "g");
+    block.innerHTML = drawing(name);
+    cut.set(name, block);
+  }
+  return block.cloneNode(true);
 }
 
-const cut = new Map<string, SVGElement>();
-
-/** Prints an icon from its block, which is cut once: a form shows the same few icons many times. */
 export const drawnIn =
   (name: string) =>
-  (svg: SVGElement): void => {
-    let block = cut.get(name);
-    if (!block) {
-      block = document.createElementNS("http://www.w3.org/2000/svg", "g");
-      block.innerHTML = drawing(name);
-      cut.set(name, block);
-    }
-    svg.replaceChildren(block.cloneNode(true));
-  };
+  (svg: Element): void =>
+    svg.replaceChildren(printed(name));
+
+/** The same as the component `Icon`, for who draws without components. */
+export function icon(name: string): Element {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "i");
+  svg.setAttribute("viewBox", "0 0 48 48");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(printed(name));
+  return svg;
+}

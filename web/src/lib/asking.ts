@@ -1,8 +1,8 @@
 import { whenIdle } from "./idle";
 
-/** What a server told, whatever it was. */
-export type Told = { status: number; text: string };
-export type Ask = (address: string, body: string) => Promise<Told>;
+/** Asks a server, and tells what it told, whatever it was. */
+export type Ask = Window["post"];
+type Told = Awaited<ReturnType<Ask>>;
 
 /** What is longer goes by POST: the line is for the short questions of every tap. */
 const LONGEST = 9000;
@@ -64,16 +64,8 @@ const askByLine = (socket: WebSocket, address: string, body: string): Promise<To
     socket.send(address.slice(address.lastIndexOf("/") + 1) + body);
   });
 
-/** A request of the old kind on purpose: its answer comes to the page in one step, that of `fetch` in two. */
-const post: Ask = (address, body) =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", address);
-    request.setRequestHeader("content-type", "application/json");
-    request.onload = () => {
-      if (request.status === 200) dial(address);
-      resolve({ status: request.status, text: request.responseText });
-    };
-    request.onerror = () => reject(new TypeError("nobody there"));
-    request.send(body);
-  });
+async function post(address: string, body: string): Promise<Told> {
+  const told = await window.post(address, body);
+  if (told.status === 200) dial(address);
+  return told;
+}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.ai.grid import Grid
-from sandtable.ai.ways import STEPS, Room, Ways, step_prices
+from sandtable.ai.ways import SAMPLES, STEPS, Room, Ways, _closed, _crossings, _rates, step_prices
 from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import INCH, Point
@@ -94,3 +94,22 @@ def test_costs_are_those_of_the_slow_way(rows, columns, seed):
                     there = row * columns + column
                     costs[there] = min(costs[there], costs[cell] + prices[cell, number])
     assert costs_from(prices, columns, start).tolist() == costs.tolist()
+
+
+def test_every_step_costs_the_ground_it_goes_over_and_the_lines_it_crosses():
+    """Half of the steps are taken from the other half: here each is worked out by itself."""
+    wire = Line("wire", "wire", (Point(2_300, 0), Point(9_100, 19_000)))
+    marsh = Area("marsh", "ford", box(12, 3, 17, 16), False)
+    terrain = Terrain(20 * INCH, 14 * INCH, (RIVER, marsh), (), (wire,), ())
+    grid = Grid(terrain.width, terrain.height, INCH)
+    found = step_prices(terrain, grid, GOING, ROOM)
+    closed = _closed(terrain, GOING)
+    narrow = (closed.buffer(ROOM.least), closed.buffer(ROOM.easy))
+    for number, (up, right) in enumerate(STEPS):
+        shift = np.array((right, up), dtype=np.float64) * INCH
+        shares = [(sample + 0.5) / SAMPLES for sample in range(SAMPLES)]
+        rates = sum(_rates(terrain, GOING, narrow, ROOM.dear, grid.places + shift * share) for share in shares)
+        alone = rates / SAMPLES * np.hypot(*shift) + _crossings(terrain, GOING, grid.places, shift)
+        there = grid.places + shift
+        inside = (there > 0).all(axis=1) & (there < (terrain.width, terrain.height)).all(axis=1)
+        assert found[inside, number] == pytest.approx(alone[inside])

@@ -1,75 +1,83 @@
-"""A survey: all places that a unit can get to, by what they are roughly worth to it. The compiled loops hold the sums."""
+"""A survey: all places that a unit can get to, by what they are roughly worth to it, and the ways to the best of them.
+
+The compiled loops hold the sums.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
+from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.routing import Field, Mover
 from sandtable.geometry.compiled.surveying import (
     FOE_COLUMNS,
     GOAL_COLUMNS,
     Cells,
     Enemies,
-    Field,
     Odds,
+    Sought,
     Wish,
     danger_at,
     survey,
 )
-from sandtable.geometry.measure import INCH, Length, Point, direction
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.measure import INCH, Length, Point, Pose
 from sandtable.geometry.reach import Reach
+from sandtable.geometry.walk import standing
 
 __all__ = [
-    "FOE_COLUMNS",
-    "GOAL_COLUMNS",
-    "Cells",
-    "Enemies",
-    "Odds",
-    "Promise",
-    "Sought",
-    "Wish",
-    "danger_at",
-    "promising",
-    "wish",
-]
+    "FOE_COLUMNS", "GOAL_COLUMNS", "Cells", "Enemies", "Mover", "Odds", "Promise", "Sought", "Wish", "danger_at", "mover",
+    "promising", "wish",
+]  # fmt: skip
 
 NOBODY = np.empty(0)
 
 
 class Promise(NamedTuple):
-    """A place, what it is roughly worth, and more than it cannot be worth."""
+    """A place, what it is roughly worth, and more than it cannot be worth; for who walks in line, the way there and its end."""
 
     place: Point
     roughly: float
     at_most: float
+    path: tuple[Pose, ...] = ()
+    end: Footprint | None = None
 
 
-class Sought(NamedTuple):
-    """How many places are wanted, how far apart, and how near something has to be to shelter who is behind it."""
-
-    many: int
-    apart: Length
-    near: Length
-
-
-def wish(grid: Grid, far: Numbers, pull: float, no_way: float, cover: float, goals: Numbers) -> Wish:
+def wish(grid: Grid, far: Numbers, goal: Point, pull: float, no_way: float, cover: float, goals: Numbers) -> Wish:
     """What a unit is after: ``far`` tells how far it is to the goal of its plan from every cell of a grid."""
-    return Wish(pull, far, float(grid.step), grid.columns, grid.rows, float(INCH), no_way, cover, goals)
+    size = (float(grid.step), grid.columns, grid.rows)
+    return Wish(pull, far, *size, float(INCH), no_way, float(goal.x), float(goal.y), cover, goals)
+
+
+def mover(
+    body: Footprint, going: Going, around: Around, extent: float, near: Length, strict: bool, walks: bool
+) -> Mover:
+    """Who goes: ``near`` and ``strict`` are those of a turn."""
+    zone, clear = around.zones
+    return Mover(
+        body.poses, body.quads, body.front, float(body.width), float(body.depth), extent, going.aside, float(near), strict, zone, clear,
+        laid_out(around.terrain, going).fields, around.enemy_bases, around.friend_bases, walks,
+    )  # fmt: skip
 
 
 def promising(
-    reach: Reach, sideways: float, extent: float, cells: Cells, enemies: Enemies, wanted: Wish, odds: Odds,
+    reach: Reach, body: Footprint, who: Mover, cells: Cells, enemies: Enemies, wanted: Wish, odds: Odds,
     nearest: Point | None, sought: Sought,
-) -> list[Promise]:  # fmt: skip
+) -> Iterator[Promise]:  # fmt: skip
     """The best places in reach, as far as can be told before any of them is looked at from close by."""
-    x, y = direction(reach.start.facing)
-    field = Field(
-        reach.costs, float(reach.step), float(reach.start.x), float(reach.start.y), x, y, bool(reach.turns.all()),
-        sideways, float(reach.budget), extent,
-    )  # fmt: skip
+    field = Field(reach.costs, reach.parents, reach.turns, float(reach.step), float(reach.budget))
     foe = NOBODY if nearest is None else np.array(nearest, dtype=np.float64)
-    many, apart, near = sought
-    found = survey(field, cells, enemies, wanted, odds, foe, float(near), many, float(apart))
-    return [Promise(Point(int(x), int(y)), roughly, at_most) for x, y, roughly, at_most in found.tolist()]
+    found, legs, paths, bases, quads = survey(field, who, cells, enemies, wanted, odds, foe, sought)
+    for number, (x, y, roughly, at_most) in enumerate(found.tolist()):
+        place = Point(int(x), int(y))
+        if who.walks:
+            rows = paths[number, : legs[number]].tolist()
+            path = tuple([Pose(int(px), int(py), int(facing)) for px, py, facing in rows])
+            yield Promise(place, roughly, at_most, path, standing(body, bases[number], quads[number]))
+        else:
+            yield Promise(place, roughly, at_most)

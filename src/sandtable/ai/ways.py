@@ -51,13 +51,28 @@ def step_prices(terrain: Terrain, grid: Grid, going: Going, room: Room) -> Numbe
     prices = np.zeros((len(grid.places), len(STEPS)))
     closed = _closed(terrain, going)
     narrow = (closed.buffer(room.least), closed.buffer(room.easy))
-    for number, (up, right) in enumerate(STEPS):
+    for number, (up, right) in enumerate(STEPS[: len(STEPS) // 2]):
         shift = np.array((right, up), dtype=np.float64) * grid.step
         rates = np.zeros(len(grid.places))
         for sample in range(SAMPLES):
             rates += _rates(terrain, going, narrow, room.dear, grid.places + shift * (sample + 0.5) / SAMPLES)
         prices[:, number] = rates / SAMPLES * hypot(*shift) + _crossings(terrain, going, grid.places, shift)
+        _and_back(prices, grid.columns, number)
     return prices
+
+
+def _and_back(prices: Numbers, columns: int, number: int) -> None:
+    """The way back costs the same: the other half of the steps are the first half, the other way round."""
+    up, right = STEPS[number]
+    rows = prices.reshape(-1, columns, len(STEPS))
+    there, back = rows[:, :, number], rows[:, :, len(STEPS) - 1 - number]
+    from_rows, to_rows = (slice(1, None), slice(None, -1)) if up else (slice(None), slice(None))
+    if right < 0:
+        back[to_rows, :-1] = there[from_rows, 1:]
+    elif right > 0:
+        back[to_rows, 1:] = there[from_rows, :-1]
+    else:
+        back[to_rows] = there[from_rows]
 
 
 def _closed(terrain: Terrain, going: Going) -> shapely.Geometry:

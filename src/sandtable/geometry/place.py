@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
+import numpy as np
+
 from sandtable.geometry.around import NOBODY, Around, Hindrance, hindrance
+from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.walking import hindering
 from sandtable.geometry.footprint import Footprint
@@ -18,15 +21,23 @@ AROUND = 16  # directions in which a place is bettered
 
 def hindrances(body: Footprint, going: Going, around: Around, clear: Length | None = 0) -> tuple[Hindrance, ...]:
     """All that keeps a unit from standing where it does; ``clear`` is how far to keep from enemies (None: never mind them)."""
-    ground = laid_out(around.terrain, going)
-    anchor = body.anchor
-    enemies = NOBODY if clear is None else around.enemy_bases
-    found = hindering(
-        body.quads, float(body.radius), float(anchor.x), float(anchor.y), 0.0, 0.0, -1.0, float(clear or 0),
-        ground.fields, enemies, around.friend_bases,
-    )  # fmt: skip
+    found = _hindering(body, 0, 0, going, around, clear)
+    if not len(found):
+        return ()
+    ground, here = laid_out(around.terrain, going), body.anchor.point
     told = dict.fromkeys((int(cause), int(which)) for cause, which, _ in found.tolist())
-    return tuple(hindrance(cause, which, ground, anchor.point) for cause, which in told)
+    return tuple(hindrance(cause, which, ground, here) for cause, which in told)
+
+
+def _hindering(body: Footprint, dx: Length, dy: Length, going: Going, around: Around, clear: Length | None) -> Numbers:
+    """The same of a unit so far from where it stands, as the compiled loops tell it."""
+    x, y, _ = body.anchor
+    quads = body.quads + np.array((dx, dy), dtype=np.float64) if dx or dy else body.quads
+    enemies = NOBODY if clear is None else around.enemy_bases
+    return hindering(
+        quads, float(body.radius), float(x + dx), float(y + dy), 0.0, 0.0, -1.0, float(clear or 0),
+        laid_out(around.terrain, going).fields, enemies, around.friend_bases,
+    )  # fmt: skip
 
 
 def nearest_place(
@@ -41,9 +52,8 @@ def nearest_place(
     ways = going or OPEN
 
     def at(x: float, y: float) -> Footprint | None:
-        anchor = body.anchor
-        moved = body.moved(whole(x) - anchor.x, whole(y) - anchor.y)
-        return None if hindrances(moved, ways, around, clear_of_enemies) else moved
+        dx, dy = whole(x) - body.anchor.x, whole(y) - body.anchor.y
+        return None if len(_hindering(body, dx, dy, ways, around, clear_of_enemies)) else body.moved(dx, dy)
 
     found = at(near.x, near.y)
     radius = 0.0

@@ -10,6 +10,7 @@ import os
 import numpy as np
 
 from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.routing import Field, Mover
 from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.compiled.surveying import (
@@ -17,8 +18,8 @@ from sandtable.geometry.compiled.surveying import (
     GOAL_COLUMNS,
     Cells,
     Enemies,
-    Field,
     Odds,
+    Sought,
     Wish,
     danger_at,
     survey,
@@ -27,10 +28,10 @@ from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import ground_under
 from sandtable.geometry.distance import distance, distance_to_point, distances, overlaps
 from sandtable.geometry.footprint import Footprint, line
-from sandtable.geometry.going import Going
+from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.marks import glances, marks
 from sandtable.geometry.measure import INCH, Point, Pose
-from sandtable.geometry.reach import Reach, reach
+from sandtable.geometry.reach import reach
 from sandtable.geometry.retreat import retreat
 from sandtable.geometry.sight import SightRules, sees, shot, visible_matrix
 from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
@@ -51,7 +52,7 @@ def rehearse() -> None:
     _go(foot, around)
     _charge(foot, around)
     retreat(foot, foe.centre, 4 * INCH, GOING, around)
-    _survey(reach(foot, GOING, around, 6 * INCH, INCH))
+    _survey(foot, around)
 
 
 def _stage() -> Terrain:
@@ -106,15 +107,20 @@ def _charge(foot: Footprint, around: Around) -> None:
     unit_gap(foot.quads, 0.0, float(there.x - start.x), float(there.y - start.y), around.enemy_bases, 0)
 
 
-def _survey(found: Reach) -> None:
+def _survey(foot: Footprint, around: Around) -> None:
     """Of a table that is one cell, with one enemy, one band and one class of cover."""
-    one, size = np.ones(1), float(SIDE)
+    one, size, inch = np.ones(1), float(SIDE), float(INCH)
     enemies = Enemies(np.ones((1, FOE_COLUMNS)), np.zeros((1, 1), dtype=np.int64), one)
     cells = Cells(size, 1, 1, np.zeros(1, dtype=np.int64), np.ones((1, 5)))
-    wish = Wish(1.0, one, size, 1, 1, float(INCH), 1.0, 1.0, np.ones((1, GOAL_COLUMNS)))
+    wish = Wish(1.0, one, size, 1, 1, inch, 1.0, 0.0, 0.0, 1.0, np.ones((1, GOAL_COLUMNS)))
     odds = Odds(np.ones((1, 1, 2)), 1.0, 1.0, 1.0, np.ones((1, 2)), 1.0, 1.0, size)
-    field = Field(found.costs, float(INCH), 0.0, 0.0, 0.0, 1.0, False, 1.0, size, 0.0)
-    survey(field, cells, enemies, wish, odds, np.ones(2), float(INCH), 1, float(INCH))
+    found = reach(foot, GOING, around, 6 * INCH, INCH)
+    field = Field(found.costs, found.parents, found.turns, inch, size)
+    mover = Mover(
+        foot.poses, foot.quads, foot.front, inch, inch, 0.0, 1.0, inch, False, *around.zones,
+        laid_out(around.terrain, GOING).fields, around.enemy_bases, around.friend_bases, True,
+    )  # fmt: skip
+    survey(field, mover, cells, enemies, wish, odds, np.ones(2), Sought(1, 1, inch, 0.0, size, inch))
     danger_at(0, cells, enemies, odds.suffered)
 
 

@@ -21,7 +21,7 @@ from sandtable.geometry.march import march
 from sandtable.geometry.measure import Facing, Length, Pose, direction
 from sandtable.geometry.turn import NEAR, slid
 
-__all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "walk", "walk_end", "walkable"]
+__all__ = ["Around", "Hindrance", "Walk", "furthest", "march", "standing", "walk", "walk_end", "walkable"]
 
 
 class State(NamedTuple):
@@ -81,7 +81,7 @@ def walk(
             state = state.moved(dx, dy)
             trail += [turned, pose]
             here = pose
-    return paid(spent, budget, _standing(body, *state), told.hindrances, tuple(trail))
+    return paid(spent, budget, standing(body, *state), told.hindrances, tuple(trail))
 
 
 def walkable(
@@ -109,7 +109,7 @@ def walk_end(
 ) -> Footprint | None:
     """Where such a walk ends if it is legal; None: it is not, and why is not looked into."""
     legal, bases, quads = _went(body, path, going, around, budget, near, strict)
-    return _standing(body, bases, quads) if legal else None
+    return standing(body, bases, quads) if legal else None
 
 
 def _went(
@@ -153,7 +153,7 @@ def _as_poses(rows: Numbers) -> tuple[Pose, ...]:
     return tuple([Pose(int(x), int(y), int(facing)) for x, y, facing in rows.tolist()])
 
 
-def _standing(body: Footprint, bases: Numbers, quads: Numbers) -> Footprint:
+def standing(body: Footprint, bases: Numbers, quads: Numbers) -> Footprint:
     """A body at the end of its way."""
     end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
     end.__dict__["quads"] = quads  # as the footprint would work them out itself

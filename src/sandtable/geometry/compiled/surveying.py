@@ -1,4 +1,7 @@
-"""What places are roughly worth to a unit: what they are near to, who may fire at them or charge them, who can be fired at from them."""
+"""What places are roughly worth to a unit, and the ways to the best of them.
+
+A place is worth what it is near to, who may fire at it or charge it, and who can be fired at from it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import numpy as np
 
 from sandtable.geometry.compiled.compiler import compiled, part
 from sandtable.geometry.compiled.layout import Indices, Numbers
+from sandtable.geometry.compiled.routing import LEGS, Field, Mover, bearing, route
+from sandtable.geometry.compiled.walking import anchor_of, direction
 
 # Columns of enemies: where each stands and which way he faces, the share of his fire that is to be feared before him and elsewhere,
 # how far he charges and what that costs, and how far his bases reach around the place he stands at.
@@ -49,6 +54,8 @@ class Wish(NamedTuple):
     far_rows: int
     inch: float
     no_way: float
+    goal_x: float
+    goal_y: float
     cover: float  # what a class of cover is worth
     goals: Numbers
 
@@ -66,19 +73,15 @@ class Odds(NamedTuple):
     reach: float  # of the unit's own fire
 
 
-class Field(NamedTuple):
-    """Where the unit may go: what it costs to bring the middle of its front to each place of a grid."""
+class Sought(NamedTuple):
+    """Which places are wanted."""
 
-    costs: Numbers
-    step: float
-    x: float  # from where
-    y: float
-    faces_x: float
-    faces_y: float
-    turns: bool  # to any side; else places that can be gone to straight are in reach too
-    sideways: float  # what it costs to go that way
-    budget: float
-    extent: float  # how far the unit reaches around such a place
+    many: int  # so many at most
+    tries: int  # of so many
+    apart: float  # no two closer together
+    least: float  # that may be worth so much
+    doubt: float  # even if they are roughly worth less, by so much
+    near: float  # how near something has to be to shelter who is behind it
 
 
 @part
@@ -161,33 +164,34 @@ def most_done(x: float, y: float, extent: float, enemies: Enemies, odds: Odds) -
 
 
 @part
-def in_reach(field: Field, row: int, column: int) -> bool:
+def in_reach(
+    field: Field, every_turn: bool, x: float, y: float, facing: float, aside: float, row: int, column: int
+) -> bool:
     """Whether a place can be gone to; who may not turn to every side may still go straight."""
     if field.costs[row, column] < np.inf:
         return True
-    if field.turns:
+    if every_turn:
         return False
-    dx, dy = column * field.step - field.x, row * field.step - field.y
-    before = dx * field.faces_x + dy * field.faces_y >= abs(dx * field.faces_y - dy * field.faces_x)
-    return hypot(dx, dy) * (1.0 if before else field.sideways) <= field.budget
+    dx, dy = column * field.step - x, row * field.step - y
+    to_x, to_y = direction(facing)
+    before = dx * to_x + dy * to_y >= abs(dx * to_y - dy * to_x)
+    return hypot(dx, dy) * (1.0 if before else aside) <= field.budget
 
 
-@compiled
-def survey(
-    field: Field, cells: Cells, enemies: Enemies, wish: Wish, odds: Odds, nearest: Numbers, near: float, many: int,
-    apart: float,
-) -> Numbers:  # fmt: skip
-    """The most promising of all places in reach, the best first, no two close together, so many at most.
-
-    ``nearest`` is where the nearest enemy is, if there is any; who is behind something ``near`` is sheltered from him.
-    """
+@part
+def rough_worth(
+    field: Field, mover: Mover, cells: Cells, enemies: Enemies, wish: Wish, odds: Odds, nearest: Numbers, near: float
+) -> Numbers:
+    """What every place in reach is roughly worth; nothing at all: it is out of reach."""
     rows, columns = field.costs.shape
     worth = np.full(rows * columns, -np.inf)
     dangers = np.full(len(cells.covers), np.nan)
     chances = np.zeros(len(cells.covers))
+    start_x, start_y, facing = anchor_of(mover.bases, mover.front)
+    every_turn = bool(field.turns.all())
     for place in range(rows * columns):
         row, column = place // columns, place % columns
-        if not in_reach(field, row, column):
+        if not in_reach(field, every_turn, start_x, start_y, facing, mover.aside, row, column):
             continue
         x, y = column * field.step, row * field.step
         cell = cell_of(cells.step, cells.columns, cells.rows, x, y)
@@ -198,17 +202,58 @@ def survey(
         if len(nearest):
             danger = danger * (1.0 - odds.shelter * shelter_at(x, y, nearest[0], nearest[1], near, cells.lines))
         worth[place] = purpose_at(x, y, cells, wish) + odds.hope * chances[cell] - danger
-    found = np.empty((many, 4))
-    for count in range(many):
+    return worth
+
+
+@part
+def facing_at(x: float, y: float, enemies: Enemies, wish: Wish) -> float:
+    """Towards the nearest enemy, else towards the goal."""
+    to_x, to_y, least = wish.goal_x, wish.goal_y, np.inf
+    for foe in enemies.rows:
+        far = (foe[X] - x) ** 2 + (foe[Y] - y) ** 2
+        if far < least:
+            to_x, to_y, least = foe[X], foe[Y], far
+    return 0.0 if to_x == x and to_y == y else bearing(to_x - x, to_y - y)
+
+
+@compiled
+def survey(
+    field: Field, mover: Mover, cells: Cells, enemies: Enemies, wish: Wish, odds: Odds, nearest: Numbers, sought: Sought
+) -> tuple[Numbers, Indices, Numbers, Numbers, Numbers]:
+    """The most promising of all places in reach that there is a way to, the best first.
+
+    ``nearest`` is where the nearest enemy is, if there is any. With each place come the legs of its way, the way, and its end.
+    """
+    columns = field.costs.shape[1]
+    worth = rough_worth(field, mover, cells, enemies, wish, odds, nearest, sought.near)
+    found = np.empty((sought.many, 4))
+    legs = np.zeros(sought.many, dtype=np.int64)
+    paths = np.empty((sought.many, LEGS, 3))
+    bases = np.empty((sought.many, *mover.bases.shape))
+    quads = np.empty((sought.many, *mover.quads.shape))
+    count = 0
+    for _ in range(sought.tries):
         best = int(np.argmax(worth))
-        if worth[best] == -np.inf:
-            return found[:count]
-        x, y = best % columns * field.step, best // columns * field.step
+        if worth[best] == -np.inf or worth[best] + sought.doubt < sought.least:
+            break
+        row, column = best // columns, best % columns
+        x, y = column * field.step, row * field.step
+        hope = odds.hope * (most_done(x, y, mover.extent, enemies, odds) * odds.stake)
         found[count, PLACE_X], found[count, PLACE_Y], found[count, ROUGHLY] = x, y, worth[best]
-        hope = odds.hope * (most_done(x, y, field.extent, enemies, odds) * odds.stake)
         found[count, AT_MOST] = purpose_at(x, y, cells, wish) + hope
-        _strike_out(worth, columns, best, field.step, apart)
-    return found
+        _strike_out(worth, columns, best, field.step, sought.apart)
+        if found[count, AT_MOST] < sought.least:
+            continue
+        if mover.walks:
+            towards = facing_at(x, y, enemies, wish)
+            many, ends, corners = route(row, column, towards, field, mover, paths[count])
+            if many == 0:
+                continue
+            legs[count], bases[count], quads[count] = many, ends, corners
+        count += 1
+        if count == sought.many:
+            break
+    return found[:count], legs, paths, bases, quads
 
 
 @part

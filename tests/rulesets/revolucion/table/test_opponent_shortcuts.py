@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sandtable.geometry.measure import inches
-from sandtable.geometry.reach import reach
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table.goings import going
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table import forming, moving, orders
+from sandtable.rulesets.revolucion.table.leading import attached
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
-from sandtable.rulesets.revolucion.table.opponent.places import GRID, _promising
+from sandtable.rulesets.revolucion.table.opponent.places import GRID, _promising, _supposed
 from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps_to_enemies, standing_worth
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
-from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import GUNS, FireMode, Formation, Order, Side
@@ -29,12 +27,12 @@ def thoughts():
 
 
 def promised(thinking):
-    """What a unit in maneuver is told of the places within its reach, and how far it reaches around them."""
+    """What a unit is told of the places that a maneuver would take it to, and the table as if it had that order."""
     view, unit = thinking.view, thinking.unit
     budget = inches(base_move(Order.MANEUVER, unit.kind, view.tables))
-    cost, near = going(unit.kind, Formation.MANEUVER, view.tables), measures(view.tables).turning
-    field = reach(unit.stands, cost, around(view, unit), budget, GRID, near)
-    return _promising(thinking, Formation.MANEUVER, field, unit.stands.extent)
+    state = _supposed(thinking, Order.MANEUVER, budget)
+    start = forming.assumed(state, unit, Formation.MANEUVER).end
+    return state, list(_promising(thinking, state, Formation.MANEUVER, start, budget, GRID, -99.0))
 
 
 def test_a_place_is_worth_alone_what_it_is_among_many(thoughts):
@@ -43,7 +41,7 @@ def test_a_place_is_worth_alone_what_it_is_among_many(thoughts):
         picture, unit = thinking.picture, thinking.unit
         mode = FireMode.DEPLOYED if unit.kind in GUNS else FireMode.MOVING
         bare = not picture.cells.lines.size
-        for promise in promised(thinking):
+        for promise in promised(thinking)[1]:
             cell = picture.grid.cell(*promise.place)
             danger = weight("ground", "danger") * thinking.caution * picture.danger_at(unit, Formation.MANEUVER, cell)
             good = thinking.purpose_at(promise.place)
@@ -55,12 +53,18 @@ def test_a_place_is_worth_alone_what_it_is_among_many(thoughts):
     assert told > len(thoughts)
 
 
-def test_no_place_is_worth_more_than_its_bound(thoughts):
+def test_no_place_is_worth_more_than_its_bound_and_every_way_is_legal(thoughts):
+    gone = 0
     for thinking in thoughts:
-        stands = thinking.unit.stands
-        for promise in promised(thinking):
-            body = stands.moved(promise.place.x - stands.anchor.x, promise.place.y - stands.anchor.y)
-            assert standing_worth(thinking, body, Formation.MANEUVER) <= promise.at_most + 1e-9
+        state, promises = promised(thinking)
+        for promise in promises:
+            assert standing_worth(thinking, promise.end, Formation.MANEUVER) <= promise.at_most + 1e-9
+            unit = thinking.unit
+            move = orders.Move(by=unit.side.value, unit=unit.id, path=promise.path, leaders=attached(state, unit))
+            assert moving.move_end(state, move) == promise.end
+            assert not TABLE.problems(state, move)
+            gone += 1
+    assert gone > len(thoughts)
 
 
 def test_what_is_known_of_a_place_already_is_what_a_first_look_tells(thoughts):

@@ -144,6 +144,7 @@ def way(kind: str) -> Way:
     return ways()[kind]
 
 
+@cache
 def leader_radius() -> Length:
     """Half the width of a Leader's base (REV-2.24c)."""
     return inches(page("units")["leader"]["diameter"]) // 2

@@ -9,11 +9,11 @@ from dataclasses import replace
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, in_inches, inches
+from sandtable.geometry.measure import Facing, Length, in_inches, inches
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders
+from sandtable.rulesets.revolucion.table import assaulting, firing, forming, legal, orders
 from sandtable.rulesets.revolucion.table.leading import leader_place
 from sandtable.rulesets.revolucion.table.opponent.ground import REACH_OF_BANDS, fire_reach, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
@@ -78,12 +78,18 @@ def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice
     for promise, name in sorted(_promises(thinking, near, mode), reverse=True)[:TARGETS]:
         if mode is FireMode.DEPLOYED and promise * more <= best:
             return  # nothing that follows is worth more, and no move is to follow it
-        facing = legal.towards(view, unit, name) if mode is FireMode.MOVING else None
+        facing = _turn_to(thinking, name, unit.formation) if mode is FireMode.MOVING else None
         order = orders.Fire(by=unit.side.value, unit=unit.id, target=name, mode=mode, facing=facing)
         shot = _shot(thinking, order)
         if shot is not None:
             best = max(best, shot.value)
             yield Weighed(order, (shot,))
+
+
+def _turn_to(thinking: Thinking, name: str, formation: Formation) -> Facing | None:
+    """Towards an enemy; None, as it stands, for a unit that has no room to turn."""
+    facing = legal.towards(thinking.view, thinking.unit, name)
+    return None if forming.assumed(thinking.view, thinking.unit, formation, facing).problems else facing
 
 
 def _fire_and_move(thinking: Thinking, found: list[Choice], moves: list[Choice]) -> Iterator[Choice]:
@@ -162,7 +168,8 @@ def _assaults(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Ch
 
 def _assault(thinking: Thinking, name: str) -> Choice | None:
     view, unit = thinking.view, thinking.unit
-    order = orders.Assault(by=unit.side.value, unit=unit.id, target=name, facing=legal.towards(view, unit, name))
+    facing = _turn_to(thinking, name, Formation.MANEUVER)
+    order = orders.Assault(by=unit.side.value, unit=unit.id, target=name, facing=facing)
     if TABLE.problems(view, order):
         return None
     target = view.units[name]

@@ -29,7 +29,7 @@ from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, fire_worth
+from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, worth_by_band
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.scenario import Crossing, feature, ground
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
@@ -136,9 +136,15 @@ REACH_OF_BANDS: list[float] = REACHES.tolist()
 @lru_cache(maxsize=1 << 14)
 def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> tuple[float, ...]:
     """What a shooter's fire costs a mark in every band, and nothing beyond."""
-    reach = reach_of(fighting_type(shooter.kind, tables), tables)
-    worth = [fire_worth(shooter, mode, band, mark, tables) if band_bounds(band)[1] <= reach else 0.0 for band in BANDS]
-    return (*worth, 0.0)
+    worth = worth_by_band(shooter, mode, mark, tables)
+    return (*[worth.get(band, 0.0) for band in bands_reached(shooter.kind, tables)], 0.0)
+
+
+@lru_cache(maxsize=256)
+def bands_reached(kind: UnitType, tables: Tables) -> tuple[str, ...]:
+    """The bands that a weapon reaches to their far end, in order; nothing stands for the others."""
+    reach = reach_of(fighting_type(kind, tables), tables)
+    return tuple(band if band_bounds(band)[1] <= reach else "" for band in BANDS)
 
 
 def usual_mode(unit: Unit) -> FireMode:

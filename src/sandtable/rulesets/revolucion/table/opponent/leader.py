@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from sandtable.ai.weighing import Reason, Weighed, best
 from sandtable.battle.order import Order as TableOrder
-from sandtable.geometry.distance import distances_from
-from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Point, Pose, ahead
+from sandtable.geometry.distance import ROUNDING, distances_from
+from sandtable.geometry.measure import Length, Point, ahead, direction
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.ground import Picture
+from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
-from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation
+from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation, Side
 
 TRIES = 3  # places tried in earnest
-SPOKES = 4  # places tried around a unit
 
 
 def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[TableOrder]:
@@ -31,7 +31,7 @@ def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[Table
         return stay
     own = [unit for unit in view.units_of(leader.side) if _his(leader, unit) and unit.stands is not None]
     needs = [_need(unit) for unit in own]
-    places = [leader.place, *_places(view, own)]
+    places = [leader.place, *_room(view, leader.side, list(_places(view, own)))]
     gaps = distances_from(places, [unit.stands for unit in own if unit.stands is not None])
     weighed = [(_worth(view, place, off, own, needs, picture), place) for place, off in zip(places, gaps, strict=True)]
     now = weighed[0][0]
@@ -56,13 +56,22 @@ def _places(view: State, own: list[Unit]) -> Iterator[Point]:
     radius = measures(view.tables).leader_radius
     for unit in own:
         assert unit.stands is not None  # noqa: S101 - only who stands on the table is listed
-        left, bottom, right, top = unit.stands.box
         anchor = unit.stands.anchor
-        depth = max(right - left, top - bottom) / 2 + radius
-        back = ahead(Pose(anchor.x, anchor.y, anchor.facing), -min(depth, unit.stands.depth * 2 + radius))
-        yield back
-        for spoke in range(SPOKES):
-            yield ahead(Pose(anchor.x, anchor.y, spoke * CIRCLE // SPOKES + DEGREE), depth + radius)
+        x, y = direction(anchor.facing)
+        corners = [(dx - anchor.x, dy - anchor.y) for quad in unit.stands.quads.tolist() for dx, dy in quad]
+        back = min(dx * x + dy * y for dx, dy in corners)
+        sides = [dx * y - dy * x for dx, dy in corners]
+        left, right = min(sides), max(sides)
+        yield ahead(anchor, back - radius, (left + right) / 2)
+        yield ahead(anchor, back / 2, left - radius)
+        yield ahead(anchor, back / 2, right + radius)
+
+
+def _room(view: State, side: Side, places: list[Point]) -> list[Point]:
+    """The places where he would not stand on a unit of his own side: most others are taken, in a line of battle."""
+    least = measures(view.tables).leader_radius - ROUNDING
+    gaps = distances_from(places, view.friends(side))
+    return [place for place, off in zip(places, gaps, strict=True) if min(off, default=least) >= least]
 
 
 def _worth(
@@ -78,6 +87,7 @@ def _worth(
             if gap <= contact:
                 cell = picture.grid.cell(place.x, place.y)
                 risk = picture.danger_at(unit, Formation.MANEUVER, cell) * weight("order", "leader_danger")
+                risk *= stake(view, unit.side)
                 total += weight("order", "leader_near") * need - risk
     return total
 

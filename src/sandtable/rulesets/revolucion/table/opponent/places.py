@@ -9,13 +9,12 @@ from math import hypot
 
 import numpy as np
 
-from sandtable.ai.survey import Odds, Promise, Sought, promising
+from sandtable.ai.survey import Odds, Promise, Sought, mover, promising
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Facing, Length, Point, Pose, in_inches
-from sandtable.geometry.reach import Reach, reach
+from sandtable.geometry.reach import reach
 from sandtable.geometry.trail import bearing
-from sandtable.geometry.walk import walkable
 from sandtable.rulesets.revolucion.table import forming, moving, orders
 from sandtable.rulesets.revolucion.table.formation import rank_choices
 from sandtable.rulesets.revolucion.table.goings import going
@@ -34,8 +33,9 @@ from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, F
 GRID: Length = 1000  # places are an inch apart
 FINE_GRID: Length = 500  # nearer together where it is narrow
 LOOKS = 3  # places that are looked at exactly
-TRIES = 9  # places that are tried at all
-APART: Length = 1500  # what is nearer to a place already tried is no other place
+MANY = 5  # places that are taken into account
+TRIES = 24  # places that are tried at all
+APART = 1500.0  # what is nearer to a place already tried is no other place
 NO_SHOTS = np.empty((0, len(REACHES) + 1))
 
 
@@ -146,18 +146,17 @@ def _ways(
     start = forming.assumed(state, unit, formation, None, ranks)
     if start.problems or start.end is None:
         return
-    cost, near = going(unit.kind, formation, state.tables), measures(state.tables).turning
-    field = reach(start.end, cost, around(state, unit), budget, step, near)
-    looked, best, room = 0, least, start.end.extent + GRID
-    for promise in _promising(thinking, formation, field, room):
+    looked, best = 0, least
+    for promise in _promising(thinking, state, formation, start.end, budget, step, least):
         if promise.roughly + weight("way", "doubt") < best:
             return
-        if promise.at_most < best:
+        path = promise.path
+        if promise.at_most < best or not path:
             continue
-        found = _legal_way(thinking, state, start.end, formation, ranks, field, promise.place)
-        if found is None:
+        move = orders.Move(by=unit.side.value, unit=unit.id, ranks=ranks, path=path, leaders=attached(state, unit))
+        end = promise.end or moving.move_end(state, move)
+        if end is None:
             continue
-        move, end = found
         way = Way(move, standing_worth(thinking, end, formation))
         best = max(best, way.worth)
         yield way
@@ -166,66 +165,44 @@ def _ways(
             return
 
 
-def _promising(thinking: Thinking, formation: Formation, field: Reach, extent: float) -> list[Promise]:
-    """Places within reach, the best first by what is roughly known of them, no two close together."""
-    unit, picture, view = thinking.unit, thinking.picture, thinking.view
+def _promising(
+    thinking: Thinking,
+    state: State,
+    formation: Formation,
+    start: Footprint,
+    budget: Length,
+    step: Length,
+    least: float,
+) -> Iterator[Promise]:
+    """Places within reach, the best first by what is roughly known of them, and the way to each."""
+    unit, picture, rules = thinking.unit, thinking.picture, measures(state.tables)
+    near = around(state, unit)
+    cost, walks = going(unit.kind, formation, state.tables), formation is Formation.MANEUVER
+    field = reach(start, cost, near, budget, step, rules.turning)
+    who = mover(start, cost, near, start.extent + GRID, rules.turning, rules.strict_turns, walks=walks)
+    sought = Sought(MANY, TRIES, APART, least, weight("way", "doubt"), float(rules.behind))
+    found = promising(
+        field, start, who, picture.cells, picture.foes_seen, thinking.wish, _odds(thinking, formation),
+        thinking.nearest_enemy, sought,
+    )  # fmt: skip
+    return found if walks else (promise._replace(path=field.path_to(promise.place)) for promise in found)
+
+
+def _odds(thinking: Thinking, formation: Formation) -> Odds:
+    """What fire costs a unit in a formation and its enemies."""
+    unit, picture, tables = thinking.unit, thinking.picture, thinking.view.tables
     fires = unit.kind in FIGHTERS and formation is not Formation.MARCH
     mode = FireMode.DEPLOYED if formation is Formation.DEPLOYED or unit.kind in GUNS else FireMode.MOVING
-    odds = Odds(
+    return Odds(
         picture.dreads(formation),
-        price(unit.kind, view.tables),
+        price(unit.kind, tables),
         weight("ground", "danger") * thinking.caution,
         weight("ground", "shelter"),
         picture.tolls(unit, formation, mode).all_done(picture.foes) if fires else NO_SHOTS,
         weight("ground", "tomorrow"),
-        stake(view, other(unit.side)),
-        float(fire_reach(unit.kind, view.tables)) if fires else 0.0,
+        stake(thinking.view, other(unit.side)),
+        float(fire_reach(unit.kind, tables)) if fires else 0.0,
     )
-    sideways = float(going(unit.kind, Formation.MANEUVER, view.tables).off_front)
-    sought = Sought(TRIES, APART, measures(view.tables).behind)
-    return promising(
-        field, sideways, extent, picture.cells, picture.foes_seen, thinking.wish, odds, thinking.nearest_enemy, sought
-    )
-
-
-def _legal_way(
-    thinking: Thinking,
-    state: State,
-    start: Footprint,
-    formation: Formation,
-    ranks: tuple[int, ...],
-    field: Reach,
-    place: Point,
-) -> tuple[orders.Move, Footprint] | None:
-    """The way to a place, turned to the enemy at its end where that can be done, and the end of it."""
-    unit, rules = thinking.unit, measures(state.tables)
-    cost, near = going(unit.kind, formation, state.tables), around(state, unit)
-    for facing, path in _paths(thinking, formation, field, place):
-        if formation is Formation.MANEUVER and not walkable(
-            start, path, cost, near, field.budget, rules.turning, rules.strict_turns
-        ):
-            continue  # most are barred: that is found out before the unit is formed up for each of them
-        move = orders.Move(
-            by=unit.side.value, unit=unit.id, facing=facing, ranks=ranks, path=path, leaders=attached(state, unit)
-        )
-        end = moving.move_end(state, move)
-        if end is not None:
-            return move, end
-    return None
-
-
-def _paths(
-    thinking: Thinking, formation: Formation, field: Reach, place: Point
-) -> Iterator[tuple[Facing | None, tuple[Pose, ...]]]:
-    path = field.path_to(place)
-    if path and formation is not Formation.MARCH:
-        turned = Pose(place.x, place.y, facing_from(thinking, place))
-        if turned != path[-1]:
-            yield path[0].facing, (*path, turned)
-    if path:
-        yield path[0].facing, path
-    if formation is Formation.MANEUVER and place != field.start.point:
-        yield None, (Pose(place.x, place.y, field.start.facing),)
 
 
 def deployed(thinking: Thinking) -> Footprint | None:

@@ -58,7 +58,15 @@ class Thinking:
         """The same as a survey reads it."""
         grid, far = self._to_goal
         goals = np.array([(*at, within, worth) for at, within, worth in self._goals], dtype=np.float64)
-        return wish(grid, far, self.plan.pull, NO_WAY, weight("ground", "cover"), goals.reshape(-1, GOAL_COLUMNS))
+        return wish(
+            grid,
+            far,
+            self.plan.goal,
+            self.plan.pull,
+            NO_WAY,
+            weight("ground", "cover"),
+            goals.reshape(-1, GOAL_COLUMNS),
+        )
 
     @cached_property
     def _to_goal(self) -> tuple[Grid, Numbers]:

@@ -150,11 +150,23 @@ class UmpirePage:
             while sheet.locator("button.go[aria-disabled=true]").count():
                 sheet.locator(".pad button").last.click()
             sheet.locator("button.go").click()
+        elif sheet.get_by_label("Faces, with spaces between").count():
+            self._write_faces(sheet)
+            sheet.locator("button.go").click()
         elif usual.count():
             usual.first.click()
         else:
             sheet.locator("button.go").click()
         self.until("() => [...document.querySelectorAll('[role=dialog]')].at(-1)?.ariaBusy === 'false'")
+
+    def _write_faces(self, sheet: Locator) -> None:
+        """Dice with more faces than there are keys: the lowest face for every die."""
+        writing = sheet.get_by_label("Faces, with spaces between")
+        writing.fill("0")
+        lowest = re.findall(r"from (\d+)", sheet.locator(".oops").inner_text())[0]
+        writing.fill("")
+        dice = re.findall(r"\d+", sheet.locator(".left").inner_text())[0]
+        writing.fill(" ".join([lowest] * int(dice)))
 
     def until(self, condition: str, argument: object = None, patience: int = PATIENCE) -> None:
         """Wait for a condition of the page. The page looks at it itself: to ask from outside takes longer than most things take to come."""

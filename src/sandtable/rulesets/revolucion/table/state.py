@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +12,7 @@ from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
 from sandtable.geometry.distance import near_point
 from sandtable.geometry.footprint import Footprint, figure
+from sandtable.geometry.kept import once
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.changed import changed
@@ -360,7 +360,7 @@ class State:
     ending: Ending | None = shown(default=None, whole=True)
     hints: tuple[Hint, ...] = shown(default=(), written=False)  # the scenario's words to the beginner
 
-    @cached_property
+    @once
     def open_to_all(self) -> bool:
         """Nobody has a secret: every view is the state itself."""
         return (
@@ -370,12 +370,12 @@ class State:
             and not any(asset.hidden for asset in self.assets.values())
         )
 
-    @cached_property
+    @once
     def on_table(self) -> Mapping[str, Footprint]:
         """Who stands where, of all who do."""
         return {name: unit.stands for name, unit in self.units.items() if unit.stands is not None and unit.gone is None}
 
-    @cached_property
+    @once
     def figures(self) -> Mapping[str, Footprint]:
         """The bases of the Leaders on the table."""
         return {
@@ -384,7 +384,7 @@ class State:
             if leader.alive and leader.place is not None and not leader.aboard
         }
 
-    @cached_property
+    @once
     def _sides(self) -> dict[tuple[Side, bool], tuple[tuple[str, Footprint], ...]]:
         found: dict[tuple[Side, bool], list[tuple[str, Footprint]]] = {
             (side, air): [] for side in Side for air in (False, True)

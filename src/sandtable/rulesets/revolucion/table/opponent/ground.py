@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +19,7 @@ from sandtable.ai.ways import Room, Ways, step_prices
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going
-from sandtable.geometry.kept import kept
+from sandtable.geometry.kept import kept, once
 from sandtable.geometry.marks import Marks, marks
 from sandtable.geometry.measure import Length, Point, Pose, direction, inches
 from sandtable.geometry.terrain import Terrain
@@ -268,12 +268,12 @@ class Picture:
         self._tolls: dict[tuple[object, ...], Tolls] = {}
         self._within: dict[Length, Numbers] = {}
 
-    @cached_property
+    @once
     def marks(self) -> Marks:
         """The enemies, to be looked at."""
         return marks([foe.stands for foe in self.foes])
 
-    @cached_property
+    @once
     def foes_seen(self) -> Enemies:
         """The enemies, and where each of them sees anything."""
         rows = np.array([foe.row() for foe in self.foes], dtype=np.float64).reshape(-1, FOE_COLUMNS)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import hypot
 
 import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.survey import GOAL_COLUMNS, Wish, wish
+from sandtable.geometry.kept import once
 from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table.opponent.ground import NO_WAY, Picture
@@ -35,7 +35,7 @@ class Thinking:
     def message(self, name: str, **parameters: object) -> Message:
         return Message.of(f"opponent.{name}", unit=self.unit.card.name, **parameters)
 
-    @cached_property
+    @once
     def nearest_enemy(self) -> Point | None:
         """Where the nearest enemy stands."""
         if self.unit.stands is None:
@@ -53,7 +53,7 @@ class Thinking:
             total += worth if hypot(place.x - at.x, place.y - at.y) <= within else 0.0
         return total
 
-    @cached_property
+    @once
     def wish(self) -> Wish:
         """The same as a survey reads it."""
         grid, far = self._to_goal
@@ -68,13 +68,13 @@ class Thinking:
             goals.reshape(-1, GOAL_COLUMNS),
         )
 
-    @cached_property
+    @once
     def _to_goal(self) -> tuple[Grid, Numbers]:
         """How far it is to the goal of the plan from every cell."""
         known = self.picture.ways(self.unit.kind)
         return known.grid, known.field(known.grid.cell(self.plan.goal.x, self.plan.goal.y))
 
-    @cached_property
+    @once
     def _goals(self) -> list[tuple[Point, Length, float]]:
         """What standing at each objective is worth: more the later it is, less where there are enough."""
         late = 1 + weight("goal", "late") * lateness(self.view) ** weight("goal", "hurry")

@@ -94,6 +94,8 @@ def _go(foot: Footprint, around: Around) -> None:
     path = (Pose(here.x - INCH, here.y + INCH, 450), Pose(here.x - INCH, here.y + 2 * INCH, 0))
     walkable(foot, path, GOING, around, 8 * INCH)
     walk(foot, (Pose(here.x, here.y + 8 * INCH, 0),), GOING, around, 8 * INCH)
+    close = foot.moved(0, 3 * INCH + INCH // 2)  # so near to an enemy that it cannot turn without a slide
+    walk(close, (Pose(here.x - INCH, here.y + 2 * INCH, 450),), GOING, around, 8 * INCH)
     march(foot, (Point(here.x, here.y - 2 * INCH),), GOING, around, 8 * INCH)
     turn(foot, 900, around)
     reach(foot, GOING, around, 6 * INCH, INCH)

@@ -9,6 +9,18 @@ from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
 LOOK_EVERY = 20  # milliseconds
+# Where something is has stayed the same for some frames: a busy machine draws few of them, so that time alone tells nothing.
+RESTS = """thing => new Promise(done => {
+    let still = 0, last = "";
+    const look = () => {
+        const now = JSON.stringify(thing.getBoundingClientRect());
+        still = now === last ? still + 1 : 0;
+        last = now;
+        if (still < 8) requestAnimationFrame(look);
+        else done();
+    };
+    look();
+})"""
 
 
 class TablePage:
@@ -169,9 +181,7 @@ class TablePage:
         before = self.number
         expect(self.act_button).to_have_attribute("aria-disabled", "false")
         self.settle()
-        place = None
-        while place != (place := self.act_button.bounding_box()):
-            self.page.wait_for_timeout(LOOK_EVERY)
+        self.act_button.evaluate(RESTS)
         self.act_button.tap()
         self.wait_beyond(before)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -10,11 +11,12 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESKTOP, PHONE, without_python
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, open_battle
-from tests.support.table_page import TablePage
+from tests.support.table_page import LOOK_EVERY, PATIENCE, TablePage
 
 pytestmark = pytest.mark.browser
 GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 MOST_STEPS = 200
+PICK_AFTER = 25  # looks
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +72,19 @@ def can_act(page: TablePage) -> bool:
     return bool(enabled.count())
 
 
+def offered(page: TablePage, pick: Callable[[str], None] | None = None) -> bool:
+    """Wait for orders to pick from; False when the move has meanwhile gone to the friend. Who has an order to finish may have to be picked."""
+    mine = page.page.locator("div[data-number][data-mine=true]")
+    for look in range(1, PATIENCE // LOOK_EVERY):
+        if page.offers.count() or page.result.count() or not mine.count():
+            return bool(page.offers.count())
+        ready = page.ready_units()
+        if pick is not None and ready and look % PICK_AFTER == 0:
+            pick(ready[look // PICK_AFTER % len(ready)])
+        page.page.wait_for_timeout(LOOK_EVERY)
+    raise AssertionError(f"There are no orders to pick from; the page says {page.page.inner_text('body')[:1500]}")
+
+
 def my_move(page: TablePage, friend: Idle) -> bool:
     """Wait until it is for us to decide; False when the battle is over."""
 
@@ -112,6 +127,8 @@ def test_a_whole_battle_on_a_phone_by_touch(friend, new_seat):
             moved = True
         else:
             seat.let_go()
+            if not offered(seat, seat.tap_piece):
+                continue
             seat.offers.first.tap()
             if can_act(seat):
                 seat.tap_act()
@@ -143,7 +160,8 @@ def test_a_whole_battle_by_the_keyboard_alone(friend, new_seat):
             continue
         if seat.page.locator(".orders .card .token").count():
             seat.let_go()
-        seat.wait_for_offers()
+        if not offered(seat):
+            continue
         keyboard.press("1")
         if not can_act(seat):
             continue

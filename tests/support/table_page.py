@@ -8,7 +8,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
-LOOK_EVERY = 20  # milliseconds
+LOOK_EVERY = 40  # milliseconds
+STEP_BACK = 150  # milliseconds that the page is given to take one thing back before it is asked for the next
 # Where something is has stayed the same for some frames: a busy machine draws few of them, so that time alone tells nothing.
 RESTS = """thing => new Promise(done => {
     let still = 0, last = "";
@@ -163,7 +164,8 @@ class TablePage:
         chosen = self.page.locator(".orders .card .token")
         while chosen.count():
             self.page.keyboard.press("Escape")
-            self.page.wait_for_timeout(LOOK_EVERY)
+            self.page.wait_for_timeout(STEP_BACK)
+            self.settle()
 
     def settle(self) -> None:
         """Wait for the server's word on what is picked."""

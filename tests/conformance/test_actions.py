@@ -229,7 +229,7 @@ def test_it_has_words_for_every_verdict_and_every_request(ruleset: Ruleset, acti
             for voice in voices:
                 check_words(ruleset, voice, message)
         rules = [rule for request in exact.requests.values() for rule in rules_of_request(request)]
-        rules += [reason.rule for verdict, _ in exact.law for reason in verdict.reasons]
+        rules += [reason.rule for verdict, _ in exact.law for reason in verdict.modifiers()]
         unknown = {rule for rule in rules if rule is not None and rule not in ruleset.rulebook.by_id}
         assert not unknown, f"these rule ids are not in rules.toml: {unknown}"
 

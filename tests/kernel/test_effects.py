@@ -101,6 +101,24 @@ def test_a_tally_leaves_out_what_does_not_count():
     assert Tally.of([], percent=True).percent is True
 
 
+def test_a_tally_keeps_fractions_and_adds_only_whole_numbers_to_a_die() -> None:
+    halves = Tally((Modifier(Message("a"), Fraction(-1, 2)), Modifier(Message("b"), Fraction(-4, 5))))
+    assert halves.exact == Fraction(-13, 10)
+    with pytest.raises(TypeError, match="not whole"):
+        assert halves.total
+    whole = Tally((Modifier(Message("a"), Fraction(1, 2)), Modifier(Message("b"), Fraction(3, 2))))
+    assert whole.total == 2
+    assert type(whole.total) is int
+
+
+def test_a_list_and_reasons_without_numbers_have_no_sum() -> None:
+    both_sides = (Modifier(Message("ours"), 25), Modifier(Message("theirs"), 10))
+    assert Tally(both_sides).counts
+    assert not Tally(both_sides, listed=True).counts
+    assert not Tally.of(both_sides, listed=True).counts
+    assert not Tally((Modifier(Message("far"), None),)).counts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit(Verdict):
     levels: int
@@ -153,3 +171,8 @@ def test_later_effects_equal_the_tuple_they_make() -> None:
     assert hash(Verdict(effects=now)) == hash(Verdict(effects=later))
     assert later != (Effect(whom="actor"),)
     assert repr(later) == repr(now)
+
+
+def test_a_verdict_tells_every_reason_those_of_its_tallies_too() -> None:
+    alone, counted = Modifier(Message("alone"), None), Modifier(Message("counted"), 1)
+    assert Hit(levels=1, reasons=(alone, Tally((counted,)))).modifiers() == (alone, counted)

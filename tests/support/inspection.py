@@ -132,7 +132,7 @@ def messages_of_verdict(verdict: Verdict) -> Iterator[Message]:
     yield verdict.headline()
     yield verdict.outcome().label
     yield from (effect.message for effect in verdict.effects if effect.told)
-    yield from (reason.reason for reason in verdict.reasons)
+    yield from (reason.reason for reason in verdict.modifiers())
 
 
 def messages_of_request(request: Request) -> Iterator[Message]:

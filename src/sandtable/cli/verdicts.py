@@ -75,7 +75,7 @@ def _sentence(entry: dict[str, Any]) -> str:
 def why_json(setting: Setting, finished: Finished[Any]) -> list[dict[str, Any]]:
     """Every reason on the way: of which throw, how much, by which rule."""
     found = [_modifier_json(setting, step.key, modifier) for step in finished.steps for modifier in step.request.tally]
-    return found + [_modifier_json(setting, None, modifier) for modifier in finished.verdict.reasons]
+    return found + [_modifier_json(setting, None, modifier) for modifier in finished.verdict.modifiers()]
 
 
 def _modifier_json(setting: Setting, key: str | None, modifier: Modifier) -> dict[str, Any]:

@@ -21,18 +21,29 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The modifiers of one throw, shown under "Why?"."""
+    """The modifiers of one throw, or of a result that no throw explains, shown under "Why?"."""
 
     modifiers: tuple[Modifier, ...] = ()
     title: Message | None = None
     percent: bool = False  # the modifiers are percentage points that make up a chance; nothing is added to the die
-    total: int = field(
-        init=False, compare=False, repr=False
-    )  # what is added to the die; readings ask for it on every face
+    listed: bool = False  # a list whose numbers belong to different things: their sum means nothing and is not told
+    exact: int | Fraction = field(init=False, compare=False, repr=False)  # the sum, which need not be whole
 
     def __post_init__(self) -> None:
-        counted = (int(modifier.value) for modifier in self.modifiers if modifier.value is not None)
-        object.__setattr__(self, "total", sum(counted))
+        found = sum((modifier.value for modifier in self.modifiers if modifier.value is not None), 0)
+        object.__setattr__(self, "exact", int(found) if found == int(found) else found)
+
+    @property
+    def total(self) -> int:
+        """What is added to the die, which is a whole number."""
+        if not isinstance(self.exact, int):
+            raise TypeError(f"{self.exact} is not whole and cannot be added to a die")
+        return self.exact
+
+    @property
+    def counts(self) -> bool:
+        """Whether there is a sum to tell."""
+        return not self.listed and any(modifier.value is not None for modifier in self.modifiers)
 
     @classmethod
     def of(
@@ -42,10 +53,11 @@ class Tally:
         first: Modifier | None = None,
         *,
         percent: bool = False,
+        listed: bool = False,
     ) -> Tally:
         """Gather modifiers; those that do not apply are None, those of nought are left out, but for the ``first``."""
         counting = tuple(entry for entry in modifiers if entry is not None and entry.value != 0)
-        return cls((first, *counting) if first is not None else counting, title, percent)
+        return cls((first, *counting) if first is not None else counting, title, percent, listed)
 
     def __iter__(self) -> Iterator[Modifier]:
         return iter(self.modifiers)

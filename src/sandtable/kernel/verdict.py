@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Request
-from sandtable.kernel.tally import Modifier
+from sandtable.kernel.tally import Modifier, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Verdict:
     """The base of all verdicts. Two equal verdicts are the same event of the exact law."""
 
     effects: Sequence[Effect] = ()
-    reasons: tuple[Modifier, ...] = ()  # why, where no throw explains it: "no defensive fire: not frontal"
+    reasons: tuple[Modifier | Tally, ...] = ()  # why, where no throw explains it: "no defensive fire: not frontal"
     measures: ClassVar[Mapping[str, Callable[[Any], int | Fraction | bool]]] = {}
 
     def outcome(self) -> Outcome:
@@ -46,6 +46,14 @@ class Verdict:
     def severity(self) -> int:
         """How grave it is, 0 to 4."""
         return self.outcome().severity
+
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """Every single reason, those of tallies among them."""
+        return tuple(
+            modifier
+            for reason in self.reasons
+            for modifier in (reason.modifiers if isinstance(reason, Tally) else (reason,))
+        )
 
     def measured(self) -> dict[str, int | Fraction | bool]:
         """Every measure of this verdict."""

@@ -27,10 +27,10 @@ def tally_rows(setting: Setting, tally: Tally, title: str = "") -> dict[str, Any
 
 
 def total_text(tally: Tally) -> str:
-    """What a tally comes to: a number added to the die, or a chance."""
-    if all(modifier.value is None for modifier in tally):
+    """What a tally comes to: a number added to the die, a measure, or a chance; nothing where it is a mere list."""
+    if not tally.counts:
         return ""
-    return f"{decimal_text(tally.total)}%" if tally.percent else signed_text(tally.total)
+    return f"{decimal_text(tally.exact)}%" if tally.percent else signed_text(tally.exact)
 
 
 def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dict[str, Any]:
@@ -42,16 +42,21 @@ def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dic
 
 
 def whys(
-    setting: Setting, requests: Iterable[tuple[str, Request]], reasons: tuple[Modifier, ...] = ()
+    setting: Setting, requests: Iterable[tuple[str, Request]], reasons: tuple[Modifier | Tally, ...] = ()
 ) -> list[dict[str, Any]]:
     """Every tally met on the way, and reasons that no throw explains. A throw repeated for the same reasons is told once."""
     told = dict.fromkeys(
         (throw_name(setting, key), request.tally) for key, request in requests if request.tally.modifiers
     )
     found = [tally_rows(setting, tally, name) for name, tally in told]
-    if reasons:
-        found.append(tally_rows(setting, Tally(reasons)))
-    return found
+    return found + [tally_rows(setting, tally) for tally in _blocks(reasons)]
+
+
+def _blocks(reasons: tuple[Modifier | Tally, ...]) -> list[Tally]:
+    """Reasons as tallies: one of its own where the rule made one, one for all that stand alone."""
+    alone = tuple(reason for reason in reasons if isinstance(reason, Modifier))
+    own = [reason for reason in reasons if isinstance(reason, Tally)]
+    return [Tally(alone), *own] if alone else own
 
 
 def throw_name(setting: Setting, key: str) -> str:
@@ -123,7 +128,7 @@ def _faces(step: Step) -> list[int]:
 def _sum(request: Request, faces: list[int]) -> str:
     if not isinstance(request, Roll) or not faces:
         return ""
-    extra = 0 if request.tally.percent else request.tally.total
+    extra = 0 if request.tally.percent or request.tally.listed else request.tally.exact
     if request.of is Of.DIFFERENCE and len(faces) > 1:
         difference = faces[0] - faces[1]
         return minus(f"{faces[0]} - {faces[1]} {_added(extra)}= {signed_text(difference + extra)}")
@@ -133,10 +138,10 @@ def _sum(request: Request, faces: list[int]) -> str:
     return minus(f"{shown} {_added(extra)}= {decimal_text(sum(faces) + extra)}")
 
 
-def _added(extra: int) -> str:
+def _added(extra: int | Fraction) -> str:
     if not extra:
         return ""
-    return f"{'+' if extra > 0 else '-'} {abs(extra)} "
+    return f"{'+' if extra > 0 else '-'} {decimal_text(abs(extra))} "
 
 
 def reading_text(setting: Setting, request: Request, reading: Any) -> str:

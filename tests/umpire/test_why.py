@@ -18,13 +18,13 @@ YES = Message("kernel.word.yes")
 
 @pytest.mark.parametrize(
     ("values", "told"),
-    [
+    (
         ((Fraction(-1, 2), Fraction(-4, 5)), "\N{MINUS SIGN}1.3"),
         ((5, Fraction(-1, 2)), "+4.5"),
         ((Fraction(3, 2), Fraction(1, 2)), "+2"),
         ((1, -1), "0"),
         ((None, None), ""),
-    ],
+    ),
 )
 def test_totals_keep_fractions(values: tuple[Fraction | int | None, ...], told: str) -> None:
     assert total_text(Tally(tuple(Modifier(YES, value) for value in values))) == told

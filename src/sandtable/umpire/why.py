@@ -141,7 +141,7 @@ def _sum(request: Request, faces: list[int]) -> str:
 def _added(extra: int | Fraction) -> str:
     if not extra:
         return ""
-    return f"{'+' if extra > 0 else '-'} {decimal_text(abs(extra))} "
+    return f"+ {decimal_text(extra)} " if extra > 0 else f"- {decimal_text(-extra)} "
 
 
 def reading_text(setting: Setting, request: Request, reading: Any) -> str:

@@ -157,6 +157,14 @@ class Dialogue:
                 table.add_row(name, Text(plain_value(value), "bold"), "")
         return table
 
+    def fill(self, kept: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+        """Take from the books what nobody would be asked for; a list of which a member is typed is typed whole."""
+        typed = {name.partition(".")[0] for name in given}
+        for spec in self.action.fields:
+            unasked = spec.group is not None or spec.optional or spec.usual is not None
+            if unasked and kept.get(spec.name, []) != [] and spec.name not in typed:
+                self.fields.update(flat({spec.name: kept[spec.name]}))
+
     def put(self, name: str, value: Any) -> None:
         """Set a field; the name of a unit in the roster brings what the roster knows of it."""
         if value is None:

@@ -148,8 +148,10 @@ class Session:
             show(Text(told, "dim"))
         books = self._books(setting)
         _, fresh = setting.ruleset.fresh
-        known = {**fresh, **self.said, **books["prefill"].get(action.id, {}), **given}
+        kept = books["prefill"].get(action.id, {})
+        known = {**fresh, **self.said, **kept, **given}
         dialogue = Dialogue(setting, action, known, books["roster"])
+        dialogue.fill(kept, given)
         for name, value in given.items():
             dialogue.put(name, value)
         try:

@@ -201,6 +201,22 @@ def test_a_list_of_units_is_entered_at_once(run: Run, tmp_path: Path) -> None:
     assert "1st Battalion" in ran.out
 
 
+def test_a_unit_of_the_roster_fills_its_own_card_of_a_group(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "state" / "play-mexican_american_war.json"
+    units = "units.1.name=2nd Light units.1.stands=5 units.2.name=4th Line units.2.outflanked=yes"
+    run("play", "mexican_american_war", typed=f"roster palo alto\nmaneuver_check side=MEX {units}\n\n\n")
+    light, line = log_of(kept)[-1]["record"]["fields"]["units"]
+    assert (light["morale_class"], light["start_stands"]) == ("Spirited", 8)
+    assert light["stands"] == 5, "what is typed beside the name wins"
+    assert (line["morale_class"], line["stands"], line["outflanked"]) == ("Reliable", 14, True)
+
+
+def test_only_the_name_of_a_unit_brings_what_the_roster_knows(run: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "state" / "play-mexican_american_war.json"
+    run("play", "mexican_american_war", typed="roster palo alto\nmaneuver side=MEX maneuver=hold\n\n")
+    assert "name" not in log_of(kept)[-1]["record"]["fields"], "a side names nobody"
+
+
 def test_a_list_that_is_not_there_is_refused_with_those_that_are(run: Run) -> None:
     ran = run("play", "mexican_american_war", typed="roster\nroster Cerro Gordo\nbooks\n")
     assert ran.out.count("Choices: Palo Alto") == 2

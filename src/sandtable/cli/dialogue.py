@@ -165,19 +165,35 @@ class Dialogue:
             if unasked and kept.get(spec.name, []) != [] and spec.name not in typed:
                 self.fields.update(flat({spec.name: kept[spec.name]}))
 
+    def put_all(self, given: Mapping[str, Any]) -> None:
+        """Set fields that were typed together: units by name first, so that what was said of them beside it wins."""
+        for name, value in sorted(given.items(), key=lambda item: self._unit_named(*item) is None):
+            self.put(name, value)
+
     def put(self, name: str, value: Any) -> None:
-        """Set a field; the name of a unit in the roster brings what the roster knows of it."""
+        """Set a field; the name of a unit in the roster brings what the roster knows of it, in a group into its own card."""
         if value is None:
             self.fields.pop(name, None)
             return
         self.fields[name] = value
+        known = self._unit_named(name, value)
+        if known is None:
+            return
+        place = name.rpartition(".")[0]
+        for field_name, told in known.items():
+            whole = f"{place}.{field_name}" if place else field_name
+            if self._spec(whole) is not None:
+                self.fields[whole] = told
+
+    def _unit_named(self, name: str, value: Any) -> Mapping[str, Any] | None:
+        """What the roster fills in for the unit that this field names, if it names one."""
+        own = name.rpartition(".")[2]
         for unit in self.roster:
             for known in unit["fields_as"].values():
-                if known.get(name) == value:
-                    self.fields.update({field: told for field, told in known.items() if field in self._names()})
-
-    def _names(self) -> set[str]:
-        return {spec.name for spec in self.action.fields}
+                if value == unit["name"] and known.get(own) == value:
+                    filled: Mapping[str, Any] = known
+                    return filled
+        return None
 
 
 def _offered(value: Any, choices: list[dict[str, Any]]) -> str:

@@ -152,8 +152,7 @@ class Session:
         known = {**fresh, **self.said, **kept, **given}
         dialogue = Dialogue(setting, action, known, books["roster"])
         dialogue.fill(kept, given)
-        for name, value in given.items():
-            dialogue.put(name, value)
+        dialogue.put_all(given)
         try:
             while (form := self._settled(dialogue)) is not None:
                 if self._resolve(setting, dialogue, form):

@@ -69,6 +69,19 @@ def told(source: str) -> list[str]:
     return [f"{one.field.removeprefix('file.toml, ')}: {say(one.message, 'revolucion')}" for one in problems]
 
 
+def comb(teeth: int, *, turned: bool) -> str:
+    """The outline of a comb, teeth up or to the right, as a file has it."""
+    places = [(0.0, 1.0)]
+    for number in range(teeth):
+        places += [(1 + number * 20 / teeth, 20.0), (1 + (number + 0.5) * 20 / teeth, 2.0)]
+    places.append((22.0, 1.0))
+    return f"[{', '.join(f'[{y}, {x}]' if turned else f'[{x}, {y}]' for x, y in places)}]\n"
+
+
+WOOD = "[[area]]\nkind = 'woods'\nsmooth = false\noutline = "
+SQUARE = "[[1, 1], [23, 1], [23, 23], [1, 23]]\n"
+
+
 def line_of(source: str, text: str) -> str:
     return f"line {next(n for n, line in enumerate(source.splitlines(), 1) if text in line)}"
 
@@ -431,3 +444,82 @@ def test_whatever_is_done_to_a_file_it_is_read_or_its_faults_are_told(seed: int)
             lines[place], lines[other] = lines[other], lines[place]
     for line in told("\n".join(lines)):
         assert re.match(r"(line \d+|file\.toml): \S", line)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    (
+        (
+            WOOD + comb(9_999, turned=False),
+            "line 41: outline has 20000 places. Give 200 at most: a smooth curve needs few.",
+        ),
+        (
+            (WOOD + "[[1, 1], [2, 1], [2, 2]]\n") * 3_000,
+            "line 638: The file has more than 150 of [[area]]. Leave some out, or make one of several.",
+        ),
+        (
+            WOOD + comb(60, turned=False) + WOOD + comb(60, turned=True),
+            (
+                "line 42: With woods-2 the outlines of the ground cross one another more than 2000 times. "
+                "Leave some out, or give them fewer points."
+            ),
+        ),
+        (
+            "".join(f"[[road]]\nsmooth = false\npoints = [{'[0, 1], [900, 1], ' * 4}]\n" for _ in range(1, 3)),
+            (
+                "line 40: With this one the outlines, paths and lines of the ground are longer than 6000 inches together. "
+                "Draw fewer or shorter ones."
+            ),
+        ),
+        (
+            (WOOD + SQUARE) * 5,
+            "line 54: With this one the ground covers the table more than 4 times over. Leave some out, or make it smaller.",
+        ),
+        (
+            "".join(
+                f"[[column]]\nname = 'C{number}'\nside = 'Government'\n"
+                + "[[column.unit]]\nname = 'U'\ntype = 'RegularInfantry'\nbases = 4\nat = [6, 6]\n" * 50
+                for number in range(4)
+            ),
+            "line 1040: The file has more than 200 of [[unit]]. Leave some out, or make one of several.",
+        ),
+        (
+            "[[arrival]]\nturn = 1\nat = [0, 12]\ncolumns = [" + "'Red', " * 300 + "]",
+            "line 41: columns has more than 200 entries. Give 200 at most.",
+        ),
+    ),
+    ids=("points", "areas", "crossings", "lengths", "cover", "units", "texts"),
+)
+def test_what_a_file_may_hold_is_limited_before_any_of_it_is_drawn(more, said):
+    assert said in told(SMALL + more)
+
+
+def test_who_has_too_many_problems_begins_with_the_first_hundred():
+    assert len(told(SMALL + "".join(f"wrong{number} = 1\n" for number in range(5_000)))) == 100
+
+
+@pytest.mark.parametrize(
+    "more",
+    (
+        (
+            "[[hill]]\noutline = [[1, 1], [20, 1], [20, 20], [1, 20]]\n"
+            "[[hill]]\nlevel = 2\nsmooth = false\noutline = [[4, 4], [8, 8], [8, 4], [4, 8]]"
+        ),
+        (
+            "[[hill]]\nsmooth = false\noutline = [[1, 1], [20, 20], [20, 1], [1, 20]]\n"
+            "[[hill]]\nlevel = 2\noutline = [[4, 4], [8, 4], [8, 8], [4, 8]]"
+        ),
+        (
+            "[[area]]\nkind = 'lake'\nname = 'L'\nsmooth = false\noutline = [[1, 1], [5, 5], [5, 1], [1, 5]]\n"
+            "[[zone]]\nside = 'Government'\noutline = [[1, 1], [9, 1], [9, 9], [1, 9]]"
+        ),
+        (
+            "[[area]]\nkind = 'lake'\noutline = [[1, 1], [9, 1], [9, 9], [1, 9]]\n"
+            "[[area]]\nkind = 'ford'\nsmooth = false\noutline = [[1, 1], [5, 5], [5, 1], [1, 5]]"
+        ),
+    ),
+    ids=("upper hill", "lower hill", "lake under a zone", "ford over a lake"),
+)
+def test_an_outline_that_crosses_itself_is_told_with_its_line_whatever_lies_about_it(more):
+    """Cutting and joining shapes that cross themselves is a fault of the geometry's library."""
+    assert any("crosses itself" in one and one.startswith("line ") for one in told(SMALL + more))

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import ceil, hypot
 
 from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from sandtable.geometry.measure import Length, Point, inches
 
@@ -49,6 +50,12 @@ def _thinned(points: Sequence[Point], *, closed: bool) -> tuple[Point, ...]:
     shape = Polygon(points).exterior if closed else LineString(points)
     kept = [Point(round(x), round(y)) for x, y in shape.simplify(FINE).coords]
     return tuple(kept[:-1] if closed else kept)
+
+
+def solid(outline: Sequence[Point]) -> BaseGeometry:
+    """The ground within an outline: always a shape that can be cut and joined, whatever the outline does."""
+    shape = Polygon(outline)
+    return shape if shape.is_valid else shape.buffer(0)
 
 
 def ribbon(path: Sequence[Point], width: Length) -> tuple[Point, ...]:

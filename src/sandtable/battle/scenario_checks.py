@@ -12,6 +12,7 @@ from shapely.geometry import Point as Dot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
+from sandtable.battle.curve import solid
 from sandtable.battle.scenario import OVER, WAITING, Leader, Place, Scenario, Unit
 from sandtable.battle.scenario_rules import ScenarioRules
 from sandtable.battle.scenario_values import Findings, said_in_inches
@@ -68,7 +69,7 @@ class _Checks:
                 self._on_table(area.id, area.outline)
         for hill in terrain.hills:
             self._on_table(hill.id, hill.outline)
-            if hill.level > 1 and not self._on_lower_hill(hill.level, Polygon(hill.outline)):
+            if hill.level > 1 and not self._on_lower_hill(hill.level, solid(hill.outline)):
                 self._add(hill.id, "scenario.hill_alone", id=hill.id, level=hill.level, lower=hill.level - 1)
 
     def _on_table(self, who: str, outline: Sequence[Point]) -> None:
@@ -78,8 +79,8 @@ class _Checks:
         elif not shape.intersects(self._table):
             self._add(who, "scenario.ground_off_table", id=who, **self._size)
 
-    def _on_lower_hill(self, level: int, shape: Polygon) -> bool:
-        lower = [Polygon(hill.outline).buffer(HAIR) for hill in self.scenario.terrain.hills if hill.level == level - 1]
+    def _on_lower_hill(self, level: int, shape: BaseGeometry) -> bool:
+        lower = [solid(hill.outline).buffer(HAIR) for hill in self.scenario.terrain.hills if hill.level == level - 1]
         return any(one.contains(shape.intersection(self._table)) for one in lower)
 
     @property
@@ -141,8 +142,8 @@ class _Checks:
         found: list[tuple[str, BaseGeometry]] = []
         for number, area in enumerate(areas):
             if not self.rules.grounds[area.kind].enterable:
-                above = unary_union([Polygon(later.outline) for later in areas[number + 1 :]])
-                found.append((area.id, Polygon(area.outline).buffer(-HAIR).difference(above)))
+                above = unary_union([solid(later.outline) for later in areas[number + 1 :]])
+                found.append((area.id, solid(area.outline).buffer(-HAIR).difference(above)))
         return found
 
     def _name(self, who: str) -> str:

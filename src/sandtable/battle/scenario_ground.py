@@ -8,9 +8,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
-from shapely.geometry import Polygon
-
-from sandtable.battle.curve import curve, pieces, ribbon
+from sandtable.battle.curve import curve, pieces, ribbon, solid
 from sandtable.battle.scenario import Lettering
 from sandtable.battle.scenario_rules import ScenarioRules
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Point, inches
@@ -146,5 +144,8 @@ def _name_spot(outline: tuple[Point, ...], symbol: str) -> Point:
 
 
 def _middle(outline: tuple[Point, ...]) -> Point:
-    found = Polygon(outline).representative_point()
+    shape = solid(outline)
+    if shape.is_empty:
+        return outline[0]
+    found = shape.representative_point()
     return Point(round(found.x), round(found.y))

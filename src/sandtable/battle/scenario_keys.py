@@ -13,6 +13,13 @@ SMALLEST_TABLE, LARGEST_TABLE = 12, 240  # inches
 MOST_TURNS = 60
 MOST_POINTS = 100
 HIGHEST_LEVEL = 9
+MOST_PLACES = 200  # of one outline or path
+MOST_TEXTS = 200  # of one list
+# Tables of a kind in one file: many times what a table has room for, and little enough to be read, drawn and looked across at once.
+MOST = {
+    "area": 150, "hill": 60, "line": 100, "road": 40, "name": 100, "side": 10, "column": 60, "unit": 60, "leader": 60,
+    "zone": 20, "arrival": 60, "mark": 100, "objective": 40, "hint": 200,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def _table(name: str, about: str, inner: Iterable[Key], *, needed: bool = False)
 
 
 def _tables(name: str, about: str, inner: Iterable[Key], *, needed: bool = False) -> Key:
-    return Key(name, "tables", about, needed, inner=tuple(inner))
+    return Key(name, "tables", about, needed, most=MOST[name], inner=tuple(inner))
 
 
 def _word(name: str, choices: Iterable[str], about: str, *, needed: bool = False) -> Key:

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 from unicodedata import combining, normalize
 
-from sandtable.battle import scenario_checks
+from sandtable.battle import scenario_checks, scenario_limits
 from sandtable.battle.scenario import (
     Arrival,
     Column,
@@ -27,7 +27,7 @@ from sandtable.battle.scenario import (
     Victory,
     Zone,
 )
-from sandtable.battle.scenario_ground import read_ground
+from sandtable.battle.scenario_ground import Ground, read_ground
 from sandtable.battle.scenario_keys import keys_of
 from sandtable.battle.scenario_lines import numbered_lines
 from sandtable.battle.scenario_rules import ScenarioRules, scenario_rules
@@ -85,10 +85,16 @@ def examine(source: str, file_name: str = "scenario", name: str = "") -> tuple[S
     findings = Findings(file_name, numbered_lines(source))
     rules = _rules(tree, findings)
     told = ValueReader(findings).table(tree, keys_of(rules))
+    if not findings.problems:
+        scenario_limits.check_amounts(told, findings)
     if findings.problems:
         return None, findings.in_order()
     reading = _Reading(rules, findings, Names(findings), told, source)
-    scenario = reading.scenario(name or plain(told["title"]))
+    ground = read_ground(told, rules, reading.names.give)
+    scenario_limits.check_ground(ground.terrain, findings, reading.names.paths)
+    if findings.problems:
+        return None, findings.in_order()
+    scenario = reading.scenario(name or plain(told["title"]), ground)
     if not findings.problems:
         scenario_checks.check(scenario, rules, reading.tables, findings, reading.names.paths)
     return scenario, findings.in_order()
@@ -126,9 +132,8 @@ class _Reading:
     told: Mapping[str, Any]
     source: str
 
-    def scenario(self, name: str) -> Scenario:
+    def scenario(self, name: str, ground: Ground) -> Scenario:
         told = self.told
-        ground = read_ground(told, self.rules, self.names.give)
         zones = tuple(self._zone(one) for one in told.get("zone", ()))
         columns, units, leaders = self._armies()
         arrivals = tuple(self._arrival(one, columns) for one in told.get("arrival", ()))

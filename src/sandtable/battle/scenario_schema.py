@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sandtable.battle.scenario_keys import Key, keys_of
+from sandtable.battle.scenario_keys import MOST_PLACES, MOST_TEXTS, Key, keys_of
 from sandtable.battle.scenario_rules import ScenarioRules
 from sandtable.battle.scenario_values import ID
 from sandtable.kernel.options import OptionSpec
@@ -40,7 +40,7 @@ def _value(key: Key) -> dict[str, Any]:
         case "id":
             return {"type": "string", "pattern": f"^{ID.pattern}$"}
         case "texts":
-            return {"type": "array", "items": {"type": "string", "minLength": 1}}
+            return {"type": "array", "items": {"type": "string", "minLength": 1}, "maxItems": MOST_TEXTS}
         case "yes_no":
             return {"type": "boolean"}
         case "whole":
@@ -52,7 +52,8 @@ def _value(key: Key) -> dict[str, Any]:
         case "table":
             return _object(key.inner)
         case "tables":
-            return {"type": "array", "items": _object(key.inner), **({"minItems": 1} if key.needed else {})}
+            least = {"minItems": 1} if key.needed else {}
+            return {"type": "array", "items": _object(key.inner), **least, "maxItems": key.most}
         case "options":
             return _options(key.specs)
         case "house":
@@ -68,11 +69,11 @@ def _places(kind: str) -> dict[str, Any]:
         case "pose":
             return dict(_POSE)
         case "poses":
-            return {"type": "array", "items": _POSE, "minItems": 1}
+            return {"type": "array", "items": _POSE, "minItems": 1, "maxItems": MOST_PLACES}
         case "path":
-            return {"type": "array", "items": _POINT, "minItems": 2}
+            return {"type": "array", "items": _POINT, "minItems": 2, "maxItems": MOST_PLACES}
         case _:
-            return {"type": "array", "items": _POINT, "minItems": 3}
+            return {"type": "array", "items": _POINT, "minItems": 3, "maxItems": MOST_PLACES}
 
 
 def _options(specs: Sequence[OptionSpec]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from sandtable.battle.scenario_keys import Key, by_name
+from sandtable.battle.scenario_keys import MOST_PLACES, MOST_TEXTS, Key, by_name
 from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Point, Pose, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -19,6 +19,7 @@ from sandtable.kernel.toml_lines import line_of
 
 FARTHEST = 1000  # inches: no table is so large
 LONGEST_TEXT = 20_000
+MOST_PROBLEMS = 100  # told at once: who has so many begins with these
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LEAST_POINTS = {"path": 2, "outline": 3, "poses": 1}
 
@@ -59,8 +60,11 @@ class ValueReader:
 
     def table(self, tree: Mapping[str, Any], keys: Sequence[Key], path: str = "") -> dict[str, Any]:
         """The values of a table, read; what is wrong or missing is left out and told."""
-        known, read = by_name(keys), {}
+        known = by_name(keys)
+        read: dict[str, Any] = {}
         for name, value in tree.items():
+            if len(self.findings.problems) >= MOST_PROBLEMS:
+                return read
             here = f"{path}.{name}".lstrip(".")
             if (key := known.get(name)) is None:
                 self._unknown(name, known, here)
@@ -108,7 +112,9 @@ class ValueReader:
             return
         if key.needed and not value:
             self.findings.add(path, "scenario.missing", key=key.name, about=key.about)
-        for number, member in enumerate(value):
+        if len(value) > key.most:
+            self.findings.add(f"{path}.{key.most}", "scenario.too_many", key=key.name, most=key.most)
+        for number, member in enumerate(value[: key.most]):
             here = f"{path}.{number}"
             yield self.table(member, key.inner, here) | {"": here}
 
@@ -131,6 +137,8 @@ def _id(key: Key, value: Any) -> Any:
 
 
 def _texts(key: Key, value: Any) -> Any:
+    if isinstance(value, list) and len(value) > MOST_TEXTS:
+        return Message.of("scenario.too_many_texts", key=key.name, most=MOST_TEXTS)
     if isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value):
         return [one.strip() for one in value]
     return Message.of("scenario.no_texts", key=key.name)
@@ -174,6 +182,8 @@ def _pose(key: Key, value: Any) -> Any:
 
 def _several(key: Key, value: Any) -> Any:
     """A path or an outline."""
+    if isinstance(value, list) and len(value) > MOST_PLACES:
+        return Message.of("scenario.too_many_points", key=key.name, value=len(value), most=MOST_PLACES)
     points = [_numbers(one, 2) for one in value] if isinstance(value, list) else []
     least = _LEAST_POINTS[key.kind]
     if len(points) < least or None in points:
@@ -182,6 +192,8 @@ def _several(key: Key, value: Any) -> Any:
 
 
 def _poses(key: Key, value: Any) -> Any:
+    if isinstance(value, list) and len(value) > MOST_PLACES:
+        return Message.of("scenario.too_many_points", key=key.name, value=len(value), most=MOST_PLACES)
     poses = [_posed(one) for one in value] if isinstance(value, list) else []
     return tuple(poses) if poses and None not in poses else Message.of("scenario.no_poses", key=key.name)
 

@@ -24,6 +24,7 @@ from sandtable.geometry.terrain import Area, Hill, Terrain
 
 NAME_CLEAR = 0.2 * UNIT  # between a name and what grows beside it
 TUFT_GROUND = 20 * UNIT * UNIT  # open ground for one tuft
+MOST_TRENCHES = 40  # behind one another
 SLOPE = 1.25 * UNIT  # how long a hachure is on the lowest level
 DEFINITIONS = """<g id="tree"><circle r="5" class="tree"/><path class="shade" d="M3.2-3.8A5 5 0 0 1-2.6 4.3A6.4 6.4 0 0 0 3.2-3.8Z"/>\
 <path class="trunk" d="M1 5.4h7"/></g><g id="tuft"><path class="tuft" d="M-3 0l1-4M0 0v-5.500M3 0l-1-4M-4 .5h9"/></g>\
@@ -204,6 +205,7 @@ class GroundDrawing:
     def _trenches(self, area: Area, shape: BaseGeometry) -> str:  # noqa: ARG002
         left, top, right, bottom = shape.bounds
         rows = []
+        apart = max(0.8 * UNIT, (bottom - top) / MOST_TRENCHES)
         y = top + 0.35 * UNIT
         while y < bottom:
             x, up, zigzag = left, False, []
@@ -211,7 +213,7 @@ class GroundDrawing:
                 zigzag += [(x, y - 3 * up), (x + 6, y - 3 * up)]
                 x, up = x + 6, not up
             rows.append(LineString(zigzag).intersection(shape) if len(zigzag) > 1 else LineString())
-            y += 0.8 * UNIT
+            y += apart
         lines = [part for row in rows for part in getattr(row, "geoms", [row]) if isinstance(part, LineString)]
         return path("earthwork", "".join(polyline(list(line.coords)) for line in lines if line.length))
 

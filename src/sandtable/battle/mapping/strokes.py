@@ -14,9 +14,11 @@ from shapely.geometry.base import BaseGeometry
 from sandtable.battle.mapping.pen import UNIT, Spot, pair
 
 TREE_GAP = 0.56 * UNIT
+MOST_BLOCKS = 24  # of a town, from one end to the other
 LIGHT = (-(0.5**0.5), -(0.5**0.5))  # it falls from the north-west
 HACHURE_GAP = 0.2 * UNIT
 TRIES = 30  # darts thrown for each tree that there is room for
+MOST_SPOTS = 4_000  # that one shape has room for: trees stand farther apart on ground so wide
 
 
 def hachures(shape: Polygon, length: float, luck: Random) -> str:
@@ -52,6 +54,7 @@ def scattered(shape: BaseGeometry, gap: float, luck: Random) -> list[Spot]:
     """Spots in a shape, none nearer to another than the gap, from north to south."""
     if shape.is_empty:
         return []
+    gap = max(gap, (shape.area / MOST_SPOTS) ** 0.5)
     left, top, right, bottom = shape.bounds
     cells: dict[tuple[int, int], list[Spot]] = {}
     found: list[Spot] = []
@@ -67,7 +70,10 @@ def scattered(shape: BaseGeometry, gap: float, luck: Random) -> list[Spot]:
 
 def in_rows(shape: BaseGeometry, gap: float) -> list[Spot]:
     """Spots in rows and columns, as an orchard is planted."""
+    if shape.is_empty:
+        return []
     left, top, right, bottom = shape.bounds
+    gap = max(gap, ((right - left) * (bottom - top) / MOST_SPOTS) ** 0.5)
     across, down = int((right - left) / gap), int((bottom - top) / gap)
     spots = ((left + (i + 0.5) * gap, top + (j + 0.5) * gap) for j in range(down + 1) for i in range(across + 1))
     return [spot for spot in spots if contains_xy(shape, *spot)]
@@ -104,7 +110,7 @@ def blocks(shape: BaseGeometry, luck: Random) -> Iterator[tuple[BaseGeometry, Ba
 
 
 def _grid(size: float) -> int:
-    return max(1, round(size / (2.5 * UNIT)))
+    return min(MOST_BLOCKS, max(1, round(size / (2.5 * UNIT))))
 
 
 def _yard(block: Polygon, luck: Random) -> Polygon:

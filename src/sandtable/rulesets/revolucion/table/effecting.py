@@ -35,11 +35,16 @@ class Parties:
 
 
 def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> Asked[None]:
-    """Every effect in the order of the verdict; what is left to its owner's choice comes last."""
+    """Every effect in the order of the verdict; what is left to its owner's choice comes last.
+
+    One effect may end a unit before the next is its turn: what it destroys can blow up. Nothing more befalls who is gone but the fate
+    of his Leaders.
+    """
     for effect in sorted(told, key=lambda each: isinstance(each, effects.AnyFormation)):
         for whom in _whom(effect, parties):
             handler = HANDLERS.get(type(effect))
-            if handler is not None:
+            is_gone = story.state.units[parties.units[whom]].gone is not None
+            if handler is not None and not (is_gone and handler is not _leader_killed):
                 special.before_effect(story, parties.units[whom])
                 asked = handler(story, effect, whom, parties)
                 if asked is not None:
@@ -95,8 +100,7 @@ def _leader_killed(story: Story[State], effect: effects.LeaderKilled, whom: str,
 
 def _action_spent(story: Story[State], effect: effects.ActionSpent, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect
     unit = story.state.units[parties.units[whom]]
-    if unit.gone is None:
-        story.tell(events.Acted(unit=unit.id, deed=parties.deeds[whom], known_to=told_to(unit)))
+    story.tell(events.Acted(unit=unit.id, deed=parties.deeds[whom], known_to=told_to(unit)))
 
 
 def _back_to_start(story: Story[State], effect: effects.BackToStart, whom: str, parties: Parties) -> None:  # noqa: ARG001 - every handler is handed its effect

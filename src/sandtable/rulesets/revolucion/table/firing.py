@@ -150,7 +150,7 @@ def _forbids(
 def _permission(state: State, unit: Unit, order: orders.Fire) -> Iterator[Problem]:
     yield from closed_problems(ACTIONS[order.mode], unit.kind)
     yield from target_problems(state, unit.side, order.target)
-    if unit.stands is None and not unit.aboard:
+    if riding.place_of(state, unit) is None:  # still to come, or aboard what is
         yield problem("unit", "off_table", "REV-3.30")
     if order.afterwards is not Afterwards.NOTHING:
         yield from order_problems(state, unit, AFTERWARDS[order.afterwards])
@@ -290,8 +290,10 @@ def _parties(state: State, unit: Unit, target: Unit) -> effecting.Parties:
 
 
 def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
-    """The order of the move comes now; fire alone spends the action."""
+    """The order of the move comes now; fire alone spends the action. Nothing follows where what it hit blew up and took it along."""
     unit = story.state.units[order.unit]
+    if unit.gone is not None:
+        return
     if order.afterwards is Afterwards.NOTHING:
         if not unit.deeds.acted:
             story.tell(events.Acted(unit=unit.id, deed="fired"))

@@ -88,6 +88,13 @@ def _commanded(state: State, event: events.Commanded) -> State:
         delayed=event.result is OrderResult.DELAYED,
         secret=unit.hidden,
     )
+    return _waiting(state, pending)
+
+
+def _waiting(state: State, pending: Pending) -> State:
+    """The table waits for a unit to finish something; never for one that is gone."""
+    if state.units[pending.unit].gone is not None:
+        return state
     return state.in_turn(changed(state.turn, pending=pending))
 
 
@@ -147,7 +154,7 @@ def _regroup_tried(state: State, event: events.RegroupTried) -> State:
 
 
 def _may_form(state: State, event: events.MayForm) -> State:
-    return state.in_turn(changed(state.turn, pending=_to_form(state.units[event.unit])))
+    return _waiting(state, _to_form(state.units[event.unit]))
 
 
 def _to_form(unit: Unit) -> Pending:

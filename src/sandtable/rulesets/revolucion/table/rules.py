@@ -46,7 +46,7 @@ class RevolucionTable:
     """The rules of Revolucion! on the table."""
 
     name = "revolucion"
-    rules_version = "3"
+    rules_version = "4"
     ruleset: Ruleset = RULESET
     orders: Mapping[str, type[Order]] = orders.ORDERS
     events: Mapping[str, type[Event]] = EVENTS

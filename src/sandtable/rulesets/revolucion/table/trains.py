@@ -213,7 +213,8 @@ def halt(story: Story[State], name: str) -> None:
 
 def roll_on(story: Story[State]) -> Asked[None]:
     """At the end of the turn: a train at march speed that nobody ordered runs on by the least it may, a slow one halts (REV-10.16, REV-G.30m)."""
-    for train in tuple(story.state.units.values()):
+    for name in tuple(story.state.units):
+        train = story.state.units[name]  # as the others have left it: one may have run into it, or blown up beside it
         if train.rails is None or train.gone is not None or train.stands is None or train.deeds.moved:
             continue
         if train.rails.launched:
@@ -265,7 +266,8 @@ def wrecked(story: Story[State], train: Unit) -> Asked[None]:
 
 def derailed(story: Story[State], at: Point) -> Asked[None]:
     """An explosion under a train derails it (REV-10.19)."""
-    for train in tuple(story.state.units.values()):
+    for name in tuple(story.state.units):
+        train = story.state.units[name]
         stands = train.stands if train.kind is UnitType.TRAIN and train.gone is None else None
         if stands is not None and distance_to_point(stands, at) == 0:
             yield from involuntary.remove(story, train.id, Loss.DESTROYED)

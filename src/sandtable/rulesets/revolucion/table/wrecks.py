@@ -45,12 +45,18 @@ def _of_all(story: Story[State], vehicle: Unit, kind: Vehicle) -> Asked[None]:
     heap = vehicle.stands
     if heap is None:
         return
+    out = yield from _emptied(story, vehicle, heap)
+    yield from _shaken(story, out, heap, kind)
+
+
+def _emptied(story: Story[State], vehicle: Unit, heap: Footprint) -> Asked[list[Unit]]:
+    """Everybody who rides on a vehicle is thrown out beside a wreck, Leaders as well. The units that stand."""
     leaders = leaders_aboard(story.state, vehicle.id)
     out = yield from _thrown_out(story, riders(story.state, vehicle.id), vehicle, heap)
     for leader in leaders:
         place = leading.beside(story.state, leader.side, heap, heap.centre)
         story.tell(events.LeaderStood(leader=leader.id, place=place, how="away"))
-    yield from _shaken(story, out, heap, kind)
+    return out
 
 
 def of_bases(story: Story[State], name: str, count: int, before: Footprint | None) -> Asked[None]:
@@ -80,6 +86,7 @@ def _thrown_out(story: Story[State], who: Sequence[Unit], vehicle: Unit, heap: F
         place = yield from _put_beside(story, unit, heap)
         story.tell(events.GotOff(unit=unit.id, vehicle=vehicle.id, thrown=True))
         if place is None:
+            out += yield from _emptied(story, unit, heap)  # a truck on a train takes nobody along
             yield from involuntary.remove(story, unit.id, Loss.SURRENDERED)
             continue
         story.tell(events.Stood(unit=unit.id, stands=place, formation=Formation.MANEUVER, how="thrown_out"))

@@ -110,6 +110,12 @@ def test_every_text_of_its_catalogue_is_of_use(ruleset: Ruleset):
     assert not idle, "nothing asks for these texts; delete them from messages/en.toml: " + ", ".join(idle)
 
 
+def test_every_table_entry_that_its_texts_quote_exists(ruleset: Ruleset):
+    for name, text in ruleset.catalogue.texts.items():
+        for path in re.findall(r"\{=([\w.]+)", text):
+            assert ruleset.default_tables.quoted(path) is not None, name
+
+
 def test_every_icon_it_names_is_drawn(ruleset: Ruleset):
     drawn = set(re.findall(r"`([\w-]+)`", ICONS.read_text(encoding="utf-8")))
     missing = sorted(icons(ruleset) - drawn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -23,6 +24,24 @@ from sandtable.kernel.messages import (
     signed_text,
     snake_case,
 )
+
+
+QUOTING = Catalogue.parse(
+    'reach = "Up to {=range.mauser:distance}"\nmen = "{=unit.men} {=unit.men|man|men}"\nhigh = "{=no.such} in"'
+)
+
+
+def test_a_text_quotes_the_tables_in_force():
+    entries = {"range.mauser": Fraction(36), "unit.men": Fraction(1)}
+    voice = replace(QUOTING, quoted=entries.__getitem__)
+    assert voice.say(Message("reach")) == "Up to 36 in"
+    assert voice.say(Message("reach"), Style(2, "cm")) == "Up to 180 cm"
+    assert voice.say(Message("men")) == "1 man"
+
+
+def test_a_text_that_quotes_tables_where_there_are_none_is_missing_something():
+    with pytest.raises(MissingTextError, match="reach: no tables"):
+        QUOTING.say(Message("reach"))
 
 
 class UnitType(Vocabulary):

@@ -359,6 +359,13 @@ def test_effects_that_need_no_words_are_not_told(resolved, secrets):
     assert reply["instructions"][0]["whom"] == "", "one unit alone needs no name"
 
 
+def test_an_instruction_that_begins_with_its_unit_does_not_name_it_again(resolved):
+    fields = {"side": "West", "orders": [{"name": "Jaguars"}, {"name": "Eagles", "order": "charge", "at": "Ants"}]}
+    reply = resolved("orders", fields, {}, "mesoamerica")
+    told = [(line["whom"], line["text"]) for line in reply["instructions"]]
+    assert told == [("", "Jaguars: hold."), ("", "Eagles: charge, Ants.")]
+
+
 def test_a_pool_is_asked_by_bands_and_told_by_counts(call, resolved, secrets):
     answers = {"search.where": "yard", "search.die": 1}
     request = call("resolve", secrets, action="search", fields={}, dice="real", answers=answers)["request"]

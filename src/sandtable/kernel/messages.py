@@ -1,7 +1,8 @@
 """Texts a person reads: an id with parameters, put into words by a catalogue.
 
 A template may say ``{name}``, ``{name|base|bases}`` (one or many), ``{name:distance}``, ``{name:length}`` (without its unit), ``{name:signed}``, ``{name:word}``
-(a number in letters), ``{name:lower}`` and ``{name:cap}``. Parameters may be messages themselves, so that a sentence is built from the
+(a number in letters), ``{name:lower}`` and ``{name:cap}``. ``{=move.infantry.amble:distance}`` quotes an entry of the tables in force, in all the same
+forms, so that no text repeats a number that a club may change. Parameters may be messages themselves, so that a sentence is built from the
 vocabulary of its ruleset and another language needs a second catalogue only.
 """
 
@@ -9,16 +10,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from typing import Any, Self
 
+QUOTES = "="  # begins the path of a table entry in a template
+_MISSING = object()
 MINUS = "\N{MINUS SIGN}"
 CM_PER_INCH = Fraction(5, 2)  # tape-measure centimetres: 6 in are 15 cm, a difference nobody at a table can see
-_FIELD = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
+_FIELD = re.compile(r"\{(=[\w.]+|\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
 _NUMBER_WORDS = [
     "no",
     "one",
@@ -150,6 +153,7 @@ class Catalogue:
     """All texts of one package in one language."""
 
     texts: Mapping[str, str]
+    quoted: Callable[[str], Fraction] | None = field(default=None, compare=False)  # an entry of the tables in force
 
     @classmethod
     def parse(cls, *sources: str) -> Self:
@@ -173,10 +177,16 @@ class Catalogue:
         for literal, name, one, many, form in _parsed(template):
             pieces.append(literal)
             if name:
-                if name not in parameters:
+                value = self._quoted(name, message.id) if name.startswith(QUOTES) else parameters.get(name, _MISSING)
+                if value is _MISSING:
                     raise MissingTextError(f"{message.id}: parameter {name}")
-                pieces.append(self._fill(parameters[name], one, many, form, style))
+                pieces.append(self._fill(value, one, many, form, style))
         return "".join(pieces)
+
+    def _quoted(self, name: str, message_id: str) -> Fraction:
+        if self.quoted is None:
+            raise MissingTextError(f"{message_id}: no tables to read {name} from")
+        return self.quoted(name.removeprefix(QUOTES))
 
     def say_if_any(self, message: Message, style: Style = PLAIN) -> str:
         """Put a message into words, or nothing when the catalogue has no such text."""

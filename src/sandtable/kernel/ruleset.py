@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib.resources import files
 from typing import Any
@@ -122,9 +122,10 @@ class Ruleset:
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        """Every text, the kernel's own included."""
+        """Every text, the kernel's own included; numbers of the tables are quoted as printed."""
         kernel = files("sandtable.kernel").joinpath("messages_en.toml").read_text(encoding="utf-8")
-        return Catalogue.parse(kernel, self._read("messages", "en.toml"))
+        texts = Catalogue.parse(kernel, self._read("messages", "en.toml"))
+        return replace(texts, quoted=lambda path: self.default_tables.quoted(path))
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -59,6 +59,11 @@ class Tables:
         """A number that may be a fraction, written ``"1/2"`` or as a decimal."""
         return Fraction(str(self.value(".".join(parts))))
 
+    def quoted(self, path: str) -> Fraction:
+        """A number that a text quotes: the entry at a path, or an option (``option.general_shield``)."""
+        option = path.removeprefix("option.")
+        return self.exact(path) if option == path else Fraction(str(self.options[option]))
+
     def text(self, *parts: str) -> str:
         """A word."""
         return str(self.value(".".join(parts)))

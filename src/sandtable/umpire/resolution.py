@@ -135,11 +135,12 @@ def _several(verdict: Verdict) -> bool:
 
 
 def instruction(setting: Setting, effect: Effect, *, named: bool) -> dict[str, Any]:
-    """One thing to do on the table; ``named`` says whose it is, where several units are told something."""
+    """One thing to do on the table; ``named`` says whose it is, where several units are told something and the text does not."""
+    text, whom = setting.say(effect.message), role_text(setting, effect.whom)
     return {
-        "text": setting.say(effect.message),
+        "text": text,
         "detail": setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
-        "whom": role_text(setting, effect.whom) if named else "",
+        "whom": whom if named and not text.startswith(f"{whom}:") else "",
         "icon": effect.picture,
         "secret": effect.known_to != EVERYONE,
         "known_to": effect.known_to,

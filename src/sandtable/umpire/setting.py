@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from sandtable.kernel import registry
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
-from sandtable.kernel.messages import Message, Style, Vocabulary
+from sandtable.kernel.messages import Catalogue, Message, Style, Vocabulary
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.requests import folded
@@ -31,11 +32,16 @@ class Setting:
 
     def say(self, message: Message) -> str:
         """Put a message into words."""
-        return self.ruleset.catalogue.say(message, self.style)
+        return self._voice.say(message, self.style)
+
+    @cached_property
+    def _voice(self) -> Catalogue:
+        """The ruleset's texts, quoting the tables in force."""
+        return replace(self.ruleset.catalogue, quoted=self.tables.quoted)
 
     def say_if_any(self, message_id: str, **parameters: Any) -> str:
         """Put a message into words if the catalogue has it."""
-        return self.ruleset.catalogue.say_if_any(Message.of(message_id, **parameters), self.style)
+        return self._voice.say_if_any(Message.of(message_id, **parameters), self.style)
 
     def name_of(self, value: Any) -> str:
         """A value of a form or an answer in words."""

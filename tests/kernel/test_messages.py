@@ -25,7 +25,6 @@ from sandtable.kernel.messages import (
     snake_case,
 )
 
-
 QUOTING = Catalogue.parse(
     'reach = "Up to {=range.mauser:distance}"\nmen = "{=unit.men} {=unit.men|man|men}"\nhigh = "{=no.such} in"'
 )

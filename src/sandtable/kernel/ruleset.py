@@ -125,7 +125,7 @@ class Ruleset:
         """Every text, the kernel's own included; numbers of the tables are quoted as printed."""
         kernel = files("sandtable.kernel").joinpath("messages_en.toml").read_text(encoding="utf-8")
         texts = Catalogue.parse(kernel, self._read("messages", "en.toml"))
-        return replace(texts, quoted=lambda path: self.default_tables.quoted(path))
+        return replace(texts, quoted=self.default_tables.quoted)
 
     @cached_property
     def rulebook(self) -> Rulebook:

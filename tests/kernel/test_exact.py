@@ -9,13 +9,13 @@ import pytest
 
 from sandtable.kernel import registry
 from sandtable.kernel.dice import D6
-from sandtable.kernel.drivers import Given, enumerate_exactly, enumerate_in_stages, sample_many
+from sandtable.kernel.drivers import Given, enumerate_exactly, sample_many
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.requests import Count, Observe, Roll
+from sandtable.kernel.requests import Observe, Roll
 from sandtable.kernel.verdict import Rule
-from tests.kernel.rules import EVERY_RULE, HITS, Told, nothing_asked, opposed, repeating, skirmish
+from tests.kernel.rules import EVERY_RULE, Told, nothing_asked, opposed, repeating, skirmish
 from tests.support.leaves import law_of_leaves, leaves
 
 DRAWS = 4000
@@ -46,74 +46,6 @@ def test_it_says_which_usual_answers_it_assumed():
     exact = enumerate_exactly(skirmish, {"order": Given("fall back")})
     assert {key: step.value for key, step in exact.assumed.items()} == {"cover": False}
     assert list(enumerate_exactly(skirmish).assumed) == ["cover", "order"]
-
-
-def hits_in_all() -> Rule[Told]:
-    """Two throws, of which only the sum goes on."""
-    hits = 0
-    for _ in range(2):
-        hits += yield Roll("shot", (D6,), read=lambda face: int(face >= 4))
-    return Told(readings=(hits,))
-
-
-def losses_of(hits: int) -> Rule[Told]:
-    if not hits:
-        return Told(readings=(0,))
-    cover = yield Observe("cover", usual=False)
-    lost = yield Count("losses", D6, hits, (HITS,), read=lambda count: count)
-    return Told(readings=(hits, cover, lost))
-
-
-def fire_fight() -> Rule[Told]:
-    shots = yield from hits_in_all()
-    return (yield from losses_of(shots.readings[0]))
-
-
-@pytest.mark.parametrize(
-    "answers",
-    (
-        {},
-        {"cover": Given(value=True)},
-        {"shot.2": Given(6)},
-        {"shot": Given(6), "shot.2": Given(5), "losses": Given([6, 1])},
-    ),
-)
-def test_in_stages_the_law_is_the_same(answers):
-    """Both ways to a single hit are gone on from once."""
-    begun: list[int] = []
-
-    def then(shots: Told):
-        begun.append(shots.readings[0])
-        return enumerate_exactly(lambda: losses_of(shots.readings[0]), answers)
-
-    staged, whole = enumerate_in_stages(hits_in_all, then, answers), enumerate_exactly(fire_fight, answers)
-    assert staged.law == whole.law
-    assert dict(staged.assumed) == dict(whole.assumed)
-    assert set(staged.requests) == set(whole.requests)
-    assert staged.requests["shot"].key == "shot"
-    assert len(begun) == len(set(begun))
-
-
-@pytest.mark.parametrize("rule", (hits_in_all, fire_fight))
-def test_ways_of_one_length_to_the_same_verdict_add_up(rule):
-    assert dict(enumerate_exactly(rule).law) == law_of_leaves(list(leaves(rule)))
-
-
-def test_stages_remember_every_assumption_and_add_up_what_comes_to_the_same():
-    """Hit or not, the night falls or does not: whatever was asked on any way was assumed."""
-
-    def either(hits: int) -> Rule[Told]:
-        yield Observe("night" if hits else "fog", usual=False)
-        return Told(readings=("over",))
-
-    def shot() -> Rule[Told]:
-        yield Observe("cover", usual=False)
-        hit = yield Roll("shot", (D6,), read=lambda face: int(face >= 5))
-        return Told(readings=(hit,))
-
-    exact = enumerate_in_stages(shot, lambda told: enumerate_exactly(lambda: either(told.readings[0])))
-    assert dict(exact.law) == {Told(readings=("over",)): 1}
-    assert set(exact.assumed) == {"cover", "night", "fog"}
 
 
 def test_it_names_every_request_it_met():

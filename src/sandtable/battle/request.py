@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sandtable.battle.seat import NOBODY, Audience, Role
 from sandtable.geometry.measure import Point
 from sandtable.kernel.requests import Choose, Observe, Request
+from sandtable.kernel.stages import Staged
 
 Returned = TypeVar("Returned")
 Fact = bool | int | str
@@ -39,7 +40,7 @@ Asked = Generator[TableRequest, Any, Returned]
 
 
 def addressed(
-    rule: Generator[Request, Any, Returned],
+    rule: Generator[Request, Any, Returned] | Staged[Returned],
     to: Role | None = None,
     known_to: Audience = NOBODY,
     *,
@@ -51,9 +52,10 @@ def addressed(
     Facts are looked up by the request's own key, not by its number in the run; one that is not there keeps its usual answer.
     """
     try:
-        request = next(rule)
+        steps = iter(rule)
+        request = next(steps)
         while True:
-            request = rule.send((yield _put(request, to, known_to, roles or {}, facts)))
+            request = steps.send((yield _put(request, to, known_to, roles or {}, facts)))
     except StopIteration as stop:
         returned: Returned = stop.value
         return returned

@@ -17,6 +17,7 @@ from sandtable.kernel.messages import Catalogue, Message, Style
 from sandtable.kernel.options import OptionSpec, parse_options
 from sandtable.kernel.rulebook import Rulebook, finished_surfaces, parse_rulebook
 from sandtable.kernel.sheet import Sheet
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables, parse_tables, settled_tables
 from sandtable.kernel.verdict import Rule, Verdict
 
@@ -32,7 +33,7 @@ class Action:
 
     id: str
     situation: type[Any]
-    rule: Callable[[Any, Tables], Rule[Any]]
+    rule: Callable[[Any, Tables], Rule[Any] | Staged[Any]]
     verdict: type[Verdict]
     group: str
     rules: tuple[str, ...]

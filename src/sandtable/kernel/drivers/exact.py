@@ -1,23 +1,23 @@
 """Exact odds: every possible answer, with its weight.
 
-The rule is re-run once per distinct reading, not once per face, and continues along the first branch without starting again.
-Weights are integers until the end, where each verdict's share becomes one fraction.
+The rule is re-run once per distinct reading, not once per face, and continues along the first branch without starting again. A rule in
+stages is gone on from once per distinct state. Weights are integers until the end, where each verdict's share becomes one fraction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
-from typing import Generic, TypeVar
+from typing import Any, Generic
 
-from sandtable.kernel.drivers.run import Given, KeyNumbers, Start, Step, _step
+from sandtable.kernel.drivers.run import Given, KeyNumbers, Seen, Start, Step, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request
+from sandtable.kernel.stages import Repeated, Stage, Staged, asks
 from sandtable.kernel.verdict import Outcome, Verdict, VerdictType
-
-Opening = TypeVar("Opening", bound=Verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,68 +39,102 @@ class _Branch:
     """A branch that waits: every reading up to it, dice and questions alike, and how often each key has come."""
 
     readings: tuple[Reading, ...]
-    seen: dict[str, int]
+    seen: Seen
     weight: int
+    of: int
+
+
+# A verdict, or a state with how often each key had come by then: keys of later stages are numbered on from there.
+_End = tuple[Any, Seen]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """What a rule or a part of it can come to, with whole-number weights over a denominator."""
+
+    counts: Mapping[_End, int]
     of: int
 
 
 def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | None = None) -> Exact[VerdictType]:
     """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
-    return _Search(start, answers or {}).exact()
+    search = _Search(answers or {})
+    ends = search.ends(start, ())
+    law: dict[VerdictType, int] = {}
+    for (verdict, _), weight in ends.counts.items():
+        law[verdict] = law.get(verdict, 0) + weight
+    return Exact(Law.over(law, ends.of), search.assumed, search.requests)
 
 
-def enumerate_in_stages(
-    first: Start[Opening], then: Callable[[Opening], Exact[VerdictType]], answers: Mapping[str, Given] | None = None
-) -> Exact[VerdictType]:
-    """The exact law of a rule in two parts, the second resting on nothing but what the first returns: ways through the first
-    that come to the same are gone on from once. No key may come in both parts, since each numbers its own. ``then`` gives the
-    law of the second part, which may have stages of its own.
-    """
-    opening = enumerate_exactly(first, answers)
-    weights: dict[VerdictType, dict[int, int]] = {}
-    assumed, requests = dict(opening.assumed), dict(opening.requests)
-    for come_to, weight in opening.law.counts():
-        rest = then(come_to)
-        of = opening.law.of * rest.law.of
-        for verdict, share in rest.law.counts():
-            shares = weights.setdefault(verdict, {})
-            shares[of] = shares.get(of, 0) + weight * share
-        assumed |= rest.assumed
-        requests |= {key: request for key, request in rest.requests.items() if key not in requests}
-    return Exact(_law(weights), assumed, requests)
-
-
-class _Search(Generic[VerdictType]):
-    """One enumeration: the branches still to follow, and what is known of questions that come again and again.
+class _Search:
+    """One enumeration: what is known of requests and of questions that come again and again.
 
     A rule that hands out the same request object on every branch is spared its law and its reading from the second time on.
     """
 
-    def __init__(self, start: Start[VerdictType], given: Mapping[str, Given]) -> None:
-        self.start = start
+    def __init__(self, given: Mapping[str, Given]) -> None:
         self.given = given
-        self.waiting = [_Branch((), {}, 1, 1)]
         self.assumed: dict[str, Step] = {}
         self.requests: dict[str, Request] = {}
         self.settled: dict[str, Step] = {}
 
-    def exact(self) -> Exact[VerdictType]:
-        """Follow every branch to its verdict."""
-        weights: dict[VerdictType, dict[int, int]] = {}
-        while self.waiting:
-            branch = self.waiting.pop()
-            shares = weights.setdefault(self.verdict_of(branch), {})
-            shares[branch.of] = shares.get(branch.of, 0) + branch.weight
-        return Exact(_law(weights), self.assumed, self.requests)
+    def ends(self, start: Callable[[], Any], seen: Seen) -> _Ends:
+        """Everything a rule can come to, where its keys go on from those seen before it."""
+        begun = start()
+        if isinstance(begun, Staged):
+            return self.ends_of_stages(begun, seen)
+        if not asks(begun):
+            return _Ends({(begun, seen): 1}, 1)
+        return self.ends_of_branches(begun, start, seen)
 
-    def verdict_of(self, branch: _Branch) -> VerdictType:
-        """Run one branch to its verdict, leaving its siblings in ``waiting``."""
-        rule = self.start()
+    def ends_of_stages(self, rule: Staged[Any], seen: Seen) -> _Ends:
+        """Play stage after stage from every distinct state; a verdict is the end of its way."""
+        ended: list[tuple[int, _Ends]] = []
+        reached = _Ends({(rule.state, seen): 1}, 1)
+        for stage in rule.stages:
+            over, reached = self.ends_of_stage(stage, reached)
+            ended.append((1, over))
+        return _added([*ended, (1, reached)])
+
+    def ends_of_stage(self, stage: Stage, states: _Ends) -> tuple[_Ends, _Ends]:
+        """What a stage makes of some states: the verdicts among it, and the states for the next stage."""
+        if not isinstance(stage, Repeated):
+            return _verdicts_apart(self.after_stage(stage, states))
+        ended: list[tuple[int, _Ends]] = []
+        done: list[tuple[int, _Ends]] = []
+        while states.counts:
+            ready, states = _parted(states, lambda end: stage.done(end[0]))
+            over, states = _verdicts_apart(self.after_stage(stage.stage, states))
+            done.append((1, ready))
+            ended.append((1, over))
+        return _added(ended), _added(done)
+
+    def after_stage(self, stage: Stage, states: _Ends) -> _Ends:
+        """Play a stage once from every state."""
+        ends = [(weight, self.ends(partial(stage, state), seen)) for (state, seen), weight in states.counts.items()]
+        together = _added(ends)
+        return _Ends(together.counts, together.of * states.of)
+
+    def ends_of_branches(self, begun: Any, start: Callable[[], Any], seen: Seen) -> _Ends:
+        """Follow every branch of a plain rule to its end. What was begun is the first branch."""
+        waiting = [_Branch((), seen, 1, 1)]
+        shares: dict[_End, dict[int, int]] = {}
+        rule = begun
+        while waiting:
+            branch = waiting.pop()
+            end = self.end_of(rule or start(), branch, waiting)
+            rule = None
+            by_scale = shares.setdefault(end, {})
+            by_scale[branch.of] = by_scale.get(branch.of, 0) + branch.weight
+        return _over_one_scale(shares)
+
+    def end_of(self, rule: Any, branch: _Branch, waiting: list[_Branch]) -> _End:
+        """Run one branch to its end, leaving its siblings in ``waiting``."""
+        keys = KeyNumbers(branch.seen)
         try:
             request = next(rule)
             for known in branch.readings:  # the way to the branch is known: nothing is asked, numbered or read again
                 request = rule.send(known)
-            keys = KeyNumbers(branch.seen)
             readings = list(branch.readings)
             while True:
                 key = keys.key(request)
@@ -110,12 +144,11 @@ class _Search(Generic[VerdictType]):
                 elif key in self.given:
                     reading = _step(key, request, self.given[key]).reading
                 else:
-                    reading = self.split(request, branch, readings, keys)
+                    reading = _split(request, branch, readings, keys, waiting)
                 readings.append(reading)
                 request = rule.send(reading)
         except StopIteration as stop:
-            verdict: VerdictType = stop.value
-            return verdict
+            return stop.value, () if isinstance(stop.value, Verdict) else keys.seen()
 
     def settled_question(self, key: str, request: Question) -> Reading:
         """The answer to a question: as given, else the usual one, which is then assumed."""
@@ -126,24 +159,46 @@ class _Search(Generic[VerdictType]):
                 self.assumed[key] = step
         return step.reading
 
-    def split(self, request: Dice, branch: _Branch, readings: list[Reading], keys: KeyNumbers) -> Reading:
-        """Take the first reading into this branch; queue the others."""
-        (first, first_weight), *others = request.law()
-        of = branch.of * (first_weight + sum([weight for _, weight in others]))
-        seen = keys.seen() if others else {}
-        self.waiting += [_Branch((*readings, reading), seen, branch.weight * weight, of) for reading, weight in others]
-        branch.weight *= first_weight
-        branch.of = of
-        return first
+
+def _split(
+    request: Dice, branch: _Branch, readings: list[Reading], keys: KeyNumbers, waiting: list[_Branch]
+) -> Reading:
+    """Take the first reading into this branch; queue the others."""
+    (first, first_weight), *others = request.law()
+    of = branch.of * (first_weight + sum([weight for _, weight in others]))
+    seen = keys.seen() if others else ()
+    waiting += [_Branch((*readings, reading), seen, branch.weight * weight, of) for reading, weight in others]
+    branch.weight *= first_weight
+    branch.of = of
+    return first
 
 
-def _law(weights: Mapping[VerdictType, Mapping[int, int]]) -> Law[VerdictType]:
+def _verdicts_apart(ends: _Ends) -> tuple[_Ends, _Ends]:
+    return _parted(ends, lambda end: isinstance(end[0], Verdict))
+
+
+def _parted(ends: _Ends, chosen: Callable[[_End], bool]) -> tuple[_Ends, _Ends]:
+    """Those chosen and those that are left."""
+    taken = {end: weight for end, weight in ends.counts.items() if chosen(end)}
+    left = {end: weight for end, weight in ends.counts.items() if end not in taken} if taken else ends.counts
+    return _Ends(taken, ends.of), _Ends(left, ends.of)
+
+
+def _added(parts: Sequence[tuple[int, _Ends]]) -> _Ends:
+    """Several sets of ends, each with a weight, brought to one scale; equal ends are one."""
+    common = lcm(*(part.of for _, part in parts))
+    counts: dict[_End, int] = {}
+    for weight, part in parts:
+        scale = weight * (common // part.of)
+        for end, share in part.counts.items():
+            counts[end] = counts.get(end, 0) + scale * share
+    return _Ends(counts, common)
+
+
+def _over_one_scale(shares: Mapping[_End, Mapping[int, int]]) -> _Ends:
     """One denominator for all branches, so that what is asked of the law later adds whole numbers."""
-    scales = {of for shares in weights.values() for of in shares}
-    common = lcm(*scales)
-    if len(scales) == 1:
-        return Law.over({verdict: shares[common] for verdict, shares in weights.items()}, common)
+    common = lcm(*{of for by_scale in shares.values() for of in by_scale})
     counts = {
-        verdict: sum(weight * (common // of) for of, weight in shares.items()) for verdict, shares in weights.items()
+        end: sum([weight * (common // of) for of, weight in by_scale.items()]) for end, by_scale in shares.items()
     }
-    return Law.over(counts, common)
+    return _Ends(counts, common)

@@ -13,9 +13,11 @@ from typing import Any, Generic, Protocol
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import Answer, Choose, Count, Dice, Observe, Reading, Request, Roll
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.verdict import Rule, VerdictType
 
-Start = Callable[[], "Rule[VerdictType]"]
+Start = Callable[[], "Rule[VerdictType] | Staged[VerdictType]"]
+Seen = tuple[tuple[str, int], ...]  # how often each key has come, by the alphabet
 
 
 class DiceSource(Protocol):
@@ -66,12 +68,12 @@ class KeyNumbers:
 
     __slots__ = ("_seen",)
 
-    def __init__(self, seen: Mapping[str, int] | None = None) -> None:
-        self._seen = dict(seen or {})
+    def __init__(self, seen: Seen = ()) -> None:
+        self._seen = dict(seen)
 
-    def seen(self) -> dict[str, int]:
+    def seen(self) -> Seen:
         """How often each key has come so far, to go on from later."""
-        return dict(self._seen)
+        return tuple(sorted(self._seen.items()))
 
     def key(self, request: Request) -> str:
         """The key of this request in this run."""
@@ -91,7 +93,7 @@ def advance(
 
     ``throw_next`` lets the dice answer one request only: a player who throws real dice leaves this one to the app.
     """
-    rule = start()
+    rule = iter(start())
     keys = KeyNumbers()
     steps: list[Step] = []
     thrown_once = False

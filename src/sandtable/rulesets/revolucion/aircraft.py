@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.requests import Observe, Option, Request
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon, range_words, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
@@ -107,27 +107,9 @@ class AirVerdict(FireVerdict):
         return Message("headline.air.shot_down") if self.aircraft.destroyed else FireVerdict.headline(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotAt(Verdict):
-    """What anti-aircraft fire did to the aircraft before its attack."""
-
-    damage: Damage
-
-
-def air_attack(situation: AirAttack, tables: Tables) -> Rule[AirVerdict]:
+def air_attack(situation: AirAttack, tables: Tables) -> Staged[AirVerdict]:
     """Anti-aircraft fire first, as often as there are units for it; then the attack, unless the aircraft is down (REV-10.72 to REV-10.75)."""
-    flak = yield from _flak(_plane(situation, tables), tables)
-    return (yield from _attack(situation, flak, tables))
-
-
-def air_law(situation: AirAttack, tables: Tables, answers: Mapping[str, Given]) -> Exact[AirVerdict]:
-    """The exact law of an attack: however the aircraft came to its damage, the attack itself is reckoned once for it."""
-    plane = _plane(situation, tables)
-    return enumerate_in_stages(
-        partial(_shot_at, plane, tables),
-        lambda met: enumerate_exactly(partial(_attack, situation, met.damage, tables), answers),
-        answers,
-    )
+    return Staged(_plane(situation, tables), partial(_flak, tables=tables), partial(_attack, situation, tables=tables))
 
 
 def _plane(situation: AirAttack, tables: Tables) -> Victim:
@@ -136,11 +118,6 @@ def _plane(situation: AirAttack, tables: Tables) -> Victim:
 
 def _bases(situation: AirAttack, tables: Tables) -> int:
     return situation.bases_of_actor or tables.number("bomb.bases")
-
-
-def _shot_at(plane: Victim, tables: Tables) -> Rule[ShotAt]:
-    damage = yield from _flak(plane, tables)
-    return ShotAt(damage=damage)
 
 
 def _attack(situation: AirAttack, flak: Damage, tables: Tables) -> Rule[AirVerdict]:

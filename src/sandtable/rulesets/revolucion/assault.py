@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
-from sandtable.kernel.drivers import Exact, Given, Start, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Dice, Observe, Request
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -205,53 +205,53 @@ _STEPS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Launch(Verdict):
-    """How an assault starts: what became of the order where it does not, else the charge and what the defensive fire did to it.
+class Met(NamedTuple):
+    """A charge and what the defensive fire did to it. It is the same whether its order was received or came late."""
 
-    A charge is the same whether its order was received or came late.
-    """
-
-    not_launched: OrderResult | None = None
-    charge: Charge | None = None
-    under_fire: Damage | None = None
+    charge: Charge
+    under_fire: Damage
 
 
-def assault(situation: Assault, tables: Tables) -> Rule[AssaultVerdict]:
+class Fought(NamedTuple):
+    """A close combat after its dice: what it did to both sides, and who was pushed back."""
+
+    charge: Charge
+    assaulter: Damage
+    target: Damage
+    wins: bool
+
+
+def assault(situation: Assault, tables: Tables) -> Staged[AssaultVerdict]:
     """Order test, questions, defensive fire, close combat, Leaders' risk: in the order the umpire asks."""
-    launch = yield from _launch(situation, tables)
-    return (yield from _settled(situation, launch, tables)())
-
-
-def assault_law(situation: Assault, tables: Tables, answers: Mapping[str, Given]) -> Exact[AssaultVerdict]:
-    """The exact law of an assault: ways through order and defensive fire that come to the same are gone on from once."""
-    return enumerate_in_stages(
-        partial(_launch, situation, tables),
-        lambda launch: enumerate_exactly(_settled(situation, launch, tables), answers),
-        answers,
+    sides = Sides(situation.assaulter, situation.victim)
+    return Staged(
+        situation, partial(_launched, tables=tables), partial(_met, sides, tables), partial(_fallen, sides, tables)
     )
 
 
-def _launch(situation: Assault, tables: Tables) -> Rule[Launch]:
+def _launched(situation: Assault, tables: Tables) -> Generator[Request, Any, Met | AssaultVerdict]:
     """The order test, the questions, then the defensive fire that meets the charge."""
     tally = order_tally(Order.ASSAULT, situation.unit, situation.leader_with_actor, situation.actor_status, tables)
     order = yield from order_test(tally, tables)
     if not (yield from _starts(situation, order, tables)):
-        return Launch(not_launched=order)
+        return _not_launched(situation, order, tables)
     charge = yield from _charge(situation, tables)
     levels = yield from defensive_fire(charge, situation.bases_of_target, tables)
-    return Launch(charge=charge, under_fire=damage_done(situation.assaulter, levels, tables))
+    return Met(charge, damage_done(situation.assaulter, levels, tables))
 
 
-def _settled(situation: Assault, launch: Launch, tables: Tables) -> Start[AssaultVerdict]:
-    """What follows, ready to be run: nothing, stopped by the fire (REV-7.10), or into contact."""
-    charge, under_fire = launch.charge, launch.under_fire
-    if charge is None or under_fire is None:
-        return partial(_not_launched, situation, launch.not_launched, tables)
-    sides = Sides(situation.assaulter, situation.victim)
+def _met(sides: Sides, tables: Tables, met: Met) -> Generator[Request, Any, Fought | AssaultVerdict]:
+    """Stopped by the fire (REV-7.10), or into contact: both sides suffer by the difference (REV-7.11)."""
+    charge, under_fire = met
     if under_fire.levels >= int(tables.option("assault.stop")) or under_fire.bases_lost:
-        return partial(_stopped, sides, charge, under_fire, tables)
-    return Clash(sides, charge, under_fire, tables).fought
+        return (yield from _stopped(sides, charge, under_fire, tables))
+    result: CombatResult = yield combat_roll(charge, under_fire.status, tables)
+    return Fought(
+        charge,
+        damage_done(sides.assaulter, under_fire.levels + result.assaulter_levels, tables),
+        damage_done(sides.target, result.target_levels, tables),
+        wins=result.pushed_back == TARGET,
+    )
 
 
 def _starts(situation: Assault, order: OrderResult, tables: Tables) -> Generator[Request, Any, bool]:
@@ -269,9 +269,8 @@ def _within_reach(unit: UnitType, tables: Tables) -> Observe:
     return Observe(IN_REACH_IF_LATE, usual=False, says=says, rule="REV-G.03c")
 
 
-def _not_launched(situation: Assault, order: OrderResult | None, tables: Tables) -> Rule[AssaultVerdict]:
+def _not_launched(situation: Assault, order: OrderResult, tables: Tables) -> AssaultVerdict:
     """Nobody moves, and an action without movement is left (REV-4.72, REV-G.03c)."""
-    yield from ()
     left = left_after_loss(situation.unit, situation.actor_earlier_this_turn)
     return AssaultVerdict(
         ended="lost" if order is OrderResult.LOST else "out_of_reach",
@@ -336,64 +335,27 @@ class Sides(NamedTuple):
     target: Victim
 
 
-class Blow(NamedTuple):
-    """What a result of the close combat does, and the Leaders' dice that follow it, if any."""
-
-    ended: str
-    assaulter: Damage
-    target: Damage
-    effects: tuple[Effect, ...]
-    leading_leader: Dice | None
-    target_leaders: Dice | None
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """A charge that went home. Each result of its close combat is reckoned once, however often exact odds come by."""
-
-    sides: Sides
-    charge: Charge
-    under_fire: Damage
-    tables: Tables
-    blows: dict[CombatResult, Blow] = field(default_factory=dict)
-
-    def fought(self) -> Rule[AssaultVerdict]:
-        """Close combat (REV-7.11); both sides suffer by the difference, then the Leaders' dice (REV-G.08b)."""
-        charge = self.charge
-        result: CombatResult = yield combat_roll(charge, self.under_fire.status, self.tables)
-        blow = self.blows.get(result)
-        if blow is None:
-            blow = self.blows[result] = self._blow(result)
-        killed: int = (yield blow.leading_leader) if blow.leading_leader else 0
-        target_killed: int = (yield blow.target_leaders) if blow.target_leaders else 0
-        return AssaultVerdict(
-            ended=blow.ended,
-            assaulter=blow.assaulter,
-            target=blow.target,
-            assaulter_leader_killed=bool(killed),
-            target_leaders_killed=target_killed,
-            effects=(
-                *blow.effects,
-                *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=blow.assaulter.destroyed),
-                *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=blow.target.destroyed),
-            ),
-            reasons=_reasons(charge, self.tables),
-        )
-
-    def _blow(self, result: CombatResult) -> Blow:
-        sides, charge, tables = self.sides, self.charge, self.tables
-        assaulter = damage_done(sides.assaulter, self.under_fire.levels + result.assaulter_levels, tables)
-        target = damage_done(sides.target, result.target_levels, tables)
-        wins = result.pushed_back == TARGET
-        risk = leader_risk(target.levels, tables, close_combat=True)
-        return Blow(
-            "wins" if wins else "beaten",
-            assaulter,
-            target,
-            _fight_effects(sides, assaulter, target, tables, wins=wins, led=charge.led),
-            _leading_leader(charge, assaulter, tables, close_combat=True),
-            risk_roll("leader.target", charge.target_leaders, risk, tables),
-        )
+def _fallen(sides: Sides, tables: Tables, fought: Fought) -> Rule[AssaultVerdict]:
+    """The Leaders' dice that follow a close combat (REV-G.08b), and what has come of it all."""
+    charge, assaulter, target, wins = fought
+    leading_leader = _leading_leader(charge, assaulter, tables, close_combat=True)
+    killed: int = (yield leading_leader) if leading_leader else 0
+    risk = leader_risk(target.levels, tables, close_combat=True)
+    target_leaders = risk_roll("leader.target", charge.target_leaders, risk, tables)
+    target_killed: int = (yield target_leaders) if target_leaders else 0
+    return AssaultVerdict(
+        ended="wins" if wins else "beaten",
+        assaulter=assaulter,
+        target=target,
+        assaulter_leader_killed=bool(killed),
+        target_leaders_killed=target_killed,
+        effects=(
+            *_fight_effects(sides, assaulter, target, tables, wins=wins, led=charge.led),
+            *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=assaulter.destroyed),
+            *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=target.destroyed),
+        ),
+        reasons=_reasons(charge, tables),
+    )
 
 
 def _fight_effects(

@@ -107,7 +107,6 @@ _FIRE: dict[str, Any] = {
 }
 _AIR: dict[str, Any] = {
     "rule": aircraft.air_attack,
-    "exact": aircraft.air_law,
     "verdict": aircraft.AirVerdict,
     "group": "special",
     "questions": aircraft.AirQuestions,
@@ -143,7 +142,6 @@ ACTIONS = (
         questions=assault.AssaultQuestions,
         summary=_numbers,
         subject=_assaults,
-        exact=assault.assault_law,
         bars=_open_only_to(ASSAULT_TROOPS, "cannot_assault", "REV-7.01b"),
     ),
     Action(

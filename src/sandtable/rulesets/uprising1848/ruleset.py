@@ -193,7 +193,6 @@ TALK = (
         "talk",
         ("R48-6.51", "R48-G.41"),
         questions=talk.OratoryQuestions,
-        exact=talk.oratory_law,
     ),
     Action("negotiate", talk.Negotiate, talk.negotiate, talk.NegotiationVerdict, "talk", ("R48-6.59", "R48-G.39")),
 )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.dice import D20, PERCENT, Die
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly, enumerate_in_stages
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Count, Label, Observe, Roll
+from sandtable.kernel.requests import Count, Label, Observe, Request, Roll
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -284,30 +284,19 @@ class OratoryVerdict(Verdict):
         return Message.of(f"headline.oratory.{self.result}", joining=self.joining)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heard(Verdict):
+class Heard(NamedTuple):
     """How a speech was taken."""
 
     result: str
     variant: Detail
 
 
-def oratory(situation: Oratory, tables: Tables) -> Rule[OratoryVerdict]:
+def oratory(situation: Oratory, tables: Tables) -> Staged[OratoryVerdict]:
     """The throw for the speech, then for those who come over."""
-    heard = yield from _heard(situation, tables)
-    return (yield from _answered(situation, heard, tables))
+    return Staged(situation, partial(_heard, tables=tables), partial(_answered, situation, tables=tables))
 
 
-def oratory_law(situation: Oratory, tables: Tables, answers: Mapping[str, Given]) -> Exact[OratoryVerdict]:
-    """The exact law: the speech is thrown for once, not once for each number of those who come over."""
-    return enumerate_in_stages(
-        partial(_heard, situation, tables),
-        lambda heard: enumerate_exactly(partial(_answered, situation, heard, tables), answers),
-        answers,
-    )
-
-
-def _heard(situation: Oratory, tables: Tables) -> Rule[Heard]:
+def _heard(situation: Oratory, tables: Tables) -> Generator[Request, Any, Heard]:
     """The natural throw first: all may join; then modifiers: hostile, unmoved, some join (R48-G.41(a))."""
     audience = _CLASS[situation.quality] if situation.quality is not None else Audience.CIVILIANS
     tally = yield from _oratory_tally(audience, tables)
@@ -319,7 +308,7 @@ def _heard(situation: Oratory, tables: Tables) -> Rule[Heard]:
         tally=tally,
         label=lambda reading: Label(Message(f"outcome.oratory.{reading[0]}")),
     )
-    return Heard(result=result, variant=variant)
+    return Heard(result, variant)
 
 
 def _answered(situation: Oratory, heard: Heard, tables: Tables) -> Rule[OratoryVerdict]:

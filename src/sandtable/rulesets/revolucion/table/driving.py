@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from sandtable.battle.request import Asked, Facts, addressed
 from sandtable.battle.seat import EVERYBODY, Audience
 from sandtable.kernel.requests import Request
+from sandtable.kernel.stages import Staged
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 Returned = TypeVar("Returned")
@@ -24,7 +25,7 @@ def certain(rule: Generator[Request, Any, Returned]) -> Returned:
 
 
 def resolved(
-    rule: Generator[Request, Any, Returned],
+    rule: Generator[Request, Any, Returned] | Staged[Returned],
     side: Side,
     facts: Facts | None = None,
     known_to: Audience = EVERYBODY,

@@ -50,7 +50,7 @@ def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict
     situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
     facts = assaulting.facts_about(view, unit, target, charge)
     answers = {key: Given(fact, "measured") for key, fact in facts.items()}
-    return assault.assault_law(situation, view.tables, answers)
+    return enumerate_exactly(partial(assault.assault, situation, view.tables), answers)
 
 
 def order_odds(view: State, unit: Unit, order: Order) -> OrderOdds:

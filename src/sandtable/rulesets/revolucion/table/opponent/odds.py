@@ -190,7 +190,7 @@ def clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables
 @lru_cache(maxsize=1 << 16)
 def _clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables: Tables) -> Clash:
     answers = {key: Given(value, "measured") for key, value in facts}
-    law = assault.assault_law(situation, tables, answers).law
+    law = enumerate_exactly(partial(assault.assault, situation, tables), answers).law
     own = health(
         situation.unit,
         situation.actor_status,

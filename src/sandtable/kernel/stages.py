@@ -1,0 +1,76 @@
+"""Rules of several steps: each is handed a small state and returns the next one.
+
+A rule that throws, then throws again for what is left, comes to the same places by many ways. Written as one generator it has to be
+followed along each of them; written in stages it is followed from each distinct state once, because all that a later stage may know
+of an earlier one is the state it was handed. Throwing, asking and replaying play the stages one after the other.
+
+    def volley(situation, tables):
+        hit_dice, target = ...                             # made ready once, whatever is thrown
+
+        def hits(_):
+            return (yield hit_dice)
+
+        def saved(hits):
+            killed = yield target.saves(hits)
+            return killed if killed else VolleyVerdict(0)  # a verdict ends the rule: the stages after it are left out
+
+        return Staged(None, hits, saved, deserting)
+
+States are compared: give them what later stages need, and no more. What is only told later belongs into a field that is not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable
+from typing import Any, Generic, TypeVar
+
+from sandtable.kernel.requests import Request
+from sandtable.kernel.verdict import Verdict
+
+Returned = TypeVar("Returned")
+Stage = Callable[[Any], Any]  # from a state to a rule that returns the next one or the verdict, or to either at once
+
+
+class Staged(Generic[Returned]):
+    """A rule as a first state and the stages that lead from it to a verdict. A stage may itself be a rule in stages."""
+
+    __slots__ = ("stages", "state")
+
+    def __init__(self, state: Hashable, *stages: Stage) -> None:
+        self.state = state
+        self.stages = stages
+
+    def __iter__(self) -> Generator[Request, Any, Returned]:
+        """Play the stages one after the other, as a plain rule would go."""
+        state: Any = self.state
+        for stage in self.stages:
+            state = stage(state)
+            if asks(state):
+                state = yield from state
+            if isinstance(state, Verdict):
+                break
+        return state  # type: ignore[no-any-return]  # the last stage returns the verdict
+
+
+def asks(result: Any) -> bool:
+    """Whether what a stage gave back is a rule still to be played, rather than its result."""
+    return isinstance(result, Generator | Staged)
+
+
+class Repeated:
+    """A stage that is played again and again, until its state says that it is done or it comes to a verdict."""
+
+    __slots__ = ("done", "stage")
+
+    def __init__(self, stage: Stage, done: Callable[[Any], bool]) -> None:
+        self.stage, self.done = stage, done
+
+    def __call__(self, state: Any) -> Generator[Request, Any, Any]:
+        """Play it to its end."""
+        while not self.done(state):
+            state = self.stage(state)
+            if asks(state):
+                state = yield from state
+            if isinstance(state, Verdict):
+                break
+        return state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.server import ambush
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, call, open_battle
 
@@ -130,3 +131,48 @@ def test_a_columns_seat_outlives_the_server(server, tokens):
     told = seat.connect()["seat"]
     seat.hang_up()
     assert (told["part"], told["own_dice"], told["roles"], told["columns"]) == (column, True, [GOVERNMENT], [])
+
+
+def test_a_hidden_columns_seat_is_told_to_nobody_but_its_side(server):
+    """Neither log nor line names a column that is still to come, though somebody commands it already and wishes things."""
+    reply = call(server, "open", {"text": ambush.SCENARIO, "who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    link = share(server, tokens[REVOLUTIONARY], "hush-relief")
+    with (
+        Seat(server, tokens[GOVERNMENT]) as enemy,
+        Seat(server, tokens["spectator"]) as spectator,
+        Seat(server, tokens[REVOLUTIONARY]) as friend,
+        Seat(server, link["token"]) as column,
+    ):
+        begin(enemy, friend)
+        column.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+        assert column.ask("undo")["kind"] == "accepted"
+        for seat in (enemy, spectator):
+            seat.until(lambda now: now.table["proposal"] is not None)
+            assert seat.table["proposal"]["seat"] == REVOLUTIONARY
+        friend.until(lambda now: now.table["proposal"] is not None)
+        assert friend.table["proposal"]["seat"] == link["seat"]
+        assert enemy.ask("agree")["kind"] == "accepted"
+        for seat in (enemy, spectator):
+            seat.until(lambda now: any(line.get("kind") == "undo" for line in now.lines))
+        for name, seat in ((GOVERNMENT, enemy), ("spectator", spectator)):
+            assert "hush-relief" not in "".join(seat.frames)
+            assert "hush-relief" not in call(server, "log", {"token": tokens[name]}).text
+    assert "hush-relief" in call(server, "log", {"token": tokens["referee"]}).text
+
+
+def test_orders_to_hidden_units_cannot_be_counted(server):
+    reply = call(server, "open", {"text": ambush.SCENARIO, "who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    with Seat(server, tokens[GOVERNMENT]) as one, Seat(server, tokens[REVOLUTIONARY]) as two:
+        acting, _ = begin(one, two)
+        side = acting.table["decisions"][0]["by"]
+        hidden = {GOVERNMENT: "hush-zaragoza", REVOLUTIONARY: "hush-coyotes"}[side]
+        column = acting.table["scene"]["pieces"][hidden]["group"]
+        assert acting.order(kind="activate", by=side, column=column)["kind"] == "accepted"
+        acting.until(lambda now: "finish" in now.decisions)
+        enemy = next(name for name in (GOVERNMENT, REVOLUTIONARY) if name != side)
+        before = call(server, "log", {"token": tokens[enemy]}).json()
+        number = acting.table["number"]
+        assert acting.order(kind="rest", by=side, unit=hidden)["number"] == number + 1
+        assert call(server, "log", {"token": tokens[enemy]}).json() == before

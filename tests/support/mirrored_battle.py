@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from sandtable.battle import codec, registry
 from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.numbering import Numbering
 from sandtable.battle.scenario_library import source_of
 from sandtable.battle.scenario_reader import read_scenario
 from sandtable.battle.seat import Seat
@@ -81,7 +82,7 @@ class Mirror:
         assert reply["kind"] == "accepted", reply
         self.battle, self.under_way = after, None
         self.acknowledged += 1
-        assert reply["number"] == after.log.number
+        assert reply["number"] == last_for(after, seat)
 
     def next_step(self) -> tuple[str, dict[str, Any], Battle[Any]]:
         """Who does what next, as it is sent, and the battle after it."""
@@ -91,9 +92,9 @@ class Mirror:
             decision = battle.decisions()[0]
             order = codec.write(self.players[decision.by].order(battle.view(decision.by), decision))
             after = battle.submit(decision.by, order, number)
-            return decision.by, {"kind": "order", "order": order, "last": number}, done(after)
+            return decision.by, {"kind": "order", "order": order, "last": last_for(battle, decision.by)}, done(after)
         assert question.to is not None
-        answered = {"key": question.key, "last": number}
+        answered = {"key": question.key, "last": last_for(battle, question.to)}
         if isinstance(question.request, Choose):
             choice = self.players[question.to].choose(battle.view(question.to), question.to, question.request)
             after = battle.answer(question.to, question.key, choice, number)
@@ -108,7 +109,7 @@ class Mirror:
         key = None if told["question"] is None else told["question"]["key"]
         asked = self.battle.awaited(seat).question
         return (
-            told["number"] == self.battle.log.number
+            told["number"] == last_for(self.battle, seat)
             and key == (asked.key if asked else None)
             and told["scene"] == as_sent(scene)
         )
@@ -128,6 +129,11 @@ class Mirror:
     def matches(self, log: Mapping[str, Any]) -> bool:
         """Say whether a server's log is the mirror's: every order, every die, the open question."""
         return _compared(log) == _compared(as_sent(self.battle.log))
+
+
+def last_for(battle: Battle[Any], seat: str) -> int:
+    """The seat's own number of the last entry it has heard of."""
+    return Numbering(battle.log.seat(seat)).follow(battle.log).last
 
 
 def done(outcome: Any) -> Battle[Any]:

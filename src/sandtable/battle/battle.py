@@ -15,6 +15,7 @@ from sandtable.battle.codec import Json
 from sandtable.battle.commitment import commitment
 from sandtable.battle.fold import after_entry, plain_events, set_up, states
 from sandtable.battle.log import Entry, Log, Origin, Proposal, Undo
+from sandtable.battle.numbering import log_for
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.parts import part_problems
 from sandtable.battle.rules import Result, TableRules
@@ -133,17 +134,19 @@ class Battle(Generic[State]):
         sitting = self.log.seat(seat)
         if self.question is not None:
             own = self.question.to is not None and (sitting.referee or sitting.speaks_for(self.question.to))
-            return Awaited((self.question.to,) if self.question.to else (), self.question if own else None)
+            to = (sitting.hears_role(self.question.to),) if self.question.to else ()
+            return Awaited(to, self.question if own else None)
         decisions = self.decisions()
         own_decisions = (each for each in decisions if sitting.referee or sitting.speaks_for(each.by))
-        return Awaited(tuple(dict.fromkeys(each.by for each in decisions)), None, tuple(own_decisions))
+        roles = tuple(dict.fromkeys(sitting.hears_role(each.by) for each in decisions))
+        return Awaited(roles, None, tuple(own_decisions))
 
     def export(self, seat: str) -> dict[str, Json]:
         """The log as a seat may have it: all of it once the seed lies open, until then what the seat may know."""
         sitting = self.log.seat(seat)
         if sitting.referee or self.log.seed is not None:
             return self.log.plain()
-        return self.log.for_seat(sitting, codec.write(self.rules.view(self.start, sitting)))
+        return log_for(self.log, sitting, codec.write(self.rules.view(self.start, sitting)))
 
     # What a seat may do
 
@@ -155,7 +158,7 @@ class Battle(Generic[State]):
                 raise refuse("order", "battle.order.question_open")
             given = order if isinstance(order, Order) else codec.read_by_kind(self.rules.orders, order, "order")
             if self._is_late(given, last):
-                raise refuse("last", "battle.order.late", (str(self.log.number),))
+                raise refuse("last", "battle.order.late")
             problems = order_problems(self.rules, self.state, sitting, given)
             if problems:
                 return Refused(problems)
@@ -258,7 +261,7 @@ class Battle(Generic[State]):
         if self.log.seed is not None:
             raise refuse("battle", "battle.order.over")
         if last is not None and last != self.log.number:
-            raise refuse("last", "battle.order.late", (str(self.log.number),))
+            raise refuse("last", "battle.order.late")
         return self.log.seat(seat)
 
     def _is_late(self, order: Order, last: int | None) -> bool:

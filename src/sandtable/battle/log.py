@@ -6,7 +6,7 @@ Nothing is ever removed from a log: what is taken back stays, followed by an ent
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
@@ -55,15 +55,25 @@ class Entry:
         """How many throws it took from the battle's dice."""
         return sum(reply.about == "dice" and reply.by == APP for reply in self.answers)
 
-    def for_seat(self, seat: Seat) -> dict[str, Json]:
-        """What of it a seat may know: its own side's order, and the answers and events that say so."""
+    def is_heard_by(self, seat: Seat) -> bool:
+        """Say whether a seat may know anything of it: its own side's order, or an answer or event that says so."""
+        if seat.knows((self.role,)) or any(seat.knows(reply.known_to) for reply in self.answers):
+            return True
+        return any(seat.knows(tuple(event.get("known_to", NOBODY))) for event in self.events)
+
+    def for_seat(self, seat: Seat, seats: Sequence[Seat], number: int) -> dict[str, Json]:
+        """What of it a seat may know, under the seat's own number for it."""
         return {
             "kind": self.kind,
-            "number": self.number,
-            "seat": self.seat,
-            "role": self.role,
+            "number": number,
+            "seat": _called(self.seat, seats, seat),
+            "role": seat.hears_role(self.role),
             "order": self.order if seat.knows((self.role,)) else None,
-            "answers": [codec.write(reply) for reply in self.answers if seat.knows(reply.known_to)],
+            "answers": [
+                codec.write(replace(reply, by=_called(reply.by, seats, seat)))
+                for reply in self.answers
+                if seat.knows(reply.known_to)
+            ],
             "events": [event for event in self.events if seat.knows(tuple(event.get("known_to", NOBODY)))],
             "finished": self.finished,
         }
@@ -79,6 +89,12 @@ class Undo:
     to: int
     agreed: tuple[str, ...] = ()
 
+    def for_seat(self, seat: Seat, seats: Sequence[Seat], number: int, to: int) -> dict[str, Json]:
+        """It as a seat is told, under the seat's own numbers."""
+        told = replace(self, number=number, to=to, seat=_called(self.seat, seats, seat))
+        plain: dict[str, Json] = codec.write(replace(told, agreed=_all_called(self.agreed, seats, seat)))
+        return plain
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -91,6 +107,11 @@ class Proposal:
     to: int
     agreed: tuple[str, ...] = ()
     why: str = ""
+
+    def for_seat(self, seat: Seat, seats: Sequence[Seat], to: int) -> Proposal:
+        """It as a seat is told, under the seat's own numbers."""
+        agreed = _all_called(self.agreed, seats, seat)
+        return replace(self, seat=_called(self.seat, seats, seat), to=to, agreed=agreed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,26 +183,14 @@ class Log:
         plain: dict[str, Json] = codec.write(self)
         return plain
 
-    def for_seat(self, seat: Seat, start: Json) -> dict[str, Json]:
-        """What of it a seat may know. ``start`` is its view of the table before the first order.
 
-        The scenario's text stays out, since it tells what lies hidden; how many throws were taken in secret stays out too.
-        """
-        return {
-            "ruleset": self.ruleset,
-            "rules_version": self.rules_version,
-            "format": self.format,
-            "commitment": self.commitment,
-            "seats": [codec.write(each) for each in self.seats],
-            "options": dict(self.options),
-            "house": self.house,
-            "start": start,
-            "entries": [
-                entry.for_seat(seat) if isinstance(entry, Entry) else codec.write(entry) for entry in self.entries
-            ],
-            "open": self.open.for_seat(seat) if self.open else None,
-            "proposal": codec.write(self.proposal) if self.proposal else None,
-        }
+def _called(name: str, seats: Sequence[Seat], by: Seat) -> str:
+    """What a seat calls another, or whoever else gave an answer."""
+    return next((seat.called_by(by) for seat in seats if seat.id == name), name)
+
+
+def _all_called(names: Sequence[str], seats: Sequence[Seat], by: Seat) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_called(name, seats, by) for name in names))
 
 
 def read_log(raw: Json) -> Log:

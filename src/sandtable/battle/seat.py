@@ -17,6 +17,7 @@ Audience = tuple[str, ...]  # roles, and seats as `seat:<id>`, that may know a t
 EVERYBODY: Audience = ("everybody",)
 OWNER: Audience = ("owner",)  # whoever the thing belongs to; see `view`
 NOBODY: Audience = ()
+PART = "."  # between a side and its part
 RESERVED = frozenset((*EVERYBODY, *OWNER))  # no role and no seat may be called so
 
 
@@ -47,6 +48,22 @@ class Seat:
         """Say whether an order or an answer of this role may come from here."""
         return any(_within(role, own) for own in self.roles)
 
+    def sits_with(self, other: Seat) -> bool:
+        """Say whether both sit on the same side."""
+        return self.side is not None and self.side == other.side
+
+    def called_by(self, other: Seat) -> str:
+        """What another seat calls this one: its name, or, of whoever commands a part of another side, that side alone.
+
+        Which parts a side has, and who commands them, may be its secret.
+        """
+        own = other.referee or self.id == other.id or self.side is None or self.sits_with(other)
+        return self.id if own or not (self.part or any(PART in role for role in self.roles)) else self.side or ""
+
+    def hears_role(self, role: Role) -> Role:
+        """A role as it is told here: of another side's parts only the side."""
+        return role if self.referee or side_of(role) == self.side else side_of(role)
+
     def knows(self, audience: Audience, owner: Role | None = None) -> bool:
         """Say whether what this audience may know is known here. ``owner`` is whom the thing belongs to."""
         return self.referee or _hears(self.id, self.roles, audience, owner)
@@ -54,11 +71,11 @@ class Seat:
 
 def side_of(role: Role) -> Role:
     """The side a role belongs to."""
-    return role.partition(".")[0]
+    return role.partition(PART)[0]
 
 
 def _within(role: Role, whole: Role) -> bool:
-    return role == whole or role.startswith(f"{whole}.")
+    return role == whole or role.startswith(f"{whole}{PART}")
 
 
 @lru_cache(maxsize=4096)

@@ -24,5 +24,5 @@ def frames(rules: TableRules[Any], log: Log) -> Iterator[Frame]:
     entries = log.live()
     numbered = zip((None, *entries), states(rules, set_up(rules, log), entries), strict=True)
     for entry, state in numbered:
-        lines = () if entry is None else desk.lines(state, entry.for_seat(ALL_SEEING))
+        lines = () if entry is None else desk.lines(state, entry.for_seat(ALL_SEEING, (), entry.number))
         yield Frame(entry.number if entry else 0, desk.scene(state, ALL_SEEING), " ".join(line.words for line in lines))

@@ -20,7 +20,7 @@ def reason_for(battle: Battle[Any], desk: TableDesk[Any], seat: Seat, number: in
     if seat.referee or battle.log.seed is not None:
         return words
     entry = battle.log.entries[number - 1]
-    saw = isinstance(entry, Entry) and (entry.for_seat(seat)["events"] or entry.for_seat(seat)["order"] is not None)
+    saw = isinstance(entry, Entry) and entry.is_heard_by(seat)
     everything = set(_names(desk.scene(battle.state, _ALL_KNOWING)))
     hidden = everything - set(_names(desk.scene(battle.view(seat.id), seat)))
     if not saw or any(name in words for name in hidden):

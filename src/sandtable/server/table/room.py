@@ -18,6 +18,7 @@ from sandtable.battle import registry
 from sandtable.battle.battle import Accepted, Battle, Outcome, Refused
 from sandtable.battle.fold import after_entry
 from sandtable.battle.log import Entry, Log
+from sandtable.battle.numbering import Numbering
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.server.table.allowance import Allowance
@@ -47,6 +48,7 @@ class Room:
         self._lines: Counter[str] = Counter()
         self._work: dict[str, Allowance] = {}
         self.history = History()
+        self._numbers: dict[str, Numbering] = {}  # by seat
         self._seen_of: Battle[Any] | None = None
         self._seen: dict[str, Any] = {}  # views by seat
 
@@ -94,6 +96,13 @@ class Room:
         if seat not in self._seen:
             self._seen[seat] = self.battle.view(seat)
         return self._seen[seat]
+
+    def numbers(self, seat: str, battle: Battle[Any] | None = None) -> Numbering:
+        """The seat's own numbers for what it may know of the log."""
+        log = (battle or self.battle).log
+        if seat not in self._numbers:
+            self._numbers[seat] = Numbering(log.seat(seat))
+        return self._numbers[seat].follow(log)
 
     def work_of(self, seat: str) -> Allowance:
         """How much thinking a seat may still ask for, over all its lines."""

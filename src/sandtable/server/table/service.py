@@ -13,6 +13,7 @@ from typing import Any
 from sandtable.battle import codec
 from sandtable.battle.log import Log
 from sandtable.battle.mapping.map import MapDrawing
+from sandtable.battle.numbering import log_for
 from sandtable.battle.scenario_reader import read_scenario
 from sandtable.battle.scenario_rules import scenario_rules
 from sandtable.kernel.problem import Refusal, refuse
@@ -100,7 +101,7 @@ class Service:
 def exported(log: Log, seat: str) -> Body:
     """A log as a seat may have it, where no rules are left to tell how the battle began."""
     sitting = log.seat(seat)
-    return log.plain() if sitting.referee or log.seed is not None else log.for_seat(sitting, None)
+    return log.plain() if sitting.referee or log.seed is not None else log_for(log, sitting, None)
 
 
 @lru_cache(maxsize=32)

@@ -157,7 +157,14 @@ class Line:
         outcome = await self.teller.room.act(partial(self.measured, step))
         if isinstance(outcome, Refused):
             return {"kind": "refused", "problems": self.teller.problems(outcome.problems)}
-        return {"kind": "accepted", "number": outcome.battle.log.number}
+        return {"kind": "accepted", "number": self.teller.room.numbers(self.teller.seat).last}
+
+    def last_seen(self, frame: Frame, battle: Battle[Any]) -> int | None:
+        """The log's number of the last entry that whoever sent a frame had seen: a frame has its seat's own numbers."""
+        own = _number(frame, "last")
+        if own is None:
+            return None
+        return self.teller.room.numbers(self.teller.seat, battle).of_log(own, battle.log.number)
 
 
 async def hang_up(socket: WebSocket, refusal: Refusal) -> None:
@@ -179,23 +186,22 @@ async def say_goodbye(socket: WebSocket, refusal: Refusal) -> None:
 
 
 async def _order(line: Line, frame: Frame) -> Frame:
-    order, last = frame.get("order"), _number(frame, "last")
-    return await line.act(lambda battle: battle.submit(line.teller.seat, order, last))
+    order = frame.get("order")
+    return await line.act(lambda battle: battle.submit(line.teller.seat, order, line.last_seen(frame, battle)))
 
 
 async def _reply(line: Line, frame: Frame) -> Frame:
-    key, value, last = _text(frame, "key"), frame.get("value"), _number(frame, "last")
-    return await line.act(lambda battle: battle.answer(line.teller.seat, key, value, last))
+    key, value = _text(frame, "key"), frame.get("value")
+    return await line.act(lambda battle: battle.answer(line.teller.seat, key, value, line.last_seen(frame, battle)))
 
 
 async def _throw(line: Line, frame: Frame) -> Frame:
-    key, last = _text(frame, "key"), _number(frame, "last")
-    return await line.act(lambda battle: battle.throw(line.teller.seat, key, last))
+    key = _text(frame, "key")
+    return await line.act(lambda battle: battle.throw(line.teller.seat, key, line.last_seen(frame, battle)))
 
 
 async def _undo(line: Line, frame: Frame) -> Frame:
-    last = _number(frame, "last")
-    return await line.act(lambda battle: battle.undo(line.teller.seat, last=last))
+    return await line.act(lambda battle: battle.undo(line.teller.seat, last=line.last_seen(frame, battle)))
 
 
 async def _agree(line: Line, _: Frame) -> Frame:
@@ -240,7 +246,8 @@ async def _sight(line: Line, frame: Frame) -> Frame:
 
 async def _why(line: Line, frame: Frame) -> Frame:
     """Why the computer gave an order."""
-    room, number = line.teller.room, _number(frame, "number") or 0
+    room, own = line.teller.room, _number(frame, "number") or 0
+    number = next(iter(room.numbers(line.teller.seat).known(own - 1)), 0) if own > 0 else 0
     words = room.reasons.get(number)
     if words is None:
         raise refuse("number", "table.no_reason")
@@ -251,7 +258,7 @@ async def _why(line: Line, frame: Frame) -> Frame:
 async def _scene_at(line: Line, frame: Frame) -> Frame:
     """The table as it was after an entry, for the replay."""
     battle = line.teller.room.battle
-    number = _number(frame, "number") or 0
+    number = line.teller.room.numbers(line.teller.seat).of_log(_number(frame, "number") or 0, battle.log.number)
     if not 0 <= number <= battle.log.number:
         raise refuse("number", "table.no_entry")
     seat = battle.log.seat(line.teller.seat)

@@ -45,7 +45,7 @@ class Teller:
         """The table as it is now, and the log after what the seat has already."""
         self._told = self._now()
         lines = self._log_after(since)
-        self._lines = self.room.battle.log.number
+        self._lines = self.room.numbers(self.seat).last
         return {"kind": "state", "table": self._told, "lines": lines, "seat": self._seat_of()}
 
     def news(self) -> Frame | None:
@@ -56,7 +56,7 @@ class Teller:
         changes = difference(self._told, now)
         if not changes and not lines:
             return None
-        self._told, self._lines = now, self.room.battle.log.number
+        self._told, self._lines = now, self.room.numbers(self.seat).last
         return {"kind": "change", "table": changes, "lines": lines}
 
     def problems(self, problems: Iterable[Problem]) -> list[Frame]:
@@ -81,9 +81,10 @@ class Teller:
     def _now(self) -> Frame:
         battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
         awaited = battle.awaited(self.seat)
-        wish = battle.log.proposal
+        numbers = self.room.numbers(self.seat)
+        wish = numbers.proposal(battle.log)
         return {
-            "number": battle.log.number,
+            "number": numbers.last,
             "scene": self._scene.written(self.desk.scene(self.room.view(self.seat), seat)),
             "waits_for": list(awaited.roles),
             "decisions": [codec.write(decision) for decision in awaited.decisions],
@@ -96,14 +97,16 @@ class Teller:
         }
 
     def _log_after(self, number: int) -> list[Frame]:
-        battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
+        """What was heard of after the seat's own number."""
+        log, numbers = self.room.battle.log, self.room.numbers(self.seat)
         told: list[Frame] = []
-        for entry in battle.log.entries[number:]:
-            if isinstance(entry, Entry):
-                lines: tuple[Line, ...] = self.desk.lines(self.room.view(self.seat), entry.for_seat(seat))
-                told += [codec.write(line) | {"reason": entry.number in self.room.reasons} for line in lines]
+        for entry in numbers.known(number):
+            plain = numbers.entry(log, entry)
+            if plain["kind"] == Entry.kind:
+                lines: tuple[Line, ...] = self.desk.lines(self.room.view(self.seat), plain)
+                told += [codec.write(line) | {"reason": entry in self.room.reasons} for line in lines]
             else:
-                told.append({"kind": "undo", **codec.write(entry)})
+                told.append(plain)
         return told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -23,6 +24,7 @@ from tests.rulesets.revolucion.table.field import (
     box,
     game,
     ground,
+    leader,
     point,
     pose,
     unit,
@@ -175,3 +177,30 @@ def test_while_both_sides_set_up_nobody_looks_and_then_everybody_does():
     assert not shown(waiting)
     playing.do(orders.Ready(by=BY), initiative__side=1)
     assert shown(playing), "four inches off in the open"
+
+
+def late(name="late", **more):
+    """A Leader who is due but has not entered."""
+    return replace(leader(name, REV, (0, 0)), place=None, arrives=1, entry=pose(0, 0, NORTH), **more)
+
+
+@pytest.mark.rule("REV-G.37", "REV-3.14")
+def test_a_leader_who_is_still_to_come_rests_unheard_of():
+    playing = field(unit("us", REV, (10, 5, NORTH)), leader("here", REV, (30, 5)), late(), acting=REV)
+    playing.do(orders.LeaderRest(by=BY, leader="late"))
+    (event,) = [each for each in playing.events if each.kind == "leader_acted"]
+    assert event.known_to == (BY,)
+    playing.do(orders.LeaderRest(by=BY, leader="here"))
+    assert playing.events[0].known_to == EVERYBODY
+
+
+@pytest.mark.rule("REV-G.37", "REV-G.48j")
+def test_who_rests_at_the_end_of_a_round_is_told_to_those_who_know_of_him():
+    riding_along = replace(leader("rider", REV, (0, 0)), place=None, aboard="truck", hidden=True)
+    truck = unit("truck", REV, (40, 2, NORTH), "truck", 2, hidden=True)
+    playing = field(unit("us", REV, (10, 5, NORTH)), leader("here", REV, (30, 5)), late(), riding_along, truck)
+    playing.do(orders.Finish(by=BY))
+    rested = {each.known_to: (each.units, each.leaders) for each in playing.events if each.kind == "rested"}
+    assert rested == {EVERYBODY: (("us",), ("here",)), (BY,): (("truck",), ("late", "rider"))}
+    known = [codec.write(event) for event in playing.events if THEIRS.knows(event.known_to)]
+    assert not any(name in json.dumps(known) for name in ("late", "rider", "truck"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -89,16 +90,16 @@ def secrets(state: State, side: Side) -> set[str]:
     return found | {mine.id for mine in state.mines.values() if mine.side != side.value and not mine.shown_to_all}
 
 
-def came_to_light(battle: Battle[State]) -> set[str]:
-    """What was shown at any time, in orders that were taken back too: who has seen it knows it for good."""
-    shown: set[str] = set()
-    for entry in (*battle.log.entries, *((battle.log.open,) if battle.log.open else ())):
-        for event in entry.events if isinstance(entry, Entry) else ():
-            if "everybody" in event["known_to"]:
-                shown |= {
-                    str(event.get(key)) for key in ("unit", "leader", "mine", "vehicle", "column") if key in event
-                }
-    return shown
+class Knowledge:
+    """What was on the table for a side at any time, in orders that were taken back too: who has seen it knows it for good."""
+
+    def __init__(self) -> None:
+        self.of: dict[Side, set[str]] = {side: set() for side in Side}
+
+    def look(self, battle: Battle[State]) -> None:
+        for side, seat in zip(Side, SEATS, strict=True):
+            view = battle.view(seat.id)
+            self.of[side] |= {*view.units, *view.leaders, *view.mines, *view.columns}
 
 
 def words(state: State, secret: str) -> Iterator[str]:
@@ -125,9 +126,10 @@ def given(battle: Battle[State], seat: Seat) -> str:
     )
 
 
-def search(battle: Battle[State]) -> None:
-    shown = came_to_light(battle)
+def search(battle: Battle[State], knowledge: Knowledge) -> None:
+    knowledge.look(battle)
     for side, seat in zip(Side, SEATS, strict=True):
+        shown = knowledge.of[side]
         hidden = secrets(battle.state, side) - shown
         columns = {each.id for each in battle.state.columns.values() if each.side is not side} - shown
         whole = {
@@ -146,13 +148,13 @@ def search(battle: Battle[State]) -> None:
         assert given_away(battle.state, battle.view(seat.id)) == ()
 
 
-def settled(outcome: object, chance: Random) -> Battle[State]:
+def settled(outcome: object, chance: Random, knowledge: Knowledge) -> Battle[State]:
     """Answer whatever is asked on the way."""
     assert isinstance(outcome, Accepted), outcome
     battle: Battle[State] = outcome.battle
     while (asked := battle.question) is not None:
         assert isinstance(asked.request, Choose)
-        search(battle)
+        search(battle, knowledge)
         answer = chance.choice(asked.request.options).value
         outcome = battle.answer(str(asked.to).lower(), asked.key, answer)
         assert isinstance(outcome, Accepted), outcome
@@ -175,17 +177,19 @@ def taken_back(battle: Battle[State], chance: Random) -> Battle[State]:
 def fought(seed: str, most: int) -> Battle[State]:
     chance, battle = Random(seed), Battle.begin(TABLE, SCENARIO, SEATS, seed)
     players = {side.value: ChancePlayer(f"{seed}/{side}") for side in Side}
-    search(battle)
+    knowledge = Knowledge()
+    search(battle, knowledge)
     for _ in range(most):
         decisions = battle.decisions()
         if not decisions:
             break
         role = decisions[0].by
         order = players[role].order(battle.view(role.lower()), decisions[0])
-        battle = settled(battle.submit(role.lower(), order), chance)
+        battle = settled(battle.submit(role.lower(), order), chance, knowledge)
+        knowledge.look(battle)
         if chance.random() < 0.08:
             battle = taken_back(battle, chance)
-        search(battle)
+        search(battle, knowledge)
     return battle
 
 
@@ -202,6 +206,9 @@ def test_no_seat_is_given_what_it_may_not_know_and_the_battle_is_sound(seed):
 
 def test_a_battle_branches_anywhere_and_the_branch_is_sound():
     battle = fought("cuatro", 30)
+    knowledge = Knowledge()
+    for number in range(battle.log.number + 1):
+        knowledge.look(replace(battle, state=battle.state_at(number)))
     chance = Random("branches")
     for number in chance.sample(range(battle.log.number + 1), 4):
         branch = battle.branch(number, f"branch {number}")
@@ -210,7 +217,7 @@ def test_a_battle_branches_anywhere_and_the_branch_is_sound():
         if decisions:
             role = decisions[0].by
             order = ChancePlayer(f"branch {number}").order(branch.view(role.lower()), decisions[0])
-            branch = settled(branch.submit(role.lower(), order), chance)
-        search(branch)
+            branch = settled(branch.submit(role.lower(), order), chance, knowledge)
+        search(branch, knowledge)
         found = verify(TABLE, branch.log, f"branch {number}", {battle.log.commitment: "cuatro"})
         assert found.differences == ()

@@ -9,7 +9,7 @@ from sandtable.battle.scenario import Objective
 from sandtable.rulesets.revolucion.morale import MoraleLoss, morale_loss
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.driving import certain
-from sandtable.rulesets.revolucion.table.state import State, other
+from sandtable.rulesets.revolucion.table.state import End, State, other
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType
 
 
@@ -28,10 +28,10 @@ def check_morale(story: Story[State]) -> None:
     if state.ending is not None:
         return
     broken = [side for side in Side if state.armies[side].counts and not state.armies[side].morale]
-    why = "morale"
+    why = End.MORALE
     if not broken:
         broken = [side for side in Side if _is_destroyed(state, side)]
-        why = "destroyed"
+        why = End.DESTROYED
     if broken:
         winner = other(broken[0]) if len(broken) == 1 else None
         story.tell(events.BattleEnded(winner=winner, why=why, scores=tuple(_scores(state))))
@@ -49,7 +49,7 @@ def check_last_turn(story: Story[State]) -> None:
     if state.ending is not None or last is None or state.turn.number < last:
         return
     scores = tuple(_scores(state))
-    story.tell(events.BattleEnded(winner=_ahead(scores, state), why="turns", scores=scores))
+    story.tell(events.BattleEnded(winner=_ahead(scores, state), why=End.TURNS, scores=scores))
 
 
 def ahead(state: State) -> Side | None:

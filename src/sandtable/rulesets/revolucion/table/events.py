@@ -11,7 +11,7 @@ from sandtable.battle.event import Event
 from sandtable.battle.seat import EVERYBODY, Audience
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
-from sandtable.rulesets.revolucion.table.state import Flight, Phase, Rails, Tear
+from sandtable.rulesets.revolucion.table.state import End, Flight, Phase, Rails, Tear
 from sandtable.rulesets.revolucion.vocabulary import (
     BlastSource,
     Cover,
@@ -109,7 +109,7 @@ class BattleEnded(Seen):
 
     kind: ClassVar[str] = "battle_ended"
     winner: Side | None
-    why: str
+    why: End
     scores: tuple[tuple[Side, int], ...] = ()
 
 

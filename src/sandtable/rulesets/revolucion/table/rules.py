@@ -38,7 +38,7 @@ from sandtable.rulesets.revolucion.table import (
 from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
 from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, problem, unit_problems
 from sandtable.rulesets.revolucion.table.planning import planned
-from sandtable.rulesets.revolucion.table.state import Phase, State
+from sandtable.rulesets.revolucion.table.state import Phase, State, told_to
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 
@@ -122,7 +122,9 @@ class RevolucionTable:
             return None
         winner = ending.winner.value if ending.winner is not None else None
         return Result(
-            winner, Message(f"table.ending.{ending.why}"), tuple((side.value, points) for side, points in ending.scores)
+            winner,
+            Message(f"table.ending.{ending.why.value}"),
+            tuple((side.value, points) for side, points in ending.scores),
         )
 
 
@@ -245,7 +247,8 @@ PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
 
 
 def _leader_rests(story: Story[State], order: orders.LeaderRest) -> None:
-    story.tell(LeaderActed(leader=order.leader))
+    known_to = told_to(story.state.leaders[order.leader])
+    story.tell(LeaderActed(leader=order.leader, known_to=known_to))
 
 
 def _activates(story: Story[State], order: orders.Activate) -> Asked[None]:

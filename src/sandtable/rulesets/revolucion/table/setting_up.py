@@ -269,4 +269,5 @@ def place_unit(story: Story[State], order: orders.PlaceUnit) -> None:
 
 def place_leader(story: Story[State], order: orders.PlaceLeader) -> None:
     """A Leader takes his place."""
-    story.tell(events.LeaderStood(leader=order.leader, place=order.at, how="placed"))
+    known_to = told_to(story.state.leaders[order.leader])
+    story.tell(events.LeaderStood(leader=order.leader, place=order.at, how="placed", known_to=known_to))

@@ -43,6 +43,14 @@ class Phase(Vocabulary):
     OVER = "over"
 
 
+class End(Vocabulary):
+    """Why a battle is over."""
+
+    MORALE = "morale"  # an army has lost heart (REV-11.06)
+    DESTROYED = "destroyed"  # an army has no unit left
+    TURNS = "turns"  # the last turn is over
+
+
 class TrainSpeed(Vocabulary):
     """How fast a train is going (REV-10.14)."""
 
@@ -327,7 +335,7 @@ class Ending:
     """How the battle ended: nobody may have won (REV-G.44c)."""
 
     winner: Side | None
-    why: str  # "morale" or "turns"
+    why: End
     scores: tuple[tuple[Side, int], ...] = ()
 
 
@@ -491,6 +499,6 @@ def other(side: Side) -> Side:
     return Side.REVOLUTIONARY if side is Side.GOVERNMENT else Side.GOVERNMENT
 
 
-def told_to(unit: Unit) -> Audience:
-    """Who may hear of what a unit does: everybody, or its own side while it is hidden or still to come."""
-    return EVERYBODY if unit.known_to() == EVERYBODY else (unit.owner,)
+def told_to(piece: Unit | Leader) -> Audience:
+    """Who may hear of what a unit or Leader does: everybody, or its own side while it is hidden or still to come."""
+    return EVERYBODY if piece.known_to() == EVERYBODY else (piece.owner,)

@@ -152,12 +152,11 @@ def end_round(story: Story[State]) -> Asked[None]:
     side, free = turn.side, turn.phase is Phase.FREE
     assert side is not None  # noqa: S101 - a round is somebody's
     units, leaders = actors(story.state)
-    rested = tuple(leader.id for leader in leaders if free or leader.column)
-    for audience in dict.fromkeys((EVERYBODY, *map(told_to, units))):
-        known = tuple(unit.id for unit in units if told_to(unit) == audience)
-        idle = rested if audience == EVERYBODY else ()
-        if known or idle:
-            story.tell(events.Rested(units=known, leaders=idle, known_to=audience))
+    idle = tuple(leader for leader in leaders if free or leader.column)
+    for audience in dict.fromkeys((EVERYBODY, *map(told_to, units), *map(told_to, idle))):
+        names = tuple(tuple(each.id for each in pieces if told_to(each) == audience) for pieces in (units, idle))
+        if any(names):
+            story.tell(events.Rested(units=names[0], leaders=names[1], known_to=audience))
     story.tell(events.RoundEnded(side=side))
     if not _hand_over(story, other(side)):
         yield from end_turn(story)

@@ -240,4 +240,4 @@ def _result(view: State) -> str:
         return ""
     if view.ending.winner is None:
         return say("ended.draw")
-    return say("ended.won", side=Side(view.ending.winner).message, why=say(f"ended.{view.ending.why}"))
+    return say("ended.won", side=Side(view.ending.winner).message, why=say(f"ended.{view.ending.why.value}"))

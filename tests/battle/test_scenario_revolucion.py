@@ -314,3 +314,12 @@ def test_troops_that_come_later_march_on_without_orders_unless_the_file_says_oth
     for scenario, marches in ((marching, True), (plodding, False)):
         state = state_of(scenario, RULESET.default_tables)
         assert state.units[first].route_march is marches
+
+
+@pytest.mark.rule("REV-11.02", "REV-11.02b", "REV-11.06", "REV-11.01b")
+def test_an_army_without_combat_units_would_be_beaten_before_the_first_turn() -> None:
+    convoy = SMALL.replace('"Second"\ntype = "RegularInfantry"', '"Second"\ntype = "muleTrain"')
+    ((told, rule),) = problems(convoy)
+    assert told.startswith("The army of Blues has no combat unit: its morale would be 0")
+    assert rule == "REV-11.02b"
+    assert problems(convoy.replace("[table]", "[victory]\nmorale = false\nturns = 6\n\n[table]")) == []

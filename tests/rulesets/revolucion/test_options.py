@@ -126,7 +126,6 @@ def test_numbers_in_the_air_may_be_left_out():
         ("mine_field", "mines", {"target_type": "RegularInfantry"}),
         ("maneuver", "aircraft", {"unit": "aircraft"}),
         ("blast", "mines", {"source": "commandMine", "range": 2, "target_type": "train"}),
-        ("deployed_fire", "aircraft", {**FIRE, "target_type": "aircraft"}),
         ("moving_fire", "indirect", {**FIRE, "unit": "Artillery", "indirect": True}),
         ("rest", "wire", {"cuts_wire": True}),
     ),

@@ -27,8 +27,10 @@ from tests.rulesets.revolucion.play import (
     mean,
     pending,
     problems,
+    read,
     refused_by,
     requests,
+    say,
     total,
     verdict,
 )
@@ -62,9 +64,7 @@ def test_a_maquina_loca_is_launched_by_an_order_and_then_runs_by_itself():
     running = verdict("march", unit="maquinaLoca")
     assert running.distance == 16
     assert refused_by("regroup", unit="maquinaLoca") == {"REV-G.30j"}
-    hit = verdict(
-        "deployed_fire", {"fire.effect": 10, "fire.leader_with_target": 0}, **{**FIRE, "target_type": "maquinaLoca"}
-    )
+    hit = verdict("deployed_fire", {"fire.effect": 10}, **{**FIRE, "target_type": "maquinaLoca"})
     assert (hit.damage.levels, kinds(hit)) == (3, ["destroyed", "explodes"])
 
 
@@ -73,7 +73,7 @@ def test_a_maquina_loca_destroyed_on_its_way_goes_off_on_the_spot():
     shot = {**FIRE, "target_type": "maquinaLoca", "bases_of_target": 1}
     assert total("deployed_fire", "fire.effect", **shot) == 2 + 4 + 2, "a target in march formation"
     for die, exploded in ((3, False), (5, False), (6, True)):
-        found = verdict("deployed_fire", {"fire.effect": die, "fire.leader_with_target": 0}, **shot)
+        found = verdict("deployed_fire", {"fire.effect": die}, **shot)
         assert ("explodes" in kinds(found)) is exploded
     pushed = verdict(
         "assault",
@@ -510,3 +510,37 @@ def test_a_mine_field_costs_a_level_without_risk_to_leaders():
     )
     assert effect(shaken, "falls_back").way == "path"
     assert problems("mine_field", target_type="RegularInfantry")[0].field == "action"
+
+
+@pytest.mark.rule("REV-3.33", "REV-10.16", "REV-10.20", "REV-G.30d", "REV-G.30f")
+def test_a_train_on_route_march_keeps_to_its_track():
+    found = verdict("route_march", unit="train")
+    (marches,) = found.effects
+    assert (marches.distance, marches.at_least, found.road) == (16, 8, 16)
+    assert say(marches.message) == "Move it 8 to 16 in along the track."
+    told = say(marches.detail)
+    assert "without a road bonus" in told
+    assert "does not end its Route March" in told
+    (by_road,) = verdict("route_march", unit="saloonCar").effects
+    assert say(by_road.detail).startswith("On a road 24 in.")
+
+
+@pytest.mark.rule("REV-10.83", "REV-10.84", "REV-G.34c")
+def test_indirect_fire_is_told_as_such_with_the_range_that_counts():
+    options = {"indirect": True}
+    shot = {**FIRE, "unit": "Artillery", "bases_of_actor": 2, "indirect": True, "range": 30}
+    assert refused_by("deployed_fire", options, **shot) == {"REV-10.83"}
+    tally = requests("moving_fire", None, options, **shot)["fire.effect"].tally
+    told = [say(modifier.reason) for modifier in tally.modifiers]
+    assert "Indirect fire: 30 in count as 15 in" in told
+    assert tally.total == -2
+    subject = RULESET.by_id["moving_fire"].subject(read("moving_fire", shot, options).situation)
+    assert say(subject) == "Artillery fires indirectly at Regular Infantry, 30 in"
+
+
+@pytest.mark.rule("REV-G.30j", "REV-10.30")
+def test_nobody_rides_on_a_maquina_loca():
+    shot = {**FIRE, "target_type": "maquinaLoca"}
+    assert "fire.leader_with_target" not in requests("deployed_fire", {"fire.effect": 10}, **shot)
+    ordinary = {**FIRE, "target_type": "train"}
+    assert "fire.leader_with_target" in requests("deployed_fire", {"fire.effect": 10}, **ordinary)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message, Vocabulary
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe, Option, Request
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
@@ -59,12 +60,23 @@ class AirAttack(Contest):
     weapon: ClassVar[str]
     actor_status: Status = fields.actor_status()
 
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """One attack of each kind a sortie, then some turns off the table (REV-10.76, REV-10.77b)."""
+        yield from Contest.problems(self, tables)
+        if self.actor_is_gone:
+            yield Problem("actor_is_gone", Message("problem.actor_gone"), ("no",), "REV-10.73")
+        used = f"{self.weapon}_used"
+        if getattr(self, used):
+            turns = tables.number("aircraft.turns_away")
+            yield Problem(used, Message.of("problem.attack_used", turns=turns), ("no",), "REV-10.77b")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bomb(AirAttack):
     """Bombs: Artillery at 3-6 inches."""
 
     weapon: ClassVar[str] = "bomb"
+    bomb_used: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +84,7 @@ class Strafe(AirAttack):
     """Strafing: Machine Guns at 3-6 inches."""
 
     weapon: ClassVar[str] = "strafe"
+    strafe_used: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,7 @@ from sandtable.rulesets.revolucion.orders import (
     moved,
     order_tally,
     order_test,
+    second_order_problems,
     spent_problems,
 )
 from sandtable.rulesets.revolucion.outnumbering import box_problems, counted, has_counts
@@ -50,6 +51,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
     BATTERIES,
     CAVALRY,
+    ONE_BASE,
     TRAIN_MOVES,
     Aboard,
     Cover,
@@ -105,7 +107,9 @@ class Assault(Contest):
 
 def _assaulter_problems(situation: Assault) -> Iterator[Problem]:
     earlier = situation.actor_earlier_this_turn
-    yield from spent_problems(earlier)
+    yield from spent_problems(situation)
+    if earlier is Earlier.ORDER_LOST:
+        yield from second_order_problems(earlier)
     if earlier in (Earlier.DEPLOY_TACTICAL, Earlier.OTHER_MOVE, Earlier.FIRED):
         yield Problem("actor_earlier_this_turn", Message("problem.assault_alone"), (), "REV-3.40")
     if situation.actor_formation_at_the_start_of_the_turn is Formation.MARCH:
@@ -287,7 +291,7 @@ def _charge(situation: Assault, tables: Tables) -> Generator[Request, Any, Charg
     rough = cover is not Cover.OPEN
     if situation.unit in CAVALRY and not rough:
         rough = yield ROUGH_PATH
-    leaders: int = yield LEADERS_WITH_TARGET
+    leaders: int = 0 if situation.target_type in ONE_BASE else (yield LEADERS_WITH_TARGET)
     earlier = 0
     if has_counts(situation):
         earlier = yield EARLIER_BASES
@@ -315,7 +319,7 @@ def _stopped(sides: Sides, charge: Charge, under_fire: Damage, tables: Tables) -
     effects = (
         *losses(sides.assaulter, under_fire, tables),
         *(() if gone else (BackToStart(whom=ASSAULTER), ActionSpent(whom=ASSAULTER))),
-        *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=gone),
+        *leader_effects(ASSAULTER, killed, int(charge.led), tables, unit_gone=gone),
         MayAct(whom=TARGET),
     )
     return AssaultVerdict(
@@ -351,8 +355,8 @@ def _fallen(sides: Sides, tables: Tables, fought: Fought) -> Rule[AssaultVerdict
         target_leaders_killed=target_killed,
         effects=(
             *_fight_effects(sides, assaulter, target, tables, wins=wins, led=charge.led),
-            *leader_effects(ASSAULTER, killed, int(charge.led), unit_gone=assaulter.destroyed),
-            *leader_effects(TARGET, target_killed, charge.target_leaders, unit_gone=target.destroyed),
+            *leader_effects(ASSAULTER, killed, int(charge.led), tables, unit_gone=assaulter.destroyed),
+            *leader_effects(TARGET, target_killed, charge.target_leaders, tables, unit_gone=target.destroyed),
         ),
         reasons=_reasons(charge, tables),
     )

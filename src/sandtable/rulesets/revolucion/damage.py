@@ -91,6 +91,11 @@ def fall_back_distance(victim: Victim, tables: Tables) -> Fraction:
     return Fraction(tables.number("base_move", effective_type(victim.kind, tables), "FallBack"))
 
 
+def zone(tables: Tables) -> Fraction:
+    """The distance that everybody keeps from enemies (REV-4.62)."""
+    return tables.exact("on_table.move.zone.enemy")
+
+
 def why_it_stays(victim: Victim) -> str:
     """Why a unit never falls back, or "": it rides a train (REV-10.25), is a train under way (REV-G.30b), a máquina loca or an aircraft."""
     if victim.kind in ONE_BASE:
@@ -130,6 +135,6 @@ def losses(victim: Victim, damage: Damage, tables: Tables) -> Iterator[Effect]:
 def _goes_back(move: type[FallsBack | PushedBack], victim: Victim, tables: Tables, way: str = "") -> tuple[Effect, ...]:
     stays = why_it_stays(victim)
     if stays:
-        return (StaysPut(whom=victim.whom, why=stays),)
+        return (StaysPut(whom=victim.whom, why=stays, distance=zone(tables)),)
     way = "track" if victim.kind in ON_RAILS else way
     return (move(whom=victim.whom, distance=fall_back_distance(victim, tables), way=way),)

@@ -19,9 +19,6 @@ from sandtable.rulesets.revolucion.vocabulary import (
     UnitType,
 )
 
-ZONE = Fraction(1)  # inches that everybody keeps from enemies (REV-4.62)
-CLEAR_OF_ENEMIES = Fraction(6)  # inches a Leader without his unit gets away (REV-9.13)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasesLost(Effect):
@@ -76,12 +73,13 @@ class StaysPut(Effect):
     """Told to go back, but it stays: passengers of a train (REV-10.25), a train under way (REV-G.30b), a máquina loca (REV-G.30j)."""
 
     why: str
+    distance: Fraction  # that everybody keeps from enemies (REV-4.62)
     icon: ClassVar[str] = "hold"
 
     @property
     def message(self) -> Message:
         """Why it stays; an assaulter that won stands off (REV-G.13d)."""
-        return Message.of(f"effect.stays_put.{self.why}", distance=ZONE)
+        return Message.of(f"effect.stays_put.{self.why}", distance=self.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +150,7 @@ class LeaderKilled(Effect):
 class LeaderUnhurt(Effect):
     """A Leader was at risk and came through; without his unit he gets away from the enemy (REV-G.08g)."""
 
+    distance: Fraction  # from all enemies, without his unit (REV-9.13)
     count: int = 1
     unit_gone: bool = False
     icon: ClassVar[str] = "leader-attached"
@@ -160,7 +159,7 @@ class LeaderUnhurt(Effect):
     def message(self) -> Message:
         """With or without his unit."""
         where = "alone" if self.unit_gone else "with_unit"
-        return Message.of(f"effect.leader_unhurt.{where}", count=self.count, distance=CLEAR_OF_ENEMIES)
+        return Message.of(f"effect.leader_unhurt.{where}", count=self.count, distance=self.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,14 +265,10 @@ class Stops(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetsOff(Effect):
-    """Passengers leave a wreck at once, the whole unit together (REV-10.12b, REV-10.53, REV-G.31b, REV-G.52)."""
+    """Passengers leave a wreck at once, the whole unit together, clear of the enemy (REV-10.12b, REV-10.53, REV-G.31b, REV-G.52)."""
 
+    distance: Fraction
     icon: ClassVar[str] = "transport"
-
-    @property
-    def message(self) -> Message:
-        """Clear of the enemy."""
-        return Message.of("effect.gets_off", distance=ZONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,11 +334,21 @@ class UnitEntered(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteMarches(Effect):
-    """A unit enters or goes on in route march: no order test (REV-3.31)."""
+    """A unit enters or goes on in route march: no order test (REV-3.31). Trains keep to their track and use a part of it at least."""
 
     distance: Fraction
     road: Fraction
+    unit: UnitType
+    at_least: Fraction = Fraction(0)
     icon: ClassVar[str] = "march"
+
+    @property
+    def message(self) -> Message:
+        """A train has no road, and may maneuver without ending its Route March (REV-10.20, REV-G.30d)."""
+        name = "train" if self.unit is UnitType.TRAIN else "unit"
+        return Message.of(
+            f"effect.route_marches.{name}", distance=self.distance, road=self.road, at_least=self.at_least
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,9 +356,5 @@ class LeaderMoves(Effect):
     """A Leader may move on his own, once a turn (REV-3.13)."""
 
     distance: Fraction
+    zone: Fraction  # he may not end nearer to an enemy (REV-G.39b)
     icon: ClassVar[str] = "leader"
-
-    @property
-    def message(self) -> Message:
-        """He may not end near an enemy (REV-G.39b)."""
-        return Message.of("effect.leader_moves", distance=self.distance, zone=ZONE)

@@ -16,6 +16,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     FORMATION_ICONS,
     INFANTRY,
     LEADER_ICONS,
+    ONE_BASE,
     ONE_FORMATION,
     STATUS_ICONS,
     UNIT_ICONS,
@@ -135,6 +136,16 @@ def actor_earlier_this_turn() -> Any:
     return choice(Earlier, section=Section.CIRCUMSTANCE, usual=Earlier.NOTHING)
 
 
+def is_gone(pair: str | None = None) -> Any:
+    """Whether a named unit is off the table: the roster says so."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False, pair=pair)
+
+
+def launched() -> Any:
+    """Whether a máquina loca is on its way; left open where nobody keeps books."""
+    return yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=when("unit", UnitType.MAQUINA_LOCA))
+
+
 def actor_aboard() -> Any:
     """What the acting unit rides on."""
     return choice(Aboard, section=Section.CIRCUMSTANCE, usual=Aboard.NO)
@@ -169,7 +180,13 @@ def battery_size_of_actor() -> Any:
 
 
 def leader_with_target(question: str) -> Any:
-    """How many Leaders are with the target."""
+    """How many Leaders are with the target; none ever on a máquina loca or an aircraft."""
     return number(
-        section=Section.QUESTION, widget="tick", question=question, lowest=0, highest=MOST_LEADERS, optional=True
+        section=Section.QUESTION,
+        widget="tick",
+        question=question,
+        lowest=0,
+        highest=MOST_LEADERS,
+        optional=True,
+        needed=~when("target_type", *ONE_BASE),
     )

@@ -40,6 +40,7 @@ from sandtable.rulesets.revolucion.targets import Contest, option_problems
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
     FIGHTERS,
+    ONE_BASE,
     Aboard,
     Afterwards,
     Earlier,
@@ -71,18 +72,28 @@ class Fire(Contest):
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
     actor_aboard: Aboard = fields.actor_aboard()
     actor_moves_afterwards: Afterwards = choice(Afterwards, section=Section.CIRCUMSTANCE, usual=Afterwards.NOTHING)
+    indirect: bool = yes_no(
+        section=Section.ACTION, usual=False, needed=when("unit", UnitType.ARTILLERY), option=("indirect", True)
+    )
 
     @property
     def indirect_fire(self) -> bool:
-        """Only Moving Fire may be indirect (REV-10.83)."""
-        return False
+        """Over barriers, at a target that somebody else sees (REV-10.80): always Moving Fire (REV-10.83)."""
+        return bool(self.indirect) and self.mode is FireMode.MOVING
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids this fire, from the circumstances that were told."""
         yield from Contest.problems(self, tables)
         yield from fire_problems(self, tables)
         if self.target_type is UnitType.AIRCRAFT:
-            yield from option_problems("aircraft", "REV-10.78b", tables, "target_type")
+            yield from _aircraft_problems(tables)
+
+
+def _aircraft_problems(tables: Tables) -> Iterator[Problem]:
+    """Aircraft are shot at only while they attack, by units that can (REV-10.72, REV-10.78, REV-10.78b): an action of its own."""
+    yield from option_problems("aircraft", "REV-10.78b", tables, "target_type")
+    if tables.option("aircraft"):
+        yield Problem("action", Message("problem.anti_aircraft"), ("anti_aircraft",), "REV-10.72")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,20 +102,18 @@ class DeployedFire(Fire):
 
     mode: ClassVar[FireMode] = FireMode.DEPLOYED
 
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Indirect fire is Moving Fire, although the guns are deployed (REV-10.83)."""
+        yield from Fire.problems(self, tables)
+        if self.indirect:
+            yield Problem("action", Message("problem.indirect_is_moving_fire"), ("moving_fire",), "REV-10.83")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovingFire(Fire):
     """Fire by a unit that maneuvers or deploys this turn, or stands in maneuver formation (REV-3.26)."""
 
     mode: ClassVar[FireMode] = FireMode.MOVING
-    indirect: bool = yes_no(
-        section=Section.ACTION, usual=False, needed=when("unit", UnitType.ARTILLERY), option=("indirect", True)
-    )
-
-    @property
-    def indirect_fire(self) -> bool:
-        """Over barriers, at a target that somebody else sees (REV-10.80)."""
-        return bool(self.indirect)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,13 +228,13 @@ def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator
     """Levels on a target, then the d20 of each Leader attached to it (REV-G.08, REV-G.08d)."""
     damage = damage_done(victim, levels, tables)
     killed = leaders = 0
-    if levels:
+    if levels and victim.kind not in ONE_BASE:  # nobody rides on a máquina loca, nor leads from an aircraft
         leaders = yield LEADERS_WITH_TARGET
         risk = leader_risk(levels, tables, close_combat=False)
         killed = yield from leaders_killed("leader.risk", leaders, risk, tables)
     effects = (
         *damage_effects(victim, damage, tables),
-        *leader_effects(victim.whom, killed, leaders, unit_gone=damage.destroyed),
+        *leader_effects(victim.whom, killed, leaders, tables, unit_gone=damage.destroyed),
         *more,
     )
     return FireVerdict(damage=damage, leaders_killed=killed, effects=effects)
@@ -265,8 +274,20 @@ def band_and_reach(situation: Fire, tables: Tables) -> tuple[str | None, int]:
     if not situation.indirect_fire:
         return band_of_weapon(situation.range, firer, situation.mode, tables), reach_of(firer, tables)
     reach = tables.number("indirect.reach")
-    inches = situation.range if isinstance(situation.range, Fraction) else band_bounds(situation.range)[1]
+    inches = _inches(situation.range)
     return (band_of(_effective_range(inches, tables), tables) if inches <= reach else None), reach
+
+
+def _inches(told: str | Fraction) -> Fraction:
+    """A range in inches; of a band its far end."""
+    return told if isinstance(told, Fraction) else band_bounds(told)[1]
+
+
+def _shortened(situation: Fire, tables: Tables) -> tuple[Fraction, Fraction] | None:
+    """The range of indirect fire and what it counts as, where that is less."""
+    inches = _inches(situation.range) if situation.indirect_fire else Fraction(0)
+    counted_as = _effective_range(inches, tables)
+    return (inches, counted_as) if counted_as < inches else None
 
 
 def _effective_range(inches: Fraction, tables: Tables) -> Fraction:
@@ -291,6 +312,7 @@ def _shot(situation: Fire, band: str, battery: int | None, tables: Tables) -> Sh
         outnumber=counted(situation),
         leader=situation.leader_with_actor,
         battery=battery,
+        shortened=_shortened(situation, tables),
     )
 
 

@@ -43,7 +43,9 @@ def fire_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
 
 def _earlier_problems(situation: Fire) -> Iterator[Problem]:
     earlier = situation.actor_earlier_this_turn
-    yield from spent_problems(earlier)
+    yield from spent_problems(situation)
+    if earlier is Earlier.ORDER_LOST and situation.actor_moves_afterwards is not Afterwards.NOTHING:
+        yield Problem("actor_moves_afterwards", Message("problem.order_was_lost"), (Afterwards.NOTHING,), "REV-G.04b")
     if earlier is Earlier.FIRED:
         yield Problem("actor_earlier_this_turn", Message("problem.fired_already"), (), "REV-3.40")
     if earlier is Earlier.OTHER_MOVE:
@@ -78,8 +80,6 @@ def _moving_fire_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
         if formation is Formation.MANEUVER:
             yield Problem(FORMATION, Message("problem.indirect_deployed"), (Formation.DEPLOYED,), "REV-10.80")
         return
-    if situation.target_type is UnitType.AIRCRAFT:
-        yield Problem("action", Message("problem.anti_aircraft"), ("anti_aircraft",), "REV-10.72")
     if situation.actor_earlier_this_turn is Earlier.DEPLOY_TACTICAL:
         if not _fires_after_deploying(situation, tables):
             yield Problem("actor_earlier_this_turn", Message("problem.fire_after_deploy"), (), "REV-G.20c")

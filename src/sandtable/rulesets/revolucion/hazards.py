@@ -14,10 +14,10 @@ from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
+from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects, zone
 from sandtable.rulesets.revolucion.effects import GetsOff, Stops, TrackBlocked
 from sandtable.rulesets.revolucion.fire import FireVerdict
-from sandtable.rulesets.revolucion.targets import starting_problems
+from sandtable.rulesets.revolucion.targets import gone_problems, starting_problems
 from sandtable.rulesets.revolucion.vocabulary import ON_THE_GROUND, SHOOTERS, Status, UnitType, Vehicle
 
 
@@ -30,9 +30,11 @@ class MineField:
     target_status: Status = fields.target_status()
     bases_of_target: int | None = fields.bases(Section.TARGET, "bases_of_actor")
     starting_bases_of_target: int | None = fields.starting_bases("starting_bases_of_assaulter")
+    target_is_gone: bool = fields.is_gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """The counts must be possible."""
+        """It must be there, and the counts possible."""
+        yield from gone_problems(self.target_is_gone)
         yield from starting_problems("starting_bases_of_target", self.starting_bases_of_target, self.bases_of_target)
 
 
@@ -94,7 +96,7 @@ def wreck(situation: Wreck, tables: Tables) -> Rule[WreckVerdict]:
         victim = _thrown_out(passenger, number)
         damage = damage_done(victim, levels, tables)
         damages.append(damage)
-        effects += [GetsOff(whom=victim.whom), *damage_effects(victim, damage, tables)]
+        effects += [GetsOff(whom=victim.whom, distance=zone(tables)), *damage_effects(victim, damage, tables)]
     return WreckVerdict(damages=tuple(damages), effects=tuple(effects))
 
 

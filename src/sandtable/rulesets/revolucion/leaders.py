@@ -45,11 +45,13 @@ def risk_roll(key: str, leaders: int, risk: int, tables: Tables) -> Dice | None:
 
 
 @lru_cache(maxsize=256)
-def leader_effects(whom: str, killed: int, leaders: int, *, unit_gone: bool) -> tuple[Effect, ...]:
+def leader_effects(whom: str, killed: int, leaders: int, tables: Tables, *, unit_gone: bool) -> tuple[Effect, ...]:
     """Leaders killed, and those who came through; without his unit a survivor has to get away (REV-G.08g)."""
     fallen = (LeaderKilled(whom=whom, count=killed),) if killed else ()
-    unhurt = (LeaderUnhurt(whom=whom, count=leaders - killed, unit_gone=unit_gone),) if leaders > killed else ()
-    return (*fallen, *unhurt)
+    if leaders <= killed:
+        return fallen
+    away = tables.exact("on_table.command.clear")
+    return (*fallen, LeaderUnhurt(whom=whom, distance=away, count=leaders - killed, unit_gone=unit_gone))
 
 
 def _label(killed: int) -> Label:

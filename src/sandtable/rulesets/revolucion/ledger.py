@@ -7,17 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit
+from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit, correction
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.aircraft import AirAttack
 from sandtable.rulesets.revolucion.assault import Assault, AssaultVerdict
 from sandtable.rulesets.revolucion.damage import LADDER, Victim, is_destroyed
 from sandtable.rulesets.revolucion.effects import (
     ActionSpent,
+    AircraftLeaves,
     BasesLost,
     BreakPoint,
     Destroyed,
     HasInitiative,
+    KeepsAction,
     MayDeploy,
     MayMove,
     MoraleLost,
@@ -26,12 +29,15 @@ from sandtable.rulesets.revolucion.effects import (
     StatusImproves,
 )
 from sandtable.rulesets.revolucion.fire import Fire, OutOfRange
+from sandtable.rulesets.revolucion.marches import RouteMarch
 from sandtable.rulesets.revolucion.morale import MoraleLoss, counts_for_break_point
 from sandtable.rulesets.revolucion.offers import morale_offer, offers_of
+from sandtable.rulesets.revolucion.orders import Maneuver, March
 from sandtable.rulesets.revolucion.regroup import Regroup
 from sandtable.rulesets.revolucion.roster import RosterEntry
-from sandtable.rulesets.revolucion.vocabulary import Earlier, Loss, Order, Side, Status, UnitType
+from sandtable.rulesets.revolucion.vocabulary import Earlier, FireMode, Loss, Order, Side, Status, UnitType
 
+_ATTACKS = ("bomb", "strafe")
 _OTHER = {Side.GOVERNMENT: Side.REVOLUTIONARY, Side.REVOLUTIONARY: Side.GOVERNMENT}
 
 
@@ -49,6 +55,11 @@ class KnownUnit:
     acted: bool = False
     earlier: Earlier = Earlier.NOTHING
     gone: bool = False
+    marched_in: bool = True  # it may still be on route march: it has done nothing else (REV-3.33)
+    launched: bool = False  # a máquina loca on its way (REV-10.31)
+    flown: Mapping[str, int] = field(
+        default_factory=dict
+    )  # attacks of an aircraft, with the turn that opens them again
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ class RevolucionLedger(Ledger):
     def with_effect(self, effect: Effect, names: Mapping[str, str], tables: Tables) -> Self:
         """One effect: a new turn, a belt, or a unit that changes."""
         if isinstance(effect, HasInitiative):
-            fresh = {name: replace(unit, acted=False, earlier=Earlier.NOTHING) for name, unit in self.units.items()}
+            fresh = {name: _rested(unit, self.turn + 1) for name, unit in self.units.items()}
             return replace(self, turn=self.turn + 1, side=effect.side, units=fresh, assaults={})
         if isinstance(effect, BreakPoint):
             return replace(self, morale={**self.morale, Side(effect.whom): Belt(effect.points, effect.points)})
@@ -127,8 +138,18 @@ class RevolucionLedger(Ledger):
         for name, earlier in _done(entry):
             unit = ledger.units.get(name)
             if unit is not None:
-                ledger = ledger.with_unit(replace(unit, acted=True, earlier=earlier))
-        return ledger
+                ledger = ledger.with_unit(_having_done(unit, earlier, entry))
+        return ledger.flown(entry)
+
+    def flown(self, entry: Entry) -> Self:
+        """An aircraft goes home for some turns; sound, it may stay for another kind of attack (REV-10.76 to REV-10.77b)."""
+        plane = self.units.get(_names(entry).get("actor", ""))
+        home = next((effect for effect in entry.verdict.effects if isinstance(effect, AircraftLeaves)), None)
+        if plane is None or home is None or not isinstance(entry.situation, AirAttack):
+            return self
+        left = _ATTACKS if home.damaged or len(plane.flown) else (entry.situation.weapon,)
+        back = self.turn + home.turns + 1
+        return self.with_unit(replace(plane, flown={**plane.flown, **dict.fromkeys(left, back)}))
 
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - the ledger knows units, not tables
         """The side that moves; before the battle the break point's units, counted from the roster (REV-11.02b)."""
@@ -198,7 +219,7 @@ class RevolucionLedger(Ledger):
         return tuple(self._listed(unit) for unit in self.units.values())
 
     def _listed(self, unit: KnownUnit) -> RosterUnit:
-        note = Message("roster.gone") if unit.gone else Message("roster.acted") if unit.acted else None
+        note = _note(unit)
         return RosterUnit(
             id=unit.name,
             name=unit.name,
@@ -213,6 +234,10 @@ class RevolucionLedger(Ledger):
                 "bases_of_actor": max(1, unit.bases),
                 "starting_bases_of_assaulter": unit.started,
                 "actor_earlier_this_turn": unit.earlier,
+                "actor_is_gone": unit.gone,
+                "launched": unit.launched,
+                "route_march_ended": not unit.marched_in,
+                **{f"{attack}_used": attack in unit.flown for attack in _ATTACKS},
             },
             as_target={
                 "target_name": unit.name,
@@ -221,6 +246,7 @@ class RevolucionLedger(Ledger):
                 "bases_of_target": max(1, unit.bases),
                 "starting_bases_of_target": unit.started,
                 "earlier_bases": self.assaults.get(unit.name, 0),
+                "target_is_gone": unit.gone,
             },
             note=note,
             gone=unit.gone,
@@ -238,7 +264,14 @@ class RevolucionLedger(Ledger):
                 return None
             return _OTHER[Side(acting)] if whom == "target" else Side(acting)
 
-        return tuple(offers_of(entry, side_of))
+        return (*self._unknown(entry), *offers_of(entry, side_of))
+
+    def _unknown(self, entry: Entry) -> Iterator[Offer]:
+        """Names that are not in the roster, where there is one."""
+        for field_name in ("actor_name", "target_name"):
+            name = getattr(entry.situation, field_name, None)
+            if self.units and name and name not in self.units:
+                yield correction(entry, field_name, name, self.units)
 
 
 _CHANGES = (BasesLost, Destroyed, StatusBecomes, StatusImproves)
@@ -255,21 +288,65 @@ def _launched(entry: Entry) -> bool:
     return isinstance(entry.verdict, AssaultVerdict) and entry.verdict.launched
 
 
+def _note(unit: KnownUnit) -> Message | None:
+    if unit.gone:
+        return Message("roster.gone")
+    if unit.earlier is Earlier.ORDER_LOST:
+        return Message("roster.order_lost")
+    return Message("roster.acted") if unit.acted else None
+
+
+def _rested(unit: KnownUnit, turn: int) -> KnownUnit:
+    """A unit as the turn begins; an aircraft that is back has been repaired (REV-G.33c)."""
+    flown = {attack: back for attack, back in unit.flown.items() if back > turn}
+    repaired = len(unit.flown) == len(_ATTACKS) and not flown
+    status = Status.OK if repaired else unit.status
+    return replace(unit, acted=False, earlier=Earlier.NOTHING, flown=flown, status=status)
+
+
+def _having_done(unit: KnownUnit, done: Earlier, entry: Entry) -> KnownUnit:
+    """The unit after an action. Fire that follows a lost order or a move is its last; Moving Fire alone leaves it a move (REV-3.40, REV-G.04b)."""
+    if done is Earlier.FIRED and unit.earlier in (Earlier.ORDER_LOST, Earlier.DEPLOY_TACTICAL):
+        done = Earlier.ACTED
+    if done is Earlier.ORDER_LOST and unit.earlier is Earlier.FIRED:
+        done = Earlier.ACTED
+    situation = entry.situation
+    on_the_way = isinstance(situation, RouteMarch) or (
+        unit.kind is UnitType.TRAIN and isinstance(situation, Maneuver | March)
+    )
+    launched = unit.kind is UnitType.MAQUINA_LOCA and isinstance(situation, Maneuver) and done is Earlier.OTHER_MOVE
+    return replace(
+        unit,
+        acted=done is not Earlier.ORDER_LOST,
+        earlier=done,
+        marched_in=unit.marched_in and (on_the_way or done is Earlier.ORDER_LOST),
+        launched=unit.launched or launched,
+    )
+
+
 def _done(entry: Entry) -> Iterator[tuple[str, Earlier]]:
     """Who has done what in this entry, by name."""
     names, situation = _names(entry), entry.situation
     if isinstance(situation, Fire) and not isinstance(entry.verdict, OutOfRange) and "actor" in names:
-        yield names["actor"], Earlier.FIRED
+        yield names["actor"], Earlier.FIRED if situation.mode is FireMode.MOVING else Earlier.ACTED
     for effect in entry.verdict.effects:
+        if isinstance(effect, KeepsAction) and effect.allowed != "any" and effect.whom in names:
+            yield names[effect.whom], Earlier.ACTED if effect.allowed == "none" else Earlier.ORDER_LOST
         if isinstance(effect, MayMove | MayDeploy | RouteMarches) and effect.whom in names:
             deploys = isinstance(effect, MayDeploy) or (
                 isinstance(effect, MayMove) and effect.order is Order.DEPLOY_TACTICAL
             )
             yield names[effect.whom], Earlier.DEPLOY_TACTICAL if deploys else Earlier.OTHER_MOVE
         elif isinstance(effect, ActionSpent):
-            used = Earlier.REGROUPED if isinstance(situation, Regroup) else Earlier.USED_UP
+            used = _spent_by(situation)
             whoms = ("assaulter", "target") if effect.whom == "both" else (effect.whom,)
             yield from ((names[whom], used) for whom in whoms if whom in names)
+
+
+def _spent_by(situation: Any) -> Earlier:
+    if isinstance(situation, Assault):
+        return Earlier.USED_UP
+    return Earlier.REGROUPED if isinstance(situation, Regroup) else Earlier.ACTED
 
 
 def _changed(unit: KnownUnit, effect: Effect, tables: Tables) -> KnownUnit:

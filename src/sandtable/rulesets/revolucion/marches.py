@@ -14,9 +14,10 @@ from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
+from sandtable.rulesets.revolucion.damage import zone
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, LeaderMoves, RouteMarches, WireCut
-from sandtable.rulesets.revolucion.orders import spent_problems
+from sandtable.rulesets.revolucion.orders import second_order_problems, spent_problems
 from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, Earlier, UnitType
 
 
@@ -27,10 +28,11 @@ class Rest:
     actor_name: str | None = fields.name()
     cuts_wire: bool = yes_no(section=Section.ACTION, usual=False, option=("wire", True))
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
+    actor_is_gone: bool = fields.is_gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """A unit that has lost its action cannot even rest."""
-        yield from spent_problems(self.actor_earlier_this_turn)
+        yield from spent_problems(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,18 @@ class RouteMarch:
 
     actor_name: str | None = fields.name()
     unit: UnitType = fields.unit(LONG_LIVED)
+    actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
+    actor_is_gone: bool = fields.is_gone()
+    route_march_ended: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """One action a turn (REV-3.40), and no Route March after any other action (REV-3.33)."""
+        yield from spent_problems(self)
+        yield from second_order_problems(self.actor_earlier_this_turn)
+        if self.actor_earlier_this_turn is Earlier.FIRED:
+            yield Problem("actor_earlier_this_turn", Message("problem.march_after_fire"), (), "REV-3.40")
+        if self.route_march_ended:
+            yield Problem("route_march_ended", Message("problem.route_march_ended"), ("march",), "REV-3.33")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +88,16 @@ def move_leader(situation: MoveLeader, tables: Tables) -> Rule[MarchVerdict]:  #
     """24 inches in any direction (REV-3.13)."""
     yield from no_requests()
     distance = Fraction(tables.number("leader_move.inches"))
-    return MarchVerdict(kind="leader", distance=distance, effects=(LeaderMoves(whom="leader", distance=distance),))
+    moves = LeaderMoves(whom="leader", distance=distance, zone=zone(tables))
+    return MarchVerdict(kind="leader", distance=distance, effects=(moves,))
 
 
 def route_march(situation: RouteMarch, tables: Tables) -> Rule[MarchVerdict]:
-    """The Route March list (REV-3.32), half as much again on a road (REV-4.57)."""
+    """The Route March list (REV-3.32), half as much again on a road (REV-4.57); a train keeps to its track (REV-10.16, REV-G.30f)."""
     yield from no_requests()
     distance = Fraction(tables.number("route_march", effective_type(situation.unit, tables)))
-    road = distance * tables.exact("road.bonus")
-    return MarchVerdict(
-        kind="route", distance=distance, road=road, effects=(RouteMarches(whom="actor", distance=distance, road=road),)
-    )
+    train = situation.unit is UnitType.TRAIN
+    road = distance if train else distance * tables.exact("road.bonus")
+    least = distance * tables.exact("train.least_share") if train else Fraction(0)
+    marches = RouteMarches(whom="actor", distance=distance, road=road, unit=situation.unit, at_least=least)
+    return MarchVerdict(kind="route", distance=distance, road=road, effects=(marches,))

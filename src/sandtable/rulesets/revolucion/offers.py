@@ -42,7 +42,8 @@ def offers_of(entry: Entry, side_of: Callable[[str], Side | None]) -> Iterator[O
         if isinstance(effect, OrderFollows):
             yield _opens(_ORDERS[effect.order], _actor(entry) | {"actor_earlier_this_turn": Earlier.FIRED})
         if isinstance(effect, KeepsAction):
-            yield from (_opens(action, _actor(entry)) for action in _LEFT.get(effect.allowed, ()))
+            lost = {"actor_earlier_this_turn": Earlier.ORDER_LOST}
+            yield from (_opens(action, _actor(entry) | lost) for action in _LEFT.get(effect.allowed, ()))
 
 
 def morale_offer(side: Side, loss: Loss) -> Offer:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
@@ -47,12 +47,12 @@ class MoveOrder:
     leader_with_actor: LeaderPlace = fields.leader_with_actor()
     actor_status: Status = fields.actor_status()
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
+    actor_is_gone: bool = fields.is_gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """An action already taken forbids the order."""
-        yield from spent_problems(self.actor_earlier_this_turn)
-        if self.actor_earlier_this_turn in (Earlier.DEPLOY_TACTICAL, Earlier.OTHER_MOVE):
-            yield Problem("actor_earlier_this_turn", Message("problem.second_order"), (), "REV-G.01c")
+        """An action already taken, an order lost or a unit gone forbid the order."""
+        yield from spent_problems(self)
+        yield from second_order_problems(self.actor_earlier_this_turn)
         if self.unit is UnitType.AIRCRAFT:
             yield from option_problems("aircraft", "REV-10.71", tables, "unit")
 
@@ -71,6 +71,13 @@ class Maneuver(MoveOrder):
     """A unit is ordered to maneuver (REV-3.18)."""
 
     order: ClassVar[Order] = Order.MANEUVER
+    launched: bool | None = fields.launched()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """A máquina loca is launched once, and takes no orders afterwards (REV-G.30j)."""
+        yield from MoveOrder.problems(self, tables)
+        if self.unit is UnitType.MAQUINA_LOCA and self.launched:
+            yield Problem("launched", Message("problem.launched"), ("march",), "REV-G.30j")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +86,12 @@ class March(MoveOrder):
 
     order: ClassVar[Order] = Order.MARCH
     unit: UnitType = fields.unit(ON_THE_GROUND)
+    launched: bool | None = fields.launched()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """March combines with nothing (REV-3.40)."""
+        """March combines with nothing (REV-3.40); a máquina loca has to be launched first (REV-10.31)."""
+        if self.unit is UnitType.MAQUINA_LOCA and self.launched is False:
+            yield Problem("launched", Message("problem.not_launched"), ("maneuver",), "REV-10.31")
         yield from MoveOrder.problems(self, tables)
         if self.actor_earlier_this_turn is Earlier.FIRED:
             yield Problem("actor_earlier_this_turn", Message("problem.march_after_fire"), (), "REV-3.40")
@@ -187,12 +197,41 @@ def _distance(situation: MoveOrder, result: OrderResult, tables: Tables) -> Frac
     return moved(base, result, tables)
 
 
-def spent_problems(earlier: Earlier) -> Iterator[Problem]:
-    """A unit used up by an assault (REV-3.46) or by regrouping (REV-3.35) does nothing more this turn."""
-    if earlier is Earlier.USED_UP:
-        yield Problem("actor_earlier_this_turn", Message("problem.used_up"), (), "REV-3.46")
-    if earlier is Earlier.REGROUPED:
-        yield Problem("actor_earlier_this_turn", Message("problem.regrouped"), (), "REV-3.35")
+class Acting(Protocol):
+    """The fields that tell whether a unit may act at all."""
+
+    @property
+    def actor_earlier_this_turn(self) -> Earlier:
+        """What it has done this turn."""
+
+    @property
+    def actor_is_gone(self) -> bool:
+        """Whether it is off the table."""
+
+
+def spent_problems(situation: Acting) -> Iterator[Problem]:
+    """A unit that is gone does nothing, nor does one that has acted (REV-3.40), was used up by an assault (REV-3.46) or regrouped (REV-3.35)."""
+    if situation.actor_is_gone:
+        yield Problem("actor_is_gone", Message("problem.actor_gone"), ("no",), "REV-5.13")
+    earlier = situation.actor_earlier_this_turn
+    if earlier in _SPENT:
+        name, rule = _SPENT[earlier]
+        yield Problem("actor_earlier_this_turn", Message(f"problem.{name}"), (), rule)
+
+
+_SPENT = {
+    Earlier.ACTED: ("acted_already", "REV-3.40"),
+    Earlier.USED_UP: ("used_up", "REV-3.46"),
+    Earlier.REGROUPED: ("regrouped", "REV-3.35"),
+}
+
+
+def second_order_problems(earlier: Earlier) -> Iterator[Problem]:
+    """One movement order a unit and turn, also if it was lost or came too late (REV-4.72, REV-G.01c, REV-G.04b)."""
+    if earlier is Earlier.ORDER_LOST:
+        yield Problem("actor_earlier_this_turn", Message("problem.order_was_lost"), (), "REV-G.04b")
+    if earlier in (Earlier.DEPLOY_TACTICAL, Earlier.OTHER_MOVE):
+        yield Problem("actor_earlier_this_turn", Message("problem.second_order"), (), "REV-G.01c")
 
 
 def _order_effects(situation: MoveOrder, result: OrderResult, distance: Fraction, tables: Tables) -> Iterator[Effect]:

@@ -37,10 +37,11 @@ class Regroup:
         Status, widget="trio", section=Section.CIRCUMSTANCE, optional=True, icons=STATUS_ICONS
     )
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
+    actor_is_gone: bool = fields.is_gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Only shaken units regroup (REV-5.03), and they do nothing else that turn (REV-3.35)."""
-        yield from spent_problems(self.actor_earlier_this_turn)
+        yield from spent_problems(self)
         if self.regroups_from is Status.OK:
             choices = (Status.DISORDERED, Status.DEMORALIZED)
             yield Problem("regroups_from", Message("problem.nothing_to_regroup"), choices, "REV-3.34")

@@ -59,7 +59,7 @@ def _acts(action: str) -> Callable[[Any], Message]:
 def _fires(action: str) -> Callable[[Any], Message]:
     def subject(situation: fire.Fire) -> Message:
         return _subject(
-            action,
+            "indirect_fire" if situation.indirect_fire else action,
             situation.actor_name,
             situation.unit,
             whom=situation.target_name or situation.target_type,
@@ -290,7 +290,7 @@ RULESET = Ruleset(
     id="revolucion",
     place=1,
     prefix="REV",
-    rules_version="1",
+    rules_version="2",
     package="sandtable.rulesets.revolucion",
     actions=ACTIONS,
     groups=("fire", "orders", "special", "army"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -53,6 +54,7 @@ class Shot:
     outnumber: Outnumber = Outnumber.NONE
     leader: LeaderPlace = LeaderPlace.NONE
     battery: int | None = None  # bases of the battery, where they count
+    shortened: tuple[Fraction, Fraction] | None = None  # indirect fire: the range, and the shorter one it counts as
     defensive: bool = False  # the firer is the target of an assault, and the reasons call it the defender
 
 
@@ -143,10 +145,20 @@ def fire_tally(shot: Shot, tables: Tables) -> Tally:
                 effective_type(shot.target, tables),
                 reason=Message.of("reason.target_type", unit=shot.target),
             ),
+            _shortening(shot, tables),
         ),
         Message("why.fire"),
         first=tables.modifier("fire.factor", shot.mode, shot.firer, shot.band, reason=reason),
     )
+
+
+def _shortening(shot: Shot, tables: Tables) -> Modifier | None:
+    """Why a far target counts as near: indirect fire (REV-10.84)."""
+    if shot.shortened is None:
+        return None
+    measured, counted_as = shot.shortened
+    reason = Message.of("reason.fire.indirect", range=measured, counted=counted_as)
+    return Modifier(reason, None, tables.rule("indirect"))
 
 
 def fire_total(shot: Shot, tables: Tables) -> int:

@@ -41,9 +41,11 @@ class Target:
     bases_of_target: int | None = fields.bases(Section.TARGET, "bases_of_actor")
     starting_bases_of_target: int | None = fields.starting_bases("starting_bases_of_assaulter")
     target_is_a_train_or_aboard_one: TargetAboard = fields.target_aboard()
+    target_is_gone: bool = fields.is_gone(pair="actor_is_gone")
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """What is told of the target must be possible."""
+        yield from gone_problems(self.target_is_gone)
         yield from starting_problems("starting_bases_of_target", self.starting_bases_of_target, self.bases_of_target)
         deployed_aboard = self.target_formation is Formation.DEPLOYED and self.train in ON_A_TRAIN
         if deployed_aboard and self.target_type not in GUNS:
@@ -99,6 +101,7 @@ class Contest(Target):
     """A target and the numbers on both sides: base counts, or one of the four boxes (REV-6.30)."""
 
     actor_name: str | None = fields.name(pair="target_name")
+    actor_is_gone: bool = fields.is_gone(pair="target_is_gone")
     bases_of_actor: int | None = fields.bases(Section.ACTOR, "bases_of_target")
     actor_outnumbered: bool | None = fields.outnumbered_box("target_outnumbered")
     actor_badly_outnumbered: bool | None = fields.outnumbered_box("target_badly_outnumbered")
@@ -109,6 +112,12 @@ class Contest(Target):
         """The boxes must not contradict each other or the counts."""
         yield from Target.problems(self, tables)
         yield from box_problems(self)
+
+
+def gone_problems(gone: bool) -> Iterator[Problem]:
+    """What is off the table is no target (REV-5.13)."""
+    if gone:
+        yield Problem("target_is_gone", Message("problem.target_gone"), ("no",), "REV-5.13")
 
 
 def starting_problems(field: str, started: int | None, now: int | None) -> Iterator[Problem]:

@@ -138,7 +138,9 @@ class Earlier(Vocabulary):
     NOTHING = "nothing"
     DEPLOY_TACTICAL = "DeployTactical"
     OTHER_MOVE = "otherMove"
-    FIRED = "fired"
+    FIRED = "fired"  # Moving Fire, which a move may still follow
+    ORDER_LOST = "orderLost"
+    ACTED = "acted"  # its one action is taken: Deployed Fire, Rest, fire after a lost order
     REGROUPED = "regrouped"
     USED_UP = "usedUpByAnAssault"
 

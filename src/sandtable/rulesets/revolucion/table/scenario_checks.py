@@ -11,6 +11,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.morale import counts_for_break_point
 from sandtable.rulesets.revolucion.table.scenario import features, ways
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
@@ -40,6 +41,7 @@ def problems(scenario: Scenario) -> Iterator[Problem]:
     for unit in scenario.units:
         yield from _unit(scenario, unit)
     yield from _columns(scenario)
+    yield from _armies(scenario)
     yield from _switches(scenario)
 
 
@@ -116,6 +118,16 @@ def _columns(scenario: Scenario) -> Iterator[Problem]:
         support = all(UnitType(one.type) in SUPPORT or one.fields.get("aa") for one in members)
         if not column.leader and not support:
             yield _problem(column.id, "no_leader", "REV-2.40b", name=column.name)
+
+
+def _armies(scenario: Scenario) -> Iterator[Problem]:
+    """An army without combat units would be beaten before the first turn: its break point is nought (REV-11.02, REV-11.06)."""
+    if not scenario.victory.morale:
+        return
+    for number, side in enumerate(scenario.sides):
+        own = [UnitType(unit.type) for unit in scenario.units if unit.side == side.label]
+        if own and not any(map(counts_for_break_point, own)):
+            yield _problem(f"side.{number}", "no_combat_units", "REV-11.02b", name=side.name)
 
 
 def _switches(scenario: Scenario) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from shapely.geometry import LineString, MultiPolygon, Polygon
 
 from sandtable.geometry.footprint import line
 from sandtable.geometry.measure import Point, Pose
-from sandtable.geometry.trail import along, distance_to_trail, nearest_along
+from sandtable.geometry.trail import along, distance_to_trail, nearest_along, within_trail
 
 WAY = (Point(0, 0), Point(10_000, 0), Point(10_000, 8_000), Point(2_000, 14_000))
 
@@ -21,6 +21,16 @@ def test_the_distance_to_a_trail_is_that_of_a_plain_twin(seed):
     body = line(pose, chance.randint(1, 4), 1000, 1400)
     twin = MultiPolygon([Polygon(quad) for quad in body.quads.tolist()])
     assert distance_to_trail(body, WAY) == pytest.approx(twin.distance(LineString(WAY)), abs=1)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_who_is_within_reach_of_a_trail_is_told_as_by_the_distance(seed):
+    chance = Random(seed)
+    pose = Pose(chance.randint(-4000, 14_000), chance.randint(-4000, 16_000), chance.randrange(3600))
+    body = line(pose, chance.randint(1, 4), 1000, 1400)
+    away = distance_to_trail(body, WAY)
+    for reach in {0, 500, 3000, max(0, away - 1), away, away + 1}:
+        assert within_trail(body, WAY, reach) == (away <= reach)
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -69,6 +69,20 @@ def distance_to_trail(body: Footprint, points: Sequence[Point]) -> Length:
     return max(0, round(min(gaps)) - body.radius)
 
 
+def within_trail(body: Footprint, points: Sequence[Point], reach: Length) -> bool:
+    """Whether a unit is no farther than so much from a polyline. Most are far from most: boxes around both tell that at once."""
+    corners = body.quads.reshape(-1, 2)
+    (left, low), (right, high) = corners.min(axis=0), corners.max(axis=0)
+    far = reach + body.radius + 1
+    apart = (
+        max(x for x, _ in points) < left - far
+        or min(x for x, _ in points) > right + far
+        or max(y for _, y in points) < low - far
+        or min(y for _, y in points) > high + far
+    )
+    return not apart and distance_to_trail(body, points) <= reach
+
+
 Place = Sequence[float]
 
 

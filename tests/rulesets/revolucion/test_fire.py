@@ -1,4 +1,4 @@
-"""Fire, closely looked at: levels alone, batteries counted and not, targets out of reach, indirect fire, shaken firers."""
+"""Fire, closely looked at: batteries counted and not, targets out of reach, indirect fire, shaken firers."""
 
 from __future__ import annotations
 
@@ -10,39 +10,29 @@ import pytest
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome
-from sandtable.rulesets.revolucion.bands import BANDS
 from sandtable.rulesets.revolucion.damage import Damage
-from sandtable.rulesets.revolucion.fire import FireVerdict, damage_outcome, laws_by_band, levels_law
+from sandtable.rulesets.revolucion.fire import FireVerdict, damage_outcome
 from sandtable.rulesets.revolucion.vocabulary import Status
-from tests.rulesets.revolucion.play import FIRE, law, read, requests, tables, total, verdict
+from tests.rulesets.revolucion.play import FIRE, law, requests, tables, total, verdict
 
 GUNS = {name: value for name, value in FIRE.items() if name != "bases_of_actor"}
 
 
-def levels(action: str, options: dict[str, Any] | None = None, **shot: Any) -> tuple[Any, Any]:
-    """The law of the levels alone, and that of the whole action."""
-    alone = levels_law(read(action, shot, options).situation, tables(options))
-    return alone, law(action, options=options, **shot).project(lambda found: found.damage.levels)
+def levels(action: str, options: dict[str, Any] | None = None, **shot: Any) -> Any:
+    """The law of the levels."""
+    return law(action, options=options, **shot).project(lambda found: found.damage.levels)
 
 
 @pytest.mark.rule("REV-G.06c")
-@pytest.mark.parametrize("unit", ("Artillery", "MachineGuns"))
-@pytest.mark.parametrize("bases", ({}, {"bases_of_actor": 1}, {"bases_of_actor": 2}, {"bases_of_actor": 5}))
-def test_the_levels_of_a_battery_are_those_of_the_whole_shot(unit: str, bases: dict[str, int]):
-    alone, whole = levels("deployed_fire", **{**GUNS, "unit": unit, **bases})
-    assert alone == whole
-
-
 def test_the_size_of_a_battery_counts():
-    one, five = (levels("deployed_fire", **{**GUNS, "unit": "Artillery", "bases_of_actor": n})[0] for n in (1, 5))
+    one, five = (levels("deployed_fire", **{**GUNS, "unit": "Artillery", "bases_of_actor": n}) for n in (1, 5))
     assert one != five
 
 
 @pytest.mark.rule("REV-6.06", "REV-6.05")
 def test_out_of_reach_there_are_no_levels_and_the_reason_names_the_reach():
     beyond = {**FIRE, "range": "13"}
-    alone, whole = levels("deployed_fire", **beyond)
-    assert dict(alone) == dict(whole) == {0: 1}
+    assert dict(levels("deployed_fire", **beyond)) == {0: 1}
     found = verdict("deployed_fire", **beyond)
     reach = Message.of("reason.out_of_range.reach", unit=found.reasons[0].reason.parameters[0][1], reach=Fraction(12))
     assert found.reasons == (Modifier(reach, None, "REV-6.05"),)
@@ -115,16 +105,4 @@ def test_a_refusal_stands_before_all_other_rows():
 def test_a_leader_with_the_firer_counts_in_the_shot_and_in_its_levels():
     led = {**FIRE, "leader_with_actor": "attached"}
     assert total("deployed_fire", "fire.effect", **led) > total("deployed_fire", "fire.effect", **FIRE)
-    assert levels("deployed_fire", **led)[0] != levels("deployed_fire", **FIRE)[0]
-
-
-@pytest.mark.rule("REV-G.05")
-@pytest.mark.parametrize("options", ({}, {"fire.refusal": True}))
-@pytest.mark.parametrize("unit", ("Artillery", "MachineGuns", "RegularInfantry"))
-def test_the_laws_of_all_bands_at_once_are_those_of_each_band(unit: str, options: dict[str, Any]):
-    shot = {**FIRE, "unit": unit, "bases_of_actor": 2}
-    laws = laws_by_band(read("deployed_fire", shot, options).situation, tables(options))
-    assert len(laws) > 1
-    for band in BANDS:
-        alone = levels_law(read("deployed_fire", {**shot, "range": band}, options).situation, tables(options))
-        assert laws[band] == alone if band in laws else dict(alone) == {0: 1}
+    assert levels("deployed_fire", **led) != levels("deployed_fire", **FIRE)

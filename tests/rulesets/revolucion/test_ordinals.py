@@ -22,7 +22,6 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Verdict
 from sandtable.rulesets.revolucion.close_combat import CombatResult
-from sandtable.rulesets.revolucion.fire import levels_law
 from sandtable.rulesets.revolucion.shot import fire_effect, fire_rolls
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
@@ -479,24 +478,13 @@ def test_a_leader_in_front_wins_assaults(fight: dict[str, Any]):
 
 @given(assaults(), st.booleans(), st.sampled_from(tuple(LeaderPlace)))
 @few
-def test_the_fast_way_to_the_odds_of_an_assault_agrees_with_the_slow_one(
+def test_an_assault_weighed_in_stages_is_that_of_every_way_through_it(
     fight: dict[str, Any], in_reach: bool, place: LeaderPlace
 ):
     form = play.read("assault", {**fight, "within_reach_if_delayed": in_reach, "leader_with_actor": place.value})
     action = RULESET.by_id["assault"]
-    fast = action.law(form.situation, tables(), form.answers)
-    slow = enumerate_exactly(action.start(form.situation, tables()), form.answers)
+    start = action.start(form.situation, tables())
+    fast, slow = enumerate_exactly(start, form.answers), enumerate_exactly(lambda: iter(start()), form.answers)
     assert fast.law == slow.law
     assert fast.law.total == 1
     assert (fast.requests.keys(), fast.assumed.keys()) == (slow.requests.keys(), slow.assumed.keys())
-
-
-@few
-@given(shots(), st.booleans(), st.sampled_from(("", "fire.refusal")))
-def test_the_law_of_the_levels_alone_is_that_of_the_whole_shot(shot: dict[str, Any], counted: bool, option: str):
-    action = shot.pop("action")
-    if not counted:
-        del shot["bases_of_actor"]
-    options = {option: True} if option else {}
-    whole = law(action, options=options, **shot).project(lambda verdict: verdict.damage.levels)
-    assert levels_law(play.read(action, shot, options).situation, tables(options)) == whole

@@ -11,26 +11,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import lcm
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
-from sandtable.kernel.drivers.run import Given, KeyNumbers, Seen, Start, Step, _step
+from sandtable.kernel.drivers.run import Given, KeyNumbers, Returned, Seen, Start, Step, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request
 from sandtable.kernel.stages import Repeated, Stage, Staged, asks
-from sandtable.kernel.verdict import Outcome, Verdict, VerdictType
+from sandtable.kernel.verdict import Outcome, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Exact(Generic[VerdictType]):
-    """The law of a rule's verdict, the questions whose usual answers it assumes, and every request met on the way."""
+class Exact(Generic[Returned]):
+    """The law of what a rule returns, mostly its verdict, the questions whose usual answers it assumes, and every request met on the way."""
 
-    law: Law[VerdictType]
+    law: Law[Returned]
     assumed: Mapping[str, Step]
     requests: Mapping[str, Request]  # by key, as first met
 
     def outcomes(self) -> list[tuple[Outcome, Fraction]]:
         """How it may end, as a player would tell it, in the order of the rows."""
-        law = self.law.project(lambda verdict: verdict.outcome())
+        law: Law[Outcome] = self.law.project(lambda verdict: cast("Verdict", verdict).outcome())
         return sorted(law, key=lambda row: (row[0].order, row[0].key))
 
 
@@ -56,11 +56,11 @@ class _Ends:
     of: int
 
 
-def enumerate_exactly(start: Start[VerdictType], answers: Mapping[str, Given] | None = None) -> Exact[VerdictType]:
+def enumerate_exactly(start: Start[Returned], answers: Mapping[str, Given] | None = None) -> Exact[Returned]:
     """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
     search = _Search(answers or {})
     ends = search.ends(start, ())
-    law: dict[VerdictType, int] = {}
+    law: dict[Returned, int] = {}
     for (verdict, _), weight in ends.counts.items():
         law[verdict] = law.get(verdict, 0) + weight
     return Exact(Law.over(law, ends.of), search.assumed, search.requests)

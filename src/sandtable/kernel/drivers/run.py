@@ -6,17 +6,18 @@ an interrupted phone or server loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import Answer, Choose, Count, Dice, Observe, Reading, Request, Roll
 from sandtable.kernel.stages import Staged
-from sandtable.kernel.verdict import Rule, VerdictType
+from sandtable.kernel.verdict import VerdictType
 
-Start = Callable[[], "Rule[VerdictType] | Staged[VerdictType]"]
+Returned = TypeVar("Returned", bound=Hashable)
+Start = Callable[[], "Generator[Request, Any, Returned] | Staged[Returned]"]
 Seen = tuple[tuple[str, int], ...]  # how often each key has come, by the alphabet
 
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.drivers import enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, when, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Observe, Request, Roll
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_of, band_of_weapon, reach_of
+from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.damage import LADDER, Damage, Victim, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, OrderFollows
@@ -30,10 +29,7 @@ from sandtable.rulesets.revolucion.outnumbering import counted
 from sandtable.rulesets.revolucion.shot import (
     WORST_SEVERITY,
     Shot,
-    effect_law,
     fire_effect,
-    fire_total,
-    law_with,
     shot_rolls,
 )
 from sandtable.rulesets.revolucion.targets import Contest, option_problems
@@ -172,8 +168,16 @@ class OutOfRange(FireVerdict):
         return Message("headline.fire.out_of_range")
 
 
-def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
+def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
     """Deployed or Moving Fire (REV-6.01): range, factor and modifiers, one d10, then the risk of a Leader with the target."""
+    victim, following = situation.victim, _what_follows(situation)
+    return Staged(
+        situation, partial(levels_inflicted, tables=tables), lambda levels: hit(victim, levels, tables, *following)
+    )
+
+
+def levels_inflicted(situation: Fire, tables: Tables) -> Generator[Request, Any, int | FireVerdict]:
+    """How many levels the shot inflicts; the verdict where there is none, for want of reach or obedience."""
     band, reach = band_and_reach(situation, tables)
     if band is None:
         return out_of_range(situation.unit, situation.victim, reach, tables, KeepsAction(whom="actor", allowed="any"))
@@ -181,47 +185,7 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
         unhurt = damage_done(situation.victim, 0, tables)
         return FireVerdict(damage=unhurt, refused=True, effects=(ActionSpent(whom="actor"),))
     battery = yield from battery_bases(situation.unit, situation.bases_of_actor)
-    levels = yield from fire_effect(shot_rolls("fire", _shot(situation, band, battery, tables), tables))
-    return (yield from hit(situation.victim, levels, tables, *_what_follows(situation)))
-
-
-def levels_law(situation: Fire, tables: Tables) -> Law[int]:
-    """The law of the levels alone, which is that of the shot unless something else is thrown or asked before it."""
-    band, _ = band_and_reach(situation, tables)
-    asks = situation.unit in BATTERIES and situation.bases_of_actor is None
-    if band is None or asks or tables.option("fire.refusal"):
-        return enumerate_exactly(partial(fire, situation, tables)).law.project(lambda verdict: verdict.damage.levels)
-    battery = situation.bases_of_actor if situation.unit in BATTERIES else None
-    return effect_law(_shot(situation, band, battery, tables), tables)
-
-
-def laws_by_band(situation: Fire, tables: Tables) -> Mapping[str, Law[int]]:
-    """The same for direct fire in every band that the weapon has a factor for, whatever the range of the situation.
-
-    Bands differ by the factor alone (REV-G.05), so that the rest is added up once.
-    """
-    firer = fighting_type(situation.unit, tables)
-    factors = _factors(firer, situation.mode, tables)
-    bands = tuple(factors)
-    asks = situation.unit in BATTERIES and situation.bases_of_actor is None
-    if not bands or asks or situation.indirect_fire or tables.option("fire.refusal"):
-        return {band: levels_law(replace(situation, range=band), tables) for band in bands}
-    battery = situation.bases_of_actor if situation.unit in BATTERIES else None
-    rest = fire_total(_shot(situation, bands[0], battery, tables), tables) - factors[bands[0]]
-    return _laws_with(firer, situation.mode, rest, tables)
-
-
-@lru_cache(maxsize=1024)
-def _laws_with(firer: UnitType, mode: FireMode, rest: int, tables: Tables) -> Mapping[str, Law[int]]:
-    """The laws of all shots with a weapon that have so much to add to its factor."""
-    return {band: law_with(rest + factor, tables) for band, factor in _factors(firer, mode, tables).items()}
-
-
-@lru_cache(maxsize=256)
-def _factors(firer: UnitType, mode: FireMode, tables: Tables) -> Mapping[str, int]:
-    """The factor of a weapon in every band that it reaches (REV-G.05)."""
-    bands = [band for band in BANDS if band_of_weapon(band, firer, mode, tables) is not None]
-    return {band: tables.number("fire.factor", mode, firer, band) for band in bands}
+    return (yield from fire_effect(shot_rolls("fire", _shot(situation, band, battery, tables), tables)))
 
 
 def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator[Request, Any, FireVerdict]:

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.tables import Tables
@@ -80,26 +79,6 @@ def shot_rolls(key: str, shot: Shot, tables: Tables) -> FireRolls:
     return fire_rolls(key, fire_tally(shot, tables), tables)
 
 
-@lru_cache(maxsize=4096)  # who weighs his choices asks for the same shot from many places
-def effect_law(shot: Shot, tables: Tables) -> Law[int]:
-    """The law of the levels that a shot inflicts."""
-    return law_with(fire_total(shot, tables), tables)
-
-
-@lru_cache(maxsize=1024)
-def law_with(total: int, tables: Tables) -> Law[int]:
-    """The law of the levels of any shot with so much to add: nothing else of the shot counts for its dice."""
-    rolls = fire_rolls("fire", Tally((Modifier(Message("why.fire"), total),), Message("why.fire")), tables)
-    second: Law[Any] = Law.of_counts(rolls.long_shot.law())
-    weights: list[tuple[Any, int]] = []
-    for levels, weight in rolls.first.law():
-        if levels is None:
-            weights += [(more, weight * share) for more, share in second.counts()]
-        else:
-            weights.append((levels, weight * second.of))
-    return Law.of_counts(weights)
-
-
 def fire_rolls(key: str, tally: Tally, tables: Tables) -> FireRolls:
     """The dice of a shot with these modifiers."""
     return FireRolls(_first_roll(key, tally, tables), _long_shot_roll(key, tally, tables))
@@ -161,26 +140,13 @@ def _shortening(shot: Shot, tables: Tables) -> Modifier | None:
     return Modifier(reason, None, tables.rule("indirect"))
 
 
-def fire_total(shot: Shot, tables: Tables) -> int:
-    """What all that comes to, for those who need no reasons."""
-    number = tables.number
-    total = sum([number("fire.modifier", table, getattr(shot, row)) for table, row in CIRCUMSTANCES])
-    total += number("fire.modifier.target_type", effective_type(shot.target, tables))
-    if shot.battery is not None:
-        total += number(*_battery_row(shot.battery, tables))
-    return total + number("fire.factor", shot.mode, shot.firer, shot.band)
-
-
 def _battery_modifier(battery: int | None, tables: Tables) -> Modifier | None:
     """What the size of a battery adds (REV-G.06b); None where it does not count."""
     if battery is None:
         return None
-    row = _battery_row(battery, tables)
-    return tables.modifier(*row, reason=Message(f"reason.fire.battery.{row[-1]}"))
-
-
-def _battery_row(battery: int, tables: Tables) -> tuple[str, str, str]:
-    return "fire.battery", str(tables.option("fire.battery")), str(min(battery, LARGEST_BATTERY))
+    column = str(min(battery, LARGEST_BATTERY))
+    reason = Message(f"reason.fire.battery.{column}")
+    return tables.modifier("fire.battery", str(tables.option("fire.battery")), column, reason=reason)
 
 
 def _levels_label(levels: int | None) -> Label:

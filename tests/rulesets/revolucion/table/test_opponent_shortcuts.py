@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from sandtable.geometry.measure import inches
+from sandtable.kernel.drivers import enumerate_exactly
+from sandtable.rulesets.revolucion.fire import DeployedFire, fire
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import forming, moving, orders
 from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, levels_by_band
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
 from sandtable.rulesets.revolucion.table.opponent.places import GRID, _promising, _supposed
 from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps_to_enemies, standing_worth
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.vocabulary import GUNS, FireMode, Formation, Order, Side
+from sandtable.rulesets.revolucion.vocabulary import (
+    GUNS,
+    Cover,
+    FireMode,
+    Formation,
+    LeaderPlace,
+    Order,
+    Side,
+    Status,
+    UnitType,
+)
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +97,37 @@ def test_what_is_known_of_a_place_already_is_what_a_first_look_tells(thoughts):
             assert gaps_to_enemies(thinking, body) == gaps
             exposed += first.danger > 0 and first.chance > 0
     assert exposed > len(thoughts)
+
+
+SHOOTERS = (UnitType.REGULAR_INFANTRY, UnitType.IRREGULAR_CAVALRY, UnitType.MACHINE_GUNS, UnitType.ARTILLERY)
+
+
+@pytest.mark.parametrize("options", ({}, {"fire.refusal": True}))
+@pytest.mark.parametrize("kind", SHOOTERS)
+@pytest.mark.parametrize(("bases", "targets"), ((1, 1), (6, 2), (2, 6), (3, 4)))
+def test_the_levels_of_a_kind_of_shot_are_those_of_the_shot_itself(kind, bases, targets, options):
+    """Bases are told by who has more, a memory serves all shots of a kind: every band must still be the rule's own."""
+    tables = TABLE.ruleset.tables(options, "")
+    shooter = Shooter(kind, Status.DISORDERED, bases)
+    mark = Mark(UnitType.REGULAR_INFANTRY, Status.OK, targets, targets, Formation.DEPLOYED, Cover.SOFT)
+    by_band = levels_by_band(shooter, FireMode.DEPLOYED, mark, tables)
+    assert len(by_band) > 1
+    for band, known in by_band.items():
+        shot = DeployedFire(
+            unit=kind,
+            leader_with_actor=LeaderPlace.NONE,
+            actor_status=shooter.status,
+            bases_of_actor=bases,
+            range=band,
+            target_type=mark.kind,
+            target_formation=mark.formation,
+            cover=mark.cover,
+            target_status=mark.status,
+            bases_of_target=targets,
+            starting_bases_of_target=targets,
+        )
+        law = enumerate_exactly(partial(fire, shot, tables)).law.project(lambda verdict: verdict.damage.levels)
+        together: dict[int, float] = {}
+        for levels, chance in known:
+            together[levels] = together.get(levels, 0.0) + chance
+        assert together == pytest.approx({levels: float(chance) for levels, chance in law})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.event import Story
-from sandtable.geometry.trail import distance_to_trail
+from sandtable.geometry.trail import within_trail
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -26,7 +26,7 @@ def touched(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(
         line.id
         for line in state.terrain.lines
-        if feature(line.kind).crossing is Crossing.WIRE and distance_to_trail(unit.stands, line.points) <= contact
+        if feature(line.kind).crossing is Crossing.WIRE and within_trail(unit.stands, line.points, contact)
     )
 
 

@@ -5,7 +5,6 @@ Names and exact ranges are left out of the situation, so that the same shot of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -16,8 +15,9 @@ from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.law import Law
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import assault, fire
-from sandtable.rulesets.revolucion.bands import BANDS, band_bounds
+from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_of_weapon
 from sandtable.rulesets.revolucion.damage import Victim, damage_done
+from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.outnumbering import compared
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
@@ -101,19 +101,7 @@ def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables)
     own, his = shooter.bases, mark.bases
     if shooter.kind not in BATTERIES:
         own, his = _alike(own, his)
-    return _laws(
-        shooter.kind,
-        shooter.status,
-        own,
-        shooter.led,
-        mode,
-        mark.kind,
-        mark.status,
-        his,
-        mark.formation,
-        mark.cover,
-        tables,
-    )
+    return _laws(replace(shooter, bases=own), mode, replace(mark, bases=his, started=his), tables)
 
 
 @lru_cache(maxsize=1024)
@@ -125,46 +113,29 @@ def _alike(own: int, his: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _laws(
-    kind: UnitType,
-    status: Status,
-    bases: int,
-    led: bool,
-    mode: FireMode,
-    target: UnitType,
-    target_status: Status,
-    target_bases: int,
-    formation: Formation,
-    cover: Cover,
-    tables: Tables,
-) -> dict[str, Levels]:
-    situation = KINDS[mode](
-        unit=kind,
-        leader_with_actor=LeaderPlace.ATTACHED if led else LeaderPlace.NONE,
-        actor_status=status,
-        bases_of_actor=bases,
+def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
+    """The same, asked of the rule once for each kind of shot."""
+    shot = KINDS[mode](
+        unit=shooter.kind,
+        leader_with_actor=LeaderPlace.ATTACHED if shooter.led else LeaderPlace.NONE,
+        actor_status=shooter.status,
+        bases_of_actor=shooter.bases,
         range=BANDS[0],
-        target_type=target,
-        target_formation=formation,
-        cover=cover,
-        target_status=target_status,
-        bases_of_target=target_bases,
-        starting_bases_of_target=target_bases,
+        target_type=mark.kind,
+        target_formation=mark.formation,
+        cover=mark.cover,
+        target_status=mark.status,
+        bases_of_target=mark.bases,
+        starting_bases_of_target=mark.started,
     )
-    return _chances(fire.laws_by_band(situation, tables))
+    firer = fighting_type(shooter.kind, tables)
+    within = [band for band in BANDS if band_of_weapon(band, firer, mode, tables) is not None]
+    return {band: _levels(replace(shot, range=band), tables) for band in within}
 
 
-def _chances(laws: Mapping[str, Law[int]]) -> dict[str, Levels]:
-    """Laws in plain numbers. There are few, and the same ones come again and again."""
-    known = _PLAIN.get(id(laws))
-    if known is None:
-        plain = {band: tuple([(levels, float(chance)) for levels, chance in law]) for band, law in laws.items()}
-        known = _PLAIN[id(laws)] = (laws, plain)
-    return known[1]
-
-
-# By id; the laws are held, so that their id stays their own.
-_PLAIN: dict[int, tuple[Mapping[str, Law[int]], dict[str, Levels]]] = {}
+def _levels(shot: fire.Fire, tables: Tables) -> Levels:
+    law: Law[int | fire.FireVerdict] = enumerate_exactly(partial(fire.levels_inflicted, shot, tables)).law
+    return tuple((0 if isinstance(levels, fire.FireVerdict) else levels, float(chance)) for levels, chance in law)
 
 
 def band_at(inches: Fraction) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -25,4 +26,4 @@ def catalogue(rules: TableRules[Any]) -> Catalogue:
     beside = files(type(rules).__module__.rpartition(".")[0]) / "messages" / "en.toml"
     if beside.is_file():
         texts.update(Catalogue.parse(beside.read_text(encoding="utf-8")).texts)
-    return Catalogue(texts)
+    return replace(rules.ruleset.catalogue, texts=texts)

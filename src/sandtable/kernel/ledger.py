@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, ClassVar, Self
 
 from sandtable.kernel.messages import Message
@@ -174,14 +173,6 @@ def fold(start: Ledger, entries: Sequence[Entry], tables: Tables) -> Fold:
             tainted |= dict.fromkeys(ledger.writes(entry), cause)
         ledger = ledger.after(entry, tables)
     return Fold(ledger, marks)
-
-
-def correction(entry: Entry, field_name: str, name: str, known: Iterable[str]) -> Offer:
-    """A tap that opens an entry's form again, for a name that the roster does not know: nothing was booked for it. The name most like it is filled in."""
-    near = get_close_matches(name, list(known), n=1)
-    fields = {**entry.record.fields, field_name: near[0] if near else name}
-    message_id = "kernel.ledger.unknown_near" if near else "kernel.ledger.unknown"
-    return Offer(Message.of(message_id, name=name, near=near[0] if near else ""), entry.record.action, fields)
 
 
 def _cause(names: Iterable[str], tainted: Mapping[str, str]) -> str:

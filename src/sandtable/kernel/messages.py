@@ -202,7 +202,7 @@ class Catalogue:
         if form == "signed":
             return signed_text(value)
         if form == "word":
-            return in_letters(value)
+            return in_letters(int(value))
         text = self._plain(value, style)
         if form == "lower":
             return text[:1].lower() + text[1:]

@@ -319,16 +319,3 @@ def test_a_pasted_order_of_battle():
     assert game.unit("Dorados")["label"] == "Irregular Cavalry, 6 of 6"
     wrong = call("read_roster", {"ruleset": "revolucion", "text": "Federals, Lancers, 0, \nGovernment, Artillery"})
     assert [problem["field"] for problem in wrong["problems"]] == ["line 1"] * 4 + ["line 2"]
-
-
-def test_a_name_that_the_roster_does_not_know_is_said_and_put_right(game: Game):
-    game.play("rest", actor_name="Dorado")
-    (offer,) = game.books["log"][-1]["offers"]
-    assert offer["label"].startswith("Dorado is not in the roster: nothing was booked for it. Did you mean Dorados?")
-    assert (offer["action"], offer["fields"]["actor_name"]) == ("rest", "Dorados")
-    game.play("rest", actor_name="Nobody at all")
-    (offer,) = game.books["log"][-1]["offers"]
-    assert offer["label"].startswith("Nobody at all is not in the roster: nothing was booked for it. Void")
-    alone = Game()
-    alone.play("rest", actor_name="Dorado")
-    assert alone.books["log"][-1]["offers"] == [], "without a roster every name is good"

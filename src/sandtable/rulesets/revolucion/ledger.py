@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit, correction
+from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.aircraft import AirAttack
@@ -264,14 +264,7 @@ class RevolucionLedger(Ledger):
                 return None
             return _OTHER[Side(acting)] if whom == "target" else Side(acting)
 
-        return (*self._unknown(entry), *offers_of(entry, side_of))
-
-    def _unknown(self, entry: Entry) -> Iterator[Offer]:
-        """Names that are not in the roster, where there is one."""
-        for field_name in ("actor_name", "target_name"):
-            name = getattr(entry.situation, field_name, None)
-            if self.units and name and name not in self.units:
-                yield correction(entry, field_name, name, self.units)
+        return tuple(offers_of(entry, side_of))
 
 
 _CHANGES = (BasesLost, Destroyed, StatusBecomes, StatusImproves)

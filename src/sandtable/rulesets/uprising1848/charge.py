@@ -54,7 +54,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 
 CHARGER, TARGET = "actor", "target"
 WORST_SEVERITY = 4
-_BRACKETS = tuple(Option(band, Message.of("word.band", band=band)) for band in fields.BANDS)
+_BRACKETS = tuple(Option(band, fields.band_words(band)) for band in fields.BANDS)
 
 
 def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
@@ -234,7 +234,7 @@ def _shoots(situation: Charge, reaction: Reaction, tables: Tables) -> Generator[
     aim = reaction_aim(situation, reaction, band)
     if aim is None or tables.number_or_none("fire", aim.shot, aim.band) is None:
         reach = reach_of(aim.shot, tables) if aim is not None else 0
-        return Reacted(effects=(OutOfRange(whom=TARGET, inches=reach),))
+        return Reacted(effects=(OutOfRange(whom=TARGET, inches=Fraction(reach)),))
     reactors: int = yield Observe(
         "charge.reactors", usual=situation.targets, lowest=1, highest=fields.LARGEST_CLASS, rule="R48-9.01b"
     )

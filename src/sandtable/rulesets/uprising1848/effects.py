@@ -49,7 +49,7 @@ class Unharmed(Effect):
 class OutOfRange(Effect):
     """Too far: the action is used all the same (R48-8.13a)."""
 
-    inches: int
+    inches: Fraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.form import Bar, Section, choice, distance, number, text, when, yes_no
@@ -34,6 +35,14 @@ NO_TRANSPORT = Bar(
 NO_MORALE_OF_TRANSPORT = Bar(
     (Quality.TRANSPORT,), when("actor", Quality.TRANSPORT), Message("problem.transport_morale"), "R48-6.42"
 )
+
+
+def band_words(band: str) -> Message:
+    """A bracket of ranges in the players' measure."""
+    nearest, _, farthest = band.partition("-")
+    if not farthest:
+        return Message.of("word.beyond", nearest=Fraction(band.rpartition(" ")[2]))
+    return Message.of("word.band", nearest=Fraction(nearest), farthest=Fraction(farthest))
 
 
 def actor(*bars: Bar, **about: Any) -> Any:

@@ -251,7 +251,7 @@ def volley(situation: Shooting, tables: Tables) -> Rule[VolleyVerdict]:
     tired = HaveActed(whom=ACTOR, count=situation.shooters)
     if tables.number_or_none("fire", situation.shot, band) is None:
         reach = reach_of(situation.shot, tables)
-        effects: tuple[Effect, ...] = (OutOfRange(whom=ACTOR, inches=reach), tired)
+        effects: tuple[Effect, ...] = (OutOfRange(whom=ACTOR, inches=Fraction(reach)), tired)
         return VolleyVerdict(casualties=0, of=situation.targets, reach=reach, effects=effects)
     tally = aim_tally(aim_of(situation, band), tables)
     pool = situation.shooters * shots_each(situation, tables)
@@ -279,7 +279,7 @@ def aim_of(situation: Shooting, band: str) -> Aim:
 
 def aim_tally(aim: Aim, tables: Tables) -> Tally:
     """The chance of one shot: the table's base and steps for both classes, cover, marksmen and horses (R48-G.20)."""
-    base = tables.modifier("fire", aim.shot, aim.band, reason=Message.of("reason.fire", shot=aim.shot, band=aim.band))
+    base = tables.modifier("fire", aim.shot, aim.band, reason=_reason(aim))
     steps = (
         tables.modifier("fire_steps.shooter", aim.shooter),
         tables.modifier("fire_steps.target", aim.target),
@@ -289,6 +289,10 @@ def aim_tally(aim: Aim, tables: Tables) -> Tally:
         tables.modifier("fire_steps.target_mounted") if aim.target_mounted else None,
     )
     return ladder_tally(base, steps, tables, Message("why.fire"))
+
+
+def _reason(aim: Aim) -> Message:
+    return Message.of("reason.fire", shot=aim.shot, band=fields.band_words(aim.band))
 
 
 def hit_chance(aim: Aim, tables: Tables) -> int:

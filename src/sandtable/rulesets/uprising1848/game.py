@@ -97,12 +97,14 @@ class ScenarioBegins(Effect):
     """What a scenario is about."""
 
     scenario: Scenario
+    mission: int  # points for its goal, and for a part of it
+    part: int
     icon: ClassVar[str] = "flag"
 
     @property
     def message(self) -> Message:
         """The briefing."""
-        return Message(f"briefing.{self.scenario}")
+        return Message.of(f"briefing.{self.scenario}", mission=self.mission, part=self.part)
 
 
 def set_up(situation: SetUp, tables: Tables) -> Rule[BookVerdict]:
@@ -112,7 +114,8 @@ def set_up(situation: SetUp, tables: Tables) -> Rule[BookVerdict]:
         UnitEntered(whom=unit.name, name=unit.name, party=unit.party, known_to=REFEREE if unit.secret else EVERYONE)
         for unit in scenario_units(situation.scenario, tables)
     )
-    begins = ScenarioBegins(whom=PLAYERS, scenario=situation.scenario)
+    mission, part = (tables.number("points", entry) for entry in (Entry.MISSION, Entry.MARGINAL_MISSION))
+    begins = ScenarioBegins(whom=PLAYERS, scenario=situation.scenario, mission=mission, part=part)
     return BookVerdict(what="set_up", words=(("scenario", situation.scenario),), effects=(begins, *units))
 
 

@@ -15,6 +15,7 @@ from sandtable.rulesets.uprising1848 import (
     charge,
     charge_form,
     events,
+    fields,
     fire,
     game,
     initiative,
@@ -70,7 +71,7 @@ def _range(situation: Any) -> Message:
     if told is None:
         return Message("word.no_range")
     if isinstance(told, str):
-        return Message.of("word.band", band=told)
+        return fields.band_words(told)
     return Message.of("word.distance", distance=told)
 
 

@@ -54,7 +54,8 @@ class BarricadeVerdict(Verdict):
 def build_barricades(situation: BuildBarricades, tables: Tables) -> Rule[BarricadeVerdict]:
     """An inch for every three figures, whole inches (R48-6.57a)."""
     yield from ()
-    inches = situation.number_of_figures // tables.number("barricade.figures_per_inch")
+    pieces = situation.number_of_figures // tables.number("barricade.figures_per_inch")
+    inches = pieces * tables.number("barricade.inches")
     effects = (
         BarricadeBuilt(whom=ACTOR, inches=Fraction(inches)),
         HaveActed(whom=ACTOR, count=situation.number_of_figures),

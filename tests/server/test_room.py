@@ -12,6 +12,7 @@ from sandtable.battle.verify import verify
 from sandtable.server.table.changes import begun, change, changed, head
 from sandtable.server.table.history import History
 from sandtable.server.table.room import Room, followed
+from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Store
 from tests.battle.skirmish.game import SKIRMISH, LayPlot, Pass, Posture, Shoot
 from tests.battle.skirmish.playing import SCENARIO, SEATS
@@ -38,7 +39,7 @@ async def rooms_of_two_processes(address):
     for store in stores:
         kept = await store.battle(name)
         assert kept is not None
-        rooms.append(await Room.open(store, kept))
+        rooms.append(await Room.open(store, kept, Thinking()))
     return stores, rooms
 
 
@@ -68,7 +69,7 @@ def test_a_battle_that_is_over_lays_its_seed_open_with_its_last_order_and_can_be
         exported = read_log(room.battle.export(seat_for("red")))
         kept = await stores[1].battle(room.id)
         assert kept is not None
-        again = await Room.open(stores[1], kept)
+        again = await Room.open(stores[1], kept, Thinking())
         for store in stores:
             await store.close()
         return exported, again.battle.log

@@ -199,10 +199,10 @@ class Battle(Generic[State]):
         except Refusal as refusal:
             return Refused(refusal.problems)
 
-    def agree(self, seat: str) -> Outcome[State]:
+    def agree(self, seat: str, last: int | None = None) -> Outcome[State]:
         """Agree to what another side wishes to take back."""
         try:
-            self._playing(seat)
+            self._playing(seat, last)
             wish = self._proposed()
             wish = replace(wish, agreed=tuple(dict.fromkeys((*wish.agreed, seat))))
             if self._agreed(wish):
@@ -211,10 +211,10 @@ class Battle(Generic[State]):
         except Refusal as refusal:
             return Refused(refusal.problems)
 
-    def decline(self, seat: str) -> Outcome[State]:
+    def decline(self, seat: str, last: int | None = None) -> Outcome[State]:
         """Leave things as they are; whoever wished otherwise may withdraw the same way."""
         try:
-            self._playing(seat)
+            self._playing(seat, last)
             self._proposed()
             return Accepted(replace(self, log=replace(self.log, proposal=None)))
         except Refusal as refusal:

@@ -18,7 +18,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable import __version__
-from sandtable.server.desk_calls import by_line, by_post
+from sandtable.server.desk_calls import DeskCalls
 from sandtable.server.replies import PACKED, REFERENCES, documented, refusal, takes_packed
 from sandtable.server.schema import CALLS, Problems
 from sandtable.server.sealed_calls import sealed_router
@@ -26,6 +26,7 @@ from sandtable.server.sealed_schema import SEALED_CALLS
 from sandtable.server.table.calls import TableServer, table_router
 from sandtable.server.table.schema import TABLE_CALLS, TableFrames
 from sandtable.server.web_files import SMALLEST_PACKED, web_file
+from sandtable.server.workers import Workers
 from sandtable.storage.places import own_database
 from sandtable.umpire import desk
 
@@ -41,9 +42,10 @@ HEADERS = {
 
 def create_app(database: str = "") -> FastAPI:
     """Build the application; battles are kept in this database, by default in the user's own."""
-    table = TableServer(database or own_database())
+    workers = Workers()
+    umpire, table = DeskCalls(workers), TableServer(database or own_database(), workers)
     app = FastAPI(
-        lifespan=partial(_closing, table),
+        lifespan=partial(_closing, workers, table),
         title="Sandtable",
         version=__version__,
         description="The umpire's desk: every call is a JSON object by POST, every refusal names the field and the legal choices.",
@@ -54,8 +56,8 @@ def create_app(database: str = "") -> FastAPI:
     app.add_middleware(_WithHeaders)
     for name, (body, replies) in CALLS.items():
         about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
-        app.add_api_route(f"/api/{name}", by_post(name), methods=["POST"], **about)
-    app.add_api_websocket_route("/api/line", by_line)
+        app.add_api_route(f"/api/{name}", umpire.by_post(name), methods=["POST"], **about)
+    app.add_api_websocket_route("/api/line", umpire.by_line)
     app.include_router(sealed_router())
     app.include_router(table_router(table))
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
@@ -64,9 +66,11 @@ def create_app(database: str = "") -> FastAPI:
 
 
 @asynccontextmanager
-async def _closing(table: TableServer, _: FastAPI) -> AsyncIterator[None]:
+async def _closing(workers: Workers, table: TableServer, _: FastAPI) -> AsyncIterator[None]:
+    await workers.start()
     yield
     await table.close()
+    await workers.close()
 
 
 class _WithHeaders:

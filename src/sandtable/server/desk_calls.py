@@ -1,63 +1,113 @@
-"""The desk's calls from outside: each by POST, or one after another over a line that stays open."""
+"""The desk's calls from outside: each by POST, or one after another over a line that stays open. The desk itself works in another process."""
 
 from __future__ import annotations
 
 import contextlib
 import gzip
+import json
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from time import monotonic
 
 from fastapi import Request, Response, WebSocket, WebSocketDisconnect
 
-from sandtable.server.replies import PACKED, body_of, refusal, takes_packed
+from sandtable.server.frames import text_of
+from sandtable.server.replies import PACKED, body_of, caller, problem, refusal, takes_packed
+from sandtable.server.sealed import Patience
+from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.umpire import desk
 
 LOG = logging.getLogger("sandtable.server")
 FAILED = "The call %s failed on %.2000s"
 KEPT_SCREENS = 64
 LONGEST_KEPT = 1_000  # characters of a body; with a house file it is longer, and asked for by one phone alone
-WENT_WRONG, NOT_TEXT = 1011, 1003  # the websocket's own numbers for a fault on this end, and for what is no text
+WENT_WRONG = 1011  # the websocket's own number for a fault on this end
+LONGEST = 10.0  # seconds for one answer; the slowest that a table asks for takes a tenth of one
+LARGEST_REPLY = 10_000_000  # characters
+CALLS_AT_ONCE, CALLS_PER_SECOND = 600, 60.0  # of one address: a finger on a slider asks at every move
 
 
-def by_post(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """The handler of one call."""
+class DeskCalls:
+    """The umpire's desk, for everybody who asks."""
 
-    async def answer(request: Request) -> Response:
-        body = await body_of(request, desk.LARGEST_BODY)
-        if body is None:
-            return refusal(413, "kernel.desk.too_large")
-        try:
-            if name == "ruleset" and len(body) <= LONGEST_KEPT:
-                return _screen(body, packed=takes_packed(request))
-            return _told(desk.answer(name, body))
-        except Exception:
-            LOG.exception(FAILED, name, body)
-            return refusal(500, "kernel.desk.fault")
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._patience = Patience(monotonic, CALLS_AT_ONCE, CALLS_PER_SECOND)
+        self._screens: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
 
-    return answer
+    def by_post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        """The handler of one call."""
 
-
-async def by_line(socket: WebSocket) -> None:
-    """Questions as text, the call's name and its body without anything between; the answers come in the same order.
-
-    Whoever is cut off by a fault asks by POST and is told there what is wrong.
-    """
-    await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
+        async def answer(request: Request) -> Response:
+            body = await body_of(request, desk.LARGEST_BODY)
+            if body is None:
+                return refusal(413, "kernel.desk.too_large")
+            if not self._patience.spend(caller(request)):
+                return refusal(429, "kernel.desk.too_often")
             try:
-                name, brace, rest = (await socket.receive_text()).partition("{")
-            except KeyError:  # Starlette's word for a frame of bytes
-                await socket.close(NOT_TEXT, "Questions are asked as text.")
-                return
-            try:
-                told = desk.answer(name, brace + rest)
+                if name == "ruleset" and len(body) <= LONGEST_KEPT:
+                    return await self._screen(caller(request), body, packed=takes_packed(request))
+                told = await self._answer(caller(request), name, body)
+            except TooCostly:
+                return refusal(422, "kernel.desk.too_long")
+            except TooMany:
+                return refusal(429, "kernel.desk.too_often")
             except Exception:
-                LOG.exception(FAILED, name, rest)
-                await socket.close(WENT_WRONG)
-                return
-            await socket.send_text(told)
+                LOG.exception(FAILED, name, body)
+                return refusal(500, "kernel.desk.fault")
+            return _told(told) if len(told) <= LARGEST_REPLY else refusal(413, "kernel.desk.too_large_answer")
+
+        return answer
+
+    async def by_line(self, socket: WebSocket) -> None:
+        """Questions as text, the call's name and its body without anything between; the answers come in the same order.
+
+        Whoever is cut off by a fault asks by POST and is told there what is wrong.
+        """
+        await socket.accept()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                name, brace, rest = (await text_of(socket)).partition("{")
+                try:
+                    told = await self._answer_in_words(caller(socket), name, brace + rest)
+                except Exception:
+                    LOG.exception(FAILED, name, rest)
+                    await socket.close(WENT_WRONG)
+                    return
+                await socket.send_text(told)
+
+    async def _answer(self, address: str, name: str, body: str) -> str:
+        told: str = await self._workers.do(address, LONGEST, "umpire", name, body)
+        return told
+
+    async def _answer_in_words(self, address: str, name: str, body: str) -> str:
+        """An answer, or why there is none."""
+        if not self._patience.spend(address):
+            return _problems("kernel.desk.too_often")
+        try:
+            told = await self._answer(address, name, body)
+        except TooCostly:
+            return _problems("kernel.desk.too_long")
+        except TooMany:
+            return _problems("kernel.desk.too_often")
+        return told if len(told) <= LARGEST_REPLY else _problems("kernel.desk.too_large_answer")
+
+    async def _screen(self, address: str, body: str, *, packed: bool) -> Response:
+        """A ruleset's screen is the same for all who ask in the same words: it is described and packed once."""
+        if body not in self._screens:
+            text = await self._answer(address, "ruleset", body)
+            self._screens[body] = (text, gzip.compress(text.encode()))
+            if len(self._screens) > KEPT_SCREENS:
+                self._screens.popitem(last=False)
+        text, small = self._screens[body]
+        if not packed:
+            return _told(text)
+        return Response(small, _status(text), media_type="application/json", headers=PACKED)
+
+
+def _problems(message_id: str) -> str:
+    return json.dumps({"status": "problems", "problems": [problem(message_id)]})
 
 
 def _told(text: str) -> Response:
@@ -66,17 +116,3 @@ def _told(text: str) -> Response:
 
 def _status(text: str) -> int:
     return 422 if text.startswith('{"status":"problems"') else 200
-
-
-def _screen(body: str, *, packed: bool) -> Response:
-    """A ruleset's screen is the same for all who ask in the same words: it is described and packed once."""
-    text, small = _described(body)
-    if not packed:
-        return _told(text)
-    return Response(small, _status(text), media_type="application/json", headers=PACKED)
-
-
-@lru_cache(maxsize=KEPT_SCREENS)
-def _described(body: str) -> tuple[str, bytes]:
-    text = desk.answer("ruleset", body)
-    return text, gzip.compress(text.encode())

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from pydantic import BaseModel
+from starlette.requests import HTTPConnection
 
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
@@ -15,7 +16,13 @@ from sandtable.server.schema import Problems
 from sandtable.umpire import desk
 
 REFERENCES = "#/components/schemas/{model}"
+LATER = {429: "5", 503: "30"}  # seconds after which it may be tried again
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+
+
+def caller(connection: HTTPConnection) -> str:
+    """The address of whoever asks."""
+    return connection.client.host if connection.client else ""
 
 
 def takes_packed(request: Request) -> bool:
@@ -69,12 +76,20 @@ def refused(status: int, problems: list[dict[str, Any]]) -> Response:
 
 def refusal(status: int, message_id: str) -> Response:
     """A refusal that is about the call as a whole."""
-    return refused(status, [{"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}])
+    return refused(status, [problem(message_id)])
+
+
+def problem(message_id: str) -> dict[str, Any]:
+    """What is wrong with a call as a whole."""
+    return {"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}
 
 
 def _json(status: int, body: Mapping[str, Any]) -> Response:
     """What is secret in a reply is nobody's to keep on the way."""
-    return Response(json.dumps(body), status, media_type="application/json", headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store"}
+    if status in LATER:
+        headers["Retry-After"] = LATER[status]
+    return Response(json.dumps(body), status, media_type="application/json", headers=headers)
 
 
 def documented(

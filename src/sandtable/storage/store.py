@@ -10,7 +10,8 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -24,20 +25,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from sandtable.storage.migrations import NewerDatabase, bring_up_to_date
 from sandtable.storage.notices import Hub, Notice, PostgresListener
+from sandtable.storage.problem import Stale, StorageProblem
 from sandtable.storage.tables import BATTLES, RECORDS, SEATS
+
+__all__ = ["Stale", "StorageProblem", "Store", "StoredBattle", "StoredSeat"]
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _MOST_AT_ONCE = 200  # records in one transaction
+_CONNECTIONS = 8  # for readers and openers together; whoever writes records has one more to itself
 _TOKEN_BYTES = 24
 _TOUCHED_WITHIN = 60  # seconds that the time of a battle's last record may be behind
-
-
-class StorageProblem(Exception):  # noqa: N818 - told to a person
-    """The database cannot be used; the message says why."""
-
-
-class Stale(Exception):  # noqa: N818 - an answer, not an error
-    """Somebody else has written this number of this battle already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +73,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._turns = asyncio.Semaphore(_CONNECTIONS)  # whoever finds all connections taken waits, however long
         self._alone = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")  # for whoever reads and then writes
         self._hub = Hub()
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
@@ -98,8 +96,9 @@ class Store:
             raise
         except (OSError, SQLAlchemyError) as problem:
             await store._engine.dispose()
-            told = problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem
-            raise StorageProblem(f"The database {_without_password(address)} cannot be opened: {told}") from None
+            raise StorageProblem(
+                f"The database {_without_password(address)} cannot be opened: {_reason(problem)}"
+            ) from None
         store._writer = asyncio.create_task(store._write())
         return store
 
@@ -111,6 +110,20 @@ class Store:
         if self._listener is not None:
             await self._listener.stop()
         await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with, when one is free."""
+        with _told():
+            async with self._turns, self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _writing(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection and a transaction, when one is free; ``alone`` for whoever reads and then writes."""
+        with _told():
+            async with self._turns, (self._alone if alone else self._engine).begin() as connection:
+                yield connection
 
     # ---- Battles and seats -------------------------------------------------------------------------------------------
 
@@ -125,7 +138,7 @@ class Store:
             for token, seat in zip(tokens, seats, strict=True)
         ]
         values = {"id": battle, "ruleset": ruleset, "title": title, "head": json.dumps(head), "secret": secret}
-        async with self._engine.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(BATTLES.insert().values(**values, begun=now, touched=now))
             if rows:
                 await connection.execute(SEATS.insert(), rows)
@@ -133,22 +146,26 @@ class Store:
 
     async def battle(self, battle: str) -> StoredBattle | None:
         """One battle, if there is one of this id."""
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(select(BATTLES).where(BATTLES.c.id == battle))).mappings().first()
-        return None if row is None else StoredBattle(**{**row, "head": json.loads(row["head"])})
+        return None if row is None else StoredBattle(**{**row, "head": _parsed(row["head"], f"battle {battle}")})
 
     async def seat(self, token: str) -> StoredSeat | None:
         """The seat that a token opens."""
         wanted = select(SEATS).where(SEATS.c.token == _digest(token))
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(wanted)).mappings().first()
-        return None if row is None else StoredSeat(row["battle"], json.loads(row["seat"]))
+        return (
+            None
+            if row is None
+            else StoredSeat(row["battle"], _parsed(row["seat"], f"a seat of battle {row['battle']}"))
+        )
 
     async def add_seat(self, battle: str, seat: dict[str, Any], most: int) -> str | None:
         """One more link to a battle; its token, or None when there are ``most`` of them already."""
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         links = select(func.count()).select_from(SEATS).where(SEATS.c.battle == battle)
-        async with self._alone.begin() as connection:
+        async with self._writing(alone=True) as connection:
             if (await connection.execute(links)).scalar_one() >= most:
                 return None
             await connection.execute(SEATS.insert().values(token=_digest(token), battle=battle, seat=json.dumps(seat)))
@@ -156,7 +173,7 @@ class Store:
 
     async def forget(self, untouched_since: int) -> int:
         """Delete battles that nobody has touched since then; how many they were."""
-        async with self._engine.begin() as connection:
+        async with self._writing() as connection:
             result = await connection.execute(BATTLES.delete().where(BATTLES.c.touched < untouched_since))
         return result.rowcount
 
@@ -175,17 +192,17 @@ class Store:
             .where(RECORDS.c.battle == battle, RECORDS.c.number > after)
             .order_by(RECORDS.c.number)
         )
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             rows = (await connection.execute(wanted)).all()
         for expected, (number, _) in enumerate(rows, start=after + 1):
             if number != expected:
                 raise StorageProblem(f"Record {expected} of battle {battle} is missing from the database.")
-        return [json.loads(record) for _, record in rows]
+        return [_parsed(record, f"record {number} of battle {battle}") for number, record in rows]
 
     async def count(self, battle: str) -> int:
         """How many records a battle has."""
         wanted = select(func.coalesce(func.max(RECORDS.c.number), 0)).where(RECORDS.c.battle == battle)
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             return int((await connection.execute(wanted)).scalar_one())
 
     def watch(self, told: Callable[[Notice], None]) -> Callable[[], None]:
@@ -247,7 +264,32 @@ class Store:
     @staticmethod
     def _fail(batch: list[_Waiting], problem: Exception) -> None:
         for one in batch:
-            _settle(one, StorageProblem(f"The record could not be stored: {problem}"))
+            _settle(one, StorageProblem(f"The record could not be stored: {_reason(problem)}"))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Whatever the database's library has to say becomes a problem of storage, without the values that were to be stored."""
+    try:
+        yield
+    except (OSError, SQLAlchemyError) as problem:
+        raise StorageProblem(f"The database does not answer as it should: {_reason(problem)}") from None
+
+
+def _parsed(text: str, what: str) -> dict[str, Any]:
+    """What was stored as JSON; a database that was damaged may have something else."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise StorageProblem(f"The database is damaged: {what} cannot be read.")
+    return found
+
+
+def _reason(problem: Exception) -> str:
+    """What is wrong in the database's own words, without the statement and its values."""
+    return str(problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem)
 
 
 def _settle(waiting: _Waiting, problem: Exception | None) -> None:
@@ -278,7 +320,13 @@ def _engine(address: str) -> AsyncEngine:
     if name == "sqlite" and url.database and not Path(url.database).resolve().parent.is_dir():
         raise StorageProblem(f"The database {address} cannot be opened: its folder does not exist.")
     remote = name != "sqlite"  # a connection that died with the database's server is replaced before it is used
-    engine = create_async_engine(url.set(drivername=_DRIVERS[name]), pool_pre_ping=remote)
+    engine = create_async_engine(
+        url.set(drivername=_DRIVERS[name]),
+        pool_pre_ping=remote,
+        pool_size=_CONNECTIONS + 1,
+        max_overflow=1,
+        hide_parameters=True,
+    )
     if name == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)

@@ -401,13 +401,18 @@ export class Battle {
     this.#done = !more;
     if (!more) this.preview = null;
     const number = this.now?.number;
-    const reply = await this.#send("order", { order, last: number });
+    const reply = await this.#play("order", { order });
     if (reply.kind === "refused") {
       this.#going = this.#done = false;
       // Sent twice over a broken line: the first one came through.
       if (reply.problems[0]?.field === "last" && this.now?.number !== number) this.refused = [];
       this.#look();
     }
+  }
+
+  /** Does something to the table as this seat sees it now: sent again over a broken line, it meets no other moment. */
+  #play(kind: string, parts: object = {}): Promise<Reply> {
+    return this.#send(kind, { ...parts, last: this.now?.number });
   }
 
   async #send(kind: string, parts: object = {}): Promise<Reply> {
@@ -422,11 +427,11 @@ export class Battle {
     return reply;
   }
 
-  answer = (value: unknown): Promise<Reply> => this.#send("answer", { key: this.now?.question?.key, value });
-  throwForMe = (): Promise<Reply> => this.#send("throw", { key: this.now?.question?.key });
-  undo = (): Promise<Reply> => this.#send("undo", { last: this.now?.number });
-  agree = (): Promise<Reply> => this.#send("agree");
-  decline = (): Promise<Reply> => this.#send("decline");
+  answer = (value: unknown): Promise<Reply> => this.#play("answer", { key: this.now?.question?.key, value });
+  throwForMe = (): Promise<Reply> => this.#play("throw", { key: this.now?.question?.key });
+  undo = (): Promise<Reply> => this.#play("undo");
+  agree = (): Promise<Reply> => this.#play("agree");
+  decline = (): Promise<Reply> => this.#play("decline");
   ownDice = (own: boolean): Promise<Reply> => this.#send("dice", { own });
 
   async why(number: number): Promise<void> {

@@ -82,6 +82,7 @@ export class Line {
       this.#now = changed(this.#now, frame.table);
       this.heard.news(this.#now, frame.lines, null, null);
     } else {
+      // Every answer has its id; what was answered, and be it refused, is never sent again.
       this.#waiting.get(frame.id)?.done(frame);
       this.#waiting.delete(frame.id);
     }

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request, Response, WebSocket
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server.replies import answered, body_of, documented, in_words, object_in, refusal, refused
+from sandtable.server.replies import answered, body_of, caller, documented, in_words, object_in, refusal, refused
 from sandtable.server.table.schema import TABLE_CALLS
+from sandtable.server.workers import TooCostly, TooMany, Workers
+from sandtable.storage.problem import StorageProblem
 
 if TYPE_CHECKING:
     from sandtable.server.table.service import Service
@@ -31,8 +33,9 @@ SUMMARIES = {
 class TableServer:
     """The battles of this process, once somebody asks for one."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, workers: Workers) -> None:
         self._database = database
+        self._workers = workers
         self._service: Service | None = None
         self._starting = asyncio.Lock()
 
@@ -41,7 +44,7 @@ class TableServer:
         async with self._starting:
             if self._service is None:
                 module = await asyncio.to_thread(_service_module)
-                self._service = await module.Service.start(self._database)
+                self._service = await module.Service.start(self._database, self._workers)
             return self._service
 
     async def close(self) -> None:
@@ -84,11 +87,18 @@ def _call(server: TableServer, name: str) -> Callable[[Request], Awaitable[Respo
             return refusal(413, "kernel.desk.too_large")
         try:
             service = await server.service()
-            service.check_haste(name, request.client.host if request.client else "")
-            reply = await _service_module().CALLS[name](service, object_in(text))
+            service.check_haste(name, caller(request))
+            reply = await _service_module().CALLS[name](service, object_in(text), caller(request))
+        except TooCostly:
+            return refusal(422, "kernel.desk.too_long")
+        except TooMany:
+            return refusal(429, "kernel.desk.too_often")
         except Refusal as refusing:
             status = STATUS.get(refusing.problems[0].message.id, 422)
             return refused(status, in_words(refusing.problems, _service_module().server_texts()))
+        except StorageProblem as problem:
+            LOG.error("The call table/%s: %s", name, problem)  # noqa: TRY400 - a sentence that says it all
+            return refusal(503, "kernel.desk.no_database")
         except Exception:
             LOG.exception("The call table/%s failed", name)  # what it carried opens a seat
             return refusal(500, "kernel.desk.fault")

@@ -14,6 +14,7 @@ from sandtable.ai.player import HasPlayers, Opponent
 from sandtable.battle.battle import Battle, Outcome, Refused
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.room import Room
+from sandtable.server.thinking import Thinking
 
 LOG = logging.getLogger("sandtable.server")
 _IN_A_ROW = 10_000  # orders without a human in between; more would be a player that goes round in circles
@@ -33,7 +34,8 @@ class _Table:
 class Computers:
     """Everybody that is played by the program."""
 
-    def __init__(self) -> None:
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
         self._tables: dict[str, _Table] = {}
 
     def look_after(self, room: Room) -> None:
@@ -86,7 +88,7 @@ class Computers:
         for seat, player in table.players.items():
             awaited = battle.awaited(seat)
             if awaited.question is not None or awaited.decisions:
-                step, why = await asyncio.to_thread(_thought, battle, seat, player)
+                step, why = await self._thinking.computers.do(table.room.id, partial(_thought, battle, seat, player))
                 return _accepted(table, await table.room.act(step, why))
         return await self._agree(table)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any
 
 from sandtable.battle.battle import Battle
@@ -13,16 +14,18 @@ class History:
     """States by the number of the entry they came after; a log only grows, so what is known stays."""
 
     def __init__(self) -> None:
+        self._lock = Lock()  # two who slide at the same time look back in threads of their own
         self._states: list[Any] = []
         self._standing: list[int] = []  # the orders that stand after the last state known
 
     def state_at(self, battle: Battle[Any], number: int) -> Any:
         """The state after an entry of the log; 0 is the start."""
-        if not self._states:
-            self._states.append(battle.start)
-        while len(self._states) <= number:
-            self._states.append(self._next(battle, battle.log.entries[len(self._states) - 1]))
-        return self._states[number]
+        with self._lock:
+            if not self._states:
+                self._states.append(battle.start)
+            while len(self._states) <= number:
+                self._states.append(self._next(battle, battle.log.entries[len(self._states) - 1]))
+            return self._states[number]
 
     def _next(self, battle: Battle[Any], entry: Any) -> Any:
         if isinstance(entry, Undo):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from dataclasses import dataclass
 from functools import cache
@@ -60,10 +59,14 @@ class Opened:
     links: tuple[Link, ...]
 
 
-async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
-    """Begin a battle; everything that is wrong with what was asked for is refused at once."""
-    text, file_name = (opening.text, "scenario") if opening.text else await asyncio.to_thread(_named, opening.scenario)
-    scenario = await asyncio.to_thread(read_scenario, text, file_name)  # a long one takes a while, and others play
+async def open_battle(rooms: Rooms, opening: Opening, address: str = "") -> Opened:
+    """Begin a battle for somebody at an address; everything that is wrong with what was asked for is refused at once."""
+
+    def read() -> tuple[str, Scenario]:
+        text, file_name = (opening.text, "scenario") if opening.text else _named(opening.scenario)
+        return text, read_scenario(text, file_name)
+
+    text, scenario = await rooms.thinking.arrivals.do(address, read)  # a long one takes a while, and others play
     rules = registry.table(scenario.ruleset)
     if not isinstance(rules, HasDesk):
         raise refuse("scenario", "table.no_desk", name=rules.name)
@@ -73,7 +76,7 @@ async def open_battle(rooms: Rooms, opening: Opening) -> Opened:
     seats = [*people, Seat("referee", referee=True), Seat("spectator")]
     computers = {label: {"level": _level(opening, rules)} for label in labels if opening.who[label] == "computer"}
     battle, tokens = await rooms.begin(
-        rules, text, scenario.title, seats, dict(scenario.options), {"computers": computers}
+        rules, text, scenario.title, seats, dict(scenario.options), {"computers": computers}, address
     )
     names = {side.label: side.name for side in scenario.sides}
     links = tuple(

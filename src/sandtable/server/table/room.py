@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sandtable.battle import registry
@@ -20,11 +22,12 @@ from sandtable.battle.fold import after_entry
 from sandtable.battle.log import Entry, Log
 from sandtable.battle.numbering import Numbering
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem
+from sandtable.kernel.problem import Problem, Refusal
 from sandtable.server.table.allowance import Allowance
 from sandtable.server.table.changes import begun, change, changed
 from sandtable.server.table.history import History
 from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
+from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Stale, StorageProblem, Store, StoredBattle
 
 LOG = logging.getLogger("sandtable.server")
@@ -35,13 +38,14 @@ _TRIES = 5
 class Room:
     """One battle in this process."""
 
-    def __init__(self, store: Store, stored: StoredBattle, battle: Battle[Any]) -> None:
+    def __init__(self, store: Store, stored: StoredBattle, battle: Battle[Any], thinking: Thinking) -> None:
         self.id = stored.id
         self.title = stored.title
         self.extra = stored.head.get("extra", {})
         self.battle = battle
         self.records = 0
         self.reasons: dict[int, str] = {}  # why a computer gave an order, by the entry's number
+        self.thinking = thinking
         self._store = store
         self._lock = asyncio.Lock()
         self._listeners: set[Listener] = set()
@@ -49,22 +53,26 @@ class Room:
         self._work: dict[str, Allowance] = {}
         self.history = History()
         self._numbers: dict[str, Numbering] = {}  # by seat
-        self._seen_of: Battle[Any] | None = None
-        self._seen: dict[str, Any] = {}  # views by seat
+        self._numbering = threading.Lock()
+        self._seen: tuple[Battle[Any], dict[str, Any]] = (battle, {})  # views by seat
 
     @classmethod
-    async def open(cls, store: Store, stored: StoredBattle) -> Room:
-        """Take a battle up from the database."""
+    async def open(cls, store: Store, stored: StoredBattle, thinking: Thinking, address: str = "") -> Room:
+        """Take a battle up from the database, for somebody at an address."""
         rules = registry.table(stored.ruleset)
         records = await store.records(stored.id)
-        log = begun(stored.head["log"])
         reasons: dict[int, str] = {}
-        for record in records:
-            log = changed(log, record["change"])
-            if "why" in record:
-                reasons[log.number] = record["why"]
-        battle = await asyncio.to_thread(Battle.resume, rules, log, stored.secret)  # a long one takes a while to fold
-        room = cls(store, stored, battle)
+
+        def resumed() -> Battle[Any]:
+            log = begun(stored.head["log"])
+            for record in records:
+                log = changed(log, record["change"])
+                if "why" in record:
+                    reasons[log.number] = record["why"]
+            return Battle.resume(rules, log, stored.secret)
+
+        battle = await thinking.arrivals.do(address, resumed)  # a long one takes a while to fold
+        room = cls(store, stored, battle, thinking)
         room.records, room.reasons = len(records), reasons
         return room
 
@@ -89,20 +97,23 @@ class Room:
             self._lines[seat] -= 1
             stop()
 
-    def view(self, seat: str) -> Any:
-        """The table as a seat may know it, kept while nothing happens: what a desk works out for one question helps the next."""
-        if self._seen_of is not self.battle:
-            self._seen_of, self._seen = self.battle, {}
-        if seat not in self._seen:
-            self._seen[seat] = self.battle.view(seat)
-        return self._seen[seat]
+    def view(self, seat: str, battle: Battle[Any]) -> Any:
+        """The table of a moment as a seat may know it, kept while nothing happens: what a desk works out for one question helps the next."""
+        of, views = self._seen
+        if of is not battle:
+            views = {}
+            self._seen = (battle, views)
+        if seat not in views:
+            views[seat] = battle.view(seat)
+        return views[seat]
 
     def numbers(self, seat: str, battle: Battle[Any] | None = None) -> Numbering:
         """The seat's own numbers for what it may know of the log."""
         log = (battle or self.battle).log
-        if seat not in self._numbers:
-            self._numbers[seat] = Numbering(log.seat(seat))
-        return self._numbers[seat].follow(log)
+        with self._numbering:
+            if seat not in self._numbers:
+                self._numbers[seat] = Numbering(log.seat(seat))
+            return self._numbers[seat].follow(log)
 
     def work_of(self, seat: str) -> Allowance:
         """How much thinking a seat may still ask for, over all its lines."""
@@ -112,11 +123,14 @@ class Room:
         """How many lines of a seat are open in this process."""
         return self._lines[seat]
 
-    async def act(self, step: Callable[[Battle[Any]], Outcome[Any]], why: str = "") -> Outcome[Any]:
-        """Do something to the battle: store it, then tell everybody."""
+    async def act(self, step: Callable[[Battle[Any]], Outcome[Any]], why: str = "", address: str = "") -> Outcome[Any]:
+        """Do something to the battle, for somebody at an address: store it, then tell everybody."""
         async with self._lock:
             for _ in range(_TRIES):
-                outcome = _to_the_end(step(self.battle))
+                try:
+                    outcome = await self.thinking.orders.do(address, partial(_to_the_end, step, self.battle))
+                except Refusal as refusal:  # too long, or too much at once
+                    return Refused(refusal.problems)
                 if isinstance(outcome, Refused):
                     return outcome
                 try:
@@ -125,8 +139,8 @@ class Room:
                     if await self._read_on():
                         self._tell()  # whatever comes of our own step, the others' is news
                     continue
-                except StorageProblem:
-                    LOG.exception("Battle %s could not be stored", self.id)
+                except StorageProblem as problem:
+                    LOG.error("Battle %s could not be stored: %s", self.id, problem)  # noqa: TRY400 - a sentence that says it all
                     return Refused((Problem("battle", Message("table.not_stored")),))
                 self._tell()
                 return outcome
@@ -143,6 +157,8 @@ class Room:
         record: dict[str, Any] = {"change": change(before, after)}
         if why:
             record["why"] = why
+        elif not record["change"]:
+            return  # nothing was done that anybody would have to read again
         await self._store.append(self.id, self.records + 1, record)
         self.records += 1
         self.battle = outcome.battle
@@ -153,22 +169,33 @@ class Room:
         records = await self._store.records(self.id, after=self.records)
         if not records:
             return False
-        log = self.battle.log
-        for record in records:
-            log = changed(log, record["change"])
-            if "why" in record:
-                self.reasons[log.number] = record["why"]
-        self.battle = followed(self.battle, log)
+        reasons: dict[int, str] = {}
+
+        def follow(battle: Battle[Any]) -> Battle[Any]:
+            log = battle.log
+            for record in records:
+                log = changed(log, record["change"])
+                if "why" in record:
+                    reasons[log.number] = record["why"]
+            return followed(battle, log)
+
+        self.battle = await self.thinking.arrivals.do("", partial(follow, self.battle))
+        self.reasons |= reasons
         self.records += len(records)
         return True
 
     def _tell(self) -> None:
+        """Wake everybody who looks on; what goes wrong with one of them is that one's own."""
         for listener in tuple(self._listeners):
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("Somebody at battle %s could not be told", self.id)
 
 
-def _to_the_end(outcome: Outcome[Any]) -> Outcome[Any]:
-    """The seed is laid open together with what decides the battle, so that everybody can check every throw."""
+def _to_the_end(step: Callable[[Battle[Any]], Outcome[Any]], battle: Battle[Any]) -> Outcome[Any]:
+    """What comes of a step. The seed is laid open together with what decides the battle, so that everybody can check every throw."""
+    outcome = step(battle)
     if isinstance(outcome, Refused) or outcome.battle.log.seed is not None or outcome.battle.result is None:
         return outcome
     return outcome.battle.lay_open()

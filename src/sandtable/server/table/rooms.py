@@ -18,6 +18,7 @@ from sandtable.kernel.problem import Problem, Refusal
 from sandtable.server.table.changes import begun, changed, head
 from sandtable.server.table.computer import Computers
 from sandtable.server.table.room import Room
+from sandtable.server.thinking import Thinking
 from sandtable.storage.notices import Notice
 from sandtable.storage.store import Store
 
@@ -29,11 +30,12 @@ class Rooms:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.thinking = Thinking()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = store.watch(self._heard)
-        self.computers = Computers()
+        self.computers = Computers(self.thinking)
         self._rehearsed = False
 
     async def close(self) -> None:
@@ -43,6 +45,7 @@ class Rooms:
         for task in self._tasks:
             task.cancel()
         await self.store.close()
+        self.thinking.close()
 
     async def begin(
         self,
@@ -52,27 +55,29 @@ class Rooms:
         seats: list[Seat],
         options: dict[str, Any],
         extra: dict[str, Any],
+        address: str = "",
     ) -> tuple[str, list[str]]:
         """Begin a battle and keep it; its id, and the token of every seat. A faulty scenario is refused."""
         seed = new_seed()
-        battle = await asyncio.to_thread(partial(Battle.begin, rules, scenario, seats, seed, options=options))
+        beginning = partial(Battle.begin, rules, scenario, seats, seed, options=options)
+        battle = await self.thinking.arrivals.do(address, beginning)
         stored = {"log": head(battle.log), "extra": extra}
         return await self.store.begin(rules.name, title, stored, seed, [codec.write(seat) for seat in seats])
 
-    async def seat(self, token: str) -> tuple[Room, str] | None:
-        """The battle and the seat that a token opens."""
+    async def seat(self, token: str, address: str = "") -> tuple[Room, str] | None:
+        """The battle and the seat that a token opens, for somebody at an address."""
         stored = await self.store.seat(token)
         if stored is None:
             return None
-        room = await self.room(stored.battle)
+        room = await self.room(stored.battle, address)
         return None if room is None else (room, str(stored.seat["id"]))
 
-    async def room(self, battle: str) -> Room | None:
+    async def room(self, battle: str, address: str = "") -> Room | None:
         """A battle, read from the database if it is not at hand."""
         if battle in self._rooms:
             return self._rooms[battle]
         if battle not in self._opening:
-            opening = self._opening[battle] = asyncio.ensure_future(self._open(battle))
+            opening = self._opening[battle] = asyncio.ensure_future(self._open(battle, address))
             opening.add_done_callback(lambda _: self._opening.pop(battle, None))
         return await asyncio.shield(self._opening[battle])  # one who gives up leaves it to the others
 
@@ -87,12 +92,12 @@ class Rooms:
             log = changed(log, record["change"])
         return log, str(found.seat["id"])
 
-    async def _open(self, battle: str) -> Room | None:
+    async def _open(self, battle: str, address: str) -> Room | None:
         stored = await self.store.battle(battle)
         if stored is None:
             return None
         try:
-            room = await Room.open(self.store, stored)
+            room = await Room.open(self.store, stored, self.thinking, address)
         except Refusal as refusal:
             raise Refusal((*refusal.problems, Problem("battle", Message("table.log_remains")))) from refusal
         self._let_go()

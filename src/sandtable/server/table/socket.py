@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import thread_time
@@ -25,13 +25,15 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
-from sandtable.server.replies import object_in
+from sandtable.server.frames import text_of
+from sandtable.server.replies import caller, object_in
 from sandtable.server.table.allowance import Allowance
 from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, MOST_LINES, PER_SECOND, STRIKES
 from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.telling import Frame, Teller
 from sandtable.server.table.texts import server_texts
+from sandtable.storage.problem import StorageProblem
 
 LOG = logging.getLogger("sandtable.server")
 POLICY_VIOLATION, TOO_BIG = 1008, 1009
@@ -49,6 +51,7 @@ class Line:
         self._strikes = 0
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
+        self.address = caller(socket)
         self.teller: Teller
 
     async def serve(self) -> None:
@@ -63,53 +66,69 @@ class Line:
                     await self._answer(await self._receive())
 
     async def _welcome(self, at_the_end: contextlib.ExitStack) -> bool:
+        """Let a seat in and tell it everything; whoever cannot come in is told why, whatever the reason."""
         try:
-            hello = object_in(await asyncio.wait_for(self._receive(), HELLO_WITHIN))
-            opened = await self._rooms.seat(_text(hello, "token"))
-            since = hello.get("since", 0)
-            if opened is None or not isinstance(since, int) or since < 0:
-                raise refuse("token", "table.no_seat")
-            room, seat = opened
-            if room.lines_of(seat) >= MOST_LINES:
-                raise refuse("token", "table.too_many_lines")
-            at_the_end.enter_context(
-                room.line(seat, self._news.set)
-            )  # before the first look: nothing is missed after it
-            self.teller = Teller(room, seat)
-            frame = self.teller.everything(since) | {"title": room.title, "battle": room.id}
+            frame = await self._first_look(await asyncio.wait_for(self._receive(), HELLO_WITHIN), at_the_end)
         except TimeoutError:
-            await say_goodbye(self._socket, refuse("token", "table.no_seat"))
-            return False
-        except Refusal as refusal:
-            await say_goodbye(self._socket, refusal)
-            return False
-        await self._send(frame)
-        return True
+            refusal = refuse("token", "table.no_seat")
+        except Refusal as refusing:
+            refusal = refusing
+        except StorageProblem as problem:
+            LOG.error("A seat could not be opened: %s", problem)  # noqa: TRY400 - a sentence that says it all
+            refusal = refuse("", "table.no_database")
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            LOG.exception("A seat could not be opened")
+            refusal = refuse("", "table.untold")
+        else:
+            await self._send(frame)
+            return True
+        await say_goodbye(self._socket, refusal)
+        return False
+
+    async def _first_look(self, text: str, at_the_end: contextlib.ExitStack) -> Frame:
+        hello = object_in(text)
+        opened = await self._rooms.seat(_text(hello, "token"), self.address)
+        since = hello.get("since", 0)
+        if opened is None or not isinstance(since, int) or isinstance(since, bool) or since < 0:
+            raise refuse("token", "table.no_seat")
+        room, seat = opened
+        if room.lines_of(seat) >= MOST_LINES:
+            raise refuse("token", "table.too_many_lines")
+        at_the_end.enter_context(room.line(seat, self._news.set))  # before the first look: nothing is missed after it
+        self.teller = Teller(room, seat)
+        everything = await room.thinking.arrivals.do(self.address, partial(self.teller.everything, since))
+        return everything | {"title": room.title, "battle": room.id}
 
     async def _receive(self) -> str:
-        text = await self._socket.receive_text()
+        text = await text_of(self._socket)
         if len(text) > LARGEST_FRAME:
             await self._socket.close(TOO_BIG)
             raise WebSocketDisconnect(TOO_BIG)
         return text
 
     async def _answer(self, text: str) -> None:
+        """Every frame has an answer with its own ``id``, whatever becomes of it."""
         name: Any = None
+        hasty = False
         try:
-            self._count()
             frame = object_in(text)
             name = frame.get("id")
+            self._count()
             reply = await _handler(frame)(self, frame)
         except Refusal as refusal:
-            await self._strike(refusal)
-            reply = {"kind": "refused", "problems": self.teller.problems(refusal.problems)}
-        except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
-            raise
+            hasty = refusal.problems[0].message.id == "table.too_fast"
+            reply = self._refused(refusal.problems)
         except Exception:
             LOG.exception("A frame failed: %.2000s", text)
-            fault = Problem("", Message("table.fault"))
-            reply = {"kind": "refused", "problems": self.teller.problems((fault,))}
+            reply = self._refused((Problem("", Message("table.fault")),))
         await self._send(reply | {"id": name})
+        if hasty:
+            await self._strike()
+
+    def _refused(self, problems: Iterable[Problem]) -> Frame:
+        return {"kind": "refused", "problems": self.teller.problems(problems)}
 
     def _count(self) -> None:
         if not self._allowance.take() or not self._work.is_left:
@@ -119,34 +138,46 @@ class Line:
     def _work(self) -> Allowance:
         return self.teller.room.work_of(self.teller.seat)
 
-    def measured(self, work: Callable[..., Any], *about: Any) -> Any:
-        """Let the program think for this seat, and count how long it does."""
-        before = thread_time()
-        try:
-            return work(*about)
-        finally:
-            self._work.owe(thread_time() - before)
+    def measured(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """The work, to be done in a thread for this seat, whose time is counted."""
+        loop, owe = asyncio.get_running_loop(), self._work.owe
 
-    async def _strike(self, refusal: Refusal) -> None:
+        def work_and_count(*about: Any) -> Any:
+            before = thread_time()
+            try:
+                return work(*about)
+            finally:
+                loop.call_soon_threadsafe(owe, thread_time() - before)
+
+        return work_and_count
+
+    async def thought(self, work: Callable[..., Any], *about: Any) -> Any:
+        """What comes of a question, worked out beside the loop."""
+        return await self.teller.room.thinking.questions.do(self.address, partial(self.measured(work), *about))
+
+    async def _strike(self) -> None:
         """A client that does not slow down is hung up on."""
-        if refusal.problems[0].message.id == "table.too_fast":
-            self._strikes += 1
-            if self._strikes > STRIKES:
-                await self._socket.close(POLICY_VIOLATION)
-                raise WebSocketDisconnect(POLICY_VIOLATION)
+        self._strikes += 1
+        if self._strikes > STRIKES:
+            await self._socket.close(POLICY_VIOLATION)
+            raise WebSocketDisconnect(POLICY_VIOLATION)
 
     async def _tell_news(self) -> None:
         while True:
             await self._news.wait()
             self._news.clear()
             try:
-                news = self.teller.news()
-                if news is not None:
-                    await self._send(news)
-            except (WebSocketDisconnect, RuntimeError):
-                return  # whoever listens for frames notices too
+                news = await self.teller.room.thinking.orders.do(self.address, self.teller.news)
             except Exception:
                 LOG.exception("A seat of battle %s could not be told", self.teller.room.id)
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    await say_goodbye(self._socket, refuse("", "table.untold"))
+                return
+            if news is not None:
+                try:
+                    await self._send(news)
+                except (WebSocketDisconnect, RuntimeError):
+                    return  # whoever listens for frames notices too
 
     async def _send(self, frame: Frame) -> None:
         async with self._sending:
@@ -154,9 +185,9 @@ class Line:
 
     async def act(self, step: Callable[[Battle[Any]], Outcome[Any]]) -> Frame:
         """Do something to the battle; the news of it come by themselves."""
-        outcome = await self.teller.room.act(partial(self.measured, step))
+        outcome = await self.teller.room.act(self.measured(step), address=self.address)
         if isinstance(outcome, Refused):
-            return {"kind": "refused", "problems": self.teller.problems(outcome.problems)}
+            return self._refused(outcome.problems)
         return {"kind": "accepted", "number": self.teller.room.numbers(self.teller.seat).last}
 
     def last_seen(self, frame: Frame, battle: Battle[Any]) -> int | None:
@@ -171,7 +202,7 @@ async def hang_up(socket: WebSocket, refusal: Refusal) -> None:
     """Refuse a line, whatever it says first."""
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-        await asyncio.wait_for(socket.receive_text(), HELLO_WITHIN)
+        await asyncio.wait_for(text_of(socket), HELLO_WITHIN)
         await say_goodbye(socket, refusal)
 
 
@@ -204,12 +235,12 @@ async def _undo(line: Line, frame: Frame) -> Frame:
     return await line.act(lambda battle: battle.undo(line.teller.seat, last=line.last_seen(frame, battle)))
 
 
-async def _agree(line: Line, _: Frame) -> Frame:
-    return await line.act(lambda battle: battle.agree(line.teller.seat))
+async def _agree(line: Line, frame: Frame) -> Frame:
+    return await line.act(lambda battle: battle.agree(line.teller.seat, line.last_seen(frame, battle)))
 
 
-async def _decline(line: Line, _: Frame) -> Frame:
-    return await line.act(lambda battle: battle.decline(line.teller.seat))
+async def _decline(line: Line, frame: Frame) -> Frame:
+    return await line.act(lambda battle: battle.decline(line.teller.seat, line.last_seen(frame, battle)))
 
 
 async def _dice(line: Line, frame: Frame) -> Frame:
@@ -218,29 +249,34 @@ async def _dice(line: Line, frame: Frame) -> Frame:
 
     def step(battle: Battle[Any]) -> Outcome[Any]:
         seat = battle.log.seat(line.teller.seat)
+        if not seat.roles and not seat.referee:
+            return Refused((Problem("seat", Message("battle.seat.spectator")),))
         return battle.sit(replace(seat, own_dice=own))
 
     return await line.act(step)
 
 
 async def _panel(line: Line, frame: Frame) -> Frame:
-    view, seat = _looking(line)
-    return _told(line.measured(line.teller.desk.panel, view, seat, _text(frame, "piece")))
+    view, seat = await _looking(line)
+    return _told(await line.thought(line.teller.desk.panel, view, seat, _text(frame, "piece")))
 
 
 async def _preview(line: Line, frame: Frame) -> Frame:
-    view, seat = _looking(line)
-    return _told(line.measured(line.teller.desk.preview, view, seat, codec.read(Draft, frame.get("draft"), "draft")))
+    view, seat = await _looking(line)
+    draft = codec.read(Draft, frame.get("draft"), "draft")
+    return _told(await line.thought(line.teller.desk.preview, view, seat, draft))
 
 
 async def _outlook(line: Line, frame: Frame) -> Frame:
-    view, seat = _looking(line)
-    return _told(line.measured(line.teller.desk.outlook, view, seat, _text(frame, "piece"), _text(frame, "offer")))
+    view, seat = await _looking(line)
+    piece, offer = _text(frame, "piece"), _text(frame, "offer")
+    return _told(await line.thought(line.teller.desk.outlook, view, seat, piece, offer))
 
 
 async def _sight(line: Line, frame: Frame) -> Frame:
-    view, seat = _looking(line)
-    hidden = line.measured(line.teller.desk.sight, view, seat, codec.read(Point, frame.get("place"), "place"))
+    view, seat = await _looking(line)
+    place = codec.read(Point, frame.get("place"), "place")
+    hidden = await line.thought(line.teller.desk.sight, view, seat, place)
     return {"kind": "told", "answer": [[list(point) for point in outline] for outline in hidden]}
 
 
@@ -252,7 +288,10 @@ async def _why(line: Line, frame: Frame) -> Frame:
     if words is None:
         raise refuse("number", "table.no_reason")
     seat = room.battle.log.seat(line.teller.seat)
-    return {"kind": "told", "answer": reason_for(room.battle, line.teller.desk, seat, number, words)}
+    return {
+        "kind": "told",
+        "answer": await line.thought(reason_for, room.battle, line.teller.desk, seat, number, words),
+    }
 
 
 async def _scene_at(line: Line, frame: Frame) -> Frame:
@@ -266,7 +305,7 @@ async def _scene_at(line: Line, frame: Frame) -> Frame:
     def look() -> Any:
         return line.teller.desk.scene(battle.rules.view(line.teller.room.history.state_at(battle, number), seat), seat)
 
-    return _told(line.measured(look))
+    return _told(await line.thought(look))
 
 
 HANDLERS: dict[str, Handler] = {
@@ -282,9 +321,9 @@ def _handler(frame: Frame) -> Handler:
     return handler
 
 
-def _looking(line: Line) -> tuple[Any, Seat]:
-    room = line.teller.room
-    return room.view(line.teller.seat), room.battle.log.seat(line.teller.seat)
+async def _looking(line: Line) -> tuple[Any, Seat]:
+    room, battle = line.teller.room, line.teller.room.battle
+    return await line.thought(room.view, line.teller.seat, battle), battle.log.seat(line.teller.seat)
 
 
 def _told(answer: Any) -> Frame:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from sandtable.battle import codec
+from sandtable.battle.battle import Battle
 from sandtable.battle.desk import HasDesk, Line, TableDesk
 from sandtable.battle.log import Entry
+from sandtable.battle.numbering import Numbering
 from sandtable.battle.order import TableProblem
 from sandtable.battle.run import Question
 from sandtable.kernel.messages import Catalogue
@@ -31,6 +33,7 @@ class Teller:
         self.seat = seat
         self._told: Frame | None = None
         self._lines = 0
+        self._numbers = Numbering(room.battle.log.seat(seat))
         self._scene = WrittenScene()
         self._texts = server_texts(room.battle.rules.name)
 
@@ -43,20 +46,22 @@ class Teller:
 
     def everything(self, since: int = 0) -> Frame:
         """The table as it is now, and the log after what the seat has already."""
-        self._told = self._now()
-        lines = self._log_after(since)
-        self._lines = self.room.numbers(self.seat).last
-        return {"kind": "state", "table": self._told, "lines": lines, "seat": self._seat_of()}
+        battle = self.room.battle  # a value: whatever is done meanwhile comes with the next news
+        self._told = self._now(battle)
+        lines = self._log_after(battle, since)
+        self._lines = self._numbers.last
+        return {"kind": "state", "table": self._told, "lines": lines, "seat": self._seat_of(battle)}
 
     def news(self) -> Frame | None:
         """What has changed since the seat was last told; None when nothing has."""
         if self._told is None:
             return self.everything()
-        now, lines = self._now(), self._log_after(self._lines)
+        battle = self.room.battle
+        now, lines = self._now(battle), self._log_after(battle, self._lines)
         changes = difference(self._told, now)
         if not changes and not lines:
             return None
-        self._told, self._lines = now, self.room.numbers(self.seat).last
+        self._told, self._lines = now, self._numbers.last
         return {"kind": "change", "table": changes, "lines": lines}
 
     def problems(self, problems: Iterable[Problem]) -> list[Frame]:
@@ -72,20 +77,20 @@ class Teller:
             for problem in problems
         ]
 
-    def _seat_of(self) -> Frame:
-        seat = self.room.battle.log.seat(self.seat)
+    def _seat_of(self, battle: Battle[Any]) -> Frame:
+        seat = battle.log.seat(self.seat)
         who = {"id": seat.id, "roles": list(seat.roles), "referee": seat.referee, "own_dice": seat.own_dice}
-        columns = columns_for(self.room.battle, seat)
-        return who | {"part": seat.part, "columns": columns} | briefing_for(self.room.battle, seat)
+        columns = columns_for(battle, seat)
+        return who | {"part": seat.part, "columns": columns} | briefing_for(battle, seat)
 
-    def _now(self) -> Frame:
-        battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
+    def _now(self, battle: Battle[Any]) -> Frame:
+        seat = battle.log.seat(self.seat)
         awaited = battle.awaited(self.seat)
-        numbers = self.room.numbers(self.seat)
+        numbers = self._numbers.follow(battle.log)
         wish = numbers.proposal(battle.log)
         return {
             "number": numbers.last,
-            "scene": self._scene.written(self.desk.scene(self.room.view(self.seat), seat)),
+            "scene": self._scene.written(self.desk.scene(self.room.view(self.seat, battle), seat)),
             "waits_for": list(awaited.roles),
             "decisions": [codec.write(decision) for decision in awaited.decisions],
             "question": None if awaited.question is None else asked(awaited.question, self._texts),
@@ -96,14 +101,14 @@ class Teller:
             "seed": battle.log.seed,
         }
 
-    def _log_after(self, number: int) -> list[Frame]:
+    def _log_after(self, battle: Battle[Any], number: int) -> list[Frame]:
         """What was heard of after the seat's own number."""
-        log, numbers = self.room.battle.log, self.room.numbers(self.seat)
+        log, numbers = battle.log, self._numbers.follow(battle.log)
         told: list[Frame] = []
         for entry in numbers.known(number):
             plain = numbers.entry(log, entry)
             if plain["kind"] == Entry.kind:
-                lines: tuple[Line, ...] = self.desk.lines(self.room.view(self.seat), plain)
+                lines: tuple[Line, ...] = self.desk.lines(self.room.view(self.seat, battle), plain)
                 told += [codec.write(line) | {"reason": entry in self.room.reasons} for line in lines]
             else:
                 told.append(plain)

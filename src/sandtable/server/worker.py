@@ -1,0 +1,88 @@
+"""A process that works for the server: jobs come in by name, one after the other, and their results go out. It knows no battle and no secret."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from sandtable.kernel.problem import Refusal
+
+DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
+LENGTH = 8  # bytes that say how long what follows is
+MOST_MEMORY = 3_000_000_000  # bytes of addresses; a job that wants more fails alone
+NICE = 5  # whoever plays comes first
+
+
+def _umpire(name: str, body: str) -> str:
+    from sandtable.umpire import desk  # noqa: PLC0415 - each job brings what it needs
+
+    return desk.answer(name, body)
+
+
+def _land(text: str) -> dict[str, Any]:
+    from sandtable.server.table.drawings import land  # noqa: PLC0415 - geometry takes a second to import
+
+    return land(text)
+
+
+def _scenario(text: str, file_name: str) -> None:
+    from sandtable.battle.scenario_reader import read_scenario  # noqa: PLC0415 - as above
+
+    read_scenario(text, file_name)
+
+
+JOBS: Mapping[str, Callable[..., Any]] = {"umpire": _umpire, "land": _land, "scenario": _scenario}
+
+
+def main() -> None:
+    """Work until whoever gives the jobs is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
+    os.nice(NICE)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    jobs = sys.stdin.buffer
+    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not stand among the results
+    while (job := read(jobs)) is not None:
+        write(results, done(*job))
+
+
+def done(name: str, about: tuple[Any, ...]) -> tuple[str, Any]:
+    """How a job went, and its result, the problems for which it is refused, or what went wrong."""
+    try:
+        return DONE, JOBS[name](*about)
+    except Refusal as refusal:
+        return REFUSED, refusal.problems
+    except MemoryError:
+        return TOO_COSTLY, ""
+    except Exception:  # noqa: BLE001 - whoever gave the job is told
+        return FAILED, traceback.format_exc()
+
+
+def read(source: BinaryIO) -> Any:
+    """The next thing from the other end; None when it has hung up."""
+    head = source.read(LENGTH)
+    if len(head) < LENGTH:
+        return None
+    return pickle.loads(source.read(int.from_bytes(head)))  # noqa: S301 - from our own server
+
+
+def write(target: BinaryIO, thing: Any) -> None:
+    """Send something to the other end."""
+    target.write(packed(thing))
+    target.flush()
+
+
+def packed(thing: Any) -> bytes:
+    """A thing as it is sent: its length, then itself."""
+    text = pickle.dumps(thing)
+    return len(text).to_bytes(LENGTH) + text
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Processes beside the server for everything that is asked without a battle: umpire's answers, maps, scenarios to be checked.
+
+A job that takes too long, or more memory than there is for it, ends with its process, and another one takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from typing import Any
+
+from sandtable.kernel.problem import Refusal
+from sandtable.server.turns import TooMany, Turns
+from sandtable.server.worker import DONE, LENGTH, REFUSED, TOO_COSTLY, packed
+
+__all__ = ["TooCostly", "TooMany", "Workers"]
+
+MOST = 2
+MOST_WAITING = 200  # jobs of one address
+
+
+class TooCostly(Exception):  # noqa: N818 - an answer, not an error
+    """The job took more time or memory than there is for one."""
+
+
+class Workers:
+    """A few processes, started when they are needed."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._turns = Turns(
+            most, max(1, most - 1), MOST_WAITING
+        )  # whatever one address asks for, another one gets an answer
+        self._idle: list[Process] = []
+        self._all: set[Process] = set()
+
+    async def do(self, address: str, limit: float, job: str, *about: Any) -> Any:
+        """Do a job for an address within ``limit`` seconds; a refusal is raised here as it was there."""
+        await self._turns.take(address)
+        try:
+            return await self._done(limit, job, about)
+        finally:
+            self._turns.give_back(address)
+
+    async def start(self) -> None:
+        """Have one process ready."""
+        if not self._all:
+            self._idle.append(await self._new())
+
+    async def close(self) -> None:
+        """End all of them."""
+        for process in self._all:
+            _end(process)
+        for process in self._all:
+            await process.wait()
+
+    async def _done(self, limit: float, job: str, about: tuple[Any, ...]) -> Any:
+        process = self._idle.pop() if self._idle else await self._new()
+        try:
+            async with asyncio.timeout(limit):
+                how, result = await _asked(process, (job, about))
+        except (TimeoutError, OSError, EOFError):
+            await self._gone(process)
+            raise TooCostly(job) from None
+        except BaseException:
+            await self._gone(process)
+            raise
+        self._idle.append(process)
+        if how == DONE:
+            return result
+        if how == REFUSED:
+            raise Refusal(result)
+        if how == TOO_COSTLY:
+            raise TooCostly(job)
+        raise RuntimeError(f"The job {job} failed:\n{result}")
+
+    async def _new(self) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "sandtable.server.worker", stdin=PIPE, stdout=PIPE
+        )
+        self._all.add(process)
+        return process
+
+    async def _gone(self, process: Process) -> None:
+        self._all.discard(process)
+        _end(process)
+        await asyncio.shield(process.wait())
+
+
+async def _asked(process: Process, job: Any) -> Any:
+    assert process.stdin is not None  # noqa: S101 - both were asked for
+    assert process.stdout is not None  # noqa: S101
+    process.stdin.write(packed(job))
+    await process.stdin.drain()
+    head = await process.stdout.readexactly(LENGTH)
+    text = await process.stdout.readexactly(int.from_bytes(head))
+    return pickle.loads(text)  # noqa: S301 - from our own worker
+
+
+def _end(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()

@@ -1,0 +1,214 @@
+"""What somebody who means harm can send: everybody else goes on playing, and is told in words what is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from tests.battle.test_scenario_reader import SMALL, WOOD, comb
+from tests.support.serving import start_server
+from tests.support.table_line import Seat, call, open_battle
+
+ELSEWHERE = "127.0.0.2"  # another address of this machine
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return tmp_path_factory.mktemp("battles") / "battles.db"
+
+
+@pytest.fixture(scope="module")
+def server(database):
+    running = start_server("--database", f"sqlite:///{database}")
+    yield running
+    running.stop()
+    assert "Traceback" not in running.told
+
+
+@pytest.fixture
+def tokens(server):
+    return open_battle(server, "tutorial", Government="friend", Revolutionary="me")
+
+
+def ledger_of_many(server) -> bytes:
+    """A game's log that takes seconds to read, as a request."""
+    fire = {
+        "ruleset": "revolucion",
+        "action": "deployed_fire",
+        "fields": {
+            "unit": "RegularInfantry",
+            "range": "3-6",
+            "target_type": "RegularInfantry",
+            "target_formation": "maneuver",
+            "leader_with_target": 0,
+        },
+        "seed": "much",
+    }
+    record = httpx.post(f"{server.address}/api/resolve", json=fire, timeout=60).json()["record"]
+    meta = record.get("meta", {})
+    entries = [
+        {"id": str(number), "record": {**record, "meta": {**meta, "id": str(number)}}} for number in range(4_000)
+    ]
+    body = json.dumps({"ruleset": "revolucion", "entries": entries}).encode()
+    head = f"POST /api/ledger HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+def test_a_call_that_takes_long_holds_nobody_else_up(server):
+    """Whoever asks for little after somebody who asked for much is answered first."""
+    address = f"ws://127.0.0.1:{server.port}/api/line"
+    request = ledger_of_many(server)
+    with (
+        socket.create_connection(("127.0.0.1", server.port)) as much,
+        connect(address, source_address=(ELSEWHERE, 0)) as little,
+    ):
+        much.sendall(request)
+        little.send("catalogue{}")
+        assert '"status":"ok"' in str(little.recv(60))
+        much.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            much.recv(1)
+        much.setblocking(True)
+        much.settimeout(60)
+        assert much.recv(15) == b"HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    (
+        (SMALL + WOOD + comb(3_000, turned=False), "200"),
+        (SMALL + (WOOD + "[[1, 1], [2, 1], [2, 2]]\n") * 3_000, "150"),
+        (SMALL + WOOD + comb(60, turned=False) + WOOD + comb(60, turned=True), "2000"),
+    ),
+    ids=("a star of many points", "woods on one another", "combs across each other"),
+)
+def test_a_scenario_that_would_cost_too_much_is_refused_with_line_and_limit(server, text, limit):
+    reply = call(server, "open", {"text": text, "who": {"Government": "me", "Revolutionary": "friend"}})
+    assert reply.status_code == 422
+    problem = reply.json()["problems"][0]
+    assert "line" in problem["field"]
+    assert limit in problem["message"]
+
+
+def test_every_answer_has_the_id_of_what_it_answers_however_fast_it_came(server, tokens):
+    with Seat(server, tokens["Government"]) as seat:
+        for number in range(200):
+            seat.send({"kind": "panel", "piece": "", "id": number})
+        answers: list[dict] = []
+        while len(answers) < 200:
+            frame = seat.receive()
+            if frame["kind"] != "change":
+                answers.append(frame)
+        assert [answer["id"] for answer in answers] == list(range(200))
+        assert {answer["kind"] for answer in answers} == {"told", "refused"}
+
+
+@pytest.mark.parametrize("kind", ("agree", "decline", "undo", "order", "answer", "throw"))
+def test_whatever_plays_is_refused_when_it_was_meant_for_another_moment(server, tokens, kind):
+    with Seat(server, tokens["Government"]) as one, Seat(server, tokens["Revolutionary"]) as other:
+        for seat in (one, other):
+            ready = {"kind": "ready", "by": seat.table["decisions"][0]["by"]}
+            assert seat.ask("order", order=ready, last=seat.table["number"])["kind"] == "accepted"
+        one.until(lambda now: now.table["number"] == 2)
+        parts = {"order": {"order": {"kind": "pass", "by": "Government"}}, "answer": {"key": "k", "value": 1}}
+        refused = one.ask(kind, last=1, **parts.get(kind, {"key": "k"} if kind == "throw" else {}))
+        assert refused["kind"] == "refused"
+        assert refused["problems"][0]["field"] == "last"
+
+
+def test_bytes_on_the_tables_line_end_it_in_words_and_nobody_elses(server, tokens):
+    with Seat(server, tokens["Government"]) as one, Seat(server, tokens["Revolutionary"]) as other:
+        assert one.socket is not None
+        one.socket.send(b"\x00\x01")
+        with pytest.raises(ConnectionClosed) as closed:
+            one.receive(20)
+        assert closed.value.rcvd.code == 1003
+        assert other.ask("panel", piece="")["kind"] == "told"
+    with connect(f"ws://127.0.0.1:{server.port}/api/table/line") as line:
+        line.send(b"hello")
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv(20)
+        assert closed.value.rcvd.code == 1003
+
+
+def test_a_spectator_writes_nothing(server, tokens, database):
+    def records() -> int:
+        with sqlite3.connect(database) as kept:
+            count: int = kept.execute("select count(*) from records").fetchone()[0]
+        return count
+
+    with Seat(server, tokens["spectator"]) as spectator, Seat(server, tokens["Government"]) as player:
+        before = records()
+        for own in (True, False) * 10:
+            assert spectator.ask("dice", own=own)["kind"] == "refused"
+        assert records() == before
+        for _ in range(10):
+            assert player.ask("dice", own=True)["kind"] == "accepted"
+        assert records() == before + 1, "what changes nothing is not stored"
+
+
+def closing_words(server, token: str) -> str:
+    seat = Seat(server, token)
+    frame = seat.connect()
+    assert frame["kind"] == "closed"
+    with pytest.raises(ConnectionClosed):
+        seat.receive(20)
+    seat.hang_up()
+    return str(frame["words"])
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    (
+        ("update battles set head = '{' where id = :battle", "cannot be kept now"),
+        ("update battles set head = '{}' where id = :battle", "cannot be shown at this seat"),
+        ("update records set record = 'x' where battle = :battle", "cannot be kept now"),
+        ("update records set record = '{}' where battle = :battle", "cannot be shown at this seat"),
+        ("delete from records where battle = :battle and number = 1", "cannot be kept now"),
+        ("alter table records rename to gone", "cannot be kept now"),
+    ),
+)
+def test_whatever_is_wrong_with_the_database_is_told_at_the_seat(tmp_path, damage, words):
+    database = tmp_path / "battles.db"
+    first = start_server("--database", f"sqlite:///{database}")
+    tokens = open_battle(first, "tutorial", Government="friend", Revolutionary="me")
+    with Seat(first, tokens["Government"]) as seat:
+        for own in (True, False):
+            seat.ask("dice", own=own)
+    first.stop()
+    running = start_server("--database", f"sqlite:///{database}")
+    try:
+        with sqlite3.connect(database) as kept:
+            battle = kept.execute("select id from battles").fetchone()[0]
+            kept.execute(damage, {"battle": battle} if ":battle" in damage else {})
+        kept.close()
+        assert words in closing_words(running, tokens["Government"])
+        reply = call(running, "map", {"token": tokens["Government"]})
+        assert reply.status_code in {500, 503}
+        assert reply.json()["problems"][0]["message"].endswith(".")
+    finally:
+        running.stop()
+
+
+def test_a_database_that_is_gone_is_told_and_what_was_to_be_stored_is_not_printed(tmp_path):
+    database = tmp_path / "battles.db"
+    running = start_server("--database", f"sqlite:///{database}")
+    try:
+        assert call(running, "scenarios", {}).status_code == 200
+        with sqlite3.connect(database) as kept:
+            kept.execute("drop table battles")
+        kept.close()
+        reply = call(running, "open", {"scenario": "tutorial", "who": {"Government": "me", "Revolutionary": "friend"}})
+        assert reply.status_code == 503
+        assert json.loads(reply.text)["problems"][0]["message"].startswith("Battles cannot be kept now")
+    finally:
+        running.stop()
+    assert "no such table: battles" in running.told
+    assert "INSERT" not in running.told
+    assert "Traceback" not in running.told

@@ -1,0 +1,120 @@
+"""Work beside the loop: whose turn it is, what takes too long, and processes that end with a job that is too costly."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+
+import pytest
+
+from sandtable.kernel.problem import Refusal
+from sandtable.server import worker
+from sandtable.server.thinking import Lane
+from sandtable.server.turns import TooMany, Turns
+from sandtable.server.workers import TooCostly, Workers
+from tests.support.loop import run
+
+
+def test_one_who_asks_for_much_keeps_nobody_waiting():
+    """Of ten who wait at one address and one at another, the one comes second."""
+
+    async def scene() -> list[str]:
+        turns, came = Turns(1, 1, 100), []
+
+        async def come(address: str) -> None:
+            await turns.take(address)
+            came.append(address)
+            await asyncio.sleep(0)
+            turns.give_back(address)
+
+        await asyncio.gather(*(come("many") for _ in range(10)), come("few"))
+        return came
+
+    assert run(scene()).index("few") <= 2
+
+
+def test_no_address_has_more_turns_at_once_than_there_are_for_one():
+    async def scene() -> None:
+        turns = Turns(3, 2, 100)
+        await turns.take("one")
+        await turns.take("one")
+        third = asyncio.ensure_future(turns.take("one"))
+        await turns.take("other")
+        assert not third.done()
+        turns.give_back("one")
+        await third
+
+    run(scene())
+
+
+def test_whoever_waits_for_too_much_is_refused_and_whoever_leaves_takes_nothing_with_him():
+    async def scene() -> None:
+        turns = Turns(1, 1, 2)
+        await turns.take("one")
+        waiting = [asyncio.ensure_future(turns.take("one")) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMany):
+            await turns.take("one")
+        waiting[0].cancel()
+        await asyncio.sleep(0)
+        turns.give_back("one")
+        await waiting[1]
+        turns.give_back("one")
+        await turns.take("one")
+
+    run(scene())
+
+
+def test_what_takes_too_long_is_refused_in_words_and_its_thread_comes_back():
+    async def scene() -> str:
+        ended = threading.Event()
+        lane = Lane("test", 1, limit=0.05, waiting=10)
+        with pytest.raises(Refusal) as refused:
+            await lane.do("one", ended.wait)
+        ended.set()
+        assert await lane.do("one", lambda: 5) == 5
+        with pytest.raises(TimeoutError):
+            await lane.do("one", _times_out)
+        lane.close()
+        return refused.value.problems[0].message.id
+
+    assert run(scene()) == "table.too_long"
+
+
+def _times_out() -> None:
+    raise TimeoutError
+
+
+def test_a_job_that_takes_too_long_ends_with_its_process_and_the_next_one_is_done():
+    async def scene() -> None:
+        workers = Workers(1)
+        body = '{"ruleset": "revolucion"}'
+        with pytest.raises(TooCostly):
+            await workers.do("one", 0.001, "umpire", "rulebook", body)
+        assert (await workers.do("one", 60, "umpire", "rulebook", body)).startswith('{"status":"ok"')
+        await workers.close()
+
+    run(scene())
+
+
+def test_a_job_is_refused_as_it_would_be_here_and_a_fault_says_where():
+    async def scene() -> None:
+        workers = Workers(1)
+        with pytest.raises(Refusal) as refused:
+            await workers.do("one", 60, "scenario", "title = 3", "mine.toml")
+        assert refused.value.problems[0].field == "mine.toml, line 1"
+        with pytest.raises(RuntimeError, match="KeyError: 'nothing'"):
+            await workers.do("one", 60, "nothing")
+        await workers.close()
+
+    run(scene())
+
+
+def test_what_goes_over_the_pipe_comes_out_as_it_was():
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb") as target:
+        worker.write(target, ("umpire", ("odds", "{}")))
+        assert worker.read(source) == ("umpire", ("odds", "{}"))
+        target.close()
+        assert worker.read(source) is None

@@ -41,7 +41,8 @@ def check(state: State) -> None:
         unit = state.units[name]
         assert len(stands.bases) == unit.bases or unit.rails is not None, f"{name} has bases it does not show"
         found = hindrances(stands, going(unit.kind, unit.formation, state.tables), Around(state.terrain), None)
-        assert not {each.cause for each in found} & {"impassable", "edge"}, f"{name}: {found}"
+        barred = {"impassable"} if unit.rails is not None else {"impassable", "edge"}  # a track may run off the table
+        assert not {each.cause for each in found} & barred, f"{name}: {found}"
     for unit in state.units.values():
         assert 0 < unit.bases <= unit.card.started or unit.gone is not None
         if unit.gone is None:

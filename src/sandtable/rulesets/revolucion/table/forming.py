@@ -181,7 +181,7 @@ def form(story: Story[State], order: orders.Form) -> None:
     assert pending is not None  # noqa: S101 - a decision waits for it
     unit = story.state.units[order.unit]
     plan = planned(as_known(story.state, unit.side), order, plan_form)
-    found = in_the_way(story.state, unit, plan.end) if plan.end is not None else ()
+    found = in_the_way(story.state, unit.side, plan.end) if plan.end is not None else ()
     for enemy in found:  # who was hidden there is seen, and the formation is not taken
         reveal(story, enemy)
     if not found:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from sandtable.battle.event import Story
 from sandtable.battle.order import Order
@@ -16,9 +17,11 @@ from sandtable.geometry.sight import sees
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.sight_and_cover import ground_cover
-from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
+from sandtable.rulesets.revolucion.table.state import Phase, State, other
 from sandtable.rulesets.revolucion.vocabulary import Cover, Side
 
+Found = TypeVar("Found")
+ONLOOKER = Seat("onlooker")
 SHOWS_ITSELF = (orders.Move, orders.Leave, orders.Form, orders.Fire, orders.Assault, orders.RouteMarch)
 
 
@@ -30,6 +33,31 @@ def _seat(side: Side) -> Seat:
 def as_known(state: State, side: Side) -> State:
     """The table as a side knows it: by this its orders are judged, and by this they are carried out until they meet what is hidden."""
     return known(state, _seat(side))
+
+
+def in_plain_sight(state: State) -> State:
+    """The table as everybody knows it. What both sides watch is decided by this, or it would tell what is hidden from either."""
+    return known(state, ONLOOKER)
+
+
+def decided(story: Story[State], find: Callable[[State], Found]) -> Found:
+    """What comes of something that both sides watch: found on the table as everybody knows it. Whoever is hidden and would change it is met,
+    so he is revealed, and it is found again.
+    """
+    while True:
+        seen_by_all = in_plain_sight(story.state)
+        found = find(seen_by_all)
+        units = story.state.units
+        met = [
+            name
+            for side in Side
+            for name, _ in hidden(story.state, side)
+            if find(replace(seen_by_all, units={**seen_by_all.units, name: units[name]})) != found
+        ]
+        if not met:
+            return found
+        for name in met:
+            reveal(story, name)
 
 
 def known(state: State, seat: Seat) -> State:
@@ -94,11 +122,9 @@ def finds(state: State, eyes: Footprint, name: str) -> bool:
     return distance(eyes, stands) <= near and sees(state.terrain, rules.sight, eyes, stands).clear
 
 
-def in_the_way(state: State, unit: Unit, stands: Footprint) -> tuple[str, ...]:
-    """The hidden enemies on whom a unit would stand, or too near to whom."""
+def in_the_way(state: State, side: Side, stands: Footprint) -> tuple[str, ...]:
+    """The hidden enemies on whom a unit or Leader of a side would stand, or too near to whom."""
     zone = measures(state.tables).zone
     return tuple(
-        name
-        for name, enemy in hidden(state, other(unit.side))
-        if overlaps(stands, enemy) or distance(stands, enemy) < zone
+        name for name, enemy in hidden(state, other(side)) if overlaps(stands, enemy) or distance(stands, enemy) < zone
     )

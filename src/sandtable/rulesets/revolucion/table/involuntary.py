@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
@@ -10,7 +11,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.retreat import Retreat, retreat
 from sandtable.geometry.turn import reform
-from sandtable.rulesets.revolucion.table import army, events, leading, special
+from sandtable.rulesets.revolucion.table import army, events, hiding, leading, special
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.goings import retreat_going
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -23,25 +24,34 @@ def fall_back(
     story: Story[State], name: str, source: Point, distance: Length, leaders: Collection[str], how: str = "falls_back"
 ) -> Asked[None]:
     """A unit goes back from what drove it, keeping formation and facing (REV-4.81, REV-4.82); if it cannot, it surrenders (REV-5.17)."""
-    state, unit = story.state, story.state.units[name]
-    if unit.stands is None:
+    unit = story.state.units[name]
+    stands = unit.stands
+    if stands is None:
         return
-    formation = unit.formation
-    way = _way_back(state, unit, unit.stands, formation, source, distance)
-    if way.end is None and not way.leaves_table and formation is not Formation.MARCH:
-        column = _in_march(state, unit, unit.stands)
-        if column is not None:  # a column slips through where a line cannot (REV-G.28c)
-            narrow = _way_back(state, unit, column, Formation.MARCH, source, distance)
-            way, formation = (narrow, Formation.MARCH) if narrow.end is not None else (way, formation)
+    way, formation = hiding.decided(
+        story, partial(_way_out, unit=unit, stands=stands, source=source, distance=distance)
+    )
     if way.end is None:
         why = Loss.LEFT_TABLE if way.leaves_table else Loss.SURRENDERED
-        yield from remove(story, name, why, _edge(state, way))
+        yield from remove(story, name, why, _edge(story.state, way))
         return
     going = yield from leading.who_goes_back(story, name, leaders)
     trail = tuple(pose.point for pose in way.trail)
     story.tell(events.Stood(unit=name, stands=way.end, formation=formation, how=how, trail=trail))
-    leading.go_along(story, name, unit.stands, going)
+    leading.go_along(story, name, stands, going)
     leading.run_over(story, name)
+
+
+def _way_out(state: State, unit: Unit, stands: Footprint, source: Point, distance: Length) -> tuple[Retreat, Formation]:
+    """The way back as the unit stands, else as a column, which slips through where a line cannot (REV-G.28c)."""
+    formation = unit.formation
+    way = _way_back(state, unit, stands, formation, source, distance)
+    if way.end is None and not way.leaves_table and formation is not Formation.MARCH:
+        column = _in_march(state, unit, stands)
+        if column is not None:
+            narrow = _way_back(state, unit, column, Formation.MARCH, source, distance)
+            return (narrow, Formation.MARCH) if narrow.end is not None else (way, formation)
+    return way, formation
 
 
 def _way_back(

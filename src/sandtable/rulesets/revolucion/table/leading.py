@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed, Asked
@@ -14,7 +15,7 @@ from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.place import hindrances, nearest_place
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
-from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table import events, hiding
 from sandtable.rulesets.revolucion.table.goings import leader_going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
@@ -126,8 +127,9 @@ def go_along(story: Story[State], unit: str, before: Footprint, leaders: Collect
         leader = story.state.leaders[name]
         if not leader.alive or leader.place is None:
             continue
-        place = beside(story.state, leader.side, stands, _carried(before, stands, leader.place))
-        if place != leader.place:
+        near = _carried(before, stands, leader.place)
+        place = found_free(story, leader.side, partial(beside, side=leader.side, stands=stands, near=near))
+        if place is not None and place != leader.place:
             story.tell(events.LeaderStood(leader=name, place=place, how="along"))
 
 
@@ -137,6 +139,22 @@ def _carried(before: Footprint, after: Footprint, place: Point) -> Point:
         (before.anchor, before.anchor._replace(x=place.x, y=place.y)), 1, before.width, before.depth
     ).placed(after.anchor)
     return moved.bases[1].point
+
+
+def found_free(story: Story[State], side: Side, find: Callable[[State], Point | None]) -> Point | None:
+    """Where a Leader ends whom his enemies watch: hidden units do not count, but enemies on whom he would come to stand are found there, and
+    he looks for another place (REV-G.37).
+    """
+    while True:
+        place = find(hiding.in_plain_sight(story.state))
+        if place is None:
+            return None
+        his = figure(place, measures(story.state.tables).leader_radius)
+        met = hiding.in_the_way(story.state, side, his)
+        if not met:
+            return place
+        for name in met:
+            hiding.reveal(story, name)
 
 
 def beside(state: State, side: Side, stands: Footprint, near: Point) -> Point:
@@ -176,7 +194,7 @@ def who_goes_back(story: Story[State], unit: str, leaders: Collection[str]) -> A
     going: list[str] = []
     for name in leaders:
         leader = story.state.leaders[name]
-        others = [each for each in attached_to(story.state, leader) if each != unit]
+        others = [each for each in attached_to(hiding.in_plain_sight(story.state), leader) if each != unit]
         choice = "goes"
         if others:
             says = Message.of("table.request.leader_goes", leader=leader.name)
@@ -199,7 +217,7 @@ def run_over(story: Story[State], unit: str, swept: Collection[Footprint] = ()) 
         leader = story.state.leaders[name]
         if leader.side is mover.side or not any(_met(his, place) for place in (mover.stands, *swept)):
             continue
-        if not attached_to(story.state, leader):
+        if not attached_to(hiding.in_plain_sight(story.state), leader):
             get_away(story, name)
 
 
@@ -220,15 +238,23 @@ def without_unit(story: Story[State], leaders: Collection[str]) -> None:
     """Leaders whose unit is gone get away, unless they stand with another (REV-G.08g, REV-G.40)."""
     for name in leaders:
         leader = story.state.leaders[name]
-        if leader.alive and leader.place is not None and not attached_to(story.state, leader):
+        in_sight = hiding.in_plain_sight(story.state)
+        if leader.alive and leader.place is not None and not attached_to(in_sight, leader):
             get_away(story, name)
 
 
 def get_away(story: Story[State], name: str) -> None:
-    """To the nearest place six inches from all enemies; free, and not his move (REV-9.13)."""
-    state, leader = story.state, story.state.leaders[name]
+    """To the nearest place six inches from all enemies that are seen; free, and not his move (REV-9.13)."""
+    leader = story.state.leaders[name]
+    place = found_free(story, leader.side, partial(_safe, leader=leader))
+    if place is not None:
+        story.tell(events.LeaderStood(leader=name, place=place, how="away"))
+
+
+def _safe(state: State, leader: Leader) -> Point | None:
+    """The nearest place away from all enemies, else as far from them as there is room."""
     if leader.place is None:
-        return
+        return None
     rules = measures(state.tables)
     around = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side))
     his, going = figure(leader.place, rules.leader_radius), leader_going(state.tables)
@@ -236,5 +262,5 @@ def get_away(story: Story[State], name: str) -> None:
     for clear in (rules.clear, rules.zone, 0):
         found = nearest_place(his, around, leader.place, whole_table, clear, going)
         if found is not None:
-            story.tell(events.LeaderStood(leader=name, place=found.anchor.point, how="away"))
-            return
+            return found.anchor.point
+    return None

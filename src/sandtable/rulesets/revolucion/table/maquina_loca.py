@@ -9,7 +9,7 @@ from sandtable.battle.request import Asked
 from sandtable.geometry.measure import Length, inches
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.orders import OrderVerdict, base_move
-from sandtable.rulesets.revolucion.table import blasts, events, hiding, involuntary, leading, tracks
+from sandtable.rulesets.revolucion.table import blasts, events, hiding, involuntary, leading, mines, tracks
 from sandtable.rulesets.revolucion.table.state import Rails, State, TrainSpeed, Unit, told_to
 from sandtable.rulesets.revolucion.vocabulary import BlastSource, Loss, Order
 
@@ -60,6 +60,8 @@ def _run(story: Story[State], name: str, rails: Rails, budget: Length, speed: Tr
     stands = tracks.cars(story.state, loca, there)
     story.tell(events.TrainRan(unit=name, rails=there, stands=stands, how=how, cost=far))
     leading.run_over(story, name)
+    if met is not None and met.kind == "mine" and not ends:
+        mines.show(story, stands)
     if ends or met is not None:
         yield from involuntary.remove(story, name, Loss.DESTROYED)
 

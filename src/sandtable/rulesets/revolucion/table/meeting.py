@@ -27,6 +27,7 @@ def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection
         forming.stand(story, name, plan, how, tuple(leaders))
         return
     if journey.path and not unit.deeds.in_mines and unit.stands is not None and mines.under(story.state, unit.stands):
+        mines.show(story, unit.stands)  # it stood there unawares, and hears now why it pays
         back = yield from mines.pay(story, name, journey.at(journey.length).anchor.point)
         if story.state.units[name].gone is not None:
             return
@@ -49,7 +50,7 @@ def _anything_unknown(state: State, unit: Unit) -> bool:
 
 def _stopped_by_enemies(state: State, unit: Unit, journey: Journey) -> Length | None:
     """How far it goes before it is too near to a hidden enemy; one that starts too near stays (REV-4.62)."""
-    first = journey.first(lambda body: bool(hiding.in_the_way(state, unit, body)))
+    first = journey.first(lambda body: bool(hiding.in_the_way(state, unit.side, body)))
     return None if first is None else max(0, first - 1)
 
 
@@ -91,7 +92,7 @@ def _as_far_as(
 
 
 def _may_stand(state: State, unit: Unit, stands: Footprint) -> bool:
-    return not hiding.in_the_way(state, unit, stands) and not _on_a_friend(state, unit, stands)
+    return not hiding.in_the_way(state, unit.side, stands) and not _on_a_friend(state, unit, stands)
 
 
 def _on_a_friend(state: State, unit: Unit, stands: Footprint) -> bool:
@@ -109,7 +110,8 @@ def _found_on_the_way(state: State, unit: Unit, journey: Journey, gone: Length) 
         name
         for name, _ in hiding.hidden(state, other(unit.side))
         if any(
-            hiding.finds(state, journey.at(place), name) or name in hiding.in_the_way(state, unit, journey.at(place))
+            hiding.finds(state, journey.at(place), name)
+            or name in hiding.in_the_way(state, unit.side, journey.at(place))
             for place in (*(each for each in journey.places() if each <= gone), min(gone, journey.length))
         )
     )

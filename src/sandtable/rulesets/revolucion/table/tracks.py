@@ -14,7 +14,7 @@ from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Road
 from sandtable.geometry.trail import along, distance_to_trail, length, nearest_along, stand_along
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import events, mines
+from sandtable.rulesets.revolucion.table import events, hiding, mines
 from sandtable.rulesets.revolucion.table.formation import base_size
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
@@ -198,4 +198,5 @@ def rip_up(story: Story[State]) -> Asked[None]:
             continue
         middle, _ = nearest_along(road.points, unit.stands.centre)
         tear = Tear(road.id, middle - torn // 2, middle - torn // 2 + torn, torn=True)
+        hiding.reveal(story, unit.id)  # everybody sees the gap, and who made it
         story.tell(events.TrackLost(tear=tear))

@@ -149,7 +149,7 @@ def move(story: Story[State], order: orders.Move) -> Asked[None]:
         story.tell(events.Acted(unit=train.id, deed="rested", known_to=told_to(train)))
         return
     if pending.order is Order.MARCH:
-        gone = _runs_on(story.state, train, rails, gone, pending.distance)
+        gone = _runs_on(hiding.in_plain_sight(story.state), train, rails, gone, pending.distance)
     at_least = tracks.reach(story.state, train, rails, pending.at_least)
     story.tell(events.Acted(unit=train.id, deed="moved", known_to=told_to(train)))
     yield from run(story, train.id, rails, max(gone, at_least), SPEEDS[pending.order], "runs")
@@ -173,7 +173,7 @@ def march_on(story: Story[State], train: Unit, path: orders.Path) -> Asked[None]
     """It enters or goes on in Route March, without an order test (REV-3.31)."""
     rails, gone = wanted(story.state, train, path)
     distance = inches(base_move(Order.MARCH, train.kind, story.state.tables))
-    gone = _runs_on(story.state, train, rails, gone, distance)
+    gone = _runs_on(hiding.in_plain_sight(story.state), train, rails, gone, distance)
     story.tell(events.Acted(unit=train.id, deed="route_marched", known_to=told_to(train)))
     yield from run(story, train.id, rails, gone, TrainSpeed.MARCH, "arrives" if train.arrives else "runs")
 
@@ -230,8 +230,10 @@ def roll_on(story: Story[State]) -> Asked[None]:
 
 
 def fall_back(story: Story[State], name: str, source: Point, distance: Length) -> Asked[None]:
-    """A halted train falls back along its track, away from what drove it, if it can; otherwise it stays, without surrender (REV-G.30b)."""
-    yield from ()
+    """A halted train falls back along its track, away from what drove it, if it can; otherwise it stays, without surrender (REV-G.30b).
+
+    What is hidden on the track does not keep it from trying: it meets it on its way.
+    """
     train = story.state.units[name]
     if train.rails is None or train.stands is None or train.gone is not None:
         return
@@ -239,14 +241,25 @@ def fall_back(story: Story[State], name: str, source: Point, distance: Length) -
     ways = []
     for backs in (False, True):
         rails = replace(train.rails, backs=backs)
-        there = along(points, tracks.head(train, rails) + tracks.course(rails) * distance).point
-        ways.append((between(there, source), rails))
+        end = along(points, tracks.head(train, rails) + tracks.course(rails) * distance).point
+        ways.append((between(end, source), rails))
     far, rails = max(ways, key=lambda way: way[0])
-    met = tracks.block(story.state, train, rails, distance)
-    if (met is None or met.at >= distance) and far > distance_to_point(train.stands, source):
-        there_rails = tracks.further(rails, distance)
-        stands = tracks.cars(story.state, train, there_rails)
-        story.tell(events.TrainRan(unit=name, rails=there_rails, stands=stands, how="falls_back", cost=distance))
+    seen = hiding.in_plain_sight(story.state)
+    if not _free(seen, train, rails, distance) or far <= distance_to_point(train.stands, source):
+        return
+    unmined = replace(story.state, mines=seen.mines)  # involuntary movement sets off no mines
+    if not _free(unmined, train, rails, distance):
+        yield from run(story, name, rails, distance, rails.speed, "falls_back")
+        return
+    there_rails = tracks.further(rails, distance)
+    stands = tracks.cars(story.state, train, there_rails)
+    story.tell(events.TrainRan(unit=name, rails=there_rails, stands=stands, how="falls_back", cost=distance))
+
+
+def _free(state: State, train: Unit, rails: Rails, distance: Length) -> bool:
+    """Whether nothing is in the way of a train so far."""
+    met = tracks.block(state, train, rails, distance)
+    return met is None or met.at >= distance
 
 
 def wrecked(story: Story[State], train: Unit) -> Asked[None]:

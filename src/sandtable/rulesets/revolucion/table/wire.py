@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from sandtable.battle.event import Story
 from sandtable.geometry.trail import within_trail
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table import events, hiding
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
-from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
+from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import UnitType
 
 
@@ -42,5 +42,5 @@ def cut_problems(state: State, unit: Unit, segment: str) -> Iterator[Problem]:
 
 def cut(story: Story[State], name: str, segment: str) -> None:
     """The segment goes as soon as the rest is done: who acts later this turn may use the gap (REV-G.36)."""
-    known_to = told_to(story.state.units[name])
-    story.tell(events.WireWasCut(unit=name, segment=segment, known_to=known_to))
+    hiding.reveal(story, name)  # the gap is there for everybody to see, and so is who made it
+    story.tell(events.WireWasCut(unit=name, segment=segment))

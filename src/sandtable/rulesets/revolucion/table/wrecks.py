@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed, Asked
@@ -10,7 +11,7 @@ from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.around import Around
 from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import Footprint, standing
-from sandtable.geometry.measure import Pose
+from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.place import hindrances, nearest_place
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
@@ -22,7 +23,7 @@ from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.special_fold import leaders_aboard, riders
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, Formation, Loss, Vehicle
+from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, Formation, Loss, Side, Vehicle
 
 SIDES = ("left", "ahead", "right", "behind")  # of a base, in the order of its corners
 
@@ -54,9 +55,15 @@ def _emptied(story: Story[State], vehicle: Unit, heap: Footprint) -> Asked[list[
     leaders = leaders_aboard(story.state, vehicle.id)
     out = yield from _thrown_out(story, riders(story.state, vehicle.id), vehicle, heap)
     for leader in leaders:
-        place = leading.beside(story.state, leader.side, heap, heap.centre)
-        story.tell(events.LeaderStood(leader=leader.id, place=place, how="away"))
+        story.tell(events.LeaderStood(leader=leader.id, place=_leader_out(story, leader.side, heap), how="away"))
     return out
+
+
+def _leader_out(story: Story[State], side: Side, heap: Footprint) -> Point:
+    return (
+        leading.found_free(story, side, partial(leading.beside, side=side, stands=heap, near=heap.centre))
+        or heap.centre
+    )
 
 
 def of_bases(story: Story[State], name: str, count: int, before: Footprint | None) -> Asked[None]:
@@ -122,7 +129,7 @@ def _put_beside(story: Story[State], unit: Unit, heap: Footprint) -> Asked[Footp
         places = places_beside(known, unit, heap)
         chosen = (yield _where(known, unit, places)) if len(places) > 1 else next(iter(places), "")
         place = places[chosen] if chosen else _nearest(known, unit, heap)
-        found = hiding.in_the_way(story.state, unit, place) if place is not None else ()
+        found = hiding.in_the_way(story.state, unit.side, place) if place is not None else ()
         if not found:
             return place
         for enemy in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -140,7 +141,7 @@ def instruction(setting: Setting, effect: Effect, *, named: bool) -> dict[str, A
     return {
         "text": text,
         "detail": setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
-        "whom": whom if named and not text.startswith(f"{whom}:") else "",
+        "whom": whom if named and not re.match(rf"{re.escape(whom)}\b", text) else "",
         "icon": effect.picture,
         "secret": effect.known_to != EVERYONE,
         "known_to": effect.known_to,

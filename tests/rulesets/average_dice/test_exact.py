@@ -98,7 +98,7 @@ def test_a_melee_has_the_law_of_its_branches(attackers, defenders, cover, prone,
         "melee",
         {"melee_max": most},
         attacker_number=attackers,
-        defender_number=defenders,
+        defender_number=min(defenders, 2) if defender == "artillery" else defenders,  # a crew is two
         target_prone_to_desertion=prone,
         **about,
     )
@@ -112,9 +112,12 @@ def test_a_melee_has_the_law_of_its_branches(attackers, defenders, cover, prone,
     left=st.integers(1, 40),
     figures=st.integers(0, 4),
     prone=st.booleans(),
+    own=st.booleans(),
 )
-def test_hits_on_a_structure_have_the_law_of_their_branches(weapon, structure, throwers, left, figures, prone):
-    about = {"hits_left": left, "figures_inside_or_behind": figures, "target_prone_to_desertion": prone, "range": 6}
+def test_hits_on_a_structure_have_the_law_of_their_branches(weapon, structure, throwers, left, figures, prone, own):
+    most = play.tables().number("structure", structure, "value")
+    about = {"hits_left": min(left, most), "figures_inside_or_behind": figures, "target_prone_to_desertion": prone}
+    about |= {"own_unit_prone_to_desertion": own, "range": 6}
     assert_twins("hit_structure", weapon=weapon, structure=structure, throwers=throwers, **about)
 
 

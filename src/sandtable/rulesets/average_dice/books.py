@@ -17,7 +17,7 @@ from sandtable.rulesets.average_dice.melee import Melee
 from sandtable.rulesets.average_dice.morale import GeneralFalls
 from sandtable.rulesets.average_dice.movement import Move, SpendMove, rate_used
 from sandtable.rulesets.average_dice.sheet import SheetLine, StructureEntry, UnitEntry
-from sandtable.rulesets.average_dice.structures import HitStructure, StructureVerdict, value_of
+from sandtable.rulesets.average_dice.structures import HitStructure, StructureVerdict, names_in, value_of
 from sandtable.rulesets.average_dice.vocabulary import (
     GUN_ARMS,
     OTHER_SIDE,
@@ -25,6 +25,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Arm,
     Change,
     Mover,
+    Obstacle,
     Posture,
     Rate,
     Rifle,
@@ -63,6 +64,20 @@ class KnownUnit:
     fired_last_move: bool = False
     mounted: bool = False
     posture: Posture = Posture.UPRIGHT
+    spent: bool = False  # its whole move, on limbering, mounting and the like
+    arrived: bool = False  # from a flank march, this turn
+    limbered: bool | None = None  # of a field gun; None until somebody has told
+    captured: bool = False  # a gun that its enemy took
+
+    @property
+    def off_table(self) -> bool:
+        """Gone, or not come yet."""
+        return self.gone or self.flank_march
+
+    @property
+    def all_figures(self) -> int:
+        """Its figures, those lent to a gun included."""
+        return self.figures + self.replacements
 
     def rested(self) -> KnownUnit:
         """Its own next turn begins: what it did becomes what it did last; crawling and having fired prone end (AVD-G.21)."""
@@ -73,6 +88,8 @@ class KnownUnit:
             fired=False,
             fought=False,
             moved_fast=False,
+            spent=False,
+            arrived=False,
             fast_last_move=self.moved_fast,
             fired_last_move=self.fired,
         )
@@ -136,7 +153,7 @@ def entered(line: SheetLine, tables: Tables, *, prone: bool) -> KnownUnit:
 def entered_structure(situation: StructureEntry, tables: Tables) -> KnownStructure:
     """A structure with its value; the names of those inside are parted by commas."""
     value = value_of(situation.structure, tables)
-    inside = tuple(name.strip() for name in (situation.who_is_inside or "").split(",") if name.strip())
+    inside = names_in(situation.who_is_inside)
     left = situation.hits_left or value
     return KnownStructure(situation.structure_name, situation.structure, max(value, left), left, inside=inside)
 
@@ -170,17 +187,34 @@ def _noted(unit: KnownUnit, effect: done.UnitChanged) -> KnownUnit:
     if effect.change is Change.FLANK_MARCH:
         return replace(unit, flank_march=True)
     if effect.change is Change.ARRIVED:
-        return replace(unit, flank_march=False)
+        return replace(unit, flank_march=False, arrived=True)
     return replace(unit, figures=max(0, unit.figures - effect.count))
 
 
-def leavers(entry: Entry, tables: Tables) -> frozenset[int]:
-    """Which units of a General's test left, by their place in the order; known where the dice are."""
-    leaves_on = tables.number("morale.general.leaves_on")
-    for key, value, _ in entry.record.answers:
-        if key == "general.test" and isinstance(value, Mapping):
-            return frozenset(n for n, face in enumerate(value.get("faces", ())) if face <= leaves_on)
-    return frozenset()
+def housed(structures: Mapping[str, KnownStructure], situation: Move) -> dict[str, KnownStructure]:
+    """The structures after a move: who went through a wall is out of the one he was in, and in the one he named."""
+    name = situation.actor_name or ""
+    walls = situation.buildings_in_or_out or any(each.obstacle is Obstacle.BUILDING for each in situation.crossed)
+    if not name or not walls:
+        return dict(structures)
+    emptied = vacated(structures, frozenset({name}))
+    entered_one = emptied.get(situation.into_building or "")
+    if entered_one is not None and not entered_one.fallen:
+        emptied[entered_one.name] = replace(entered_one, inside=(*entered_one.inside, name))
+    return emptied
+
+
+def vacated(structures: Mapping[str, KnownStructure], names: frozenset[str]) -> dict[str, KnownStructure]:
+    """The structures without these units in them."""
+    return {
+        place: replace(known, inside=tuple(name for name in known.inside if name not in names))
+        for place, known in structures.items()
+    }
+
+
+def captured_gun(gun: KnownUnit, by: Side) -> KnownUnit:
+    """A gun that the other side took: without a crew, and silent until the captor's next turn (AVD-11.10, AVD-G.31)."""
+    return replace(gun, side=by, captured=True, figures=0, replacements=0, fired=True, gone=False)
 
 
 def names(entry: Entry) -> dict[str, str]:
@@ -309,7 +343,7 @@ def mover(unit: KnownUnit) -> Mover:
     if unit.arm is Arm.MACHINE_GUN:
         return Mover.WITH_MACHINE_GUN
     if unit.arm is Arm.FIELD_GUN:
-        return Mover.FIELD_GUN
+        return Mover.PUSHING_GUN if unit.limbered is False else Mover.FIELD_GUN
     return Mover.CAVALRY if unit.mounted else Mover.INFANTRY
 
 
@@ -320,11 +354,24 @@ def acted(unit: KnownUnit, situation: Any) -> KnownUnit:
         return replace(unit, fired=True, posture=posture)
     if isinstance(situation, Move):
         fast = rate_used(situation) is Rate.FAST
-        return replace(unit, moved=True, moved_fast=fast, posture=_posture_after(situation))
+        limbered = {Mover.FIELD_GUN: True, Mover.PUSHING_GUN: False}.get(situation.mover, unit.limbered)
+        return replace(unit, moved=True, moved_fast=fast, posture=_posture_after(situation), limbered=limbered)
     if isinstance(situation, SpendMove):
-        mounted = {WholeMove.MOUNT: True, WholeMove.DISMOUNT: False}.get(situation.whole_move, unit.mounted)
-        return replace(unit, moved=True, moved_fast=False, mounted=mounted)
+        return _spent(unit, situation.whole_move)
     return replace(unit, fought=True) if isinstance(situation, Melee) else unit
+
+
+def _spent(unit: KnownUnit, on: WholeMove) -> KnownUnit:
+    """A unit after a whole move; riders sit upright."""
+    return replace(
+        unit,
+        moved=True,
+        spent=True,
+        moved_fast=False,
+        mounted={WholeMove.MOUNT: True, WholeMove.DISMOUNT: False}.get(on, unit.mounted),
+        limbered={WholeMove.LIMBER: True, WholeMove.UNLIMBER: False}.get(on, unit.limbered),
+        posture=Posture.UPRIGHT if on is WholeMove.MOUNT else unit.posture,
+    )
 
 
 def _posture_after(situation: Move) -> Posture:

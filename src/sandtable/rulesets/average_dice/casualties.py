@@ -144,6 +144,11 @@ class Casualties:
         self._die = save_die(self.target.weapon, self.tables)
         self._saves = tuple(Saves.of(group, self.target, self.tables) for group in self.target.groups)
 
+    @property
+    def can_kill(self) -> bool:
+        """Whether any save can fail."""
+        return any(saves.fatal for saves in self._saves)
+
     def take(self, hits: int) -> Generator[Request, Any, Losses]:
         """Save against each hit (AVD-9.01), then throw for desertion (AVD-12.05)."""
         failed: list[int] = []
@@ -344,11 +349,11 @@ def fatal_faces(weapon: Weapon, group: Exposed, range_: str | Fraction, tables: 
 def save_tally(weapon: Weapon, group: Exposed, range_: str | Fraction, tables: Tables) -> Tally:
     """What is added to the save: range (AVD-9.04), not for dynamite (AVD-9.04b); posture (AVD-9.05 to AVD-9.07)."""
     lowest = tables.number_or_none("save", weapon, group.cover)
-    reason = (
-        Message.of(f"reason.save.none.{group.cover}", weapon=weapon)
-        if lowest is None
-        else Message.of(f"reason.save.from.{group.cover}", weapon=weapon, lowest=lowest)
-    )
+    if lowest is None:
+        always = tables.option("hotch_hard") != "natural_one"
+        reason = Message.of(f"reason.save.{'none' if always else 'natural_one'}.{group.cover}", weapon=weapon)
+    else:
+        reason = Message.of(f"reason.save.from.{group.cover}", weapon=weapon, lowest=lowest)
     far = weapon is not Weapon.DYNAMITE and beyond(range_, tables.number("save.add.range.inches"))
     return Tally.of(
         (

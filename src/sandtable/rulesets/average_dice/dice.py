@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -157,6 +157,31 @@ class StrikeDice(Count):
         return sum(
             any(face in scores for face in faces[first : first + self.each]) for first in range(0, self.pool, self.each)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """How many dice of a pool fell in its band and, where they were read one by one, which of them."""
+
+    count: int
+    places: tuple[int, ...] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SiftingDice(Count):
+    """A die for each of some units, in order; the reading says how many fell in the band, and which."""
+
+    def _weighted(self) -> Iterable[tuple[Reading, int]]:
+        """By how many: which of them is all one to the odds."""
+        return ((Sifted(int(str(count))), weight) for count, weight in Count._weighted(self))  # noqa: SLF001 - its own kind
+
+    def reading(self, answer: Answer) -> Reading:
+        """Read the dice one by one, or their number; none and all need no places."""
+        (count,) = self.counts(answer)
+        told = self.normal(answer)
+        if isinstance(told, dict) and "faces" in told:
+            return Sifted(count, tuple(n for n, face in enumerate(told["faces"]) if face in self.bands[0].faces))
+        return Sifted(count, tuple(range(count)) if count in (0, self.pool) else None)
 
 
 def members(key: str, counts: Any, bands: int, most: int, *, whole: bool = True) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Losses, Spread, desertion_dice
 from sandtable.rulesets.average_dice.dice import CanDice, can_dice, cans_label
-from sandtable.rulesets.average_dice.effects import ThrowersKilled, UnitDeserts
+from sandtable.rulesets.average_dice.effects import ThrowersKilled, UnitDeserts, UnitStays
 from sandtable.rulesets.average_dice.fire import (
     Aimed,
     TooFar,
@@ -45,10 +45,12 @@ class ThrowDynamite(Aimed):
     range: str | Fraction = distance(
         bands=fields.BANDS, section=Section.TARGET, usual="0-6", bars=(fields.BEYOND_A_THROW,)
     )
+    throwers_in_unit: int | None = fields.throwers_in_unit()
     own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the throw."""
+        yield from fields.thrower_problems(self.throwers, self.throwers_in_unit)
         yield from firing_problems(self, Weapon.DYNAMITE, tables)
         yield from target_problems(self, tables)
 
@@ -96,16 +98,18 @@ class Cans:
         """Throw the cans, let the target save, then see whether the throwers' own unit runs (AVD-G.30)."""
         lost, hits = yield self.dice
         losses = yield from self.casualties.take(hits)
-        own_desert = False
+        own_desert: bool | None = None
         if lost and self.own_prone:
             own_desert = yield self._own_desertion(lost)
         return self._verdict(lost, losses, hits=hits, own_desert=own_desert)
 
-    def _verdict(self, lost: int, losses: Losses, *, own_desert: bool, hits: int | None = None) -> DynamiteVerdict:
+    def _verdict(
+        self, lost: int, losses: Losses, *, own_desert: bool | None, hits: int | None = None
+    ) -> DynamiteVerdict:
         known = told_once(self.told, losses, self.casualties)
         if lost:
             known = {**known, "effects": (*_own_effects(lost, deserts=own_desert), *known["effects"])}
-        return DynamiteVerdict(hits=hits, throwers_lost=lost, throwers_desert=own_desert, **known)
+        return DynamiteVerdict(hits=hits, throwers_lost=lost, throwers_desert=bool(own_desert), **known)
 
     def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
         """The law by convolution; None where dice are given and have to be followed branch by branch."""
@@ -121,7 +125,7 @@ class Cans:
                 for deserts, part in dice.law():
                     law[self._verdict(lost, losses, own_desert=bool(deserts))] = weight * unit * part
             else:
-                law[self._verdict(lost, losses, own_desert=False)] = weight * scale
+                law[self._verdict(lost, losses, own_desert=None)] = weight * scale
         return None if requests.keys() & answers.keys() else Exact(Law.over(law, found.of * scale), {}, requests)
 
     def _own_desertion(self, lost: int) -> Count:
@@ -131,9 +135,11 @@ class Cans:
 
 
 @cache
-def _own_effects(lost: int, *, deserts: bool) -> tuple[Effect, ...]:
+def _own_effects(lost: int, *, deserts: bool | None) -> tuple[Effect, ...]:
     killed = ThrowersKilled(whom="actor", count=lost)
-    return (killed, UnitDeserts(whom="actor")) if deserts else (killed,)
+    if deserts is None:
+        return (killed,)
+    return (killed, UnitDeserts(whom="actor") if deserts else UnitStays(whom="actor"))
 
 
 def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Rule[VolleyVerdict]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
@@ -145,12 +145,17 @@ class FiguresCaught(Effect):
     structure: StructureKind
     count: int
     inches: Fraction
+    units: tuple[str, ...] = ()
     icon: ClassVar[str] = "base-off"
 
     @property
     def message(self) -> Message:
-        """Inside a building, in a fieldwork, behind a wall."""
-        return Message.of(f"effect.figures_caught.{self.structure}", count=self.count, inches=self.inches)
+        """Inside a building, in a fieldwork, behind a wall; by name where the names are known."""
+        place = f"effect.figures_caught.{self.structure}"
+        whose = Message.of("word.of_units", units=self.units) if self.units else ""
+        if not self.count:
+            return Message.of("effect.figures_caught.named", units=self.units)
+        return Message.of(place, count=self.count, inches=self.inches, whose=whose)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,6 +303,12 @@ class FlankArrives(Effect):
     name: str | None = None
     icon: ClassVar[str] = "clock"
 
+    @property
+    def message(self) -> Message:
+        """Who comes, by name or by number."""
+        form = "named" if self.name else "counted"
+        return Message.of(f"effect.flank_arrives.{form}", name=self.name, units=self.units, turn=self.turn)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProneToDesertion(Effect):
@@ -373,16 +384,46 @@ class UnitsRestored(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitsLeave(Effect):
-    """Units that leave at their General's death (AVD-12.06)."""
+    """Units that leave at their General's death (AVD-12.06); by name where the dice tell which."""
 
     count: int
     tested: int
+    leaves_on: int
+    units: tuple[str, ...] = field(default=(), compare=False)  # which of them is all one to the odds
+    stays: tuple[str, ...] = field(default=(), compare=False)
     icon: ClassVar[str] = "run"
+
+    @property
+    def message(self) -> Message:
+        """Who leaves and who stays; without names or single dice, how many."""
+        if self.count and len(self.units) == self.count:
+            return Message.of("effect.units_leave.named", units=self.units, count=self.count)
+        if not self.count:
+            return Message.of("effect.units_leave.none", tested=self.tested)
+        about = {"count": self.count, "tested": self.tested, "leaves_on": self.leaves_on}
+        return Message.of("effect.units_leave.counted", **about)
+
+    @property
+    def detail(self) -> Message:
+        """Who carries on, or how the dice tell which unit leaves."""
+        if self.stays:
+            return Message.of("effect.units_leave.stays", units=self.stays, count=len(self.stays))
+        return Effect.detail.fget(self)  # type: ignore[attr-defined, no-any-return]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NobodyTests(Effect):
-    """Every unit is too strong to test (AVD-12.06c)."""
+    """Every unit is too strong to test, or has tested already (AVD-12.06b, AVD-12.06c)."""
+
+    most: int
+    tested_already: int = 0
+
+    @property
+    def message(self) -> Message:
+        """Too strong, or tested before."""
+        if self.tested_already:
+            return Message.of("effect.nobody_tests.again", most=self.most, units=self.tested_already)
+        return Message.of("effect.nobody_tests.strong", most=self.most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sandtable.kernel.form import Bar, Condition, Section, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
 from sandtable.rulesets.average_dice.vocabulary import (
     COVER_ICONS,
     FIELD_GUNS,
@@ -157,6 +159,37 @@ def in_contact() -> Any:
 def fired_this_turn() -> Any:
     """Whether it has fired already."""
     return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def fought_this_turn() -> Any:
+    """Whether it has fought in melee already."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def off_table() -> Any:
+    """Whether a unit is gone, or still on a flank march; the books know it."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def off_table_problems(situation: Any) -> Iterator[Problem]:
+    """A unit that is not on the table does nothing, and nothing is done to it."""
+    for whose in ("actor", "target"):
+        if getattr(situation, f"{whose}_off_table", False):
+            name = getattr(situation, f"{whose}_name", None)
+            about = Message.of("problem.off_table.named", name=name) if name else Message("problem.off_table.unnamed")
+            yield Problem(f"{whose}_off_table", about, ("no",), "AVD-G.33")
+
+
+def throwers_in_unit() -> Any:
+    """How many throwers the unit has left, where the books know it (AVD-2.08)."""
+    return number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_THROWERS, unit="figures", optional=True)
+
+
+def thrower_problems(throwers: int, most: int | None) -> Iterator[Problem]:
+    """No more throwers than the unit has (AVD-2.08)."""
+    if most is not None and throwers > most:
+        choices = (str(most),) if most else ()
+        yield Problem("throwers", Message.of("problem.throwers", most=most), choices, "AVD-2.08")
 
 
 def in_sight() -> Any:

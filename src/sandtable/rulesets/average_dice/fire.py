@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
-from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -45,7 +45,10 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Weapon,
 )
 
+NO_LOSSES = Losses()
 MIXED = ~when("figures_in_other_cover", 0, None)
+TARGET_INSIDE = (Buildings.TARGET_INSIDE, Buildings.EACH_IN_ITS_OWN)
+FIRER_INSIDE = (Buildings.FIRER_INSIDE, Buildings.EACH_IN_ITS_OWN)
 RANKED_COVER = (Cover.OPEN, Cover.SOFT, Cover.HARD)
 
 
@@ -56,7 +59,10 @@ class Firing:
     moved_this_turn: bool = fields.moved_this_turn()
     in_contact: bool = fields.in_contact()
     fired_this_turn: bool = fields.fired_this_turn()
+    fought_this_turn: bool = fields.fought_this_turn()
+    arrived_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     in_arc_and_sight: bool = fields.in_sight()
+    actor_off_table: bool = fields.off_table()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +87,9 @@ class Aimed(Firing):
     other_posture: Posture = choice(Posture, section=Section.CIRCUMSTANCE, usual=Posture.UPRIGHT, needed=MIXED)
     target_in_melee: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     buildings: Buildings = fields.buildings()
+    firer_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True, pair="target_building")
+    target_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True, pair="firer_building")
+    target_off_table: bool = fields.off_table()
     aboard_vehicle: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, option=("vehicles", True))
 
 
@@ -112,6 +121,11 @@ class Fire(Aimed):
         """Who serves the gun."""
         return crew_of(gun_of(self.weapon), self.gunners, self.replacements, tables, captured=self.captured)
 
+    @property
+    def firing(self) -> int:
+        """Figures that fire: those told, and one where it is the General (AVD-G.12)."""
+        return 1 if self.general_fires else self.figures_firing
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VolleyVerdict(LossVerdict):
@@ -119,6 +133,7 @@ class VolleyVerdict(LossVerdict):
 
     hits: int | None = field(default=None, compare=False)
     reach: int = 0  # of the weapon, where the target is beyond it
+    harmless: bool = False  # no save could fail, so nothing was thrown
 
     def __hash__(self) -> int:
         """Quick, because exact odds hash every verdict; equal verdicts have equal numbers."""
@@ -132,10 +147,14 @@ class VolleyVerdict(LossVerdict):
         """What became of the target, or out of range for certain."""
         if self.reach:
             return Outcome("out_of_range", Message.of("outcome.volley.out_of_range", reach=Fraction(self.reach)), 0, 0)
+        if self.harmless:
+            return Outcome("harmless", Message("outcome.volley.harmless"), 0, 0)
         return LossVerdict.outcome(self)
 
     def headline(self) -> Message:
         """Losses in letters."""
+        if self.harmless:
+            return Message("headline.volley.harmless")
         return Message("headline.volley.out_of_range") if self.reach else LossVerdict.headline(self)
 
 
@@ -150,7 +169,9 @@ class Volley:
     told: dict[Losses, dict[str, Any]] = field(default_factory=dict)
 
     def run(self) -> Generator[Request, Any, VolleyVerdict]:
-        """Throw for hits (AVD-8.01), then let the target save."""
+        """Throw for hits (AVD-8.01), then let the target save; where no save can fail there is nothing to throw for."""
+        if not self.casualties.can_kill:
+            return replace(self._verdict(NO_LOSSES), harmless=True)
         hits = self.fixed if self.dice is None else (yield self.dice)
         losses = yield from self.casualties.take(hits)
         return self._verdict(losses, hits)
@@ -160,7 +181,9 @@ class Volley:
         return VolleyVerdict(hits=hits, **{**known, "reasons": (*self.reasons, *known["reasons"])})
 
     def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
-        """The law by convolution; None where dice are given and have to be followed branch by branch."""
+        """The law by convolution; None where dice are given and have to be followed branch by branch, or there are none."""
+        if not self.casualties.can_kill:
+            return None
         hits = Spread.certain(self.fixed) if self.dice is None else Spread.of(self.dice.law())
         requests = {} if self.dice is None else {self.dice.key: self.dice}
         found = self.casualties.exact(hits, requests)
@@ -230,7 +253,7 @@ def _prepared(situation: Fire, tables: Tables) -> Volley | TooFar:
         crew = situation.crew(tables)
         dice = crew_tally(crew, tables).total
         return Volley(_hit_dice(dice, 0, crew_reasons(crew, tables), tables), 0, casualties)
-    row = rifle_row(situation.weapon, situation.figures_firing, tables)
+    row = rifle_row(situation.weapon, situation.firing, tables)
     if not row.dice:
         return Volley(None, row.fixed, casualties, row.tally.modifiers)
     return Volley(_hit_dice(row.dice, row.less, row.tally, tables), 0, casualties)
@@ -274,9 +297,7 @@ def target_of(situation: Aimed, weapon: Weapon, range_: str | Fraction, tables: 
     """The target as the saves see it."""
     kind = situation.target_kind
     crew = situation.crew_of if kind is TargetKind.GUN_CREW else None
-    figures = 1 if kind is TargetKind.GENERAL else situation.target_figures
-    if crew is not None:
-        figures = min(figures, tables.number("crew", crew))
+    figures = exposed_figures(situation, tables)
     others = min(situation.figures_in_other_cover, figures - 1)
     groups = [Exposed(figures - others, _cover(situation, tables), situation.posture)]
     if others:
@@ -294,6 +315,15 @@ def target_of(situation: Aimed, weapon: Weapon, range_: str | Fraction, tables: 
     )
 
 
+def exposed_figures(situation: Aimed, tables: Tables) -> int:
+    """Figures that can be hit: one General, a crew (all of it where the form says as many as a whole unit), or those told."""
+    if situation.target_kind is TargetKind.GENERAL:
+        return 1
+    if situation.target_kind is TargetKind.GUN_CREW and situation.target_figures == fields.LARGEST_UNIT:
+        return tables.number("crew", situation.crew_of)
+    return situation.target_figures
+
+
 def general_shares_hits(situation: Aimed, tables: Tables) -> bool:
     """A General near a unit large enough takes its hits last (AVD-G.12)."""
     large = situation.target_figures >= tables.number("morale.shield.figures")
@@ -302,8 +332,25 @@ def general_shares_hits(situation: Aimed, tables: Tables) -> bool:
 
 
 def _cover(situation: Aimed, tables: Tables) -> Cover:
-    cover = situation.target_cover if situation.behind is None else cover_of(situation.behind, tables)
+    """The cover of what it stands in or behind, else the class told; inside a building that of a building (AVD-6.01)."""
+    feature = _stands_in(situation)
+    cover = situation.target_cover if feature is None else cover_of(feature, tables)
     return _at_least_shielded(situation, cover, tables)
+
+
+def _stands_in(situation: Aimed) -> Feature | None:
+    """The feature that gives the target its cover, where one is told."""
+    return Feature.BUILDING if whereabouts(situation) in TARGET_INSIDE else situation.behind
+
+
+def whereabouts(situation: Aimed) -> Buildings:
+    """Who is inside which building: by the buildings' names, where the books or the players tell them, else as told."""
+    mine, theirs = situation.firer_building, situation.target_building
+    if situation.buildings is not Buildings.NONE or not (mine or theirs):
+        return situation.buildings
+    if mine and theirs:
+        return Buildings.SAME_BUILDING if mine == theirs else Buildings.EACH_IN_ITS_OWN
+    return Buildings.FIRER_INSIDE if mine else Buildings.TARGET_INSIDE
 
 
 def cover_of(feature: Feature, tables: Tables) -> Cover:
@@ -333,15 +380,16 @@ def _firer_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
         return
     if situation.general_fires and situation.weapon not in GENERALS_RIFLES:
         yield Problem("weapon", Message("problem.generals_rifle"), GENERALS_RIFLES, "AVD-4.03")
-    if situation.general_fires and situation.figures_firing != 1:
+    if situation.general_fires and situation.figures_firing not in (1, fields.LARGEST_UNIT):
         yield Problem("figures_firing", Message("problem.general_is_one"), ("1",), "AVD-G.12")
-    small = situation.figures_firing <= tables.number("hits.small.figures")
+    small = situation.firing <= tables.number("hits.small.figures")
     if situation.weapon is Weapon.HOTCHPOTCH and small and situation.fired_last_move:
         yield Problem("fired_last_move", Message("problem.every_other_move"), ("no",), "AVD-8.12")
 
 
 def firing_problems(situation: Firing, weapon: Weapon, tables: Tables) -> Iterator[Problem]:
-    """What forbids fire and throwing alike (AVD-7.03, AVD-7.06b to AVD-7.10, AVD-G.35, AVD-G.37)."""
+    """What forbids fire and throwing alike (AVD-7.03, AVD-7.06b to AVD-7.10, AVD-G.05, AVD-G.35, AVD-G.37)."""
+    yield from fields.off_table_problems(situation)
     if situation.moved_this_turn and not (weapon is Weapon.DYNAMITE and tables.option("move_and_throw")):
         yield Problem("moved_this_turn", Message("problem.moved"), ("no",), _moved_rule(weapon))
     if situation.fired_this_turn:
@@ -352,6 +400,10 @@ def firing_problems(situation: Firing, weapon: Weapon, tables: Tables) -> Iterat
         yield Problem("in_arc_and_sight", message, ("yes",), "AVD-7.06b" if gun else "AVD-7.03")
     if situation.in_contact and not tables.option("fire_and_melee"):
         yield Problem("in_contact", Message("problem.in_contact"), ("melee",), "AVD-G.35")
+    if situation.fought_this_turn and not tables.option("fire_and_melee"):
+        yield Problem("fought_this_turn", Message("problem.fought_then_fires"), ("no",), "AVD-G.35")
+    if situation.arrived_this_turn:
+        yield Problem("arrived_this_turn", Message("problem.arrived"), ("no",), "AVD-G.05")
 
 
 def target_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:
@@ -367,10 +419,40 @@ def target_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:
         yield Problem("target_kind", Message("problem.no_vehicles"), others, "AVD-G.39")
     if situation.aboard_vehicle:
         yield Problem("aboard_vehicle", Message("problem.fire_from_vehicle"), ("no",), "AVD-G.39")
-    if situation.figures_in_other_cover and situation.figures_in_other_cover >= situation.target_figures:
-        most = situation.target_figures - 1
-        yield Problem("figures_in_other_cover", Message.of("problem.other_cover", most=most), (), "AVD-G.20")
+    yield from _number_problems(situation, tables)
+    yield from _cover_problems(situation, tables)
     yield from _building_problems(situation, tables)
+
+
+def _number_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:
+    """A crew has so many places (AVD-2.15, AVD-2.15b); somebody is left in the first cover (AVD-G.20)."""
+    figures = exposed_figures(situation, tables)
+    if situation.target_kind is TargetKind.GUN_CREW:
+        full = tables.number("crew", situation.crew_of)
+        if figures > full:
+            about = Message.of("problem.crew_too_large", gun=situation.crew_of, full=full)
+            rule = "AVD-2.15" if situation.crew_of is GunKind.MACHINE_GUN else "AVD-2.15b"
+            yield Problem("target_figures", about, (str(full),), rule)
+            return
+    others = situation.figures_in_other_cover
+    if others and others >= figures:
+        yield Problem("figures_in_other_cover", Message.of("problem.other_cover", most=figures - 1), (), "AVD-G.20")
+
+
+def _cover_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:
+    """A class of cover that is not that of the feature told (AVD-6.01): one of the two is a mistake."""
+    inside = whereabouts(situation) in TARGET_INSIDE
+    if inside and situation.behind not in (None, Feature.BUILDING):
+        about = Message.of("problem.two_features", feature=Message(f"feature_named.{situation.behind}"))
+        yield Problem("behind", about, (Feature.BUILDING,), "AVD-6.01")
+        return
+    feature = _stands_in(situation)
+    if feature is None or situation.target_cover is Cover.OPEN:
+        return
+    cover = cover_of(feature, tables)
+    if cover is not situation.target_cover:
+        about = Message.of("problem.cover_of_feature", feature=Message(f"feature_named.{feature}"), cover=cover)
+        yield Problem("target_cover", about, (cover,), "AVD-6.01")
 
 
 def _moved_rule(weapon: Weapon) -> str:
@@ -380,10 +462,26 @@ def _moved_rule(weapon: Weapon) -> str:
 
 
 def _building_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:
-    where = situation.buildings
-    if where is Buildings.SAME_BUILDING:
-        yield Problem("buildings", Message("problem.same_building"), ("melee",), "AVD-7.12")
+    where = whereabouts(situation)
+    place = "buildings"
+    if situation.buildings is Buildings.NONE:
+        place = "target_building" if situation.target_building else "firer_building"
+    if _at_odds(situation):
+        about = Message.of("problem.buildings_at_odds", where=situation.buildings)
+        yield Problem("buildings", about, (Buildings.NONE,), "AVD-G.22")
+    elif where is Buildings.SAME_BUILDING:
+        yield Problem(place, Message("problem.same_building"), ("melee",), "AVD-7.12")
     elif where is Buildings.ENEMY_INSIDE_TOO:
-        yield Problem("buildings", Message("problem.enemy_inside"), ("melee",), "AVD-G.45")
+        yield Problem(place, Message("problem.enemy_inside"), ("melee",), "AVD-G.45")
     elif where is not Buildings.NONE and tables.option("building_fire") == "none_at_all":
-        yield Problem("buildings", Message("problem.no_building_fire"), ("melee",), "AVD-G.22")
+        yield Problem(place, Message("problem.no_building_fire"), ("melee",), "AVD-G.22")
+
+
+def _at_odds(situation: Aimed) -> bool:
+    """Whether the buildings' names say something else than the field that tells who is inside."""
+    told, mine, theirs = situation.buildings, situation.firer_building, situation.target_building
+    if told in (Buildings.NONE, Buildings.ENEMY_INSIDE_TOO) or not (mine or theirs):
+        return False
+    if told is Buildings.SAME_BUILDING:
+        return bool(mine and theirs) and mine != theirs
+    return (bool(mine) and told not in FIRER_INSIDE) or (bool(theirs) and told not in TARGET_INSIDE)

@@ -10,14 +10,16 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, PhaseState, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Verdict
 from sandtable.rulesets.average_dice import books, panels
 from sandtable.rulesets.average_dice import effects as done
 from sandtable.rulesets.average_dice.books import KnownStructure, KnownUnit, Victory
 from sandtable.rulesets.average_dice.forces import BuildForce, ForceVerdict
 from sandtable.rulesets.average_dice.morale import GeneralFalls, Join, JoinVerdict
+from sandtable.rulesets.average_dice.movement import Move
 from sandtable.rulesets.average_dice.sheet import SheetVerdict, StructureEntry, UnitChange, UnitEntry
 from sandtable.rulesets.average_dice.structures import WHOLE_UNITS, HitStructure
-from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Change, Side
+from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, UNIT_ARMS, Arm, Change, Side
 
 BOXES = ("day1", "day2", "day3", "day4", "day5")
 
@@ -45,7 +47,7 @@ class AverageDiceLedger(Ledger):
         ledger = self._with_own_kind(entry, tables)
         for effect in entry.verdict.effects:
             ledger = ledger.with_effect(effect, entry)
-        return ledger.with_doings(entry)
+        return ledger.with_doings(entry).without_the_gone()
 
     def _with_own_kind(self, entry: Entry, tables: Tables) -> Self:
         situation, verdict = entry.situation, entry.verdict
@@ -57,11 +59,14 @@ class AverageDiceLedger(Ledger):
             return replace(self, raised={**self.raised, situation.side: verdict})
         if isinstance(situation, StructureEntry):
             known_structure = books.entered_structure(situation, tables)
-            return replace(self, structures={**self.structures, known_structure.name: known_structure})
+            others = books.vacated(self.structures, frozenset(known_structure.inside))
+            return replace(self, structures={**others, known_structure.name: known_structure})
+        if isinstance(situation, Move):
+            return replace(self, structures=books.housed(self.structures, situation))
         if isinstance(situation, Join) and isinstance(verdict, JoinVerdict):
             return self._joined(situation, verdict)
         if isinstance(situation, GeneralFalls):
-            return self._tested(entry, situation, tables)
+            return self._tested(situation, verdict, tables)
         return self
 
     def _joined(self, situation: Join, verdict: JoinVerdict) -> Self:
@@ -75,15 +80,14 @@ class AverageDiceLedger(Ledger):
             changed[second.name] = replace(second, figures=0, gone=True)
         return replace(self, units={**self.units, **changed})
 
-    def _tested(self, entry: Entry, situation: GeneralFalls, tables: Tables) -> Self:
-        """Units that threw for their General; with the dice in order the ledger knows which of them left (AVD-12.06)."""
-        testing = [unit.unit_name for unit in situation.testing(tables)]
-        leaving = books.leavers(entry, tables)
+    def _tested(self, situation: GeneralFalls, verdict: Verdict, tables: Tables) -> Self:
+        """Units that threw for their General; with the dice in order the verdict names those that left (AVD-12.06)."""
+        leaving = {name for effect in verdict.effects if isinstance(effect, done.UnitsLeave) for name in effect.units}
         units = dict(self.units)
-        for number, name in enumerate(testing):
-            if name in units:
-                gone = units[name].gone or number in leaving
-                units[name] = replace(units[name], general_tested=True, gone=gone)
+        for testing in situation.testing(tables):
+            unit = self._unit(testing.unit_name)
+            if unit is not None:
+                units[unit.name] = replace(unit, general_tested=True, gone=unit.gone or unit.name in leaving)
         fallen = tuple(side for side in self.fallen if side is not situation.side)
         return replace(self, units=units, fallen=fallen, generals_killed=self.generals_killed | {situation.side})
 
@@ -108,6 +112,10 @@ class AverageDiceLedger(Ledger):
             return replace(self, arrivals=(*self.arrivals, (effect.turn, effect.name or "")))
         if isinstance(effect, done.HitsOnStructure | done.StructureFalls):
             return self._structure(effect, entry.situation)
+        if isinstance(effect, done.FiguresCaught):
+            return self._caught(effect)
+        if isinstance(effect, done.GunCaptured):
+            return self._gun_taken(entry)
         if isinstance(effect, done.GeneralKilled):
             return self._general(effect, entry)
         return self._unit_effect(effect, entry)
@@ -159,6 +167,31 @@ class AverageDiceLedger(Ledger):
         if isinstance(situation, HitStructure) and situation.structure in WHOLE_UNITS:
             units |= {name: replace(units[name], gone=True) for name in known.inside if name in units}
         return replace(self, structures=structures, units=units)
+
+    def _caught(self, effect: done.FiguresCaught) -> Self:
+        """Whole units go with a building; elsewhere the figures of the one unit that is named (AVD-10.05, AVD-10.06, AVD-10.08)."""
+        units = dict(self.units)
+        for name in effect.units:
+            unit = self._unit(name)
+            if unit is not None and effect.structure in WHOLE_UNITS:
+                units[name] = replace(unit, gone=True)
+            elif unit is not None and len(effect.units) == 1:
+                units[name] = books.changed(unit, effect)
+        return replace(self, units=units)
+
+    def _gun_taken(self, entry: Entry) -> Self:
+        """The gun whose crew was killed in melee goes over to the other side (AVD-11.10)."""
+        gun = self._unit(books.names(entry).get("target"))
+        if gun is None:
+            return self
+        return replace(self, units={**self.units, gun.name: books.captured_gun(gun, OTHER_SIDE[gun.side])})
+
+    def without_the_gone(self) -> Self:
+        """Units that are gone are in no building any more."""
+        gone = frozenset(name for name, unit in self.units.items() if unit.gone)
+        if not any(gone & set(known.inside) for known in self.structures.values()):
+            return self
+        return replace(self, structures=books.vacated(self.structures, gone))
 
     def _general(self, effect: Effect, entry: Entry) -> Self:
         unit = self._unit(books.names(entry).get(effect.whom))
@@ -226,8 +259,9 @@ class AverageDiceLedger(Ledger):
         return tuple(shown)
 
     def roster(self) -> tuple[RosterUnit, ...]:
-        """Units with what they fill into the form."""
-        return tuple(panels.listed(unit) for unit in self.units.values())
+        """Units and structures with what they fill into the form."""
+        units = tuple(panels.listed(unit, panels.whereabouts(unit, self)) for unit in self.units.values())
+        return units + tuple(panels.listed_structure(known, self.units) for known in self.structures.values())
 
     def owed(self) -> tuple[Offer, ...]:
         """What somebody still has to do: lots, throws, arrivals, the end of the day."""

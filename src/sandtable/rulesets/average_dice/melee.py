@@ -61,15 +61,27 @@ class Melee:
     attackers_prone: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, option=("melee_prone", "roller"))
     own_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
     fired_this_turn: bool = fields.fired_this_turn()
+    fought_this_turn: bool = fields.fought_this_turn()
+    spent_whole_move: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     moved_into_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     figures_in_the_unit: int | None = number(
         section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
     )
+    actor_off_table: bool = fields.off_table()
+    target_off_table: bool = fields.off_table()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the melee."""
+        yield from fields.off_table_problems(self)
         yield from _turn_problems(self, tables)
         yield from _number_problems(self, tables)
+        yield from _posture_problems(self)
+
+    def defenders(self, tables: Tables) -> int:
+        """Figures struck at: those told; a whole crew where the form says as many as a whole unit (AVD-2.15)."""
+        if self.defender_class is TroopClass.ARTILLERY and self.defender_number == fields.LARGEST_UNIT:
+            return tables.number("crew", self.crew_of)
+        return self.defender_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +165,7 @@ def exact_law(situation: Melee, tables: Tables, answers: Mapping[str, Given]) ->
 
 def summary(situation: Melee, tables: Tables) -> Message:
     """Who strikes whom, and how often a strike kills."""
-    groups = spread(situation.attacker_number, situation.defender_number, tables)
+    groups = spread(situation.attacker_number, situation.defenders(tables), tables)
     fighting = sum(enemies * strikers for enemies, strikers in groups)
     return Message.of("summary.melee", fighting=fighting, scores=len(scoring_faces(situation, tables)))
 
@@ -161,9 +173,9 @@ def summary(situation: Melee, tables: Tables) -> Message:
 @made_once
 def _prepared(situation: Melee, tables: Tables) -> Fray:
     tally, scores = strike_tally(situation, tables), scoring_faces(situation, tables)
-    groups = spread(situation.attacker_number, situation.defender_number, tables) if scores else ()
+    groups = spread(situation.attacker_number, situation.defenders(tables), tables) if scores else ()
     strikes = tuple(_strikes(enemies, strikers, tally, scores) for enemies, strikers in groups)
-    return Fray(strikes, _target(situation), situation, tables, () if scores else tally.modifiers)
+    return Fray(strikes, _target(situation, tables), situation, tables, () if scores else tally.modifiers)
 
 
 def spread(attackers: int, defenders: int, tables: Tables) -> tuple[tuple[int, int], ...]:
@@ -222,13 +234,13 @@ def _strikes(enemies: int, strikers: int, tally: Tally, scores: frozenset[int]) 
     )
 
 
-def _target(situation: Melee) -> Target:
+def _target(situation: Melee, tables: Tables) -> Target:
     kind = TargetKind.UNIT
     if situation.defender_class is TroopClass.ARTILLERY:
         kind = TargetKind.GUN_CREW
     elif situation.defender_is_general:
         kind = TargetKind.GENERAL
-    group = Exposed(situation.defender_number, situation.target_cover, Posture.UPRIGHT)
+    group = Exposed(situation.defenders(tables), situation.target_cover, Posture.UPRIGHT)
     prone = kind is TargetKind.UNIT and situation.target_prone_to_desertion
     return Target(kind, (group,), prone, crew_of=situation.crew_of if kind is TargetKind.GUN_CREW else None)
 
@@ -247,10 +259,13 @@ def _turn_problems(situation: Melee, tables: Tables) -> Iterator[Problem]:
         yield Problem("own_turn", Message("problem.not_own_turn"), ("yes",), "AVD-11.03")
     if situation.fired_this_turn and not tables.option("fire_and_melee"):
         yield Problem("fired_this_turn", Message("problem.fired_then_melee"), ("no",), "AVD-G.35")
+    if situation.fought_this_turn:
+        yield Problem("fought_this_turn", Message("problem.fought_already"), ("no",), "AVD-11.04")
+    if situation.spent_whole_move:
+        yield Problem("spent_whole_move", Message("problem.no_melee_after_whole_move"), ("no",), "AVD-G.46")
     weak = tables.number("morale.weak.figures")
     figures = situation.figures_in_the_unit
-    exempt = situation.attacker_class is TroopClass.ARTILLERY
-    if situation.moved_into_contact and figures is not None and figures <= weak and not exempt:
+    if situation.moved_into_contact and figures is not None and figures <= weak:
         yield Problem("figures_in_the_unit", Message.of("problem.too_weak_for_melee", weak=weak), (), "AVD-12.01")
 
 
@@ -258,6 +273,12 @@ def _number_problems(situation: Melee, tables: Tables) -> Iterator[Problem]:
     """A building holds 10 figures of each side, none of them mounted (AVD-5.14, AVD-G.45)."""
     if situation.defender_is_general and situation.defender_number != 1:
         yield Problem("defender_number", Message("problem.general_is_one"), ("1",), "AVD-G.12")
+    if situation.defender_class is TroopClass.ARTILLERY:
+        full = tables.number("crew", situation.crew_of)
+        if situation.defenders(tables) > full:
+            about = Message.of("problem.crew_too_large", gun=situation.crew_of, full=full)
+            rule = "AVD-2.15" if situation.crew_of is GunKind.MACHINE_GUN else "AVD-2.15b"
+            yield Problem("defender_number", about, (str(full),), rule)
     if not situation.inside_building:
         return
     most = tables.number("building.figures_of_each_side")
@@ -268,3 +289,11 @@ def _number_problems(situation: Melee, tables: Tables) -> Iterator[Problem]:
         if kind is TroopClass.CAVALRY:
             on_foot = (TroopClass.INFANTRY,)
             yield Problem(f"{place}_class", Message("problem.mounted_inside"), on_foot, "AVD-G.45")
+
+
+def _posture_problems(situation: Melee) -> Iterator[Problem]:
+    """Infantry go prone, riders do not (AVD-5.10)."""
+    if situation.target_prone and situation.defender_class is TroopClass.CAVALRY:
+        yield Problem("target_prone", Message("problem.prone_riders"), ("no",), "AVD-5.10")
+    if situation.attackers_prone and situation.attacker_class is TroopClass.CAVALRY:
+        yield Problem("attackers_prone", Message("problem.prone_riders"), ("no",), "AVD-5.10")

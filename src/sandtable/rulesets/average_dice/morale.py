@@ -11,13 +11,13 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Band, Count, Label, no_requests
+from sandtable.kernel.requests import Band, Label, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
-from sandtable.rulesets.average_dice.dice import average_dice, number_label
+from sandtable.rulesets.average_dice.dice import Sifted, SiftingDice, average_dice, number_label
 from sandtable.rulesets.average_dice.effects import (
     MoralVictory,
     NobodyTests,
@@ -37,6 +37,11 @@ class DesertionTest:
 
     target_name: str | None = fields.name()
     figures_lost: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=1, unit="figures")
+    target_off_table: bool = fields.off_table()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A unit that is gone throws for nothing."""
+        yield from fields.off_table_problems(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,31 +121,49 @@ class GeneralVerdict(Verdict):
 def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[GeneralVerdict]:
     """Own units of 8 or fewer throw a D6 each, once: 1 to 3 leaves (AVD-12.06). The troops can still be moved (AVD-4.04)."""
     testing = situation.testing(tables)
-    leaving: int = (yield general_dice(len(testing), tables)) if testing else 0
+    left = (yield general_dice(len(testing), tables)) if testing else Sifted(0)
     points = tables.number("points.general.points")
     winner = OTHER_SIDE[situation.side]
     effects: list[Effect] = [MoralVictory(whom=winner, side=winner, cause="general", points=points)]
     if winner is Side.FEDERAL:
         effects.append(RestoreThrow(whom=winner, dice=tables.number("restore.dice")))
-    if testing:
-        effects.append(UnitsLeave(whom=situation.side, count=leaving, tested=len(testing)))
-    else:
-        effects.append(NobodyTests(whom=situation.side))
-    return GeneralVerdict(leaving=leaving, tested=len(testing), points=points, effects=tuple(effects))
+    effects.append(_leave(situation, testing, left, tables) if testing else _nobody(situation, tables))
+    return GeneralVerdict(leaving=left.count, tested=len(testing), points=points, effects=tuple(effects))
 
 
-def general_dice(units: int, tables: Tables) -> Count:
+def _leave(situation: GeneralFalls, testing: tuple[OwnUnit, ...], left: Sifted, tables: Tables) -> UnitsLeave:
+    """Who leaves and who stays, by name where names and dice are known."""
+    leaves_on = tables.number("morale.general.leaves_on")
+    names = tuple(unit.unit_name for unit in testing)
+    gone: tuple[str, ...] = ()
+    stay: tuple[str, ...] = ()
+    if left.places is not None and all(names):
+        gone = tuple(name for place, name in enumerate(names) if name and place in left.places)
+        stay = tuple(name for place, name in enumerate(names) if name and place not in left.places)
+    return UnitsLeave(
+        whom=situation.side, count=left.count, tested=len(testing), leaves_on=leaves_on, units=gone, stays=stay
+    )
+
+
+def _nobody(situation: GeneralFalls, tables: Tables) -> NobodyTests:
+    """Too strong, or tested before."""
+    most = tables.number("morale.general.figures")
+    before = sum(unit.unit_figures <= most for unit in situation.own_units)
+    return NobodyTests(whom=situation.side, most=most, tested_already=before)
+
+
+def general_dice(units: int, tables: Tables) -> SiftingDice:
     """One D6 for each unit that tests, in the order of the list."""
     leaves_on, most = tables.number("morale.general.leaves_on"), tables.number("morale.general.figures")
-    return Count(
+    return SiftingDice(
         "general.test",
         D6,
         units,
         (Band(Message.of("band.leaves", score=leaves_on), frozenset(range(1, leaves_on + 1)), 4),),
         read=lambda leaving: leaving,
         tally=Tally((Modifier(Message.of("reason.general", most=most, leaves_on=leaves_on), None, "AVD-12.06"),)),
-        says=Message.of("request.general", number=units, leaves_on=leaves_on),
-        label=lambda leaving: Label(Message.of("label.leave", units=leaving), 3 if leaving else 0),
+        says=Message.of("request.general", number=units, leaves_on=leaves_on, most=most),
+        label=lambda left: Label(Message.of("label.leave", units=left.count), 3 if left.count else 0),
     )
 
 
@@ -190,9 +213,14 @@ class Join:
     unit_prone_to_desertion: bool = yes_no(section=Section.ACTOR, usual=False)
     other_prone_to_desertion: bool = yes_no(section=Section.TARGET, usual=False)
     within_reach: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    actor_off_table: bool = fields.off_table()
+    target_off_table: bool = fields.off_table()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Only units of 4 or fewer join, within 2 inches (AVD-12.04, AVD-G.29)."""
+        """Only units of 4 or fewer join, within 2 inches, and no unit with itself (AVD-12.04, AVD-G.29)."""
+        yield from fields.off_table_problems(self)
+        if self.actor_name and self.actor_name == self.target_name:
+            yield Problem("target_name", Message("problem.joins_itself"), (), "AVD-12.04")
         weak = tables.number("morale.weak.figures")
         for name, figures in (("unit_figures", self.unit_figures), ("other_figures", self.other_figures)):
             if figures > weak:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import no_requests
@@ -23,22 +23,30 @@ from sandtable.rulesets.average_dice.vocabulary import (
     MOVER_ICONS,
     TROOPS,
     VEHICLES,
+    GunKind,
     Mover,
+    Obstacle,
     Rate,
     WholeMove,
 )
 
 GUN_MOVERS = (Mover.WITH_MACHINE_GUN, Mover.FIELD_GUN, Mover.PUSHING_GUN)
-
-
-class _Widest:
-    """Limits of the steppers; no path crosses more."""
-
-    features = 9
+FIELD_GUN_MOVERS = (Mover.FIELD_GUN, Mover.PUSHING_GUN)
+MOST_FEATURES = 9  # of the steppers; no path crosses more
+LIMBERING = when("whole_move", WholeMove.LIMBER, WholeMove.UNLIMBER)
+MOUNTING = when("whole_move", WholeMove.MOUNT, WholeMove.DISMOUNT)
 
 
 def _features(**about: Any) -> Any:
-    return number(section=Section.TARGET, lowest=0, highest=_Widest.features, usual=0, **about)
+    return number(section=Section.TARGET, lowest=0, highest=MOST_FEATURES, usual=0, **about)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing:
+    """A feature by its name, so that the umpire knows who may pass it (AVD-6.03, AVD-6.04, AVD-G.14)."""
+
+    obstacle: Obstacle = choice(Obstacle, widget="list")
+    times: int = number(lowest=1, highest=MOST_FEATURES, usual=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +59,10 @@ class Move:
     last_move_fast: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", *TROOPS))
     prone: bool = yes_no(section=Section.ACTOR, usual=False, needed=when("mover", Mover.INFANTRY))
     go_prone_or_rise: bool = yes_no(section=Section.ACTION, usual=False, needed=when("mover", Mover.INFANTRY))
+    crossed: tuple[Crossing, ...] = group(Crossing, lowest=0, highest=MOST_FEATURES, section=Section.TARGET)
     soft_features: int = _features(unit="crossed")
     hard_features: int = _features(unit="crossed")
-    buildings_in_or_out: int = _features(unit="walls", needed=when("mover", Mover.INFANTRY, Mover.CRAWLING))
+    buildings_in_or_out: int = _features(unit="walls")
     jumps: int = _features(unit="walls", needed=when("mover", Mover.CAVALRY))
     figures_in_the_unit: int | None = number(
         section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
@@ -75,13 +84,22 @@ class Move:
         optional=True,
         needed=when("in_contact", True),
     )
+    moved_this_turn: bool = fields.moved_this_turn()
     fired_this_turn: bool = fields.fired_this_turn()
+    fought_this_turn: bool = fields.fought_this_turn()
     uncut_wire: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    limbered: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=when("mover", *FIELD_GUN_MOVERS))
+    from_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    into_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    actor_off_table: bool = fields.off_table()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the move."""
+        yield from fields.off_table_problems(self)
+        yield from _turn_problems(self)
         yield from _rate_problems(self, tables)
         yield from _posture_problems(self)
+        yield from _ground_problems(self, tables)
         yield from _weakness_problems(self, tables)
         yield from _contact_problems(self, tables)
         yield from _gun_problems(self, tables)
@@ -130,16 +148,64 @@ def inches_tally(situation: Move, tables: Tables) -> Iterator[Modifier]:
         reason = Message("reason.move.rises" if rises else "reason.move.goes_prone")
         yield Modifier(reason, kept - inches, "AVD-5.10b" if rises else "AVD-5.10")
     costs = (
-        ("soft", situation.soft_features, "AVD-5.12"),
-        ("hard", situation.hard_features, "AVD-5.13"),
-        ("building", situation.buildings_in_or_out, "AVD-5.13b"),
-        ("jump", situation.jumps, "AVD-6.05"),
+        ("soft", situation.soft_features),
+        ("hard", situation.hard_features),
+        ("building", situation.buildings_in_or_out),
+        ("jump", situation.jumps or 0),
     )
-    for name, times, cost_rule in costs:
+    for name, times in costs:
         if times:
-            each = tables.number("cover_cost", name)
-            reason = Message.of(f"reason.move.{name}", times=times, each=Fraction(each))
-            yield Modifier(reason, Fraction(-each * times), cost_rule, tables.is_house(f"cover_cost.{name}"))
+            yield _cost(name, times, f"reason.move.{name}", tables)
+    for crossing in situation.crossed:
+        cost = passage(mover, crossing.obstacle, tables)
+        if cost != IMPASSABLE:
+            told = "reason.move.crossed.once" if crossing.times == 1 else "reason.move.crossed.often"
+            yield _cost(cost, crossing.times, told, tables, obstacle=crossing.obstacle)
+
+
+IMPASSABLE = "no"
+_COST_RULES = {
+    "free": "AVD-G.14",
+    "soft": "AVD-5.12",
+    "hard": "AVD-5.13",
+    "building": "AVD-5.13b",
+    "jump": "AVD-6.05",
+}
+_COLUMNS = {
+    Mover.CAVALRY: "cavalry",
+    Mover.FIELD_GUN: "field_gun",
+    Mover.PUSHING_GUN: "field_gun",
+    Mover.WITH_MACHINE_GUN: "machine_gun",
+    Mover.MOTORBIKE: "vehicle",
+    Mover.TRUCK: "vehicle",
+}
+_PRINTED = {
+    "field_gun": (
+        "AVD-6.03",
+        {
+            Obstacle.BUILDING,
+            Obstacle.FIELDWORK,
+            Obstacle.RIVER,
+            Obstacle.BARBED_WIRE,
+            Obstacle.LOW_WALL,
+            Obstacle.HIGH_WALL,
+            Obstacle.FENCE,
+        },
+    ),
+    "cavalry": ("AVD-6.04", {Obstacle.HIGH_WALL, Obstacle.BUILDING, Obstacle.FIELDWORK, Obstacle.BARRICADE}),
+    "machine_gun": ("AVD-G.45", {Obstacle.BUILDING}),
+}
+
+
+def passage(mover: Mover, obstacle: Obstacle, tables: Tables) -> str:
+    """What a feature costs a mover, as ``cover_cost`` calls it, or ``no`` (AVD-6.03, AVD-6.04, AVD-G.14)."""
+    return tables.text("passability", obstacle, _COLUMNS.get(mover, "infantry"))
+
+
+def _cost(name: str, times: int, reason: str, tables: Tables, **about: Any) -> Modifier:
+    each = tables.number("cover_cost", name)
+    told = Message.of(reason, times=times, each=Fraction(each), **about)
+    return Modifier(told, Fraction(-each * times), _COST_RULES[name], tables.is_house(f"cover_cost.{name}"))
 
 
 def rate_used(situation: Move) -> Rate:
@@ -178,31 +244,84 @@ def _rate_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
         yield Problem("mover", Message("problem.no_vehicles"), others, "AVD-G.39")
 
 
+def _turn_problems(situation: Move) -> Iterator[Problem]:
+    """A unit moves once a turn, and not after it has fired or fought (AVD-5.01, AVD-7.07, AVD-G.36)."""
+    if situation.moved_this_turn:
+        yield Problem("moved_this_turn", Message("problem.moved_already"), ("no",), "AVD-5.01")
+    if situation.fired_this_turn:
+        yield Problem("fired_this_turn", Message("problem.fired_then_moves"), ("no",), "AVD-7.07")
+    if situation.fought_this_turn:
+        yield Problem("fought_this_turn", Message("problem.fought_then_moves"), ("no",), "AVD-G.36")
+
+
 def _posture_problems(situation: Move) -> Iterator[Problem]:
     """Prone figures do not move unless they rise first (AVD-5.09, AVD-5.10b)."""
     if situation.prone and not situation.go_prone_or_rise:
         yield Problem("prone", Message("problem.prone_stays"), ("no",), "AVD-5.09")
     if situation.uncut_wire:
         yield Problem("uncut_wire", Message("problem.uncut_wire"), ("no",), "AVD-G.13")
-    if situation.fired_this_turn:
-        yield Problem("fired_this_turn", Message("problem.fired_then_moves"), ("no",), "AVD-7.07")
+
+
+def _ground_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
+    """Features that this arm cannot pass, and buildings it is in or goes into (AVD-5.13b, AVD-6.03, AVD-6.04, AVD-G.14)."""
+    passed = [(f"crossed.{number}.obstacle", each.obstacle) for number, each in enumerate(situation.crossed, start=1)]
+    named = [place for place in ("from_building", "into_building") if getattr(situation, place)]
+    walls = ["buildings_in_or_out"] if situation.buildings_in_or_out else []
+    passed += [(place, Obstacle.BUILDING) for place in (*walls, *named)]
+    for place, obstacle in passed:
+        if passage(situation.mover, obstacle, tables) == IMPASSABLE:
+            yield _impassable(situation, place, obstacle, tables)
+    if passage(situation.mover, Obstacle.BUILDING, tables) != IMPASSABLE:
+        yield from _wall_problems(situation, tuple({getattr(situation, place): None for place in named}))
+
+
+def _wall_problems(situation: Move, buildings: tuple[str, ...]) -> Iterator[Problem]:
+    """Out of one building and into another are two walls (AVD-5.13b)."""
+    named = sum(each.times for each in situation.crossed if each.obstacle is Obstacle.BUILDING)
+    if situation.buildings_in_or_out + named < len(buildings):
+        about = Message.of("problem.walls_to_count", names=buildings, walls=len(buildings))
+        yield Problem("buildings_in_or_out", about, (str(len(buildings)),), "AVD-5.13b")
+
+
+def _impassable(situation: Move, place: str, obstacle: Obstacle, tables: Tables) -> Problem:
+    rule, printed = _PRINTED.get(_COLUMNS.get(situation.mover, "infantry"), ("", frozenset()))
+    message = Message.of(
+        "problem.impassable",
+        mover=Message(f"mover_named.{situation.mover}"),
+        obstacle=Message(f"obstacle_named.{obstacle}"),
+    )
+    passable = tuple(each for each in Obstacle if passage(situation.mover, each, tables) != IMPASSABLE)
+    choices = passable if place.startswith("crossed") else ()
+    return Problem(place, message, choices, rule if obstacle in printed else "AVD-G.14")
 
 
 def _weakness_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
     """Units of 4 or fewer neither advance nor go into melee (AVD-12.01 to AVD-12.04b, AVD-G.28, AVD-G.29)."""
-    figures, weak = situation.figures_in_the_unit, tables.number("morale.weak.figures")
-    if figures is None or figures > weak or advance_exempt(situation, tables):
+    figures, weak = _figures(situation, tables), tables.number("morale.weak.figures")
+    if figures is None or figures > weak:
         return
+    exempt = advance_exempt(situation, tables)
     may = joined_may(figures, tables) if situation.joined else "stay"
-    if situation.into_melee:
+    if situation.into_melee and not (exempt and situation.mover not in GUN_MOVERS):
         yield Problem("into_melee", Message.of("problem.too_weak_for_melee", weak=weak), ("no",), "AVD-12.01")
-    elif situation.toward_the_enemy and may == "stay":
+    elif situation.toward_the_enemy and may == "stay" and not exempt:
         rule = "AVD-12.04b" if situation.joined else "AVD-12.02"
         yield Problem("toward_the_enemy", Message.of("problem.too_weak_to_advance", weak=weak), ("no",), rule)
 
 
+def _figures(situation: Move, tables: Tables) -> int | None:
+    """Figures of the unit as told; a gun's crew where nothing is told."""
+    if situation.figures_in_the_unit is not None or situation.mover not in GUN_MOVERS:
+        return situation.figures_in_the_unit
+    gun = GunKind.MACHINE_GUN if situation.mover is Mover.WITH_MACHINE_GUN else GunKind.FIELD_GUN
+    return tables.number("crew", gun)
+
+
 def advance_exempt(situation: Move, tables: Tables) -> bool:
-    """Machine guns may always advance (AVD-12.03); field guns and Generals too unless the strict option is set (AVD-G.28)."""
+    """Machine guns may always advance (AVD-12.03); field guns and Generals too unless the strict option is set (AVD-G.28).
+
+    Into melee goes none of the guns: the document frees machine guns from the other limit alone.
+    """
     if situation.mover is Mover.WITH_MACHINE_GUN:
         return True
     others = situation.mover in GUN_MOVERS or situation.general
@@ -219,7 +338,11 @@ def _contact_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
 
 
 def _gun_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
-    """A field gun takes 3 foot figures to push, a machine gun 2 to carry (AVD-G.43)."""
+    """A field gun takes 3 foot figures to push, a machine gun 2 to carry; limbered it drives, unlimbered it is pushed (AVD-G.43)."""
+    if situation.limbered is not None and situation.limbered is not (situation.mover is Mover.FIELD_GUN):
+        right = Mover.FIELD_GUN if situation.limbered else Mover.PUSHING_GUN
+        name = "problem.limbered_drives" if situation.limbered else "problem.unlimbered_is_pushed"
+        yield Problem("mover", Message(name), (right,), "AVD-G.43")
     if situation.mover in HAULERS and situation.haulers is not None:
         needed = tables.number("gun_haulers", situation.mover)
         if situation.haulers < needed:
@@ -234,18 +357,28 @@ class SpendMove:
     whole_move: WholeMove = choice(WholeMove, widget="list", section=Section.ACTION)
     moved_this_turn: bool = fields.moved_this_turn()
     fired_this_turn: bool = fields.fired_this_turn()
+    fought_this_turn: bool = fields.fought_this_turn()
     in_contact: bool = fields.in_contact()
     inside_building: bool = yes_no(
         section=Section.CIRCUMSTANCE, usual=False, needed=when("whole_move", WholeMove.MOUNT)
     )
+    limbered: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=LIMBERING)
+    mounted: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=MOUNTING)
+    actor_off_table: bool = fields.off_table()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """It takes the whole move: nothing before it (AVD-5.15 to AVD-5.16b, AVD-G.46)."""
+        yield from fields.off_table_problems(self)
         rule = WHOLE_MOVE_RULES[self.whole_move]
-        if self.moved_this_turn:
-            yield Problem("moved_this_turn", Message("problem.whole_move"), ("no",), rule)
-        if self.fired_this_turn:
-            yield Problem("fired_this_turn", Message("problem.whole_move"), ("no",), rule)
+        for done in ("moved_this_turn", "fired_this_turn", "fought_this_turn"):
+            if getattr(self, done):
+                yield Problem(done, Message("problem.whole_move"), ("no",), rule)
+        if self.limbered is (self.whole_move is WholeMove.LIMBER) and self.limbered is not None:
+            name = "problem.limbered_already" if self.limbered else "problem.unlimbered_already"
+            yield Problem("whole_move", Message(name), (), rule)
+        if self.mounted is (self.whole_move is WholeMove.MOUNT) and self.mounted is not None:
+            name = "problem.mounted_already" if self.mounted else "problem.on_foot_already"
+            yield Problem("whole_move", Message(name), (), rule)
         if self.whole_move is WholeMove.MOUNT and (self.inside_building or self.in_contact):
             place = "inside_building" if self.inside_building else "in_contact"
             yield Problem(place, Message("problem.cannot_mount"), ("no",), "AVD-G.46")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.ledger import Item, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
@@ -20,11 +21,15 @@ from sandtable.rulesets.average_dice.vocabulary import (
     GUN_ARMS,
     LYING,
     Arm,
+    Buildings,
     Change,
     GunKind,
     Side,
     TargetKind,
 )
+
+if TYPE_CHECKING:
+    from sandtable.rulesets.average_dice.ledger import AverageDiceLedger
 
 SHEET_COLUMNS = ("name", "arm", "weapon", "figures", "throwers", "notes")
 
@@ -139,7 +144,24 @@ def arrival_offer(name: str, turn: int) -> Offer:
     return Offer(Message.of("offer.flank", turn=turn), "unit_change", {"change": Change.ARRIVED})
 
 
-def listed(unit: KnownUnit) -> RosterUnit:
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """The building a unit is in, as far as the books know, and the enemies in it."""
+
+    building: str = ""
+    enemies: int = 0
+
+
+def whereabouts(unit: KnownUnit, ledger: AverageDiceLedger) -> Whereabouts:
+    """Where a unit is."""
+    for known in ledger.structures.values():
+        if unit.name in known.inside and not known.fallen:
+            there = [ledger.units[name] for name in known.inside if name in ledger.units]
+            return Whereabouts(known.name, sum(each.all_figures for each in there if each.side is not unit.side))
+    return Whereabouts()
+
+
+def listed(unit: KnownUnit, where: Whereabouts) -> RosterUnit:
     """A unit of the roster with what it fills into forms."""
     note = Message("status.gone") if unit.gone else None
     if unit.fired or unit.moved or unit.fought:
@@ -150,11 +172,49 @@ def listed(unit: KnownUnit) -> RosterUnit:
         side=unit.side,
         label=Message.of("roster.label", weapon=unit.weapon, arm=unit.arm, figures=unit.figures, started=unit.started),
         status=status_of(unit),
-        as_actor=_as_actor(unit),
-        as_target=_as_target(unit),
+        as_actor=_as_actor(unit) | _where_as_actor(where),
+        as_target=_as_target(unit) | _where_as_target(where),
         note=note,
         gone=unit.gone,
     )
+
+
+def listed_structure(known: KnownStructure, units: Mapping[str, KnownUnit]) -> RosterUnit:
+    """A structure beside the units: of neither side, to be hit by name, with its hits left and those inside."""
+    inside = [units[name] for name in known.inside if name in units]
+    return RosterUnit(
+        id=f"structure {known.name}",
+        name=known.name,
+        side="",
+        label=known.kind.message,
+        status=_hits(known),
+        as_actor={},
+        as_target={
+            "structure_name": known.name,
+            "structure": known.kind,
+            "hits_left": max(1, known.left),
+            "figures_inside_or_behind": sum(unit.all_figures for unit in inside),
+            "who_is_inside": ", ".join(known.inside),
+            "target_prone_to_desertion": any(unit.prone_to_desertion for unit in inside),
+            "structure_fallen": known.fallen,
+        },
+        gone=known.fallen,
+    )
+
+
+def _where_as_actor(where: Whereabouts) -> dict[str, Any]:
+    """A unit in a building fires out of it and comes out through a wall; enemies in it are in contact (AVD-5.13b, AVD-G.45)."""
+    told: dict[str, Any] = {"firer_building": where.building, "from_building": where.building}
+    told |= {"inside_building": bool(where.building), "buildings_in_or_out": int(bool(where.building))}
+    if where.enemies:
+        told |= {"buildings": Buildings.ENEMY_INSIDE_TOO, "in_contact": True, "enemies_inside": where.enemies}
+    return told
+
+
+def _where_as_target(where: Whereabouts) -> dict[str, Any]:
+    """A unit in a building has its cover; if enemies are in it too they are in melee (AVD-6.01, AVD-G.35, AVD-G.45)."""
+    told: dict[str, Any] = {"target_building": where.building, "target_in_melee": bool(where.enemies)}
+    return told | ({"inside_building": True} if where.building else {})
 
 
 def _as_actor(unit: KnownUnit) -> dict[str, Any]:
@@ -164,16 +224,23 @@ def _as_actor(unit: KnownUnit) -> dict[str, Any]:
         "weapon": unit.weapon,
         "mover": mover(unit),
         "attacker_class": melee_class(unit),
-        "attacker_number": max(1, unit.figures + unit.replacements),
+        "attacker_number": max(1, unit.all_figures),
         "moved_this_turn": unit.moved,
         "fired_this_turn": unit.fired,
+        "fought_this_turn": unit.fought,
+        "spent_whole_move": unit.spent,
+        "moved_into_contact": unit.moved and not unit.spent,
+        "arrived_this_turn": unit.arrived,
         "last_move_fast": unit.fast_last_move,
         "fired_last_move": unit.fired_last_move,
+        "actor_off_table": unit.off_table,
+        "prone": unit.posture in LYING,
+        "attackers_prone": unit.posture in LYING,
+        "mounted": unit.mounted,
+        "throwers_in_unit": unit.throwers,
     }
-    if unit.posture in LYING:
-        told |= {"prone": True, "attackers_prone": True}
     if unit.arm in GUN_ARMS:
-        return told | {"gunners": unit.figures, "replacements": unit.replacements}
+        return told | _gun_as_actor(unit)
     if unit.throwers:
         told["throwers"] = unit.throwers
     told |= {
@@ -182,10 +249,25 @@ def _as_actor(unit: KnownUnit) -> dict[str, Any]:
         "general": unit.arm is Arm.GENERAL,
         "general_fires": unit.arm is Arm.GENERAL,
         "own_unit_prone_to_desertion": unit.prone_to_desertion,
+        "unit_prone_to_desertion": unit.prone_to_desertion,
     }
     if unit.arm is not Arm.GENERAL:
         told |= {"figures_in_the_unit": max(1, unit.figures), "joined": unit.joined}
     return told
+
+
+def _gun_as_actor(unit: KnownUnit) -> dict[str, Any]:
+    """A gun with those who serve it."""
+    told: dict[str, Any] = {
+        "gun": GunKind(unit.arm.value),
+        "gunners": unit.figures,
+        "replacements": unit.replacements,
+        "captured": unit.captured,
+        "figures_in_the_unit": max(1, unit.all_figures),
+    }
+    if unit.all_figures:
+        told["haulers"] = unit.all_figures
+    return told if unit.limbered is None else told | {"limbered": unit.limbered}
 
 
 def _as_target(unit: KnownUnit) -> dict[str, Any]:
@@ -194,18 +276,20 @@ def _as_target(unit: KnownUnit) -> dict[str, Any]:
         kind = TargetKind.GUN_CREW
     elif unit.arm is Arm.GENERAL:
         kind = TargetKind.GENERAL
-    figures = max(1, unit.figures + unit.replacements)
+    figures = max(1, unit.all_figures)
     told: dict[str, Any] = {
         "target_name": unit.name,
         "target_kind": kind,
         "target_figures": figures,
         "other_figures": figures,
         "target_prone_to_desertion": unit.prone_to_desertion,
+        "other_prone_to_desertion": unit.prone_to_desertion,
         "defender_class": melee_class(unit),
         "defender_number": figures,
         "defender_is_general": unit.arm is Arm.GENERAL,
         "posture": unit.posture,
         "target_prone": unit.posture in LYING,
+        "target_off_table": unit.off_table or not unit.all_figures,
     }
     if unit.arm in GUN_ARMS:
         told["crew_of"] = GunKind(unit.arm.value)

@@ -64,7 +64,7 @@ def _strikes(situation: melee.Melee) -> Message:
 
 
 def _moves(situation: movement.Move) -> Message:
-    return Message.of("subject.move", who=situation.actor_name or situation.mover)
+    return Message.of("subject.move", who=situation.actor_name or Message(f"mover_named.{situation.mover}"))
 
 
 ACTIONS = (
@@ -251,7 +251,7 @@ RULESET = Ruleset(
     id="average_dice",
     place=3,
     prefix="AVD",
-    rules_version="1",
+    rules_version="2",
     package="sandtable.rulesets.average_dice",
     actions=ACTIONS,
     groups=("fight", "move", "morale", "force", "game"),

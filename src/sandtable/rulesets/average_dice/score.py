@@ -12,7 +12,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.tally import Modifier
+from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import Scored, Wins
@@ -76,8 +76,15 @@ def score(situation: Score, tables: Tables) -> Rule[ScoreVerdict]:
         Wins(whom=winner, side=winner, how=how),
     )
     return ScoreVerdict(
-        villista=ours, federal=theirs, winner=winner, how=how, effects=effects, reasons=(*villista, *federal)
+        villista=ours, federal=theirs, winner=winner, how=how, effects=effects, reasons=tuple(_told(villista, federal))
     )
+
+
+def _told(*sides: tuple[Modifier, ...]) -> Iterator[Tally]:
+    """The points of each side by themselves: their sum over both would mean nothing."""
+    for side, entries in zip(Side, sides, strict=True):
+        if entries:
+            yield Tally(entries, side.message)
 
 
 def points(side: Side, situation: Score, tables: Tables) -> Iterator[Modifier]:

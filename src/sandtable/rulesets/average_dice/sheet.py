@@ -17,7 +17,7 @@ from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import GunsSplit, StructureEntered, UnitChanged, UnitEntered, UnitsRaised
 from sandtable.rulesets.average_dice.forces import armoury_problems, largest_gun_throw, most_cavalry, split_legal
-from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, value_of
+from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, value_of, value_problems
 from sandtable.rulesets.average_dice.vocabulary import (
     ARM_ICONS,
     GUN_ARMS,
@@ -208,6 +208,12 @@ class UnitChange:
         needed=when("change", Change.LENT_TO_A_GUN),
     )
     gun_name: str | None = text(section=Section.ACTION, optional=True, needed=when("change", Change.LENT_TO_A_GUN))
+    actor_off_table: bool = fields.off_table()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A unit that is not there lends nobody."""
+        if self.change is Change.LENT_TO_A_GUN:
+            yield from fields.off_table_problems(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +244,10 @@ class StructureEntry:
     structure: StructureKind = choice(StructureKind, widget="list", section=Section.ACTOR, icons=STRUCTURE_ICONS)
     hits_left: int | None = number(section=Section.ACTOR, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
     who_is_inside: str | None = text(section=Section.ACTOR, optional=True)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """No structure has more hits than its kind has when whole (AVD-10.01)."""
+        yield from value_problems(self.structure, self.hits_left, tables)
 
 
 def structure_entry(situation: StructureEntry, tables: Tables) -> Rule[NoteVerdict]:

@@ -56,6 +56,7 @@ WHOLE_UNITS = frozenset(
     }
 )  # whoever is caught in these goes altogether; elsewhere figures are lost, and a unit may desert over them
 CAPACITY = frozenset({StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING})
+THROWN = when("weapon", Weapon.DYNAMITE)
 CREWED = when("weapon", *FIELD_GUNS)
 
 
@@ -69,12 +70,16 @@ class HitStructure(Firing):
     replacements: int = fields.replacements(CREWED)
     captured: bool = fields.captured(CREWED)
     limbered: bool = fields.limbered()
-    throwers: int = fields.throwers(when("weapon", Weapon.DYNAMITE))
+    throwers: int = fields.throwers(THROWN)
+    throwers_in_unit: int | None = fields.throwers_in_unit()
+    own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=THROWN)
     structure: StructureKind = choice(StructureKind, widget="list", section=Section.TARGET, icons=STRUCTURE_ICONS)
     structure_name: str | None = text(section=Section.TARGET, optional=True)
     range: str | Fraction = distance(bands=fields.BANDS, section=Section.TARGET, remembered="weapon")
     hits_left: int | None = number(section=Section.TARGET, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
     figures_inside_or_behind: int = number(section=Section.TARGET, lowest=0, highest=30, usual=0, unit="figures")
+    who_is_inside: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    structure_fallen: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     target_prone_to_desertion: bool = yes_no(
         section=Section.TARGET, usual=False, needed=~when("figures_inside_or_behind", 0, None)
     )
@@ -82,6 +87,9 @@ class HitStructure(Firing):
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the shot."""
         yield from firing_problems(self, self.weapon, tables)
+        yield from _structure_problems(self, tables)
+        if self.weapon is Weapon.DYNAMITE:
+            yield from fields.thrower_problems(self.throwers, self.throwers_in_unit)
         if self.weapon in FIELD_GUNS:
             crew = self.crew(tables)
             yield from crew_problems(crew, tables)
@@ -93,6 +101,11 @@ class HitStructure(Firing):
     def crew(self, tables: Tables) -> Crew:
         """Who serves the gun."""
         return crew_of(gun_of(self.weapon), self.gunners, self.replacements, tables, captured=self.captured)
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """The names of those inside or behind."""
+        return names_in(self.who_is_inside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +119,7 @@ class StructureVerdict(Verdict):
     caught: int = 0
     deserted: bool = False
     throwers_lost: int = 0
+    throwers_desert: bool = False
     ended: str = "hit"  # or: no_effect, out_of_range
     measures: ClassVar[dict[str, Any]] = {
         "hits_left": lambda verdict: verdict.left,
@@ -113,6 +127,7 @@ class StructureVerdict(Verdict):
         "figures_lost": lambda verdict: verdict.caught,
         "deserts": lambda verdict: verdict.deserted,
         "throwers_lost": lambda verdict: verdict.throwers_lost,
+        "throwers_desert": lambda verdict: verdict.throwers_desert,
     }
 
     def measured(self) -> dict[str, int | Fraction | bool]:
@@ -154,7 +169,20 @@ def hit_structure(situation: HitStructure, tables: Tables) -> Rule[StructureVerd
     deserted: bool | None = None
     if _tests(situation, before - hits, tables):
         deserted = yield desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
-    return _verdict(situation, lost, max(0, before - hits), hits, deserted=deserted, tables=tables)
+    own: bool | None = None
+    if lost and situation.own_unit_prone_to_desertion:  # whoever blows himself up is a loss (AVD-12.05, AVD-G.30)
+        own = yield desertion_dice("structure.own_desertion", lost, tables)
+    fate = Fate(lost, own, deserted)
+    return _verdict(situation, fate, max(0, before - hits), hits, tables=tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of figures: throwers lost, whether their unit deserts over them, whether the unit behind does; None: no test."""
+
+    throwers_lost: int = 0
+    own_deserts: bool | None = None
+    deserted: bool | None = None
 
 
 def _tests(situation: HitStructure, left: int, tables: Tables) -> bool:
@@ -168,9 +196,7 @@ def _falls(structure: StructureKind, left: int, tables: Tables) -> bool:
     return left <= tables.number("structure", structure, "falls_at")
 
 
-def _verdict(
-    situation: HitStructure, lost: int, left: int, hits: int | None, *, deserted: bool | None, tables: Tables
-) -> StructureVerdict:
+def _verdict(situation: HitStructure, fate: Fate, left: int, hits: int | None, *, tables: Tables) -> StructureVerdict:
     before = value_left(situation, tables)
     falls = _falls(situation.structure, left, tables)
     return StructureVerdict(
@@ -179,9 +205,10 @@ def _verdict(
         left=left,
         falls=falls,
         caught=situation.figures_inside_or_behind if falls else 0,
-        deserted=bool(deserted),
-        throwers_lost=lost,
-        effects=tuple(_effects(situation, before, left, lost, falls=falls, deserted=deserted, tables=tables)),
+        deserted=bool(fate.deserted),
+        throwers_lost=fate.throwers_lost,
+        throwers_desert=bool(fate.own_deserts),
+        effects=tuple(_effects(situation, before, left, fate, falls=falls, tables=tables)),
     )
 
 
@@ -194,15 +221,24 @@ def exact_law(situation: HitStructure, tables: Tables, answers: Mapping[str, Giv
     met: dict[str, Request] = {dice.key: dice}
     law: dict[StructureVerdict, Fraction] = {}
     for (lost, left), share in Law.of_counts(_states(dice, before)):
-        if _tests(situation, left, tables):
-            test = desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
-            met.setdefault(test.key, test)
-            for deserted, part in Law.of_counts(test.law()):
-                verdict = _verdict(situation, lost, left, None, deserted=bool(deserted), tables=tables)
-                law[verdict] = share * part
-        else:
-            law[_verdict(situation, lost, left, None, deserted=None, tables=tables)] = share
+        caught = situation.figures_inside_or_behind if _tests(situation, left, tables) else 0
+        own = lost if situation.own_unit_prone_to_desertion else 0
+        for deserted, part in _tested("structure.desertion", caught, met, tables):
+            for deserts, own_part in _tested("structure.own_desertion", own, met, tables):
+                verdict = _verdict(situation, Fate(lost, deserts, deserted), left, None, tables=tables)
+                law[verdict] = share * part * own_part
     return Exact(Law(law), {}, met)
+
+
+def _tested(key: str, figures: int, met: dict[str, Request], tables: Tables) -> Iterator[tuple[bool | None, Fraction]]:
+    """Whether a unit deserts over so many figures, with the chance; no test over none."""
+    if not figures:
+        yield None, Fraction(1)
+        return
+    dice = desertion_dice(key, figures, tables)
+    met.setdefault(dice.key, dice)
+    for deserted, part in Law.of_counts(dice.law()):
+        yield bool(deserted), part
 
 
 def _states(dice: AverageDice | CanDice, before: int) -> Iterator[tuple[tuple[int, int], int]]:
@@ -244,25 +280,52 @@ def _effects(
     situation: HitStructure,
     before: int,
     left: int,
-    lost: int,
+    fate: Fate,
     *,
     falls: bool,
-    deserted: bool | None,
     tables: Tables,
 ) -> Iterator[Effect]:
     structure, name = situation.structure, situation.structure_name
-    if lost:
-        yield ThrowersKilled(whom="actor", count=lost)
+    if fate.throwers_lost:
+        yield ThrowersKilled(whom="actor", count=fate.throwers_lost)
+    if fate.own_deserts is not None:
+        yield UnitDeserts(whom="actor") if fate.own_deserts else UnitStays(whom="actor")
     if left != before:
         yield HitsOnStructure(whom="structure", structure=structure, name=name, before=before, left=left)
     if falls:
         yield StructureFalls(whom="structure", structure=structure, name=name)
-    if falls and situation.figures_inside_or_behind:
+    caught, names = situation.figures_inside_or_behind, situation.inside
+    if falls and (caught or names):
         inches = Fraction(tables.number("structure.caught.inches"))
-        count = situation.figures_inside_or_behind
-        yield FiguresCaught(whom="target", structure=structure, count=count, inches=inches)
-    if deserted is not None:
-        yield UnitDeserts(whom="target") if deserted else UnitStays(whom="target")
+        yield FiguresCaught(whom=_whose(names), structure=structure, count=caught, inches=inches, units=names)
+    if fate.deserted is not None:
+        yield UnitDeserts(whom=_whose(names)) if fate.deserted else UnitStays(whom=_whose(names))
+
+
+def _whose(names: tuple[str, ...]) -> str:
+    """The one unit behind a structure by its name; where there are more, nobody can say whose figures they are."""
+    return names[0] if len(names) == 1 else "target"
+
+
+def names_in(told: str | None) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return tuple(name.strip() for name in (told or "").split(",") if name.strip())
+
+
+def value_problems(structure: StructureKind, hits_left: int | None, tables: Tables) -> Iterator[Problem]:
+    """No structure has more hits than its kind has when whole (AVD-10.01)."""
+    value = value_of(structure, tables)
+    if hits_left is not None and hits_left > value:
+        about = Message.of("problem.too_many_hits", structure=structure, value=value)
+        yield Problem("hits_left", about, (str(value),), tables.text("structure", structure, "paragraph"))
+
+
+def _structure_problems(situation: HitStructure, tables: Tables) -> Iterator[Problem]:
+    """What cannot be of the structure told (AVD-10.01, AVD-10.04)."""
+    yield from value_problems(situation.structure, situation.hits_left, tables)
+    if situation.structure_fallen:
+        what = situation.structure_name or situation.structure
+        yield Problem("structure_fallen", Message.of("problem.fallen_already", what=what), ("no",), "AVD-10.04")
 
 
 def _room_problems(situation: HitStructure, tables: Tables) -> Iterator[Problem]:

@@ -128,6 +128,26 @@ class Feature(Vocabulary):
     BARBED_WIRE = "barbed_wire"
 
 
+class Obstacle(Vocabulary):
+    """What a path leads through or over (AVD-G.14)."""
+
+    BROKEN_GROUND = "broken_ground"
+    HILL = "hill"
+    STREAM = "stream"
+    FENCE = "fence"
+    LOW_WALL = "low_wall"
+    HIGH_WALL = "high_wall"
+    BARRICADE = "barricade"
+    TRENCH = "trench"
+    RIVER = "river"
+    BRIDGE = "bridge"
+    BUILDING = "building"
+    FIELDWORK = "fieldwork"
+    STANDING_TRUCK = "standing_truck"
+    BARBED_WIRE = "barbed_wire"
+    RUBBLE = "rubble"
+
+
 class Posture(Vocabulary):
     """How a figure stands or lies (AVD-9.05 to AVD-9.07)."""
 

@@ -378,3 +378,32 @@ def test_the_rule_of_thumb_for_roads():
         found = verdict("move", **fields, road_inches=str(float(on_road)))
         assert found.total == 12 + spent * free
     assert not problems("move", side="US", mover="guns", road="good")
+
+
+@pytest.mark.rule("MAW-23.14", "MAW-24.01")
+def test_names_are_read_as_the_rating_tables_print_them():
+    for written, meant in {
+        "2nd Dragoons": "2nd US Dragoons", "5th Regular Infantry": "5th US Infantry", "1st Artillery": "1st US Artillery",
+        "12th Line Infantry": "12th Line", "2nd Light Infantry": "2nd Light", "Standing Bn. of Mexico": "Standing Battalion of Mexico",
+        "Hussars of the Guard of the Supreme Powers": "Hussars of the Guard", "Auxiliary Cavalry": "Rancheros",
+    }.items():  # fmt: skip
+        assert ratings_of(written).name == meant, written
+    assert ratings_of("Marines", Side.US).name == "US Marines"
+    assert ratings_of("Marines", Side.MEX).name == "Mexican Marines", "both armies have some"
+    assert ratings_of("5th US Infantry", Side.MEX) is None
+    rows = read_roster("2nd Dragoons, 3\nMEX, Mounted Rifles, 4", PLAIN)
+    labels = [read("roster_entry", row).situation.rated() for row in rows]
+    assert [(one.experience, one.weapon, one.side) for one in labels] == [
+        ("Elite", "C", "US"),
+        ("Trained", "IR", "MEX"),
+    ]
+
+
+def test_a_name_that_nobody_knows_is_answered_with_those_that_may_be_meant():
+    with pytest.raises(Refusal) as refused:
+        read_roster("2nd Dragons, 3\n11th Martian Foot, 4", PLAIN)
+    first, second = (say(one.message) for one in refused.value.problems)
+    assert "Did you mean 2nd US Dragoons" in first
+    assert "Did you mean" not in second
+    found = problems("roster_entry", name="Raiders", stands=4, side="US", ratings_like="Volunter Cavalry")
+    assert [(one.field, one.choices[0]) for one in found] == [("ratings_like", "Volunteer Cavalry")]

@@ -157,7 +157,21 @@ def test_ground_is_the_best_of_three_and_none_from_behind():
 def test_storming_columns_and_squares_are_not_outflanked():
     assert combat(None, unit(formation="storming column", outflanked=True)) == 0
     assert combat(None, None, unit(formation="deliberate square", outflanked=True)) == 0
-    assert combat(None, None, unit(formation="garrison", outflanked=True)) == 0
+    assert combat(None, None, unit(formation="garrison", outflanked=True)) == -2, "a building, and no -3"
+    for formation in ("storming column", "deliberate square"):
+        tally = requests(
+            "charge_combat", side="US", attackers=[unit()], defenders=[unit(formation=formation, outflanked=True)]
+        )
+        assert [one.rule for one in tally["charge.1.dice"].tally if one.value is None] == ["MAW-G.12b"], (
+            "and it says so"
+        )
+
+
+@pytest.mark.rule("MAW-G.10a", "MAW-G.10b")
+def test_a_garrison_stands_in_a_strong_position_at_least():
+    inside = unit(formation="garrison")
+    for told, value in {"none": -2, "favorable": -2, "strong": -2, "fortified": -3}.items():
+        assert combat(None, None, inside, ground_defended=told) == value
 
 
 @pytest.mark.rule("MAW-11.05", "MAW-11.09", "MAW-24.22", "MAW-24.23", "MAW-24.21")
@@ -430,7 +444,7 @@ def test_a_storming_column_wins_disordered_or_breaks():
     for difference in (1, 5, 8):
         won = ending(difference, column, unit())
         assert kinds(won, "attacker") == ["carries_position", "order_becomes"]
-        assert effect(won, "carries_position").storming
+        assert effect(won, "carries_position").forms == "line"
         assert order_of(won, "attacker") == ["disordered"]
     for difference in (-1, -5, -8):
         lost = ending(difference, column, unit())
@@ -569,3 +583,44 @@ def test_two_units_of_one_name_are_refused():
     assert [one.field for one in problems("charge_combat", **fields)] == ["defenders.1.name"]
     twins = [{"name": "5th"}, {"name": "5th"}]
     assert [one.field for one in problems("maneuver_check", side="US", units=twins)] == ["units.2.name"]
+
+
+@pytest.mark.rule("MAW-2.25", "MAW-2.27", "MAW-G.22a")
+def test_mexican_cavalry_in_disorder_neither_charges_nor_counter_charges():
+    shaken = unit(arm="cavalry", order="disordered")
+    assert refused_by("charge_combat", side="MEX", attackers=[shaken], defenders=[unit()]) == {"MAW-2.25"}
+    assert not problems("charge_combat", side="MEX", attackers=[shaken], defenders=[unit()], combat="struggle resumed")
+    assert not problems("charge_combat", side="US", attackers=[shaken], defenders=[unit()])
+    countering = {"side": "US", "attackers": [unit()], "defenders": [shaken], "counter_charging": True}
+    assert refused_by("charge_combat", **countering) == {"MAW-2.27"}
+
+
+@pytest.mark.rule("MAW-24.23")
+def test_us_cavalry_with_lances_is_refused():
+    lancers = unit(arm="cavalry", lances=True)
+    assert refused_by("charge_combat", side="US", attackers=[lancers], defenders=[unit()]) == {"MAW-24.23"}
+    assert refused_by("charge_combat", side="MEX", attackers=[unit()], defenders=[lancers]) == {"MAW-24.23"}
+    assert not problems("charge_combat", side="MEX", attackers=[lancers], defenders=[unit()])
+
+
+@pytest.mark.rule("MAW-15.41")
+def test_crews_told_to_be_in_a_square_that_is_not_there_are_spoken_of():
+    def said(formation):
+        met = requests(
+            "charge_combat", side="US", attackers=[unit()], defenders=[unit(formation=formation)], sheltered_crews=1
+        )
+        return [one.rule for one in met["charge.1.dice"].tally if one.value is None]
+
+    assert said("line") == ["MAW-15.41"]
+    assert said("deliberate square") == []
+
+
+@pytest.mark.rule("MAW-G.04a", "MAW-11.02")
+def test_what_a_unit_declared_before_the_combat_may_be_told_of_the_unit():
+    steel = unit(charge_part="cold steel")
+    assert combat(None, steel, unit()) == combat(None, unit(), unit(), cold_steel=True) == 1
+    assert refused_by(
+        "charge_combat", side="US", attackers=[unit(charge_part="checked by fire")], defenders=[unit()]
+    ) == {"MAW-G.04a"}
+    countering = combat(None, unit(), unit(arm="cavalry", charge_part="counter charged"))
+    assert countering == combat(None, unit(), unit(arm="cavalry"), counter_charging=True)

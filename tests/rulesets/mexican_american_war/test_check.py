@@ -352,3 +352,31 @@ def test_a_check_says_how_far_the_full_move_goes():
     assert far(checked(5, arm="guns", carriage="hc siege", limbered=True)) == (6, 4, 2)
     assert far(checked(5, arm="guns", fixed=True)) == (), "fixed guns go nowhere"
     assert far(checked(0, **WORN)) == (), "it falls back"
+
+
+@pytest.mark.rule("MAW-12.09", "MAW-6.01")
+def test_by_night_only_units_with_a_leader_share_a_die():
+    led, alone = {"leader_with_unit": "leader"}, {"leader_with_unit": "brave colonel"}
+    night = {"side": "US", "light": "night moonlit"}
+    assert not problems("maneuver_check", **night, units=[led, led])
+    assert not problems("maneuver_check", **night, units=[alone])
+    found = problems("maneuver_check", **night, units=[led, alone])
+    assert [(one.field, one.rule) for one in found] == [("units.2.leader_with_unit", "MAW-12.09")]
+    assert not problems("maneuver_check", side="US", units=[led, alone]), "by day they may"
+
+
+@pytest.mark.rule("MAW-6.08")
+def test_a_unit_whose_leader_is_with_it_is_not_out_of_command():
+    out = {"command": "out of command"}
+    assert refused_by("maneuver_check", side="US", units=[{**out, "leader_with_unit": "leader"}]) == {"MAW-6.08"}
+    assert not problems("maneuver_check", side="US", units=[{**out, "leader_with_unit": "brave colonel"}])
+
+
+@pytest.mark.rule("MAW-G.12b")
+def test_a_unit_without_flanks_says_so_when_it_is_told_to_be_outflanked():
+    for formation in ("deliberate square", "garrison", "storming column"):
+        tally = requests("maneuver_check", side="US", units=[{"formation": formation, "outflanked": True}])[
+            "maneuver.die"
+        ].tally
+        assert [one.rule for one in tally if one.value is None] == ["MAW-G.12b"]
+        assert tally.total == 2 + 1, "Fresh, and its posture"

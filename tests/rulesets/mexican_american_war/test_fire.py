@@ -161,7 +161,7 @@ def test_every_line_of_the_fire_modifiers():
     assert fire(None, firing(stands=5, enfilading=True)) == 2
     for formation, value in {
         "deliberate square": 2, "hasty square": 2, "storming column": 2, "march column": 1, "field column": 1,
-        "line": 0, "supported line": 0, "garrison": 0, "open order thin": -1, "open order deep": -1,
+        "line": 0, "supported line": 0, "garrison": -2, "open order thin": -1, "open order deep": -1,
     }.items():  # fmt: skip
         assert fire(None, five, target_formation=formation) == value, formation
     assert fire(None, five, crossing_abatis=True) == 1
@@ -256,7 +256,8 @@ def test_troops_reduced_to_one_stand_are_removed():
 @pytest.mark.rule("MAW-G.04", "MAW-G.04a", "MAW-G.04b", "MAW-G.04c", "MAW-4.20", "MAW-24.24")
 def test_what_checks_a_charge():
     def fate(die, stands=5, **target):
-        found = fire(die, firing(stands=stands), **{"target_charge": "charging", **target})
+        beside = firing(stands=stands, in_charge="no")
+        found = fire(die, beside, **{"target_charge": "charging", **target})
         return found.charge
 
     assert [fate(die) for die in (5, 6, 8, 9)] == ["goes home", "goes home", "checked", "checked"]
@@ -416,7 +417,8 @@ def test_twilight_caps_every_range():
     }.items():  # fmt: skip
         shot = {"side": "US", "light": light}
         assert not problems("fire", **shot, firers=[firing("SG", 2, cap)])
-        assert refused_by("fire", **shot, firers=[firing("SG", 2, cap + 1)]) == {"MAW-12.04"}
+        rule = "MAW-12.05" if "morning" in light else "MAW-12.04"
+        assert refused_by("fire", **shot, firers=[firing("SG", 2, cap + 1)]) == {rule}
         assert verdict("set_light", light=light).cap == cap
     assert refused_by("fire", side="US", light="evening 5", firers=[firing()]) == {None}, "four turns at most"
 
@@ -485,3 +487,49 @@ def test_a_club_may_change_the_fire_points():
     shot = {"side": "MEX", "firers": [firing("IM", 12, 4)]}
     assert requests("fire", house=house, **shot)["fire.die"].tally.total == 1, "9 points"
     assert requests("fire", **shot)["fire.die"].tally.total == 0, "6 points"
+
+
+@pytest.mark.rule("MAW-12.11")
+def test_by_night_whoever_takes_part_in_the_charge_sees_his_enemy():
+    night = {"light": "night moonless", "target_charge": "charging"}
+    charged, beside = {"in_charge": "charged by the target"}, {"in_charge": "no"}
+    assert fire(None, firing(stands=5, **charged), **night) == 0 + 1, "buck and ball, and no -2"
+    assert fire(None, firing(stands=5), **night) == 0 + 1, "the one unit that fires is the one charged"
+    assert fire(None, firing(stands=5, **beside), **night) == -2
+    assert fire(None, firing("R", 5, 4, **charged), firing("R", 4, 4, **beside), **night) == 1, "most of the points see"
+    assert fire(None, firing("R", 4, 4, **charged), firing("R", 5, 4, **beside), **night) == 1 - 2
+    assert fire(None, firing("LG", 1, 4, **charged), **night) == 0, "guns that are charged too"
+    assert (
+        fire(None, firing(stands=5, in_charge="charging the target"), light="night moonless", fire_step="offensive")
+        == 1
+    )
+
+
+@pytest.mark.rule("MAW-4.12", "MAW-4.12a")
+def test_a_charging_target_charges_the_one_unit_that_fires_at_it():
+    charging = {"target_charge": "charging"}
+    assert fire(None, firing(stands=5), **charging) == 1
+    assert fire(None, firing(stands=5, in_charge="no"), **charging) == 0
+    assert fire(None, firing("R", 5, 4), **charging) == 0, "only muskets have it"
+    assert fire(None, firing(stands=5), **charging, fire_step="offensive") == 0
+    two = [firing(stands=5), firing(stands=5)]
+    found = problems("fire", side="US", firers=two, **charging)
+    assert [(one.field, one.rule) for one in found] == [("firers.1.in_charge", "MAW-4.12")], "which of them?"
+    said = [firing(stands=5, in_charge="charged by the target"), firing(stands=5)]
+    assert fire(None, *said, **charging) == 1 + 1
+    assert not problems("fire", side="MEX", firers=[firing("IM", 5, 4), firing("IM", 5, 4)], **charging)
+    alone = fire(8, firing(stands=5, in_charge="charged by the target"))
+    assert alone.charge == "checked", "a target that charges the firer is charging"
+
+
+@pytest.mark.rule("MAW-G.07e", "MAW-G.22a")
+def test_guns_are_charged_but_never_charge():
+    assert refused_by("fire", side="US", firers=[firing("LG", 2, 12, in_charge="charging the target")]) == {"MAW-G.22a"}
+    assert refused_by("fire", side="US", firers=[firing("LG", 2, 12, in_charge="charged by another")]) == {"MAW-G.07e"}
+
+
+@pytest.mark.rule("MAW-G.09")
+def test_a_garrison_is_in_cover_whatever_was_said():
+    inside = {"target_formation": "garrison"}
+    for cover, value in {"none": -2, "partial": -2, "full": -2, "fortified": -3}.items():
+        assert fire(None, firing(stands=5), **inside, cover=cover) == value

@@ -6,62 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.kernel.drivers import Finished
-from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
 from sandtable.rulesets.mexican_american_war.check import CheckedUnit
 from sandtable.rulesets.mexican_american_war.firers import FiringUnit
-from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger, member_fields
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
-from sandtable.rulesets.mexican_american_war.roster import read_roster
 from sandtable.rulesets.mexican_american_war.vocabulary import Side
-from sandtable.umpire.resolution import record_of
-from sandtable.umpire.setting import Setting
-from tests.rulesets.mexican_american_war.play import RULESET, effect, firing, read, run, tables, unit, verdict
-
-SETTING = Setting(RULESET, tables(), PLAIN, "", {})
-
-
-class Game:
-    """A game played entry by entry."""
-
-    def __init__(self, roster=""):
-        self.entries = []
-        for fields in read_roster(roster, PLAIN) if roster else ():
-            self.play("roster_entry", **fields)
-
-    def play(self, action, answers=None, **fields):
-        known = self.ledger.prefill(action, tables())
-        fields = {**known, **fields}
-        result = run(action, answers, **fields)
-        assert isinstance(result, Finished)
-        form = read(action, fields)
-        record = record_of(SETTING, RULESET.by_id[action], form, result, {"id": str(len(self.entries) + 1)})
-        self.entries.append(Entry(record, form.situation, result.verdict))
-        return result.verdict
-
-    @property
-    def fold(self):
-        return fold(MexicanAmericanWarLedger.start(tables()), self.entries, tables())
-
-    @property
-    def ledger(self):
-        return self.fold.ledger
-
-    def unit(self, name):
-        return self.ledger.units[name]
-
-    def card(self, name, member):
-        return member_fields(self.unit(name), member)
-
-    def to_phase(self, phase):
-        for _ in range(20):
-            if self.ledger.phase == phase:
-                return
-            self.play("next_phase")
-        raise AssertionError(f"never came to {phase}")
-
+from tests.rulesets.mexican_american_war.game import Game
+from tests.rulesets.mexican_american_war.play import RULESET, effect, firing, tables, unit, verdict
 
 ROSTER = "5th US Infantry, 10\nDuncan's Battery, 2\n4th Line, 12\n7th Line Cavalry, 6\nMexican Light Artillery, 3\n"
 

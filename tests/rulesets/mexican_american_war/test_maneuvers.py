@@ -374,3 +374,37 @@ def test_a_poor_road_is_open_ground_only():
     fields = {"side": "US", "mover": "guns", "carriage": "hlc"}
     assert verdict("move", **fields, road="poor").total == verdict("move", **fields).total == 12
     assert verdict("move", **fields, road="good").total == 24
+
+
+@pytest.mark.rule("MAW-G.49a", "MAW-16.02")
+def test_a_storming_column_in_the_defile_goes_on_by_half_a_move_or_holds():
+    column = {"side": "US", "formation": "storming column"}
+    on = verdict("maneuver", **column, maneuver="form a storming column")
+    assert on.distance == 6
+    assert refused_by("maneuver", **column, maneuver="full move") == {"MAW-2.19"}
+    for maneuver in ("half move", "full move in disorder", "change formation"):
+        assert "MAW-2.19" in refused_by("maneuver", **column, check_effect="Tardy", maneuver=maneuver)
+    assert not problems("maneuver", **column, check_effect="Tardy", maneuver="hold")
+
+
+@pytest.mark.rule("MAW-7.13", "MAW-G.46")
+def test_irregulars_march_and_take_open_order_again():
+    rancheros = {
+        "side": "MEX",
+        "arm": "cavalry",
+        "unit_class": "irregular",
+        "light_troops": False,
+        "formation": "march column",
+    }
+    found = verdict("maneuver", **rancheros, maneuver="change formation", new_formation="open order thin")
+    assert [one.formation for one in found.effects if one.kind == "formation_becomes"] == ["open order thin"]
+    deployed = verdict("maneuver", **rancheros, maneuver="deploy to the front")
+    assert [one.formation for one in deployed.effects if one.kind == "formation_becomes"] == ["open order thin"]
+
+
+@pytest.mark.rule("MAW-12.10")
+def test_by_night_a_move_at_the_double_quick_is_a_tardy_one():
+    night = {"side": "US", "light": "night moonlit", "check_effect": "Double Quick"}
+    assert verdict("move", **night).total == 12
+    assert verdict("move", **night, move_part="half").total == 6
+    assert verdict("move", side="US", check_effect="Double Quick").total == 16

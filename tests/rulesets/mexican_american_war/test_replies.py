@@ -135,3 +135,25 @@ def test_hasty_squares_are_offered_to_infantry_in_line_or_column():
     for formation, open_to in {"line": True, "field column": True, "march column": False, "garrison": False}.items():
         assert ("hasty square" in declare("MEX", arm="cavalry", target_formation=formation).replies) is open_to
     assert "hasty square" not in declare("MEX", arm="cavalry", target_arm="cavalry", target_mounted=False).replies
+
+
+@pytest.mark.rule("MAW-16.02", "MAW-12.10")
+def test_a_storming_column_charges_on_a_fast_effect_only():
+    column = {"formation": "storming column"}
+    for pace in ("Double Quick", "Well Handled", "Rally with Elan"):
+        assert not problems("declare_charge", side="US", check_effect=pace, **column)
+    for pace in ("Tardy", "Rally"):
+        assert refused(check_effect=pace, **column) == {"MAW-16.02"}
+    night = {"light": "night moonlit", **column}
+    assert refused(check_effect="Double Quick", **night) == {"MAW-16.02"}
+    assert not problems("declare_charge", side="US", check_effect="Rally with Elan", **night)
+
+
+@pytest.mark.rule("MAW-12.10", "MAW-G.22b")
+def test_a_charge_by_night_goes_as_far_as_a_tardy_maneuver():
+    for pace in ("Double Quick", "Well Handled", "Tardy"):
+        assert declare(check_effect=pace, light="night full moon").distance == 6
+        hurried = declare(check_effect=pace, light="night full moon", full_move_disordered=True)
+        assert (hurried.distance, effect(hurried, "order_becomes").order) == (12, "disordered")
+    assert refused("MEX", arm="cavalry", light="night full moon", full_move_disordered=True) == {"MAW-2.25"}
+    assert declare(check_effect="Double Quick", light="evening 4").distance == 16, "twilight does not slow it"

@@ -317,13 +317,20 @@ def attacker_wins(
             back = Fraction(tables.number("charge.retreat.short"))
             yield ShortRetreat(whom=whom, distance=back, or_recall=unit.on_horse and combat.first)
             continue
-        recall = effect is E.HARD_PRESSED and unit.on_horse and combat.first
-        yield CarriesPosition(whom=whom, or_recall=recall, storming=combat.sides.storming)
-        through = combat.first and effect in (E.SWEPT, E.DRIVEN_BACK) and not combat.sides.storming
+        storms = _storms(combat, unit)
+        recall = effect is E.HARD_PRESSED and unit.on_horse and combat.first and not storms
+        deploys = combat.sides.storming_forms if unit.shape is Formation.STORMING_COLUMN else None
+        yield CarriesPosition(whom=whom, or_recall=recall, forms=deploys)
+        through = combat.first and effect in (E.SWEPT, E.DRIVEN_BACK) and not storms
         if through:
             yield _breakthrough(combat, unit, whom, tables)
         if _winner_disordered(combat, unit):
             yield OrderBecomes(whom=whom, order=OrderState.DISORDERED, late=through)
+
+
+def _storms(combat: Combat, unit: FightingUnit) -> bool:
+    """Part of an attack by a storming column."""
+    return combat.sides.storming or unit.shape is Formation.STORMING_COLUMN
 
 
 def _breakthrough(combat: Combat, unit: FightingUnit, whom: str, tables: Tables) -> Effect:
@@ -335,7 +342,7 @@ def _breakthrough(combat: Combat, unit: FightingUnit, whom: str, tables: Tables)
 def _winner_disordered(combat: Combat, unit: FightingUnit) -> bool:
     """Over broken or rough ground, cavalry, after a 2nd combat, storming columns (MAW-3.04, MAW-16.09b, MAW-G.25); not twice (MAW-G.45)."""
     already = unit.order is not OrderState.GOOD or combat.shaken
-    causes = combat.sides.ground in HARD_GROUND or unit.on_horse or not combat.first or combat.sides.storming
+    causes = combat.sides.ground in HARD_GROUND or unit.on_horse or not combat.first or _storms(combat, unit)
     return causes and not already
 
 

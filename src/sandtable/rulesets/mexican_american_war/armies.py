@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -19,6 +20,9 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     UnitClass,
     Weapon,
 )
+
+NEAR_NAMES = 3  # names that are offered for one that nobody knows
+LIKENESS = 0.7  # of the letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +55,35 @@ def all_ratings() -> Mapping[str, Ratings]:
 
 
 @cache
-def _by_folded_name() -> Mapping[str, str]:
-    known = {_key(name): name for name in all_ratings()}
-    return known | {_key(alias): name for alias, name in _book()["aliases"].items()}
+def _by_folded_name() -> Mapping[str, tuple[str, ...]]:
+    """Units by every way to write their names: a name may be one of both armies."""
+    known = {_key(name): (name,) for name in all_ratings()}
+    for alias, meant in _spellings():
+        known.setdefault(_key(alias), (meant,) if isinstance(meant, str) else tuple(meant))
+    return known
 
 
-def ratings_of(name: str) -> Ratings | None:
-    """The ratings of a unit by its name, however it is spelled; None for a unit the book does not know."""
-    known = _by_folded_name().get(_key(name))
-    return None if known is None else all_ratings()[known]
+def _spellings() -> Iterator[tuple[str, Any]]:
+    """Other names than those of the book, with the names they stand for."""
+    for ending, others in _book()["also_ending"].items():
+        for name in all_ratings():
+            if name.endswith(ending):
+                yield from ((name.removesuffix(ending) + other, name) for other in others)
+    yield from _book()["aliases"].items()
+
+
+def ratings_of(name: str, side: Side | None = None) -> Ratings | None:
+    """The ratings of a unit by its name, however it is spelled, of this side if one is told; None for a unit the book does not know."""
+    known = [all_ratings()[one] for one in _by_folded_name().get(_key(name), ())]
+    return next((one for one in known if side is None or one.side is side), None)
+
+
+def names_like(name: str, side: Side | None = None) -> tuple[str, ...]:
+    """Names of the book that somebody may have meant, the likeliest first."""
+    written = {_key(alias): alias for alias, _ in _spellings()} | {_key(one): one for one in all_ratings()}
+    near = get_close_matches(_key(name), written, n=NEAR_NAMES, cutoff=LIKENESS)
+    found = (ratings_of(written[one], side) for one in near)
+    return tuple(dict.fromkeys(one.name for one in found if one is not None))
 
 
 def order_of_battle(name: str) -> tuple[tuple[str, int, str], ...] | None:

@@ -26,7 +26,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.units import state_of
+from sandtable.rulesets.mexican_american_war.units import gone_problems, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     OTHER_SIDE,
     TROOPS,
@@ -56,9 +56,11 @@ class Losses:
     start_stands: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, unit="stands")
     stands: int = fields.stands(optional=False)
     stands_lost: int = number(section=Section.ACTION, lowest=0, highest=fields.LARGEST_UNIT, unit="stands", usual=1)
+    gone: bool = fields.box()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Nobody loses more than there is."""
+        yield from gone_problems("gone", gone=self.gone)
         if self.stands > self.start_stands:
             about = Message.of("problem.more_than_started", stands=self.stands, started=self.start_stands)
             yield Problem("stands", about, (), "MAW-17.03")

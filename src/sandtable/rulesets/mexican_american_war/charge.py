@@ -36,17 +36,22 @@ from sandtable.rulesets.mexican_american_war.melee import (
 from sandtable.rulesets.mexican_american_war.units import Unit, inside, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CHARGING_FORMATIONS,
+    LINES,
+    OTHER_SIDE,
     Arm,
     ChargeEffect,
+    ChargePart,
     CombatNumber,
     Formation,
     Ground,
     GroundDefended,
     LeaderWith,
+    OrderState,
     Side,
 )
 
 E = ChargeEffect
+STORMERS_FORM = (*LINES, Formation.FIELD_COLUMN, Formation.GARRISON)
 Decisions = tuple[dict[tuple[ChargeEffect, int], int], int]  # weights by effect and difference, and of going on
 
 
@@ -69,23 +74,53 @@ class ChargeCombat:
         Ground, section=Section.TARGET, usual=Ground.OPEN, needed=when("counter_charging", True)
     )
     sheltered_crews: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=6, usual=0, unit="stands")
+    storming_forms: Formation = choice(
+        Formation, section=Section.CIRCUMSTANCE, only=STORMERS_FORM, usual=Formation.LINE
+    )
+
+    @property
+    def steel(self) -> bool:
+        """Whether the attack is made with cold steel: told of the combat, or of the unit that leads it."""
+        return self.cold_steel or lead_of(self.attackers).charge_part is ChargePart.COLD_STEEL
+
+    @property
+    def countered(self) -> bool:
+        """Whether the defender counter charges: told of the combat, or of the unit that leads it."""
+        return self.counter_charging or lead_of(self.defenders).charge_part is ChargePart.COUNTER_CHARGED
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may charge, and with what (MAW-G.22a, MAW-11.05, MAW-11.09, MAW-16.12)."""
         for place, units in (("attackers", self.attackers), ("defenders", self.defenders)):
+            side = self.side if place == "attackers" else OTHER_SIDE[self.side]
             for number_of, unit in enumerate(units, start=1):
                 yield from inside(unit.unit_problems(tables), place, number_of)
+                if unit.lances and unit.on_horse and side is Side.US:
+                    no_lances = Problem("lances", Message("problem.lances_mexican"), ("no",), "MAW-24.23")
+                    yield no_lances.inside(f"{place}.{number_of}")
         attackers, defenders = [unit.name for unit in self.attackers], [unit.name for unit in self.defenders]
         yield from same_names(("attackers", attackers), ("defenders", defenders))
         for number_of, unit in enumerate(self.attackers, start=1):
             yield from inside(charger_problems(unit), "attackers", number_of)
+            if unit.charge_part is ChargePart.CHECKED:
+                checked = Problem("charge_part", Message("problem.charge_was_checked"), (), "MAW-G.04a")
+                yield checked.inside(f"attackers.{number_of}")
+            if self.combat is not CombatNumber.RESUMED:  # a struggle has shaken both sides
+                yield from inside(skittish_problems(unit, self.side), "attackers", number_of)
+        yield from self._defender_problems()
         lead = lead_of(self.attackers)
-        if self.cold_steel:
+        if self.steel:
             yield from cold_steel_problems(lead, self.side, "cold_steel")
         if self.combat is CombatNumber.BREAKTHROUGH and lead.shape is Formation.STORMING_COLUMN:
             yield Problem("combat", Message("problem.storming_breakthrough"), (CombatNumber.FIRST,), "MAW-16.12")
-        if self.counter_charging and not lead_of(self.defenders).on_horse:
+
+    def _defender_problems(self) -> Iterator[Problem]:
+        """Who counter charges (MAW-2.27, MAW-G.23)."""
+        lead = lead_of(self.defenders)
+        if self.countered and not lead.on_horse:
             yield Problem("counter_charging", Message("problem.counter_charge_cavalry"), ("no",), "MAW-G.23")
+        skittish = self.countered and OTHER_SIDE[self.side] is Side.MEX and lead.in_disorder and lead.on_horse
+        if skittish and self.combat is not CombatNumber.RESUMED:
+            yield Problem("counter_charging", Message("problem.skittish_counter"), ("no",), "MAW-2.27")
 
 
 def charger_problems(unit: Unit) -> Iterator[Problem]:
@@ -96,6 +131,12 @@ def charger_problems(unit: Unit) -> Iterator[Problem]:
         yield Problem("order", Message("problem.broken_charge"), (), "MAW-G.22a")
     elif unit.shape not in CHARGING_FORMATIONS:
         yield Problem("formation", Message("problem.charge_formation"), CHARGING_FORMATIONS, "MAW-G.22a")
+
+
+def skittish_problems(unit: Unit, side: Side) -> Iterator[Problem]:
+    """Mexican cavalry does not charge in disorder (MAW-2.25, MAW-G.22a)."""
+    if side is Side.MEX and unit.on_horse and unit.in_disorder and not unit.broken:
+        yield Problem("order", Message("problem.skittish_attack"), (OrderState.GOOD,), "MAW-2.25")
 
 
 def cold_steel_problems(unit: Unit, side: Side, field: str) -> Iterator[Problem]:
@@ -123,7 +164,7 @@ def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[
     effect, standing = chain.effect_at(index), chain.standing(struggles)
     fates = yield from fall_of_leaders(chain.at_risk(effect), tables)
     ending = standing.ending(effect, standing.difference(effect, index))
-    return ChargeVerdict.of(ending, fates, tuple(leader_effects(chain.leader_name(effect), *fates)))
+    return ChargeVerdict.of(ending, fates, tuple(leader_effects(chain.leaders_with(effect), *fates)))
 
 
 def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
@@ -194,10 +235,10 @@ class _FateLaws:
     def after(self, effect: ChargeEffect) -> _Fated:
         """Their fates, with what these do to the unit they were with."""
         if effect not in self._known:
-            self._known[effect] = self._of(self._chain.at_risk(effect), self._chain.leader_name(effect))
+            self._known[effect] = self._of(self._chain.at_risk(effect), self._chain.leaders_with(effect))
         return self._known[effect]
 
-    def _of(self, who: LeaderWith, whom: str) -> _Fated:
+    def _of(self, who: LeaderWith, whom: tuple[str, str]) -> _Fated:
         if who is LeaderWith.NONE:
             return _NOBODY
         exact = fall_law(who, self._tables, self._answers)
@@ -218,7 +259,7 @@ class _Chain:
         self._decisions: dict[tuple[int, int, int], Decisions] = {}
         self.effect_at = cache(partial(effect_at, tables=tables))
         self.at_risk = cache(partial(_at_risk, self.combat(0).sides))
-        self.leader_name = cache(partial(_leader_name, self.combat(0).sides))
+        self.leaders_with = cache(partial(_leaders_with, self.combat(0).sides))
 
     def combat(self, number_of: int) -> Combat:
         """The combat after so many struggles."""
@@ -302,12 +343,13 @@ def opening(situation: ChargeCombat) -> Combat:
         defender_supports=situation.defender_supports,
         first=situation.combat is CombatNumber.FIRST,
         storming=lead_of(situation.attackers).shape is Formation.STORMING_COLUMN,
-        cold_steel=situation.cold_steel,
+        storming_forms=situation.storming_forms,
+        cold_steel=situation.steel,
         breakthrough=situation.combat is CombatNumber.BREAKTHROUGH,
         ground=situation.ground_charged_over,
         ground_defended=situation.ground_defended,
         guns_supported=situation.guns_supported,
-        counter_ground=situation.counter_ground if situation.counter_charging else None,
+        counter_ground=situation.counter_ground if situation.countered else None,
         sheltered_crews=situation.sheltered_crews,
         attacker_names=names(situation.attackers, "attacker"),
         defender_names=names(situation.defenders, "defender"),
@@ -362,6 +404,13 @@ def _at_risk(sides: Sides, effect: ChargeEffect) -> LeaderWith:
     return LeaderWith.LEADER if leader else LeaderWith.COLONEL if colonel else LeaderWith.NONE
 
 
-def _leader_name(sides: Sides, effect: ChargeEffect) -> str:
-    """The unit whose leader is at risk."""
-    return name_of(sides, attacker=effect is E.REPULSED)
+def _leaders_with(sides: Sides, effect: ChargeEffect) -> tuple[str, str]:
+    """The units that the leader and the colonel at risk are with; the first named where several have one."""
+    attacking = effect is E.REPULSED
+    units, known = (sides.attackers, sides.attacker_names) if attacking else (sides.defenders, sides.defender_names)
+    lead = name_of(sides, attacker=attacking)
+
+    def first(*having: LeaderWith) -> str:
+        return next((name for unit, name in zip(units, known, strict=True) if unit.leader_with_unit in having), lead)
+
+    return first(LeaderWith.LEADER, LeaderWith.BOTH), first(LeaderWith.COLONEL, LeaderWith.BOTH)

@@ -86,6 +86,12 @@ def net_tally(combat: Combat, tables: Tables) -> Tally:
     theirs = defender_modifiers(combat, attacker, defender, tables)
     lines = [_told("attacker", one, 1) for one in ours if one is not None and one.value]
     lines += [_told("defender", one, -1) for one in theirs if one is not None and one.value]
+    if combat.sides.sheltered_crews and not defender.lead.in_square:
+        lines.append(Modifier(Message("reason.no_square"), None, "MAW-15.41"))
+    for role, party in (("attacker", attacker), ("defender", defender)):
+        if any(unit.outflanked and not unit.outflanked_now for unit in party.units):
+            reason = Message.of(f"reason.charge_{role}", reason=Message("reason.never_outflanked"))
+            lines.append(Modifier(reason, None, "MAW-G.12b"))
     return Tally(tuple(lines), Message("why.charge"))
 
 
@@ -232,7 +238,10 @@ def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
     """The best of the three only, none for an outflanked defender (MAW-G.10c); squares by the ground charged over (MAW-15.33)."""
     ground = combat.sides.ground_defended
     outflanked = any(unit.outflanked_now for unit in defender.units)
-    if defender.lead.in_square and ground is GroundDefended.NONE and combat.sides.ground in HARD_GROUND:
+    garrison = defender.lead.shape is Formation.GARRISON
+    if garrison and ground in (GroundDefended.NONE, GroundDefended.FAVORABLE):
+        ground = GroundDefended.STRONG  # an ordinary building at the least (MAW-G.10a)
+    elif defender.lead.in_square and ground is GroundDefended.NONE and combat.sides.ground in HARD_GROUND:
         ground = GroundDefended.FAVORABLE
     elif outflanked and not defender.lead.in_square:
         ground = GroundDefended.NONE

@@ -51,6 +51,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     ALWAYS_PROVISIONAL,
     MOVING_EFFECTS,
     NIGHTS,
+    WITH_LEADER,
     Arm,
     CheckEffect,
     Command,
@@ -61,6 +62,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Light,
     OrderState,
     Side,
+    at_night,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -132,13 +134,22 @@ class ManeuverCheck:
         for number, unit in enumerate(self.units, start=1):
             yield from inside(unit.unit_problems(tables), "units", number)
             place = f"units.{number}"
-            if unit.command is Command.OUT and len(self.units) > 1:
-                yield Problem(f"{place}.command", Message("problem.out_of_command_alone"), (), "MAW-6.01")
+            yield from inside(self._command_problems(unit), "units", number)
             if unit.checked_already:
                 yield Problem(f"{place}.checked_already", Message("problem.checked_already"), ("no",), "MAW-G.15a")
             led_by_gunner = self.commander is Commander.ARTILLERY and unit.command is not Command.OUT
             if led_by_gunner and not unit.is_guns:
                 yield Problem(f"{place}.arm", Message("problem.artillery_leader"), (Arm.GUNS,), "MAW-6.06a")
+
+    def _command_problems(self, unit: CheckedUnit) -> Iterator[Problem]:
+        """Out of command checks alone, by day and by night (MAW-6.01, MAW-12.09); a unit with its leader is in command (MAW-6.08)."""
+        if unit.command is Command.OUT and has_leader(unit.leader_with_unit):
+            in_command = (Command.OWN, Command.PROVISIONAL)
+            yield Problem("command", Message("problem.leader_is_with_it"), in_command, "MAW-6.08")
+        elif len(self.units) > 1 and unit.command is Command.OUT:
+            yield Problem("command", Message("problem.out_of_command_alone"), (), "MAW-6.01")
+        elif len(self.units) > 1 and command_of(unit, self.light) is Command.OUT:
+            yield Problem("leader_with_unit", Message("problem.night_alone"), WITH_LEADER, "MAW-12.09")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +177,8 @@ class CheckVerdict(Verdict):
         effects = tuple(one.effect for one in self.results)
         worst = max(SEVERITY[effect] for effect in effects)
         rank = sum(_BEST_FIRST.index(effect) for effect in effects)
-        return Outcome("/".join(effects), Message.of("outcome.check", effects=effects), worst, rank, "maneuver.die")
+        label = Message.of("outcome.check", effects=named_effects(tuple(one.name for one in self.results), effects))
+        return Outcome("/".join(effects), label, worst, rank, "maneuver.die")
 
     def headline(self) -> Message:
         """The effect, or how many units have which."""
@@ -190,13 +202,27 @@ def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdic
     totals = tuple(die + tally.total for tally in tallies)
     results = []
     effects: list[Effect] = []
-    for number, (unit, total) in enumerate(zip(situation.units, totals, strict=True), start=1):
-        whom = called(unit.name, "unit", number, len(situation.units))
+    for unit, total, whom in zip(situation.units, totals, called_in(situation), strict=True):
         effect = effect_of(unit, situation.side, total, tables)
         loss = panic_losses(unit, effect, total, tables)
         results.append(UnitResult(whom, effect, loss))
         effects += carried_out(unit, effect, loss, situation, whom, tables)
     return CheckVerdict(results=tuple(results), effects=tuple(effects))
+
+
+def named_effects(names: tuple[str, ...], effects: tuple[CheckEffect, ...]) -> tuple[Message, ...]:
+    """The effects of a check, with whose they are where there are several."""
+    if len(effects) == 1:
+        return (effects[0].message,)
+    return tuple(
+        Message.of("outcome.check_unit", unit=name, effect=effect) for name, effect in zip(names, effects, strict=True)
+    )
+
+
+def called_in(situation: ManeuverCheck) -> tuple[str, ...]:
+    """What the units of a check are called."""
+    units = situation.units
+    return tuple(called(unit.name, "unit", number, len(units)) for number, unit in enumerate(units, start=1))
 
 
 def effect_of(unit: CheckedUnit, side: Side, total: int, tables: Tables) -> CheckEffect:
@@ -225,7 +251,8 @@ def carried_out(
     if not MOVING.isdisjoint(allowed):
         quick = effect is E.DOUBLE_QUICK and situation.light not in NIGHTS
         full_move = full_moves(unit, situation.side, tables, quick=quick)
-    yield Checked(whom=whom, result=effect, maneuvers=allowed, full_move=full_move)
+    less = situation.light in NIGHTS and at_night(effect) is not effect
+    yield Checked(whom=whom, result=effect, maneuvers=allowed, full_move=full_move, at_night=less)
     if unit.is_guns:
         yield from _guns_driven(unit, effect, whom, tables)
     elif effect in (E.RALLY_WITH_ELAN, E.RALLY, E.SHAKEN, E.WAVERING):
@@ -239,7 +266,7 @@ def carried_out(
 def _rallied(unit: CheckedUnit, effect: CheckEffect, whom: str) -> Iterator[Effect]:
     """Rally with Elan, Rally, Shaken restore order; Wavering only reforms (MAW-6.09 to MAW-6.13)."""
     if unit.broken:
-        yield Reforms(whom=whom)
+        yield Reforms(whom=whom, formation=unit.reforms_in)
     if effect is not E.WAVERING:
         yield OrderBecomes(whom=whom, order=OrderState.GOOD)
     elif unit.broken:
@@ -313,6 +340,7 @@ def _tally(
             _strength(unit, tables),
             _posture(unit, tables),
             _danger(unit, tables),
+            never_outflanked(unit),
             *_army(army, tables),
         ),
         Message.of("why.check", unit=unit.name or Message("word.unit")),
@@ -359,8 +387,13 @@ def _danger(unit: CheckedUnit, tables: Tables) -> Modifier | None:
     dangers = lines(tables, "maneuver.danger", DANGERS)
     if unit.broken:
         return dangers["broken"]
-    safe = unit.in_square or unit.shape in (Formation.GARRISON, Formation.STORMING_COLUMN)
-    return dangers["outflanked"] if unit.outflanked and not safe else None
+    return dangers["outflanked"] if unit.outflanked and not unit.has_no_flank else None
+
+
+def never_outflanked(unit: CheckedUnit) -> Modifier | None:
+    """Says so where a unit that has no flank was told to be outflanked (MAW-G.12b)."""
+    safe = unit.outflanked and unit.has_no_flank
+    return Modifier(Message("reason.never_outflanked"), None, "MAW-G.12b") if safe else None
 
 
 def _army(army: tuple[bool, bool, bool], tables: Tables) -> Iterator[Modifier | None]:
@@ -376,20 +409,23 @@ def _army(army: tuple[bool, bool, bool], tables: Tables) -> Iterator[Modifier | 
 
 
 def _shown(tallies: tuple[Tally, ...], situation: ManeuverCheck) -> Tally:
-    """One unit's own sum; for several a line a unit."""
+    """One unit's own sum; for several a line a unit, with all that makes its sum."""
     if len(tallies) == 1:
         return tallies[0]
     lines = tuple(
-        Modifier(
-            Message.of(
-                "reason.unit_total", unit=unit.name or Message.of("word.unit_number", number=number), total=tally.total
-            ),
-            None,
-            "MAW-6.03",
-        )
-        for number, (unit, tally) in enumerate(zip(situation.units, tallies, strict=True), start=1)
+        Modifier(Message.of("reason.unit_total", unit=name, terms=_terms(tally), total=tally.total), None, "MAW-6.03")
+        for name, tally in zip(called_in(situation), tallies, strict=True)
     )
     return Tally(lines, Message("why.check_several"))
+
+
+def _terms(tally: Tally) -> Message:
+    """A sum in words."""
+    told = tuple(
+        term.reason if term.value is None else Message.of("sum.term", reason=term.reason, value=term.value)
+        for term in tally
+    )
+    return Message.of("sum.terms", terms=told) if told else Message("sum.none")
 
 
 def _label(situation: ManeuverCheck, tallies: tuple[Tally, ...], face: int, tables: Tables) -> Label:
@@ -397,7 +433,8 @@ def _label(situation: ManeuverCheck, tallies: tuple[Tally, ...], face: int, tabl
         effect_of(unit, situation.side, face + tally.total, tables)
         for unit, tally in zip(situation.units, tallies, strict=True)
     )
-    return Label(Message.of("outcome.check", effects=effects), max(SEVERITY[effect] for effect in effects))
+    told = named_effects(called_in(situation), effects)
+    return Label(Message.of("outcome.check", effects=told), max(SEVERITY[effect] for effect in effects))
 
 
 def shared_die(situation: ManeuverCheck, tables: Tables, answers: Mapping[str, Given]) -> SharedDie:  # noqa: ARG001 - exhibits are handed the answers
@@ -414,7 +451,6 @@ def _row(unit: CheckedUnit, situation: ManeuverCheck, tables: Tables) -> SharedD
             strips[-1] = Strip(strips[-1].first, face, effect.message, SEVERITY[effect])
         else:
             strips.append(Strip(face, face, effect.message, SEVERITY[effect]))
-    terms = tuple(Message.of("sum.term", reason=term.reason, value=term.value) for term in tally)
-    order = Message.of("sum.order", order=unit.order, terms=terms)
-    plain = Message.of("sum.terms", terms=terms) if terms else Message("sum.none")
-    return SharedDieUnit(unit.name or "", order if unit.right_column and terms else plain, tally.total, tuple(strips))
+    terms = _terms(tally)
+    told = Message.of("sum.order", order=unit.order, terms=terms) if unit.right_column and tally.modifiers else terms
+    return SharedDieUnit(unit.name or "", told, tally.total, tuple(strips))

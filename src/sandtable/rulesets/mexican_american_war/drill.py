@@ -24,6 +24,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Maneuvers,
     MayFire,
     MayMove,
+    MayWheel,
     Mounts,
     OrderBecomes,
     Reforms,
@@ -34,7 +35,6 @@ from sandtable.rulesets.mexican_american_war.maneuvers import (
     FIRING,
     GUN_MANEUVERS,
     TROOP_MANEUVERS,
-    at_night,
     legal_maneuvers,
 )
 from sandtable.rulesets.mexican_american_war.movement import full_rate
@@ -59,6 +59,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OrderState,
     Side,
     UnitClass,
+    at_night,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -100,6 +101,7 @@ class CarryOut(Unit):
     low_ammunition: bool = fields.box()
     crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
     moved_already: bool = fields.box()
+    maneuver_done: bool = fields.box()
     frontage_changed: bool = fields.box()
     degrees: int = number(
         section=Section.ACTION, lowest=0, highest=180, step=15, usual=90, needed=when("maneuver", M.CHANGE_FRONT)
@@ -118,6 +120,9 @@ class CarryOut(Unit):
         """The maneuver must be on the unit's list, and what it needs must hold."""
         yield from light_problems(self.light, tables)
         yield from self.unit_problems(tables)
+        if self.maneuver_done:
+            one_only = "MAW-2.28" if self.is_guns else "MAW-2.19"
+            yield Problem("maneuver_done", Message("problem.maneuver_done"), ("no",), one_only)
         allowed = legal_maneuvers(
             self, self.check_effect, self.light, tables, low_ammunition=self.low_ammunition, sheltered=self.crew_sheltered
         )  # fmt: skip
@@ -136,10 +141,10 @@ class CarryOut(Unit):
 
 def formation_problems(unit: CarryOut) -> Iterator[Problem]:
     """Which formations this unit may take now (MAW-2.23, MAW-13.02, MAW-13.10, MAW-15.05 to MAW-15.15, MAW-G.61)."""
-    new, old = unit.new_formation, F.LINE if unit.broken else unit.shape
-    if new in OPEN_ORDER and not unit.light_troops:
-        yield Problem("new_formation", Message("problem.open_order_light"), (), "MAW-13.02")
+    new, old = unit.new_formation, unit.reforms_in if unit.broken else unit.shape
     only_open = unit.open_order_only or unit.unit_class is UnitClass.IRREGULAR
+    if new in OPEN_ORDER and not unit.light_troops and not only_open and unit.mounted_after is not False:
+        yield Problem("new_formation", Message("problem.open_order_light"), (), "MAW-13.02")
     if only_open and new not in (*OPEN_ORDER, F.MARCH_COLUMN):
         yield Problem("new_formation", Message("problem.open_order_only"), OPEN_ORDER, "MAW-13.10")
     if new in SQUARES and unit.arm is not Arm.INFANTRY:
@@ -209,6 +214,8 @@ def carry_out(situation: CarryOut, tables: Tables) -> Rule[DrillVerdict]:
     effects: list[Effect] = [Maneuvers(whom=whom, maneuver=situation.maneuver)]
     if distance:
         effects.append(MayMove(whom=whom, distance=distance))
+    if situation.maneuver is M.CHANGE_FRONT:
+        effects.append(MayWheel(whom=whom, degrees=situation.degrees, distance=_full_move(situation, tables)))
     effects += _formation_effects(situation, whom)
     effects += _order_effects(situation, whom, disordered=disordered)
     effects += _gun_effects(situation, whom)
@@ -223,10 +230,14 @@ def reach(unit: CarryOut, tables: Tables) -> Fraction:
         return Fraction(mountain if handy else light)
     if unit.maneuver not in MOVES or (unit.maneuver is M.CHANGE_FORMATION and unit.effect in SLOW_EFFECTS):
         return Fraction(0)
-    quick = unit.effect is CheckEffect.DOUBLE_QUICK
-    moving = _moving_as(unit)
-    inches = full_rate(moving, unit.side, unit.ground, tables, quick=quick)
+    inches = _full_move(unit, tables)
     return inches / 2 if unit.maneuver in _HALVES else inches
+
+
+def _full_move(unit: CarryOut, tables: Tables) -> Fraction:
+    """Its full move with this effect."""
+    quick = unit.effect is CheckEffect.DOUBLE_QUICK
+    return full_rate(_moving_as(unit), unit.side, unit.ground, tables, quick=quick)
 
 
 def _moving_as(unit: CarryOut) -> Unit:
@@ -235,7 +246,7 @@ def _moving_as(unit: CarryOut) -> Unit:
     if unit.maneuver is M.STORMING_COLUMN:
         formation = F.MARCH_COLUMN
     elif unit.broken:
-        formation = F.LINE
+        formation = unit.reforms_in
     return Unit(arm=unit.arm, mounted=unit.mounted, formation=formation, carriage=unit.carriage)
 
 
@@ -256,7 +267,7 @@ def falls_into_disorder(unit: CarryOut) -> bool:
 
 def _formation_effects(unit: CarryOut, whom: str) -> Iterator[Effect]:
     if unit.broken:
-        yield Reforms(whom=whom)
+        yield Reforms(whom=whom, formation=unit.reforms_in)
     if (
         unit.maneuver is M.CHANGE_FORMATION
         and unit.arm is Arm.CAVALRY
@@ -267,7 +278,7 @@ def _formation_effects(unit: CarryOut, whom: str) -> Iterator[Effect]:
         on_foot = unit.arm is Arm.CAVALRY and unit.mounted_after is False
         yield FormationBecomes(whom=whom, formation=F.OPEN_THIN if on_foot else unit.new_formation)
     elif unit.maneuver is M.DEPLOY_TO_THE_FRONT:
-        only_open = unit.open_order_only or unit.dismounted
+        only_open = unit.open_order_only or unit.dismounted or unit.unit_class is UnitClass.IRREGULAR
         yield FormationBecomes(whom=whom, formation=F.OPEN_THIN if only_open else F.LINE)
     elif unit.maneuver is M.STORMING_COLUMN:
         yield FormationBecomes(whom=whom, formation=F.STORMING_COLUMN)

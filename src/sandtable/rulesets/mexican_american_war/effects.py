@@ -23,6 +23,11 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 
+def _choice(or_recall: bool) -> str:
+    """The words for cavalry that may recall, or for everybody else."""
+    return "or_recall" if or_recall else "plain"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Effect):
     """A unit's result in a maneuver check, with all it may now do (MAW-6.04)."""
@@ -30,6 +35,7 @@ class Checked(Effect):
     result: CheckEffect
     maneuvers: tuple[Maneuver, ...] = ()
     full_move: tuple[Fraction, ...] = ()  # on open, broken and rough ground, where a maneuver moves it
+    at_night: bool = False  # a result that allows less by night than by day (MAW-12.10)
 
     @property
     def message(self) -> Message:
@@ -40,7 +46,8 @@ class Checked(Effect):
         if self.full_move:
             grounds = zip(("open", "broken", "rough"), self.full_move, strict=True)
             far = Message("effect.checked.full_move", tuple(grounds))
-        return Message.of(f"effect.checked.{self.result}", whom=self.whom, maneuvers=listed, far=far)
+        known = "checked_at_night" if self.at_night else "checked"
+        return Message.of(f"effect.{known}.{self.result}", whom=self.whom, maneuvers=listed, far=far)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +65,9 @@ class OrderBecomes(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reforms(Effect):
-    """A broken unit takes line again, facing the enemy (MAW-6.09, MAW-6.11b)."""
+    """A broken unit takes line again, facing the enemy (MAW-6.09, MAW-6.11b); irregulars open order (MAW-G.46)."""
+
+    formation: Formation = Formation.LINE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +191,11 @@ class RetreatsBeyondCloseRange(Effect):
     or_recall: bool = False
     icon: ClassVar[str] = "fall-back"
 
+    @property
+    def message(self) -> Message:
+        """With the recall that cavalry may choose."""
+        return Message.of(f"effect.retreats_beyond_close_range.{_choice(self.or_recall)}", whom=self.whom)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullRetreat(Effect):
@@ -189,12 +203,14 @@ class FullRetreat(Effect):
 
     broken: bool
     through_defile: bool = False  # a storming column goes back the way it came (MAW-16.10)
+    evading: bool = False  # skirmishers may halt sooner behind friends (MAW-14.03a)
     icon: ClassVar[str] = "fall-back"
 
     @property
     def message(self) -> Message:
-        """Broken or formed, and for a storming column which way."""
-        manner = "through_defile" if self.through_defile else "broken" if self.broken else "formed"
+        """Broken or formed, for a storming column which way, for skirmishers how far."""
+        manner = "broken" if self.broken else "formed"
+        manner = "evading" if self.evading else "through_defile" if self.through_defile else manner
         return Message.of(f"effect.full_retreat.{manner}", whom=self.whom)
 
 
@@ -205,6 +221,11 @@ class ShortRetreat(Effect):
     distance: Fraction
     or_recall: bool = False
     icon: ClassVar[str] = "fall-back"
+
+    @property
+    def message(self) -> Message:
+        """With the recall that cavalry may choose."""
+        return Message.of(f"effect.short_retreat.{_choice(self.or_recall)}", whom=self.whom, distance=self.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,11 +242,18 @@ class Holds(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriesPosition(Effect):
-    """It advances to where the enemy stood."""
+    """It advances to where the enemy stood; a storming column must deploy there (MAW-16.09), cavalry may recall."""
 
     or_recall: bool = False
-    storming: bool = False  # may form line, supported line, field column or garrison (MAW-16.09)
+    forms: Formation | None = None  # what a storming column deploys into
     icon: ClassVar[str] = "frontal"
+
+    @property
+    def message(self) -> Message:
+        """With the recall that cavalry may choose, or the formation that a storming column takes."""
+        if self.forms is not None:
+            return Message.of("effect.carries_position.deploying", whom=self.whom, forms=self.forms)
+        return Message.of(f"effect.carries_position.{_choice(self.or_recall)}", whom=self.whom)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,11 +272,18 @@ class BreaksThrough(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargeChecked(Effect):
-    """A charge stopped by fire (MAW-G.04a); cavalry may recall (MAW-G.04b)."""
+    """A charge stopped by fire (MAW-G.04a); cavalry may recall (MAW-G.04b), a storming column halts at the defile (MAW-G.43a)."""
 
     distance: Fraction
     or_recall: bool
+    at_defile: bool = False
     icon: ClassVar[str] = "fall-back"
+
+    @property
+    def message(self) -> Message:
+        """Where it halts, and the recall that cavalry may choose."""
+        where = "at_defile" if self.at_defile else _choice(self.or_recall)
+        return Message.of(f"effect.charge_checked.{where}", whom=self.whom, distance=self.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,6 +336,15 @@ class FormationBecomes(Effect):
 class MayMove(Effect):
     """How far a unit may go."""
 
+    distance: Fraction
+    icon: ClassVar[str] = "march"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayWheel(Effect):
+    """How far a change of front goes: an angle, and the way of the outer corner (MAW-7.14, MAW-7.16a)."""
+
+    degrees: int
     distance: Fraction
     icon: ClassVar[str] = "march"
 
@@ -399,9 +443,12 @@ class ArmyStands(Effect):
 
     @property
     def message(self) -> Message:
-        """The worst line names it."""
-        state = "greater" if self.greater else "heavy" if self.heavy else "key" if self.key_lost else "sound"
-        return Message.of(f"effect.army_stands.{state}", modifier=self.modifier, heavy_at=self.heavy_at)
+        """Every line that counts is named."""
+        losses = "greater" if self.greater else "heavy" if self.heavy else ""
+        causes = tuple(Message(f"word.army.{cause}") for cause in (losses, "key" if self.key_lost else "") if cause)
+        if not causes:
+            return Message.of("effect.army_stands.sound", heavy_at=self.heavy_at)
+        return Message.of("effect.army_stands.burdened", causes=causes, modifier=self.modifier)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -443,7 +490,16 @@ class WeaponReaches(Effect):
 
     reach: Fraction
     close: Fraction
-    points: str
+    points: tuple[tuple[Fraction | None, str], ...]  # fire points of a stand up to each distance, and beyond all
+
+    @property
+    def message(self) -> Message:
+        """Its reach and its bands."""
+        bands = tuple(
+            Message.of("word.points_beyond" if far is None else "word.points_to", points=points, far=far)
+            for far, points in self.points
+        )
+        return Message.of("effect.weapon_reaches", reach=self.reach, close=self.close, bands=bands)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

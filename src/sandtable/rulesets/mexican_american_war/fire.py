@@ -150,7 +150,7 @@ def shoot(situation: Fire, shot: Shot, roll: Roll | None, tables: Tables) -> Rul
         colonel=colonel,
         effects=(
             *hit_effects(hit, situation, target, tables),
-            *leader_effects(target, leader, colonel),
+            *leader_effects((target, target), leader, colonel),
             *((LowOnAmmunition(whom=low),) if low else ()),
         ),
     )
@@ -204,6 +204,9 @@ def fire_tally(situation: Fire, shot: Shot, tables: Tables) -> Tally:
     path = f"fire_row.row_{tables.option('fireRow')}"
     raw = line(tables, "fire.modifier.firer.raw")
     buck_and_ball = line(tables, "fire.modifier.firer.buck_and_ball.charge")
+    if len(situation.open_firers) == 1:
+        assumed = Message("reason.buck_and_ball_charged")
+        buck_and_ball = tables.modifier("fire.modifier.firer.buck_and_ball.charge", reason=assumed)
     first = Modifier(
         Message.of("reason.fire_points", points=shot.total),
         shot.row_modifier,
@@ -230,7 +233,7 @@ def _value(modifier: Modifier) -> int:
 
 SHAPES = ("none", "square", "storming_column", "enfiladed", "column", "limbered")
 COVERS = (
-    "none", "open_order", "open_order_covered", "partial", "full", "dark", "fortified", "fortified_against_siege",
+    "none", "garrison", "open_order", "open_order_covered", "partial", "full", "dark", "fortified", "fortified_against_siege",
     "unlimbered_guns",
 )  # fmt: skip
 
@@ -258,6 +261,8 @@ def _covers(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
         yield covers["open_order" if cover is Cover.NONE else "open_order_covered"]
     if cover in (Cover.PARTIAL, Cover.FULL):
         yield covers[cover]
+    if situation.target_shape is Formation.GARRISON:  # a building is full cover, whatever was said (MAW-G.09)
+        yield covers["garrison"]
     if cover is Cover.FORTIFIED:
         yield covers["fortified_against_siege" if shot.siege else "fortified"]
     if situation.target_is_guns and not situation.target_limbered and cover is Cover.NONE:
@@ -269,7 +274,7 @@ def _covers(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
 def _dark(situation: Fire, shot: Shot) -> bool:
     """Twilight hides what is fired at from beyond 4 inches (MAW-12.07), night everything but a charge combat (MAW-12.11)."""
     if situation.light in NIGHTS:
-        return not situation.in_charge_combat
+        return shot.apart and not situation.in_charge_combat
     return situation.light in TWILIGHTS and shot.from_afar
 
 
@@ -313,11 +318,12 @@ def _at_most(count: int, known: int | None) -> int:
 
 def charge_fate(effect: FireEffect, situation: Fire, tables: Tables) -> ChargeFate:
     """Whether a charging target is checked (MAW-G.04, MAW-4.20, MAW-24.24, MAW-G.04c)."""
-    if situation.target_charge is TargetCharge.NO:
+    charge = situation.charge_made
+    if charge is TargetCharge.NO:
         return ChargeFate.NONE
     target_side = OTHER_SIDE[situation.side]
     skittish = target_side is Side.MEX and situation.target_arm is Arm.CAVALRY and situation.target_mounted
-    stoppers = _stoppers(tables)["mexican_cavalry" if skittish else situation.target_charge]
+    stoppers = _stoppers(tables)["mexican_cavalry" if skittish else charge]
     return ChargeFate.CHECKED if effect in stoppers else ChargeFate.GOES_HOME
 
 
@@ -346,7 +352,9 @@ def hit_effects(hit: Hit, situation: Fire, target: str, tables: Tables) -> Itera
         yield UnitRemoved(whom=target)
     elif hit.charge is ChargeFate.CHECKED:
         on_horse = situation.target_arm is Arm.CAVALRY and situation.target_mounted
-        yield ChargeChecked(whom=target, distance=Fraction(tables.number("charge.retreat.short")), or_recall=on_horse)
+        short = Fraction(tables.number("charge.retreat.short"))
+        storming = situation.target_shape is Formation.STORMING_COLUMN
+        yield ChargeChecked(whom=target, distance=short, or_recall=on_horse and not storming, at_defile=storming)
     elif hit.charge is ChargeFate.GOES_HOME:
         yield ChargeGoesHome(whom=target)
 

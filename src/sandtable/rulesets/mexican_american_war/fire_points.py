@@ -15,7 +15,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.mexican_american_war.firers import FiringUnit, inches_of, points_of, stand_classes
 from sandtable.rulesets.mexican_american_war.shooting import Fire
-from sandtable.rulesets.mexican_american_war.vocabulary import FIRING_IN_CHARGE, Side, Weapon
+from sandtable.rulesets.mexican_american_war.vocabulary import Side, Weapon
 from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
 Points = tuple[int, ...]  # by firing unit
@@ -46,7 +46,7 @@ def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
             continue
         needs = rocket_needs(inches_of(firer), tables)
         for stands, worth in stand_classes(firer, situation.side, tables):
-            lines = (firer.is_raw, firer.enfilading)
+            lines = (firer.is_raw, firer.enfilading, situation.takes_part(number_of))
             key = (needs, worth, lines)
             known = classes.get(key)
             more = known.stands if known else 0
@@ -61,7 +61,7 @@ class Shot:
     points: Points  # by firing unit, in parts of a point
     parts: int  # to a point
     row_modifier: int
-    lines: tuple[bool, ...]  # which hold: raw, buck and ball, enfiladed, from afar, siege
+    lines: tuple[bool, ...]  # which hold: raw, buck and ball, enfiladed, from afar, siege, apart from a charge
 
     @property
     def exact_total(self) -> Fraction:
@@ -108,6 +108,11 @@ class Shot:
         """Half the points are siege guns'."""
         return self.lines[4]
 
+    @property
+    def apart(self) -> bool:
+        """Half the points are of units that take no part in the target's charge or in one against it."""
+        return self.lines[5]
+
 
 ShotKey = tuple[int, tuple[bool, ...], int]
 
@@ -131,7 +136,7 @@ class FiringLine:
             for firer in situation.firers
         ]
         parts = lcm(*(one.denominator for one in points), *(rocket.worth.denominator for rocket in rockets))
-        lines = [tuple(_lines(firer, situation.side, tables)) for firer in situation.firers]
+        lines = [tuple(_lines(situation, number_of, tables)) for number_of in range(len(situation.firers))]
         having = tuple(
             tuple(number_of for number_of, has in enumerate(column) if has) for column in zip(*lines, strict=True)
         )
@@ -156,13 +161,15 @@ class FiringLine:
         return Shot(points, self.parts, row_modifier(whole // self.parts, tables), lines)
 
 
-def _lines(firer: FiringUnit, side: Side, tables: Tables) -> Iterator[bool]:
+def _lines(situation: Fire, number_of: int, tables: Tables) -> Iterator[bool]:
     """Which lines a unit has, in the order in which a shot tells them."""
+    firer, takes_part = situation.firers[number_of], situation.takes_part(number_of)
     yield firer.is_raw
-    yield _buck_and_ball(firer, side)
+    yield takes_part and _has_buck_and_ball(firer, situation.side)
     yield firer.enfilading
     yield inches_of(firer) > tables.number("dark.from")
     yield firer.weapon in SIEGE_WORKS
+    yield not takes_part
 
 
 def row_modifier(total: int, tables: Tables) -> int:
@@ -171,7 +178,6 @@ def row_modifier(total: int, tables: Tables) -> int:
     return modifier
 
 
-def _buck_and_ball(firer: FiringUnit, side: Side) -> bool:
-    """US muskets charging or being charged, not when low on ammunition (MAW-4.12a, MAW-G.06a)."""
-    own = side is Side.US and firer.weapon is Weapon.M
-    return own and firer.in_charge in FIRING_IN_CHARGE and not firer.low_ammunition
+def _has_buck_and_ball(firer: FiringUnit, side: Side) -> bool:
+    """US muskets, not when low on ammunition (MAW-4.12a, MAW-G.06a); it counts when charging or being charged."""
+    return side is Side.US and firer.weapon is Weapon.M and not firer.low_ammunition

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mexican_american_war import fields
+from sandtable.rulesets.mexican_american_war.units import gone_problems
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    CHARGING_ROLES,
     GUN_WEAPONS,
+    MORNINGS,
+    NIGHTS,
     ORDER_ICONS,
     PART_TIMERS,
     SMALL_ARMS,
@@ -68,8 +72,14 @@ class FiringUnit:
     crew_sheltered: bool = fields.box(needed=_GUNS)
     gun_service: GunService = choice(GunService, section=Section.CIRCUMSTANCE, usual=GunService.HELD, needed=_GUNS)
     enfilading: bool = fields.box()
-    in_charge: InCharge = choice(InCharge, section=Section.CIRCUMSTANCE, usual=InCharge.NO, needed=_FOOT)
+    in_charge: InCharge | None = choice(InCharge, section=Section.CIRCUMSTANCE, optional=True)
+    charge_foes: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
     fired_already: bool = fields.box()
+    stands_fired: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.LARGEST_UNIT, usual=0, unit="stands"
+    )
+    fired_at: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    gone: bool = fields.box()
 
     @property
     def is_guns(self) -> bool:
@@ -87,11 +97,23 @@ class FiringUnit:
         return self.graded is Experience.RAW
 
     def most_bearing(self, tables: Tables) -> int:
-        """The most stands its formation lets fire at one target (MAW-G.07, MAW-15.24, MAW-16.07a, MAW-G.19e)."""
+        """The most stands its formation lets fire at one target (MAW-G.07, MAW-15.24, MAW-16.07a, MAW-G.19e), of those that have not fired."""
         if self.is_guns:
-            return self.stands
-        in_two_ranks = -(-self.stands * FIRING_RANKS // max(self.ranks, FIRING_RANKS))
-        return min(in_two_ranks, _formation_limit(self.formation, self.stands, tables))
+            return self.stands_left(tables)
+        return min(self.stands_left(tables), _formation_limit(self.formation, self.stands, tables))
+
+    def stands_left(self, tables: Tables) -> int:
+        """Stands that may still fire in this step, at whatever target: each fires once (MAW-G.07d, MAW-G.07f)."""
+        able = self.stands
+        if not self.is_guns:
+            in_two_ranks = -(-self.stands * FIRING_RANKS // max(self.ranks, FIRING_RANKS))
+            able = min(in_two_ranks, _formation_total(self.formation, self.stands, tables))
+        return max(0, able - self.stands_fired)
+
+    @property
+    def targets_before(self) -> tuple[str, ...]:
+        """The targets it has fired at in this step."""
+        return names_in(self.fired_at)
 
     def bearing(self, tables: Tables) -> int:
         """Stands that bear: as told, else all the formation allows."""
@@ -104,6 +126,27 @@ def _formation_limit(formation: Formation, stands: int, tables: Tables) -> int:
         caption = tables.option("squareFire") == "caption"
         return limits["square_caption"] if caption else -(-stands // limits["square_sides"])
     return limits.get(formation.replace(" ", "_"), stands)
+
+
+def _formation_total(formation: Formation, stands: int, tables: Tables) -> int:
+    """Stands that fire in one step at all targets together: squares by every side, garrisons by every face."""
+    if formation in SQUARES:
+        caption = tables.option("squareFire") == "caption"
+        return min(stands, tables.number("bearing.square_caption_all")) if caption else stands
+    return stands if formation is Formation.GARRISON else _formation_limit(formation, stands, tables)
+
+
+SEPARATOR = ";"  # between the names of units in one field
+
+
+def names_in(told: str | None) -> tuple[str, ...]:
+    """The names in a list of units."""
+    return tuple(name.strip() for name in (told or "").split(SEPARATOR) if name.strip())
+
+
+def names_told(names: Iterable[str]) -> str | None:
+    """A list of units as a field takes it; None for nobody."""
+    return f"{SEPARATOR} ".join(names) or None
 
 
 @lru_cache(maxsize=64)
@@ -149,12 +192,18 @@ def firing_problems(firer: FiringUnit, side: Side, step: FireStep, light: Light,
     yield from _state_problems(firer)
     yield from _charge_problems(firer, step)
     yield from range_problems(firer, side, light, tables)
-    if firer.fired_already:
-        yield Problem("fired_already", Message("problem.fired_already"), (), "MAW-G.07f")
+    yield from gone_problems("gone", gone=firer.gone)
+    spent = bool(firer.stands_fired) and not firer.stands_left(tables)
+    if firer.fired_already or spent:
+        field = "fired_already" if firer.fired_already else "stands_fired"
+        yield Problem(field, Message("problem.fired_already"), (), "MAW-G.07f")
+    sides = tables.number("bearing.square_sides")
+    if not firer.is_guns and firer.formation in SQUARES and len(firer.targets_before) >= sides:
+        yield Problem("fired_at", Message.of("problem.square_sides", sides=sides), (), "MAW-15.24a")
     if firer.is_guns and step is FireStep.OFFENSIVE and firer.gun_service is GunService.OTHER:
         yield Problem("gun_service", Message("problem.guns_maneuvered"), (), "MAW-G.07j")
     most = firer.most_bearing(tables)
-    if firer.stands_that_bear is not None and firer.stands_that_bear > most:
+    if firer.stands_that_bear is not None and firer.stands_that_bear > most and not spent:
         yield Problem("stands_that_bear", Message.of("problem.too_many_bear", most=most), (), "MAW-G.07")
     largest = tables.number("gun_unit.most")
     if firer.is_guns and firer.stands > largest:
@@ -185,7 +234,8 @@ def _state_problems(firer: FiringUnit) -> Iterator[Problem]:
 
 def _charge_problems(firer: FiringUnit, step: FireStep) -> Iterator[Problem]:
     """Cold steel holds its fire unless Elite, nobody fires in a breakthrough (MAW-11.03, MAW-11.11a); a charge binds the target (MAW-G.07e)."""
-    if firer.is_guns:
+    if firer.is_guns and firer.in_charge in CHARGING_ROLES:
+        yield Problem("in_charge", Message("problem.guns_charge"), (InCharge.NO, InCharge.CHARGED), "MAW-G.22a")
         return
     if firer.in_charge is InCharge.COLD_STEEL and firer.graded is not Experience.ELITE:
         yield Problem("in_charge", Message("problem.cold_steel_no_fire"), (InCharge.CHARGING,), "MAW-11.03")
@@ -210,7 +260,9 @@ def range_problems(firer: FiringUnit, side: Side, light: Light, tables: Tables) 
         yield Problem("range", Message.of("problem.too_near", nearest=Fraction(nearest)), (), "MAW-4.08a")
     cap = None if light is Light.DAY or not _lit(light, tables) else range_cap(light, tables)
     if cap is not None and inches > cap and in_reach:
-        rule = "MAW-12.08" if light.startswith("night") else "MAW-12.04"
+        evening = "MAW-12.04" if tables.option("nauticalTwilight") else "MAW-G.63"
+        morning = "MAW-12.05" if tables.option("nauticalTwilight") else "MAW-G.63"
+        rule = "MAW-12.08" if light in NIGHTS else morning if light in MORNINGS else evening
         yield Problem("range", Message.of("problem.too_dark", cap=Fraction(cap)), (), rule)
 
 

@@ -67,7 +67,7 @@ def fallen_leader(situation: FallenLeader, tables: Tables) -> Rule[LeaderVerdict
     """A d10 on the Fallen Leader Table (MAW-3.06)."""
     leader, colonel = yield from fall_of_leaders(situation.leader_with_unit, tables)
     whom = situation.name or "leader"
-    return LeaderVerdict(leader=leader, colonel=colonel, effects=tuple(leader_effects(whom, leader, colonel)))
+    return LeaderVerdict(leader=leader, colonel=colonel, effects=tuple(leader_effects((whom, whom), leader, colonel)))
 
 
 Fates = tuple[LeaderFate | None, LeaderFate | None]  # the leader's and the colonel's
@@ -89,10 +89,18 @@ def fall_of_leaders(who: LeaderWith, tables: Tables) -> Generator[Request, Any, 
             COLONEL_DIE,
             (D10,),
             read=lambda die: LeaderFate(tables.step("fallen_leader.colonel", die, "fate")),
-            tally=Tally((Modifier(Message("reason.fallen_colonel"), None, "MAW-G.16e"),)),
+            tally=Tally((Modifier(_colonel_falls(tables), None, "MAW-G.16e"),)),
             label=_label,
         )
     return leader, colonel
+
+
+def _colonel_falls(tables: Tables) -> Message:
+    """From which die on a colonel is lost, as the table in force has it."""
+    fates: tuple[str, ...] = tables.row("fallen_leader.colonel.fate")
+    bounds: tuple[int, ...] = tables.row("fallen_leader.colonel.up_to")
+    worst = next((bound + 1 for bound, fate in zip(bounds, fates[1:], strict=True) if fate == LeaderFate.LOST), 1)
+    return Message.of("reason.fallen_colonel", die=worst)
 
 
 def fall_law(who: LeaderWith, tables: Tables, answers: Mapping[str, Given]) -> Exact[Any]:
@@ -107,12 +115,12 @@ def _open_fall(who: LeaderWith, tables: Tables) -> Exact[Any]:
     return enumerate_exactly(partial(fall_of_leaders, who, tables))
 
 
-def leader_effects(whom: str, leader: LeaderFate | None, colonel: LeaderFate | None) -> Iterator[Effect]:
-    """What to do with the figures."""
+def leader_effects(whom: tuple[str, str], leader: LeaderFate | None, colonel: LeaderFate | None) -> Iterator[Effect]:
+    """What to do with the figures; ``whom`` are the units that the leader and the colonel are with."""
     if leader is not None:
-        yield LeaderFares(whom=whom, fate=leader)
+        yield LeaderFares(whom=whom[0], fate=leader)
     if colonel is not None:
-        yield LeaderFares(whom=whom, fate=colonel, colonel=True)
+        yield LeaderFares(whom=whom[1], fate=colonel, colonel=True)
 
 
 def _label(fate: LeaderFate) -> Label:

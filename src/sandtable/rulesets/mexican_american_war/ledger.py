@@ -15,26 +15,78 @@ from sandtable.rulesets.mexican_american_war import effects as fx
 from sandtable.rulesets.mexican_american_war.army import ArmyState, heavy_at
 from sandtable.rulesets.mexican_american_war.charge import ChargeCombat
 from sandtable.rulesets.mexican_american_war.check import CheckedUnit, CheckVerdict, ManeuverCheck
+from sandtable.rulesets.mexican_american_war.drill import CarryOut
+from sandtable.rulesets.mexican_american_war.firers import names_told
+from sandtable.rulesets.mexican_american_war.maneuvers import FIRING
 from sandtable.rulesets.mexican_american_war.melee import names
-from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
+from sandtable.rulesets.mexican_american_war.replies import DeclareCharge, Hasty
 from sandtable.rulesets.mexican_american_war.roster import Rated, RosterChange, RosterEntry
 from sandtable.rulesets.mexican_american_war.shooting import Fire
+from sandtable.rulesets.mexican_american_war.units import state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    OPEN_ORDER,
     OTHER_SIDE,
     Arm,
+    ChargePart,
     CheckEffect,
     CombatNumber,
+    Effectiveness,
     FireStep,
     Formation,
+    GunService,
+    HastyManeuver,
+    InCharge,
     LeaderFate,
     LeaderWith,
     Light,
+    Maneuver,
     OrderState,
     Phase,
     Side,
+    TargetCharge,
     UnitClass,
     Weapon,
 )
+
+_NO_MANEUVER = (CheckEffect.FALL_BACK, CheckEffect.PANIC, CheckEffect.SHAKEN, CheckEffect.WAVERING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThisTurn:
+    """What a unit has done and met in this player turn; forgotten when the next one begins."""
+
+    checked: CheckEffect | None = None
+    mates: frozenset[str] = frozenset()  # the other units under the same die
+    check_moved: bool = False  # one of them has moved
+    maneuver: Maneuver | None = None
+    charges: bool = False
+    charging: frozenset[str] = frozenset()  # the target, where it was named
+    cold_steel: bool = False
+    charged_by: frozenset[str] = frozenset()
+    charge_checked: bool = False
+    countered: bool = False
+    hasty: bool = False
+    frontage_changed: bool = False
+
+    @property
+    def maneuver_done(self) -> bool:
+        """Its one maneuver is used, by a charge as well, or its check allowed none (MAW-2.19, MAW-6.11c)."""
+        return self.maneuver is not None or self.charges or self.checked in _NO_MANEUVER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThisStep:
+    """Who has fired at whom in this fire step; forgotten when the next phase begins."""
+
+    fired: bool = False  # all of it, as somebody said by hand
+    shots: tuple[tuple[str, int], ...] = ()  # target and stands, of each shot it took part in
+    fired_at: bool = False
+    fired_at_by_guns: bool = False
+
+    @property
+    def stands_fired(self) -> int:
+        """Stands that have fired."""
+        return sum(stands for _, stands in self.shots)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +104,28 @@ class KnownUnit:
     low_ammunition: bool = False
     sheltered: bool = False
     leader: LeaderWith = LeaderWith.NONE
-    checked: CheckEffect | None = None  # this player turn
-    fired: bool = False  # in this step
     gone: bool = False
+    late_disorder: bool = False  # a winner's marker, put down when its last combat of the phase is done (MAW-G.25)
+    this_turn: ThisTurn = ThisTurn()
+    this_step: ThisStep = ThisStep()
 
     @property
     def name(self) -> str:
         """Its name on the roster."""
         return self.label.name
+
+    @property
+    def fired(self) -> bool:
+        """All its stands have fired in this step."""
+        step = self.this_step
+        return step.fired or (bool(step.shots) and step.stands_fired >= self.stands)
+
+    def beaten(self, tables: Tables) -> bool:
+        """Spent or broken, but still there (MAW-G.27a)."""
+        if self.gone or self.label.morale_class is None:
+            return False
+        state = state_of(self.label.morale_class, self.label.stands, self.stands, tables)
+        return self.order is OrderState.BROKEN or state is Effectiveness.SPENT
 
     @property
     def lost(self) -> int:
@@ -83,6 +149,8 @@ class MexicanAmericanWarLedger(Ledger):
     judged: Mapping[Side, tuple[bool, bool]] = field(default_factory=dict)  # heavy, greater, at the start of its turn
     heavy_numbers: Mapping[Side, int] = field(default_factory=dict)
     key_lost: frozenset[Side] = frozenset()
+    leaders_lost: Mapping[Side, int] = field(default_factory=dict)
+    combats: int = 0  # charge combats of this player turn
 
     # ---- Folding ------------------------------------------------------------------------------------------------------------
 
@@ -90,8 +158,8 @@ class MexicanAmericanWarLedger(Ledger):
         """Fold one entry in: its own kind first, then its effects on named units."""
         ledger = self._entered(entry)
         for effect in entry.verdict.effects:
-            ledger = ledger.with_effect(effect, tables)
-        return ledger.with_use(entry)
+            ledger = ledger.with_leader(effect, entry).with_effect(effect, tables)
+        return ledger.with_use(entry, tables)
 
     def _entered(self, entry: Entry) -> Self:
         situation = entry.situation
@@ -107,6 +175,14 @@ class MexicanAmericanWarLedger(Ledger):
                 numbers[situation.side] = situation.heavy_number
             return replace(self, key_lost=(self.key_lost - {situation.side}) | lost, heavy_numbers=numbers)
         return self
+
+    def with_leader(self, effect: Effect, entry: Entry) -> Self:
+        """The count of leaders lost for the game (MAW-G.27a)."""
+        fallen = isinstance(effect, fx.LeaderFares) and effect.fate is LeaderFate.LOST and not effect.colonel
+        side = self._side_of(effect.whom, entry) if fallen else None
+        if side is None:
+            return self
+        return replace(self, leaders_lost={**self.leaders_lost, side: self.leaders_lost.get(side, 0) + 1})
 
     def _with(self, unit: KnownUnit) -> Self:
         return replace(self, units={**self.units, unit.name: unit})
@@ -133,20 +209,81 @@ class MexicanAmericanWarLedger(Ledger):
             first_side=self.first_side or effect.side,
             units=units,
             judged=judged,
+            combats=0 if begins else self.combats,
         )
 
-    def with_use(self, entry: Entry) -> Self:
-        """Who has fired in this step, and who has checked in this turn."""
-        units = dict(self.units)
-        if isinstance(entry.situation, Fire):
-            for firer in entry.situation.firers:
-                if firer.name in units:
-                    units[firer.name] = replace(units[firer.name], fired=True)
+    def with_use(self, entry: Entry, tables: Tables) -> Self:
+        """Who has checked, maneuvered, charged, replied and fired."""
+        situation = entry.situation
         if isinstance(entry.verdict, CheckVerdict):
+            names_of = frozenset(result.name for result in entry.verdict.results)
+            ledger = self
             for result in entry.verdict.results:
-                if result.name in units:
-                    units[result.name] = replace(units[result.name], checked=result.effect)
-        return replace(self, units=units)
+                ledger = ledger.in_turn(result.name, checked=result.effect, mates=names_of - {result.name})
+            return ledger
+        if isinstance(situation, Fire):
+            return self._after_fire(situation, tables)
+        if isinstance(situation, CarryOut):
+            return self._after_maneuver(situation)
+        if isinstance(situation, DeclareCharge):
+            return self._after_declaration(situation)
+        if isinstance(situation, Hasty):
+            countered = situation.hasty_maneuver is HastyManeuver.COUNTER_CHARGE
+            return self.in_turn(situation.name, hasty=True, countered=countered)
+        return self._after_combat(situation) if isinstance(situation, ChargeCombat) else self
+
+    def in_turn(self, name: str | None, **changes: Any) -> Self:
+        """A named unit with something more to remember of this turn."""
+        unit = self.units.get(name or "")
+        return self if unit is None else self._with(replace(unit, this_turn=replace(unit.this_turn, **changes)))
+
+    def in_step(self, name: str | None, **changes: Any) -> Self:
+        """A named unit with something more to remember of this step."""
+        unit = self.units.get(name or "")
+        return self if unit is None else self._with(replace(unit, this_step=replace(unit.this_step, **changes)))
+
+    def _after_fire(self, shot: Fire, tables: Tables) -> Self:
+        """The stands that have fired, and at whom (MAW-G.07c, MAW-G.07d, MAW-G.07f)."""
+        ledger = self
+        for firer in shot.firers:
+            known = self.units.get(firer.name or "")
+            if known is not None:
+                aimed = (shot.target_name or "", firer.bearing(tables))
+                ledger = ledger.in_step(firer.name, shots=(*known.this_step.shots, aimed))
+        by_guns = any(firer.is_guns for firer in shot.firers)
+        known = ledger.units.get(shot.target_name or "")
+        before = known is not None and known.this_step.fired_at_by_guns
+        return ledger.in_step(shot.target_name, fired_at=True, fired_at_by_guns=by_guns or before)
+
+    def _after_maneuver(self, carried: CarryOut) -> Self:
+        """The maneuver used, and that a unit of the check has moved (MAW-2.11)."""
+        opens = carried.maneuver is Maneuver.CHANGE_FORMATION and carried.new_formation in OPEN_ORDER
+        frontage = opens and carried.shape in OPEN_ORDER
+        ledger = self.in_turn(carried.name, maneuver=carried.maneuver, frontage_changed=frontage)
+        unit = self.units.get(carried.name or "")
+        if unit is None or carried.maneuver in STANDING:
+            return ledger
+        for mate in (carried.name, *unit.this_turn.mates):
+            ledger = ledger.in_turn(mate, check_moved=True)
+        return ledger
+
+    def _after_declaration(self, charge: DeclareCharge) -> Self:
+        """Who charges whom, and how (MAW-2.05, MAW-11.02)."""
+        target = frozenset({charge.target_name}) if charge.target_name else frozenset()
+        ledger = self.in_turn(charge.name, charges=True, charging=target, cold_steel=charge.cold_steel)
+        struck = self.units.get(charge.target_name or "")
+        if struck is None:
+            return ledger
+        chargers = struck.this_turn.charged_by | ({charge.name} if charge.name else frozenset())
+        return ledger.in_turn(charge.target_name, charged_by=chargers)
+
+    def _after_combat(self, combat: ChargeCombat) -> Self:
+        """A charge that was fought out binds nobody any more."""
+        ledger = replace(self, combats=self.combats + 1)
+        for unit in (*combat.attackers, *combat.defenders):
+            over = {"charging": frozenset(), "charged_by": frozenset(), "cold_steel": False, "countered": False}
+            ledger = ledger.in_turn(unit.name, **over)
+        return ledger
 
     # ---- The army -----------------------------------------------------------------------------------------------------------
 
@@ -170,18 +307,20 @@ class MexicanAmericanWarLedger(Ledger):
 
     # ---- What forms get from it -----------------------------------------------------------------------------------------------
 
-    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - the ledger has judged the army already
+    def prefill(self, action: str, tables: Tables) -> dict[str, Any]:
         """Side, light, army lines, and where the turn stands."""
         side = Side(self.side) if self.side else None
         known: dict[str, Any] = {}
         if action == "next_phase":
             known = {"phase_now": self.phase, "side_now": side, "turn_now": self.turn, "first_side": self.first_side}
-        elif action in ("maneuver_check", "fire", "maneuver", "weapon_card"):
+        elif action in ("maneuver_check", "fire", "maneuver", "weapon_card", "declare_charge", "move"):
             known = {"light": None if self.light is Light.DAY else self.light, "side": side}
-        elif action in ("charge_combat", "declare_charge", "move", "army_state"):
+        elif action in ("charge_combat", "army_state"):
             known = {"side": side}
         elif action == "hasty_maneuver" and side:
-            known = {"side": OTHER_SIDE[side]}
+            known = {"side": OTHER_SIDE[side], "combat_began": self.combats > 0}
+        elif action == "victory" and self.units:
+            known = self._earned(tables)
         if action == "maneuver_check" and side is not None and side in self.judged:
             heavy, greater = self.judged[side]
             known |= {"heavy_casualties": heavy, "greater_losses": greater, "key_position_lost": side in self.key_lost}
@@ -193,6 +332,22 @@ class MexicanAmericanWarLedger(Ledger):
             known |= {"army_stands": self.started(side), "army_lost": self.lost(side)}
             known |= {"enemy_lost": self.lost(OTHER_SIDE[side])}
         return {name: value for name, value in known.items() if value is not None}
+
+    def _earned(self, tables: Tables) -> dict[str, Any]:
+        """What each side has earned, as far as the roster knows (MAW-G.27a)."""
+        earned: dict[str, Any] = {}
+        for side, enemy in OTHER_SIDE.items():
+            theirs = [unit for unit in self.units.values() if unit.label.side is enemy]
+            who = side.value.lower()
+            guns = sum(unit.lost for unit in theirs if unit.is_guns)
+            earned |= {
+                f"{who}_units_destroyed": sum(unit.gone for unit in theirs),
+                f"{who}_units_spent": sum(unit.beaten(tables) for unit in theirs),
+                f"{who}_gun_stands": guns,
+                f"{who}_leaders": self.leaders_lost.get(enemy, 0),
+                f"{enemy.value.lower()}_at_heavy_casualties": self.army_of(enemy, tables)[0],
+            }
+        return earned
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into the form."""
@@ -209,7 +364,10 @@ class MexicanAmericanWarLedger(Ledger):
                 {"side": unit.label.side, "units": [member_fields(unit, CheckedUnit)]},
             )
             for unit in self.units.values()
-            if unit.label.side == self.side and unit.order is not OrderState.GOOD and not unit.checked and not unit.gone
+            if unit.label.side == self.side
+            and unit.order is not OrderState.GOOD
+            and not unit.this_turn.checked
+            and not unit.gone
         )
 
     def offers(self, entry: Entry) -> tuple[Offer, ...]:
@@ -217,7 +375,7 @@ class MexicanAmericanWarLedger(Ledger):
         offers: list[Offer] = []
         for effect in entry.verdict.effects:
             if isinstance(effect, fx.ReplyOpen) and isinstance(entry.situation, DeclareCharge):
-                fields = _reply(entry.situation, effect)
+                fields = _reply(entry.situation, effect, self.units.get(entry.situation.target_name or ""))
                 offers.append(Offer(Message(f"offer.reply.{effect.reply}"), "hasty_maneuver", fields))
             elif isinstance(effect, fx.BreaksThrough) and isinstance(entry.situation, ChargeCombat):
                 fields = {"side": entry.situation.side, "combat": CombatNumber.BREAKTHROUGH}
@@ -271,18 +429,21 @@ class MexicanAmericanWarLedger(Ledger):
         return tuple(panels)
 
 
-def _reply(charge: DeclareCharge, effect: fx.ReplyOpen) -> dict[str, Any]:
-    """The charged unit as the declaration described it."""
-    fields: dict[str, Any] = {
-        "side": OTHER_SIDE[charge.side],
-        "hasty_maneuver": effect.reply,
-        "arm": charge.target_arm,
-        "charger_mounted": charge.on_horse,
-    }
-    if charge.target_arm is not Arm.GUNS:
+def _reply(charge: DeclareCharge, effect: fx.ReplyOpen, target: KnownUnit | None) -> dict[str, Any]:
+    """The charged unit as the roster knows it, else as the declaration described it."""
+    fields: dict[str, Any] = {"arm": charge.target_arm}
+    if target is not None:
+        fields = member_fields(target, Hasty)
+    elif charge.target_arm is not Arm.GUNS:
         fields |= {"mounted": charge.target_mounted, "order": charge.target_order}
         fields |= {"formation": charge.target_formation}
-    return fields
+    if charge.target_name:
+        fields["name"] = charge.target_name
+    return fields | {
+        "side": OTHER_SIDE[charge.side],
+        "hasty_maneuver": effect.reply,
+        "charger_mounted": charge.on_horse,
+    }
 
 
 def _new_unit(label: Rated) -> KnownUnit:
@@ -293,11 +454,14 @@ def _new_unit(label: Rated) -> KnownUnit:
 
 
 def _next_phase(unit: KnownUnit, *, begins: bool) -> KnownUnit:
+    late = unit.late_disorder and unit.order is OrderState.GOOD
+    order = OrderState.DISORDERED if late else unit.order
+    unit = replace(unit, order=order, late_disorder=False, this_step=ThisStep())
     if not begins:
-        return replace(unit, fired=False)
+        return unit
     square = unit.formation is Formation.HASTY_SQUARE
     formation = Formation.DELIBERATE_SQUARE if square else unit.formation
-    return replace(unit, fired=False, checked=None, formation=formation)
+    return replace(unit, this_turn=ThisTurn(), formation=formation)
 
 
 def _corrected(unit: KnownUnit, told: RosterChange) -> KnownUnit:
@@ -311,12 +475,13 @@ def _corrected(unit: KnownUnit, told: RosterChange) -> KnownUnit:
         "damaged": told.damaged_stands,
         "low_ammunition": told.low_ammunition,
         "sheltered": told.crew_sheltered,
-        "fired": told.fired_already,
         "leader": told.leader_with_unit,
     }
     settled: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    if told.fired_already is not None:
+        settled["this_step"] = replace(unit.this_step, fired=told.fired_already, shots=())
     if told.checked_already is False:
-        settled["checked"] = None
+        settled["this_turn"] = ThisTurn()
     return replace(unit, **settled, gone=False if told.stands else unit.gone)
 
 
@@ -329,12 +494,16 @@ def changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
         return replace(unit, damaged=min(unit.stands, unit.damaged + effect.count))
     if isinstance(effect, fx.UnitRemoved | fx.GunsLost):
         return replace(unit, stands=0, gone=True)
+    if isinstance(effect, fx.OrderBecomes) and effect.late:
+        return replace(unit, late_disorder=True)
     if isinstance(effect, fx.OrderBecomes):
         return replace(unit, order=effect.order)
-    if isinstance(effect, fx.Reforms):
-        return replace(unit, formation=Formation.LINE)
-    if isinstance(effect, fx.FormationBecomes):
+    if isinstance(effect, fx.Reforms | fx.FormationBecomes):
         return replace(unit, formation=effect.formation)
+    if isinstance(effect, fx.CarriesPosition) and effect.forms is not None:
+        return replace(unit, formation=effect.forms)
+    if isinstance(effect, fx.ChargeChecked):
+        return replace(unit, this_turn=replace(unit.this_turn, charge_checked=True))
     if isinstance(effect, fx.LowOnAmmunition | fx.Replenished):
         return replace(unit, low_ammunition=isinstance(effect, fx.LowOnAmmunition))
     return _guns_changed(unit, effect)
@@ -380,9 +549,8 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
         "start_stands": label.stands,
         "leader_with_unit": unit.leader,
         "low_ammunition": unit.low_ammunition,
-        "fired_already": unit.fired,
-        "checked_already": unit.checked is not None,
-        "check_effect": unit.checked if unit.checked and unit.checked not in _NO_MANEUVER else None,
+        "gone": unit.gone,
+        **_used(unit),
     }
     if unit.is_guns:
         known |= {
@@ -391,6 +559,7 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
             "silenced": unit.silenced,
             "damaged_stands": unit.damaged,
             "crew_sheltered": unit.sheltered,
+            "gun_service": _service(unit.this_turn.maneuver),
         }
     else:
         known |= {
@@ -405,7 +574,49 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
     return {name: value for name, value in known.items() if value is not None}
 
 
-_NO_MANEUVER = (CheckEffect.FALL_BACK, CheckEffect.PANIC, CheckEffect.SHAKEN, CheckEffect.WAVERING)
+def _used(unit: KnownUnit) -> dict[str, Any]:
+    """What a unit has done this turn and in this step, as forms ask for it."""
+    turn, step = unit.this_turn, unit.this_step
+    return {
+        "checked_already": turn.checked is not None,
+        "check_effect": turn.checked if turn.checked and turn.checked not in _NO_MANEUVER else None,
+        "maneuver_done": turn.maneuver_done,
+        "check_moved": turn.check_moved,
+        "frontage_changed": turn.frontage_changed,
+        "hasty_already": turn.hasty,
+        "fired_already": unit.fired,
+        "stands_fired": step.stands_fired,
+        "fired_at": names_told(dict.fromkeys(target for target, _ in step.shots if target)),
+        "in_charge": _role(turn),
+        "charge_foes": names_told(sorted(turn.charging or turn.charged_by)),
+        "charge_part": _part(turn),
+    }
+
+
+def _role(turn: ThisTurn) -> InCharge | None:
+    """How it stands to a charge when it fires."""
+    if turn.charges:
+        return InCharge.COLD_STEEL if turn.cold_steel else InCharge.CHARGING
+    return InCharge.CHARGED if turn.charged_by else None
+
+
+def _part(turn: ThisTurn) -> ChargePart:
+    """What it brings into a charge combat."""
+    if turn.charge_checked:
+        return ChargePart.CHECKED
+    if turn.countered:
+        return ChargePart.COUNTER_CHARGED
+    return ChargePart.COLD_STEEL if turn.cold_steel else ChargePart.PLAIN
+
+
+def _service(maneuver: Maneuver | None) -> GunService:
+    """Whether guns may use offensive fire after their maneuver (MAW-G.07j)."""
+    if maneuver is None or maneuver is Maneuver.HOLD:
+        return GunService.HELD
+    return GunService.FIRE if maneuver in FIRING else GunService.OTHER
+
+
+STANDING = (Maneuver.HOLD, Maneuver.FIRE, Maneuver.REPLENISH, Maneuver.RALLY_GUNS)  # nobody moves
 
 
 def as_target(unit: KnownUnit) -> dict[str, Any]:
@@ -417,6 +628,9 @@ def as_target(unit: KnownUnit) -> dict[str, Any]:
         "target_experience": label.experience,
         "target_stands": max(1, unit.stands),
         "leader_with_target": unit.leader,
+        "target_fired_at": unit.this_step.fired_at,
+        "other_guns_fired": unit.this_step.fired_at_by_guns,
+        "target_gone": unit.gone,
     }
     if unit.is_guns:
         return known | {
@@ -428,7 +642,15 @@ def as_target(unit: KnownUnit) -> dict[str, Any]:
         "target_mounted": unit.mounted,
         "target_order": unit.order,
         "target_formation": unit.formation,
+        "target_charge": _charge(unit.this_turn),
     }
+
+
+def _charge(turn: ThisTurn) -> TargetCharge:
+    """Whether a target is charging; a charge that was checked is over (MAW-G.04a)."""
+    if not turn.charges or turn.charge_checked:
+        return TargetCharge.NO
+    return TargetCharge.COLD_STEEL if turn.cold_steel else TargetCharge.CHARGING
 
 
 def member_fields(unit: KnownUnit, member: type[Any]) -> dict[str, Any]:
@@ -446,6 +668,7 @@ def _listed(unit: KnownUnit) -> RosterUnit:
             ("limbered", unit.limbered),
             ("sheltered", unit.sheltered),
             ("damaged", unit.damaged > 0),
+            ("late", unit.late_disorder),
         )
         if shown
     )
@@ -456,10 +679,10 @@ def _listed(unit: KnownUnit) -> RosterUnit:
         name=label.name,
         side=label.side,
         label=Message.of(
-            "roster.guns" if unit.is_guns else "roster.troops",
+            f"roster.{_kind(label)}",
             experience=label.experience,
             morale=label.morale_class or "",
-            weapon="" if label.weapon is Weapon.NONE else label.weapon,
+            weapon=label.weapon,
             carriage=label.carriage,
             stands=unit.stands,
             started=label.stands,
@@ -471,6 +694,13 @@ def _listed(unit: KnownUnit) -> RosterUnit:
         note=note,
         gone=unit.gone,
     )
+
+
+def _kind(label: Rated) -> str:
+    """Which line of the roster tells this unit; cavalry may have no firearms."""
+    if label.arm is Arm.GUNS:
+        return "guns"
+    return "unarmed" if label.weapon is Weapon.NONE else "troops"
 
 
 def _named(entry: Entry) -> frozenset[str]:

@@ -21,6 +21,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Formation,
     Light,
     Maneuver,
+    at_night,
 )
 
 M = Maneuver
@@ -60,7 +61,7 @@ def legal_maneuvers(
     """Everything the unit may choose from, one of it (MAW-2.19)."""
     facts = Facts(
         guns=unit.is_guns,
-        shape=Formation.LINE if unit.broken else unit.shape,  # a broken unit reforms in line first (MAW-6.10, MAW-7.03)
+        shape=unit.reforms_in if unit.broken else unit.shape,  # a broken unit reforms first (MAW-6.10, MAW-7.03)
         arm=unit.arm,
         limbered=unit.limbered,
         silenced=unit.silenced,
@@ -80,12 +81,9 @@ def _listed(facts: Facts, effect: CheckEffect, night: bool, tables: Tables) -> t
         listed = _gun_list(facts, effect, tables)
         return tuple(maneuver for maneuver in listed if _gun_can(maneuver, facts))
     listed = _troop_list(effect, tables)
+    if facts.shape is Formation.STORMING_COLUMN:
+        listed = tuple(one for one in listed if one in _STORMERS_DO[effect in FAST_EFFECTS])
     return tuple(maneuver for maneuver in listed if _troops_can(maneuver, facts))
-
-
-def at_night(effect: CheckEffect) -> CheckEffect:
-    """At night Double Quick and Well Handled allow a Tardy maneuver only (MAW-12.10)."""
-    return CheckEffect.TARDY if effect in (CheckEffect.DOUBLE_QUICK, CheckEffect.WELL_HANDLED) else effect
 
 
 @lru_cache(maxsize=64)
@@ -117,6 +115,10 @@ def _gun_list(facts: Facts, effect: CheckEffect, tables: Tables) -> tuple[Maneuv
     return listed
 
 
+_STORMERS_DO = {  # a column still in the defile goes on by half a move, or holds (MAW-G.49a)
+    True: (M.STORMING_COLUMN, M.CHANGE_FORMATION, M.REPLENISH, M.HOLD),
+    False: (M.HOLD,),
+}
 _NEEDS_LIMBERED = (M.FULL_MOVE, M.UNLIMBER, M.MOVE_AND_UNLIMBER, M.UNLIMBER_AND_FIRE, M.MOVE_UNLIMBER_FIRE)
 _NEEDS_UNLIMBERED = (
     M.FIRE, M.LIMBER, M.PIVOT, M.LIMBER_AND_MOVE, M.PIVOT_AND_FIRE, M.HAND_HAUL, M.LIMBER_MOVE_UNLIMBER, M.LIMBER_AND_RETREAT,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.effects import Effect, LaterEffects
-from sandtable.kernel.form import Section, yes_no
+from sandtable.kernel.form import Section, choice, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
@@ -15,6 +15,7 @@ from sandtable.rulesets.mexican_american_war.units import Unit, called
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
     ChargeEffect,
+    ChargePart,
     Formation,
     Ground,
     GroundDefended,
@@ -37,6 +38,7 @@ class FightingUnit(Unit):
     leader_with_unit: LeaderWith = fields.leader_with_unit()
     outflanked: bool = fields.box()
     lances: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=fields.IS_CAVALRY)
+    charge_part: ChargePart = choice(ChargePart, section=Section.CIRCUMSTANCE, usual=ChargePart.PLAIN)
 
     @property
     def outflanked_now(self) -> bool:
@@ -60,6 +62,7 @@ class Sides:
     defender_supports: int
     first: bool
     storming: bool
+    storming_forms: Formation  # what a storming column that wins deploys into (MAW-16.09)
     cold_steel: bool
     breakthrough: bool
     ground: Ground

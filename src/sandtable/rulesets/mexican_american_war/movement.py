@@ -16,11 +16,13 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import MayMove, MovesByRoad
+from sandtable.rulesets.mexican_american_war.effects import MayMove, MovesByRoad, OrderBecomes
 from sandtable.rulesets.mexican_american_war.units import Unit
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    FAST_EFFECTS,
     LINES,
     MOVING_EFFECTS,
+    NIGHTS,
     OPEN_ORDER,
     SLOW_EFFECTS,
     SQUARES,
@@ -29,12 +31,15 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     CheckEffect,
     Formation,
     Ground,
+    Light,
     MovePart,
     Mover,
     OrderState,
     Road,
     Side,
+    at_night,
 )
+from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
 _TROOP_MOVERS = (Mover.INFANTRY, Mover.CAVALRY)
 _IN_FORMATION = when("mover", *_TROOP_MOVERS) & when("broken_troops", False)
@@ -64,9 +69,30 @@ class Move:
     road_inches: Fraction | None = distance(
         section=Section.ACTION, widget="step", highest=60, optional=True, needed=when("road", Road.GOOD, Road.POOR)
     )
+    light: Light = fields.light()
+
+    @property
+    def effect(self) -> CheckEffect:
+        """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
+        return at_night(self.check_effect) if self.light in NIGHTS else self.check_effect
+
+    @property
+    def in_formation(self) -> bool:
+        """Troops that are not broken."""
+        return self.mover in _TROOP_MOVERS and not self.broken_troops
+
+    @property
+    def hurried(self) -> bool:
+        """A full move on an effect that allows half: it ends in disorder (MAW-6.18a)."""
+        return self.in_formation and self.move_part is MovePart.FULL and self.effect in SLOW_EFFECTS
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Only columns, broken troops, limbered guns and leaders use roads (MAW-8.07); the road part must fit the move."""
+        yield from light_problems(self.light, tables)
+        if self.hurried and self.formation in SQUARES:
+            yield Problem("move_part", Message("problem.square_half"), (MovePart.HALF,), "MAW-15.13a")
+        if self.in_formation and self.formation is Formation.STORMING_COLUMN and self.effect in SLOW_EFFECTS:
+            yield Problem("check_effect", Message("problem.storming_slow"), FAST_EFFECTS, "MAW-16.02")
         if self.road is not Road.NONE and not _uses_roads(self):
             choices = (Formation.MARCH_COLUMN, Formation.STORMING_COLUMN)
             yield Problem("formation", Message("problem.road_formation"), choices, "MAW-8.07")
@@ -97,35 +123,58 @@ def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
     """The allowance, and what the road adds to it: off-road inches left = rate - road inches / multiplier (MAW-8.16)."""
     yield from no_requests()
     allowance = allowed_inches(situation, tables)
-    reasons = (
-        Modifier(Message.of("reason.rate", ground=situation.ground), allowance, tables.rule("movement")),
-        *_road_reason(situation, tables),
-    )
+    reasons = (*_allowance_reasons(situation, tables), *_road_reason(situation, tables))
+    order = (OrderBecomes(whom="actor", order=OrderState.DISORDERED),) if situation.hurried else ()
     if situation.road is Road.NONE:
-        return MoveVerdict(total=allowance, effects=(MayMove(whom="actor", distance=allowance),), reasons=reasons)
+        effects = (MayMove(whom="actor", distance=allowance), *order)
+        return MoveVerdict(total=allowance, effects=effects, reasons=reasons)
     multiplier = _multiplier(situation, tables)
     on_road = allowance * multiplier if situation.road_inches is None else situation.road_inches
     beside = allowance - on_road / multiplier
     effect = MovesByRoad(whom="actor", on_road=on_road, beside=beside, total=on_road + beside)
-    return MoveVerdict(total=on_road + beside, on_road=on_road, effects=(effect,), reasons=reasons)
+    return MoveVerdict(total=on_road + beside, on_road=on_road, effects=(effect, *order), reasons=reasons)
+
+
+def _allowance_reasons(situation: Move, tables: Tables) -> Iterator[Modifier]:
+    """The rate, and what is taken off it: distances, told in the players' measure."""
+    inches = _rate_of(situation, tables)
+    yield Modifier(Message.of("reason.rate", ground=situation.ground, inches=inches), None, tables.rule("movement"))
+    if _halved(situation):
+        storming = situation.in_formation and situation.formation is Formation.STORMING_COLUMN
+        kind, rule = ("storming", "MAW-16.04") if storming else ("half", "MAW-G.20")
+        inches /= 2
+        yield Modifier(Message.of(f"reason.move_{kind}", inches=inches), None, rule)
+    lost = inches - allowed_inches(situation, tables)
+    if lost:
+        about = Message.of("reason.obstacles", number=situation.minor_obstacles, inches=lost)
+        yield Modifier(about, None, tables.rule("obstacle"), tables.is_house("obstacle.minor"))
+    if situation.hurried:
+        yield Modifier(Message("reason.hurried"), None, "MAW-6.18a")
 
 
 def _road_reason(situation: Move, tables: Tables) -> Iterator[Modifier]:
-    """Per inch of allowance on a good road half an inch is free, a whole one for guns (MAW-8.13)."""
+    """On a good road half as far again, guns twice as far (MAW-8.13)."""
     multiplier = _multiplier(situation, tables)
     if multiplier != 1:
-        yield Modifier(Message.of("reason.road_free", free=multiplier - 1), None, "MAW-8.13")
+        yield Modifier(Message.of("reason.road", times=multiplier), None, "MAW-8.13")
 
 
 def allowed_inches(situation: Move, tables: Tables) -> Fraction:
     """The allowance of a measured move, obstacles taken off (MAW-G.09a); storming columns go half (MAW-16.04)."""
-    quick = situation.check_effect is CheckEffect.DOUBLE_QUICK
-    row = _row(situation, tables)
-    inches = Fraction(rate(row, situation.ground, tables, quick=quick))
-    storming = situation.mover in _TROOP_MOVERS and situation.formation is Formation.STORMING_COLUMN
-    if situation.move_part is MovePart.HALF or (storming and not situation.broken_troops):
-        inches /= 2
+    inches = _rate_of(situation, tables) / (2 if _halved(situation) else 1)
     return max(Fraction(0), inches - tables.number("obstacle.minor") * situation.minor_obstacles)
+
+
+def _rate_of(situation: Move, tables: Tables) -> Fraction:
+    """The full move of whoever moves, at the double quick where the effect allows it."""
+    quick = situation.effect is CheckEffect.DOUBLE_QUICK
+    return Fraction(rate(_row(situation, tables), situation.ground, tables, quick=quick))
+
+
+def _halved(situation: Move) -> bool:
+    """Half moves, and all moves of a storming column (MAW-16.04)."""
+    storming = situation.in_formation and situation.formation is Formation.STORMING_COLUMN
+    return situation.move_part is MovePart.HALF or storming
 
 
 SQUARE_ROW = "infantry.deliberate square"
@@ -174,9 +223,9 @@ def full_rate(unit: Unit, side: Side, ground: Ground, tables: Tables, *, quick: 
 
 
 def full_moves(unit: Unit, side: Side, tables: Tables, *, quick: bool = False) -> tuple[Fraction, ...]:
-    """A unit's full move on open, broken and rough ground; one that is broken reforms in line before it moves (MAW-6.10)."""
+    """A unit's full move on open, broken and rough ground; one that is broken reforms before it moves (MAW-6.10)."""
     if unit.broken:
-        unit = replace(unit, order=OrderState.GOOD, formation=Formation.LINE)
+        unit = replace(unit, order=OrderState.GOOD, formation=unit.reforms_in)
     return tuple(full_rate(unit, side, ground, tables, quick=quick) for ground in Ground)
 
 
@@ -223,8 +272,3 @@ def _multiplier(situation: Move, tables: Tables) -> Fraction:
     if situation.road is not Road.GOOD:
         return Fraction(1)
     return tables.exact("road", situation.mover)
-
-
-def half_only(effect: CheckEffect) -> bool:
-    """Tardy and Rally allow half a move in good order (MAW-6.18a)."""
-    return effect in SLOW_EFFECTS

@@ -30,12 +30,14 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Silenced,
 )
 from sandtable.rulesets.mexican_american_war.movement import full_rate
-from sandtable.rulesets.mexican_american_war.units import Unit
+from sandtable.rulesets.mexican_american_war.units import Unit, gone_problems
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
+    FAST_EFFECTS,
     HARD_GROUND,
     LINES,
     MOVING_EFFECTS,
+    NIGHTS,
     OTHER_SIDE,
     SLOW_EFFECTS,
     TROOPS,
@@ -45,9 +47,12 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Formation,
     Ground,
     HastyManeuver,
+    Light,
     OrderState,
     Side,
+    at_night,
 )
+from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
 H = HastyManeuver
 
@@ -60,10 +65,16 @@ class DeclareCharge(Unit):
     check_effect: CheckEffect = choice(
         CheckEffect, section=Section.ACTION, only=MOVING_EFFECTS, usual=CheckEffect.WELL_HANDLED
     )
-    full_move_disordered: bool = fields.box(Section.ACTION, needed=when("check_effect", *SLOW_EFFECTS))
+    full_move_disordered: bool = fields.box(
+        Section.ACTION, needed=when("check_effect", *SLOW_EFFECTS) | when("light", *NIGHTS)
+    )
     cold_steel: bool = fields.box(Section.ACTION)
     moved_already: bool = fields.box()
+    check_moved: bool = fields.box()
+    maneuver_done: bool = fields.box()
     ground: Ground = fields.ground(Section.ACTION)
+    light: Light = fields.light()
+    target_name: str | None = fields.name(Section.TARGET)
     target_arm: Arm = choice(Arm, section=Section.TARGET, usual=Arm.INFANTRY, icons=ARM_ICONS)
     target_mounted: bool = fields.box(Section.TARGET, usual=True, needed=when("target_arm", Arm.CAVALRY))
     target_order: OrderState = choice(
@@ -74,18 +85,43 @@ class DeclareCharge(Unit):
     )
     target_outflanked: bool = fields.box(Section.TARGET)
     square_within_4: bool = fields.box(Section.TARGET)
+    target_gone: bool = fields.box(Section.TARGET)
+
+    @property
+    def effect(self) -> CheckEffect:
+        """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
+        return at_night(self.check_effect) if self.light in NIGHTS else self.check_effect
+
+    @property
+    def hurried(self) -> bool:
+        """A full move in disorder, on an effect that allows half a move (MAW-7.01)."""
+        return self.full_move_disordered and self.effect in SLOW_EFFECTS
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may charge, and how (MAW-G.22, MAW-2.25, MAW-11.05)."""
+        yield from light_problems(self.light, tables)
         yield from self.unit_problems(tables)
+        yield from gone_problems("target_gone", gone=self.target_gone)
         yield from charger_problems(self)
+        yield from self._storming_problems()
         if self.cold_steel:
             yield from cold_steel_problems(self, self.side, "cold_steel")
         if self.moved_already:
             yield Problem("moved_already", Message("problem.charge_declared_first"), ("no",), "MAW-2.11")
-        in_disorder = self.full_move_disordered and self.check_effect in SLOW_EFFECTS
-        if self.side is Side.MEX and self.on_horse and (in_disorder or self.in_disorder_after):
+        elif self.shape is not Formation.STORMING_COLUMN:  # whose charge goes on from its maneuver (MAW-16.05)
+            if self.maneuver_done:
+                yield Problem("maneuver_done", Message("problem.maneuver_done"), ("no",), "MAW-2.19")
+            elif self.check_moved:
+                yield Problem("check_moved", Message("problem.charge_declared_first"), ("no",), "MAW-2.11")
+        if self.side is Side.MEX and self.on_horse and (self.hurried or self.in_disorder_after):
             yield Problem("full_move_disordered", Message("problem.skittish_charge"), ("no",), "MAW-2.25")
+
+    def _storming_problems(self) -> Iterator[Problem]:
+        """A storming column needs a fast effect, and does not hurry in disorder (MAW-16.02, MAW-G.49a)."""
+        if self.shape is Formation.STORMING_COLUMN and self.effect in SLOW_EFFECTS:
+            by_night = self.effect is not self.check_effect
+            choices = (CheckEffect.RALLY_WITH_ELAN,) if by_night else FAST_EFFECTS
+            yield Problem("check_effect", Message("problem.storming_slow"), choices, "MAW-16.02")
 
     @property
     def in_disorder_after(self) -> bool:
@@ -117,18 +153,18 @@ def declare_charge(situation: DeclareCharge, tables: Tables) -> Rule[Declaration
     replies = open_replies(situation)
     fires = not situation.cold_steel or situation.graded is Experience.ELITE
     effects: list[Effect] = [ChargeDeclared(whom=whom, distance=distance, cold_steel=situation.cold_steel)]
-    if situation.full_move_disordered and situation.check_effect in SLOW_EFFECTS:
+    if situation.hurried:
         effects.append(OrderBecomes(whom=whom, order=OrderState.DISORDERED))
     effects.append(MayFire(whom=whom, fire=fires and not situation.on_horse))
-    effects += [ReplyOpen(whom="target", reply=reply) for reply in replies]
+    effects += [ReplyOpen(whom=situation.target_name or "target", reply=reply) for reply in replies]
     return DeclarationVerdict(distance=distance, replies=replies, effects=tuple(effects))
 
 
 def charge_distance(unit: DeclareCharge, tables: Tables) -> Fraction:
     """Double quick, full, half, or full in disorder (MAW-G.22b)."""
-    quick = unit.check_effect is CheckEffect.DOUBLE_QUICK
+    quick = unit.effect is CheckEffect.DOUBLE_QUICK
     inches = full_rate(unit, unit.side, unit.ground, tables, quick=quick)
-    slow = unit.check_effect in SLOW_EFFECTS and not unit.full_move_disordered
+    slow = unit.effect in SLOW_EFFECTS and not unit.full_move_disordered
     return inches / 2 if slow or unit.shape is Formation.STORMING_COLUMN else inches
 
 
@@ -183,7 +219,7 @@ class Hasty(Unit):
         elif self.hasty_maneuver is H.EVADE:
             yield from evade_problems(self, self.charger_mounted)
         else:
-            yield from shelter_problems(self)
+            yield from shelter_problems(self, tables)
 
 
 def counter_charge_problems(unit: Unit, side: Side, *, outflanked: bool) -> Iterator[Problem]:
@@ -215,12 +251,13 @@ def evade_problems(unit: Unit, charger_mounted: bool) -> Iterator[Problem]:
         yield Problem("charger_mounted", Message("problem.evade_cavalry"), ("no",), "MAW-14.06")
 
 
-def shelter_problems(unit: Hasty) -> Iterator[Problem]:
+def shelter_problems(unit: Hasty, tables: Tables) -> Iterator[Problem]:
     """Gun crews with a friendly square within 4 inches (MAW-2.33, MAW-15.41)."""
     if not unit.is_guns:
         yield Problem("arm", Message("problem.shelter_guns"), (Arm.GUNS,), "MAW-15.41a")
     if not unit.square_within_4:
-        yield Problem("square_within_4", Message("problem.shelter_far"), ("yes",), "MAW-15.41")
+        reach = Fraction(tables.number("shelter.within"))
+        yield Problem("square_within_4", Message.of("problem.shelter_far", reach=reach), ("yes",), "MAW-15.41")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +295,7 @@ def _hasty_effects(unit: Hasty, whom: str, tables: Tables, *, disordered: bool) 
         yield CounterCharges(whom=whom, distance=full_rate(unit, unit.side, unit.ground, tables) / 2)
     elif unit.hasty_maneuver is H.EVADE:
         yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
-        yield FullRetreat(whom=whom, broken=True)
+        yield FullRetreat(whom=whom, broken=True, evading=True)
         yield ChargerGoesOn(whom="charger", disordered=unit.charger_ground in HARD_GROUND)
     else:
         yield CrewShelters(whom=whom)

@@ -16,6 +16,7 @@ from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.armies import (
     Ratings,
+    names_like,
     order_of_battle,
     orders_of_battle,
     ratings_of,
@@ -59,14 +60,16 @@ class RosterEntry:
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """A unit the book does not know needs a side."""
         if self.side is None and self._known() is None:
-            yield Problem("side", Message.of("problem.unknown_unit", name=self.name), tuple(Side), "MAW-23.08")
+            yield Problem("side", _unknown(self.ratings_like or self.name), tuple(Side), "MAW-23.08")
+        elif self.ratings_like is not None and self._known() is None:
+            yield Problem("ratings_like", _unknown(self.ratings_like), names_like(self.ratings_like), "MAW-23.08")
         known = self._known()
         part_time = self.unit_class in PART_TIMERS or (known is not None and known.unit_class in PART_TIMERS)
         if part_time and self.unit_class is None and self.experience not in (None, Experience.RAW):
             yield Problem("experience", Message("problem.part_timers_raw"), (Experience.RAW,), "MAW-18.02")
 
     def _known(self) -> Ratings | None:
-        return ratings_of(self.ratings_like or self.name)
+        return ratings_of(self.ratings_like) if self.ratings_like else ratings_of(self.name, self.side)
 
     def rated(self) -> Rated:
         """The whole label: what was told, then the book, then what is usual for such a unit."""
@@ -96,6 +99,14 @@ class RosterEntry:
             stands=self.stands,
             leader_with_unit=self.leader_with_unit,
         )
+
+
+def _unknown(name: str) -> Message:
+    """That the book does not know a unit, with those that may be meant."""
+    near = names_like(name)
+    if not near:
+        return Message.of("problem.unknown_unit", name=name)
+    return Message.of("problem.unknown_unit_near", name=name, near=near)
 
 
 _USUAL_WEAPON = {Side.US: Weapon.M, Side.MEX: Weapon.IM}
@@ -213,7 +224,7 @@ def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
         else:
             entry |= known
     if "side" not in entry and ratings_of(entry.get("ratings_like", entry["name"])) is None:
-        problems.append(Problem(place, Message.of("problem.unknown_unit", name=entry["name"]), tuple(Side)))
+        problems.append(Problem(place, _unknown(entry["name"]), tuple(Side)))
     return [entry], problems
 
 

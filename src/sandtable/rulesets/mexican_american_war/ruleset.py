@@ -45,7 +45,7 @@ def _check_subject(situation: check.ManeuverCheck) -> Message:
 
 def _fire_subject(situation: shooting.Fire) -> Message:
     named = tuple(firer.name or firer.weapon for firer in situation.firers)
-    return Message.of("subject.fire", who=named, whom=situation.target_name or situation.target_arm)
+    return Message.of("subject.fire", who=named, units=len(named), whom=situation.target_name or situation.target_arm)
 
 
 def _charge_subject(situation: charge.ChargeCombat) -> Message:
@@ -226,7 +226,7 @@ RULESET = Ruleset(
     id="mexican_american_war",
     place=4,
     prefix="MAW",
-    rules_version="1",
+    rules_version="2",
     package="sandtable.rulesets.mexican_american_war",
     actions=ACTIONS,
     groups=("maneuver", "fire", "charge", "army"),

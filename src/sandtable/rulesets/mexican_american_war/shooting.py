@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.messages import Message
@@ -14,11 +15,13 @@ from sandtable.rulesets.mexican_american_war.firers import (
     FiringUnit,
     firing_problems,
     inches_of,
+    names_in,
 )
-from sandtable.rulesets.mexican_american_war.units import same_names
+from sandtable.rulesets.mexican_american_war.units import gone_problems, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     COVER_ICONS,
+    FIRING_IN_CHARGE,
     GUN_WEAPONS,
     NIGHTS,
     OPEN_ORDER,
@@ -30,11 +33,13 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Experience,
     FireStep,
     Formation,
+    InCharge,
     LeaderWith,
     Light,
     OrderState,
     Side,
     TargetCharge,
+    Weapon,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -81,6 +86,8 @@ class Fire:
     )
     crossing_abatis: bool = fields.box(Section.TARGET)
     leader_with_target: LeaderWith = fields.leader_with_unit(Section.TARGET)
+    target_fired_at: bool = fields.box(Section.TARGET)
+    target_gone: bool = fields.box(Section.TARGET)
     other_guns_fired: bool = fields.box()
     closest_or_only_target: bool = fields.box(usual=True)
     artillery_leader_in_reach: bool = fields.box()
@@ -103,6 +110,30 @@ class Fire:
         return self.target_formation
 
     @property
+    def charge_made(self) -> TargetCharge:
+        """Whether the target is charging, and how: as told of it, or because a firing unit is told to be charged by it."""
+        if self.target_is_guns:
+            return TargetCharge.NO
+        charged = any(firer.in_charge is InCharge.CHARGED for firer in self.firers)
+        return TargetCharge.CHARGING if charged and self.target_charge is TargetCharge.NO else self.target_charge
+
+    def takes_part(self, number_of: int) -> bool:
+        """Whether a firing unit, by its place, charges the target or is charged by it.
+
+        Where it was not said, and the target charges in the defensive step, the one unit that may be meant is taken to be the one charged.
+        """
+        told = self.firers[number_of].in_charge
+        return told in FIRING_IN_CHARGE if told is not None else self.open_firers == (number_of,)
+
+    @property
+    def open_firers(self) -> tuple[int, ...]:
+        """Places of the firing units that may be the one the target charges, where that was not said."""
+        roles = [firer.in_charge for firer in self.firers]
+        if self.charge_made is TargetCharge.NO or self.fire_step is FireStep.OFFENSIVE or InCharge.CHARGED in roles:
+            return ()
+        return tuple(number_of for number_of, role in enumerate(roles) if role is None)
+
+    @property
     def target_disordered(self) -> bool:
         """Disordered before this shot; a broken unit counts as disordered (MAW-G.60)."""
         return not self.target_is_guns and self.target_order is not OrderState.GOOD
@@ -114,11 +145,45 @@ class Fire:
                 yield problem.inside(f"firers.{number_of}")
         yield from same_names(("firers", [firer.name for firer in self.firers]))
         yield from _target_problems(self)
+        yield from _role_problems(self)
         yield from massing_problems(self, tables)
         yield from light_problems(self.light, tables)
 
 
+def _role_problems(situation: Fire) -> Iterator[Problem]:
+    """What firers are told to do in a charge must fit the target (MAW-4.12, MAW-15.24a, MAW-G.07c, MAW-G.07e)."""
+    target = situation.target_name
+    defensive = situation.fire_step is FireStep.DEFENSIVE
+    for number_of, firer in enumerate(situation.firers, start=1):
+        place, foes = f"firers.{number_of}", names_in(firer.charge_foes)
+        charged, charging = (
+            firer.in_charge is InCharge.CHARGED,
+            firer.in_charge in (InCharge.CHARGING, InCharge.COLD_STEEL),
+        )
+        if target and foes and target not in foes and (charging or (charged and defensive)):
+            told = "problem.charging_other" if charging else "problem.charged_by_other"
+            yield Problem(f"{place}.in_charge", Message(told), (), "MAW-G.07e")
+        if target and target in firer.targets_before:
+            square = firer.formation in SQUARES and not firer.is_guns
+            rule = "MAW-15.24a" if square else "MAW-G.07c"
+            yield Problem(f"{place}.fired_at", Message("problem.same_target_twice"), (), rule)
+    open_firers = situation.open_firers
+    if len(open_firers) > 1 and _matters_who_is_charged(situation):
+        choices = (InCharge.CHARGED, InCharge.NO)
+        about = Message("problem.which_is_charged")
+        yield Problem(f"firers.{open_firers[0] + 1}.in_charge", about, choices, "MAW-4.12")
+
+
+def _matters_who_is_charged(situation: Fire) -> bool:
+    """By night it tells who sees well (MAW-12.11), for US muskets who has buck and ball (MAW-4.12a)."""
+    muskets = any(firer.weapon is Weapon.M and not firer.low_ammunition for firer in situation.firers)
+    return situation.light in NIGHTS or (situation.side is Side.US and muskets)
+
+
 def _target_problems(situation: Fire) -> Iterator[Problem]:
+    yield from gone_problems("target_gone", gone=situation.target_gone)
+    if situation.target_fired_at:
+        yield Problem("target_fired_at", Message("problem.one_shot"), ("no",), "MAW-G.07c")
     if situation.target_is_guns and situation.target_crew_sheltered:
         yield Problem("target_crew_sheltered", Message("problem.abandoned_gun"), (), "MAW-15.28")
     if situation.target_shape in SQUARES and situation.target_arm is not Arm.INFANTRY:
@@ -134,4 +199,5 @@ def massing_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
     canister = tables.number("massing.canister")
     if any(inches_of(firer) > canister for firer in guns):
         reach = Message(f"word.mass_{tables.option('massRadius')}")
-        yield Problem("other_guns_fired", Message.of("problem.massing", reach=reach), (), "MAW-9.04")
+        about = Message.of("problem.massing", reach=reach, canister=Fraction(canister))
+        yield Problem("other_guns_fired", about, (), "MAW-9.04")

@@ -49,6 +49,7 @@ class Unit:
     limbered: bool = fields.guns_box()
     silenced: bool = fields.guns_box()
     fixed: bool = fields.guns_box()
+    gone: bool = fields.box()
 
     @property
     def is_guns(self) -> bool:
@@ -85,6 +86,17 @@ class Unit:
         return self.formation
 
     @property
+    def reforms_in(self) -> Formation:
+        """The formation broken troops take again: line, but irregulars and dismounted cavalry open order (MAW-6.10, MAW-G.19h, MAW-G.46)."""
+        loose = self.unit_class is UnitClass.IRREGULAR or self.dismounted
+        return Formation.OPEN_THIN if loose else Formation.LINE
+
+    @property
+    def has_no_flank(self) -> bool:
+        """Squares, garrisons and storming columns (MAW-G.12b)."""
+        return self.in_square or self.shape in (Formation.GARRISON, Formation.STORMING_COLUMN)
+
+    @property
     def in_square(self) -> bool:
         """In a square of either kind."""
         return self.shape in SQUARES
@@ -111,12 +123,14 @@ class Unit:
 
     def unit_problems(self, tables: Tables) -> Iterator[Problem]:
         """What a unit's own fields forbid together."""
+        yield from gone_problems("gone", gone=self.gone)
         yield from effectiveness_problems(self, tables)
         shape = self.shape
         if shape in SQUARES and self.arm is not Arm.INFANTRY:
             yield Problem("formation", Message("problem.square_infantry"), CAVALRY_FORMATIONS, "MAW-15.05")
-        if self.unit_class is UnitClass.IRREGULAR and shape is not None and shape not in OPEN_ORDER:
-            yield Problem("formation", Message("problem.irregular_formation"), OPEN_ORDER, "MAW-G.46")
+        loose = (*OPEN_ORDER, Formation.MARCH_COLUMN)  # irregulars march and skirmish (MAW-7.13)
+        if self.unit_class is UnitClass.IRREGULAR and shape is not None and shape not in loose:
+            yield Problem("formation", Message("problem.irregular_formation"), loose, "MAW-G.46")
         if self.start_stands is not None and self.stands is not None and self.stands > self.start_stands:
             yield Problem(
                 "stands", Message.of("problem.more_than_started", stands=self.stands, started=self.start_stands)
@@ -178,6 +192,12 @@ def line(tables: Tables, *parts: str) -> Modifier:
 def lines(tables: Tables, table: str, names: tuple[str, ...]) -> Mapping[str, Modifier]:
     """All lines of a list of which one counts, looked up together."""
     return {name: tables.modifier(table, name) for name in names}
+
+
+def gone_problems(field: str, *, gone: bool) -> Iterator[Problem]:
+    """A unit that has left the game takes no orders and is nobody's target (MAW-10.04)."""
+    if gone:
+        yield Problem(field, Message("problem.gone"), ("no",), "MAW-10.04")
 
 
 def has_leader(who: LeaderWith) -> bool:

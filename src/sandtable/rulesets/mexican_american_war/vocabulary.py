@@ -193,6 +193,11 @@ SLOW_EFFECTS = (CheckEffect.TARDY, CheckEffect.RALLY)
 MOVING_EFFECTS = (*FAST_EFFECTS, *SLOW_EFFECTS)
 
 
+def at_night(effect: CheckEffect) -> CheckEffect:
+    """At night Double Quick and Well Handled allow a Tardy maneuver only (MAW-12.10)."""
+    return CheckEffect.TARDY if effect in (CheckEffect.DOUBLE_QUICK, CheckEffect.WELL_HANDLED) else effect
+
+
 class Maneuver(Vocabulary):
     """Every maneuver of the lists (MAW-2.19 to MAW-2.33)."""
 
@@ -290,6 +295,7 @@ class Light(Vocabulary):
 
 NIGHTS = (Light.MOONLESS, Light.MOONLIT, Light.FULL_MOON)
 TWILIGHTS = tuple(light for light in Light if light is not Light.DAY and light not in NIGHTS)
+MORNINGS = tuple(light for light in TWILIGHTS if light.startswith("morning"))
 LATE_TWILIGHTS = (Light.EVENING_3, Light.EVENING_4, Light.MORNING_3, Light.MORNING_4)
 
 
@@ -322,6 +328,7 @@ class InCharge(Vocabulary):
     BREAKING_THROUGH = "breaking through"
 
 
+CHARGING_ROLES = (InCharge.CHARGING, InCharge.COLD_STEEL, InCharge.CHARGING_OTHER, InCharge.BREAKING_THROUGH)
 FIRING_IN_CHARGE = (InCharge.CHARGING, InCharge.COLD_STEEL, InCharge.CHARGED)
 
 
@@ -355,6 +362,15 @@ class CombatNumber(Vocabulary):
     FIRST = "charge"
     BREAKTHROUGH = "breakthrough"
     RESUMED = "struggle resumed"
+
+
+class ChargePart(Vocabulary):
+    """What a unit in a charge combat declared or met before it (MAW-2.26, MAW-11.02, MAW-G.04a)."""
+
+    PLAIN = "plain"
+    COLD_STEEL = "cold steel"
+    COUNTER_CHARGED = "counter charged"
+    CHECKED = "checked by fire"
 
 
 class ChargeEffect(Vocabulary):

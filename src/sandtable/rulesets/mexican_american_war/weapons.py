@@ -141,9 +141,9 @@ def weapon_card(situation: WeaponCard, tables: Tables) -> Rule[WeaponVerdict]:
     return WeaponVerdict(reach=reach, close=close, effects=tuple(effects))
 
 
-def _bands(weapon: Weapon, side: Side, tables: Tables) -> str:
-    """The line of the weapon table in short: ``1 to 4, 1/2 to 8, 0 beyond``."""
+def _bands(weapon: Weapon, side: Side, tables: Tables) -> tuple[tuple[Fraction | None, str], ...]:
+    """The line of the weapon table: fire points of a stand up to each distance, and beyond all."""
     path = weapon_path(weapon, side, tables)
     limits: tuple[int, ...] = tables.row(path, "up_to")
-    told = [f"{tables.step(path, far, 'points')} to {far}" for far in limits]
-    return ", ".join([*told, f"{tables.step(path, limits[-1] + 1, 'points')} beyond"])
+    bands = [(Fraction(far), str(tables.step(path, far, "points"))) for far in limits]
+    return (*bands, (None, str(tables.step(path, limits[-1] + 1, "points"))))

@@ -92,10 +92,10 @@ def test_tables_are_found_by_their_entry_point_or_by_hand():
     with pytest.raises(Refusal, match=r"battle\.table\.unknown"):
         table("chess")
     add("broken", "tests.battle.skirmish.game:NOTHING")
-    with pytest.raises(Refusal, match=r"battle\.table\.broken"):
+    with pytest.raises(Refusal, match=r"kernel\.ruleset\.broken"):
         table("broken")
     add("broken", "tests.battle.skirmish.game:SIDES")
-    with pytest.raises(Refusal, match=r"battle\.table\.broken"):
+    with pytest.raises(Refusal, match=r"kernel\.ruleset\.broken"):
         table("broken")
 
 

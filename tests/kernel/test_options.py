@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.kernel.options import OptionSpec, parse_options, read_options
-from sandtable.umpire.kernel_texts import kernel_catalogue
+from sandtable.kernel.texts import kernel_catalogue
 from tests.kernel.muster import OPTIONS
 
 

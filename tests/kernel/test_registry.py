@@ -9,8 +9,8 @@ from textwrap import dedent
 import pytest
 
 from sandtable.kernel import registry
-from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire import desk
 
 FILES = {
@@ -153,10 +153,10 @@ def test_a_ruleset_that_does_not_load_is_refused_in_words():
     with pytest.raises(Refusal) as refused:
         registry.ruleset("broken")
     (problem,) = refused.value.problems
-    reason = "third_party_rules.game:NOT_A_RULESET is no ruleset"
-    assert (problem.field, problem.message) == (
-        "ruleset",
-        Message.of("kernel.ruleset.broken", name="broken", reason=reason),
+    assert problem.field == "ruleset"
+    assert kernel_catalogue().say(problem.message) == (
+        "broken is left out: the package third_party_rules 1.0 has a fault. "
+        "third_party_rules/game.py, NOT_A_RULESET: 3 does not fit. Give a Ruleset."
     )
 
 
@@ -167,10 +167,10 @@ def test_a_module_that_fails_is_told_with_its_error(monkeypatch):
     with pytest.raises(Refusal) as refused:
         registry.ruleset("gone")
     (problem,) = refused.value.problems
-    reason = "ModuleNotFoundError: No module named 'third_party_rules.nowhere'"
-    assert (problem.field, problem.message) == (
-        "ruleset",
-        Message.of("kernel.ruleset.broken", name="gone", reason=reason),
+    assert problem.field == "ruleset"
+    assert kernel_catalogue().say(problem.message) == (
+        "gone is left out: the package third_party_rules has a fault. "
+        "third_party_rules/nowhere.py: ModuleNotFoundError: No module named 'third_party_rules.nowhere'."
     )
     assert registry.ruleset("duel").id == "duel"
 

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.kernel.dice import AVERAGE, D6, D10, D20, Die
+from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll, folded
-from sandtable.umpire.kernel_texts import kernel_catalogue
+from sandtable.kernel.texts import kernel_catalogue
 from tests.support.leaves import law_by_faces
 
 HITS = Band(Message("hits"), frozenset({5, 6}))
@@ -407,3 +408,23 @@ def test_a_request_reads_its_dice_once():
     assert request.law() == request.law() == ((0, 3), (1, 3))
     assert seen == [1, 2, 3, 4, 5, 6]
     assert request == Roll("shot", (D6,), read=read), "what is remembered tells no requests apart"
+
+
+@pytest.mark.parametrize("pool", (1, 4))
+def test_a_face_in_two_bands_is_refused_when_the_pool_is_made(pool):
+    """Four faces of six in one band and four in another would leave minus two for the misses."""
+    low, high = (
+        Band(Message(name), frozenset(faces)) for name, faces in (("low", (1, 2, 3, 4)), ("high", (3, 4, 5, 6)))
+    )
+    with pytest.raises(Flaw) as refused:
+        Count("lamps", D6, pool, (low, high), read=lambda *counts: counts)
+    (problem,) = refused.value.problems
+    assert problem.field == "lamps"
+    assert kernel_catalogue().say(problem.message) == (
+        "The faces 3 and 4 belong to two bands of lamps. Give each face to one."
+    )
+
+
+def test_a_pool_of_fewer_dice_than_none_is_refused():
+    with pytest.raises(Flaw, match="lamps"):
+        Count("lamps", D6, -1, (Band(Message("high"), frozenset({5, 6})),), read=lambda count: count)

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.kernel import registry
+from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.tables import MissingEntryError, parse_tables
-from sandtable.umpire.kernel_texts import kernel_catalogue
+from sandtable.kernel.texts import kernel_catalogue
 from tests.kernel.muster import BARE_TABLES, muster_tables
 
 TABLES = muster_tables()
@@ -113,9 +114,23 @@ def test_a_modifier_may_have_another_reason():
         )
 
 
-def test_a_row_of_another_length_than_its_columns_is_an_error_of_the_program():
-    with pytest.raises(ValueError, match=r"zip\(\)"):
-        parse_tables('[t]\ncolumns = ["a", "b"]\nrow = [1]')
+@pytest.mark.parametrize(
+    ("source", "key", "reason"),
+    (
+        ('[t]\ncolumns = ["a", "b"]\nrow = [1]', "t.row", "kernel.flaw.columns"),
+        ("[t]\ncolumns = 3\nrow = [1]", "t.columns", "kernel.flaw.kind"),
+        ("[t]\nrule = 3\nrow = 1", "t.rule", "kernel.flaw.kind"),
+        ('[t]\nmin = "none"\nrow = 1', "t.min", "kernel.flaw.kind"),
+        ("[t]\nmax = true\nrow = 1", "t.max", "kernel.flaw.kind"),
+        ("[t]\nwords = [1]\nrow = 1", "t.words", "kernel.flaw.kind"),
+        ("[t]\nup_to = [3, 2]\nrow = [1, 2, 3]", "t.up_to", "kernel.flaw.kind"),
+        ("[t]\nup_to = [2, 3]\nrow = [1, 2]", "t.row", "kernel.flaw.steps"),
+    ),
+)
+def test_tables_that_do_not_fit_together_are_refused_by_their_key(source, key, reason):
+    with pytest.raises(Flaw) as refused:
+        parse_tables(source)
+    assert (refused.value.key, refused.value.reason.id) == (key, reason)
 
 
 def test_options_in_force_are_at_hand():

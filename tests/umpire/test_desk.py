@@ -323,7 +323,7 @@ def test_a_secret_choice_is_asked_in_secret(call, secrets):
     assert (request["kind"], request["secret"], request["role"], request["rule"]) == (
         "choose",
         True,
-        "patrol",
+        "The patrol",
         "S-1.01",
     )
     assert request["text"] == "Tell nobody."

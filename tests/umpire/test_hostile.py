@@ -196,8 +196,9 @@ def test_house_rules_that_no_rule_can_be_played_with_are_refused(monkeypatch, se
 
     monkeypatch.setattr("sandtable.kernel.tables.Tables.number", read)
     body = {"ruleset": secrets, "action": "search", "fields": {}, "answers": {"search.where": "house"}}
-    with pytest.raises(IndexError):
-        desk.call("odds", body)
+    (own_fault,) = desk.call("odds", body)["problems"]
+    assert "tests/umpire/test_hostile.py, line" in own_fault["message"]
+    assert "IndexError" in own_fault["message"]
     for name in ("odds", "resolve"):
         reply = desk.call(name, body | {"house": "search.what = 'bag'"})
         (problem,) = reply["problems"]

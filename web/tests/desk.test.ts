@@ -18,6 +18,8 @@ function python(): PythonPort & { say(data: unknown): void } {
   return port as PythonPort & { say(data: unknown): void };
 }
 
+const revolucion = settingOf(newGame("revolucion", ""));
+
 describe("who answers", () => {
   test("the server, while Python is loading", async () => {
     const ask = vi.fn(() => reply({ status: "ok", by: "server" }));
@@ -36,9 +38,36 @@ describe("who answers", () => {
     );
     const port = python();
     desk.startPython(port);
-    port.say({ ready: true });
-    expect(await desk.call("catalogue", {})).toMatchObject({ by: "python", name: "catalogue" });
+    port.say({ ready: true, rulesets: ["revolucion"] });
+    expect(await desk.call("rulebook", revolucion)).toMatchObject({ by: "python", name: "rulebook" });
     expect(states).toEqual(["python"]);
+  });
+
+  test("the server, about a ruleset that the phone's Python does not have, and about what there is", async () => {
+    const desk = new Desk(
+      base,
+      () => {},
+      () => reply({ status: "ok", by: "server" }),
+    );
+    const port = python();
+    desk.startPython(port);
+    port.say({ ready: true, rulesets: ["revolucion"] });
+    expect(await desk.call("rulebook", { ...revolucion, ruleset: "lamplight" })).toMatchObject({ by: "server" });
+    expect(await desk.call("catalogue", {})).toMatchObject({ by: "server" });
+  });
+
+  test("nobody, about such a ruleset with the server gone; Python lists what it has", async () => {
+    const desk = new Desk(
+      base,
+      () => {},
+      () => Promise.reject(new TypeError("offline")),
+    );
+    const port = python();
+    desk.startPython(port);
+    port.say({ ready: true, rulesets: ["revolucion"] });
+    await expect(desk.call("rulebook", { ...revolucion, ruleset: "lamplight" })).rejects.toThrow(NobodyAnswers);
+    expect(await desk.call("rulebook", revolucion)).toMatchObject({ by: "python" });
+    expect(await desk.call("catalogue", {})).toMatchObject({ by: "python" });
   });
 
   test("with the server gone a call waits for Python", async () => {

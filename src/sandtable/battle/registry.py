@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from sandtable.battle.rules import TableRules
+from sandtable.kernel.flaw import Flaw
+from sandtable.kernel.messages import Message
+from sandtable.kernel.packages import Entry, LeftOut, left_out, registered
 from sandtable.kernel.problem import refuse
 from sandtable.kernel.requests import folded
 
@@ -25,32 +26,49 @@ def add(name: str, target: str) -> None:
 
 def names() -> list[str]:
     """The rulesets that have a table."""
-    return sorted(_targets())
+    return sorted(registered(GROUP, _ADDED)[0])
+
+
+def faults() -> list[LeftOut]:
+    """The registered tables that cannot be used, each with its reason. Our own are not loaded for it."""
+    found, doubles = registered(GROUP, _ADDED)
+    faulty = [fault for _, entry in sorted(found.items()) if not entry.ours and (fault := _fault(entry))]
+    return [*faulty, *doubles]
 
 
 @cache
 def table(name: str) -> TableRules[Any]:
     """The table of the ruleset with this id; spelling is forgiving, an unknown one is refused with those there are."""
-    targets = _targets()
-    registered = {folded(known): known for known in targets}.get(folded(name))
-    if registered is None:
+    found = registered(GROUP, _ADDED)[0]
+    entry = {folded(known): one for known, one in found.items()}.get(folded(name))
+    if entry is None:
         raise refuse("ruleset", "battle.table.unknown", names(), name=name)
-    return _loaded(registered, targets[registered])
-
-
-def _targets() -> dict[str, str]:
-    return {point.name: point.value for point in entry_points(group=GROUP)} | _ADDED
-
-
-def _loaded(name: str, target: str) -> TableRules[Any]:
-    """Somebody else's package may be broken: that is told in words, and the other tables stay usable."""
-    module, _, attribute = target.partition(":")
     try:
-        found: TableRules[Any] = getattr(import_module(module), attribute)
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise refuse("ruleset", "battle.table.broken", name=name, reason=reason) from error
-    missing = [part for part in PARTS if not hasattr(found, part)]
-    if missing:
-        raise refuse("ruleset", "battle.table.broken", name=name, reason=f"{target} has no {', '.join(missing)}")
+        return _loaded(entry)
+    except Flaw as flaw:
+        raise left_out(entry, flaw).refusal() from flaw
+
+
+def _fault(entry: Entry) -> LeftOut | None:
+    try:
+        _loaded(entry)
+    except Flaw as flaw:
+        return left_out(entry, flaw)
+    return None
+
+
+def _loaded(entry: Entry) -> TableRules[Any]:
+    """The table of an entry. Somebody else's may be broken: that is its flaw, and the others stay usable."""
+    found: TableRules[Any] = entry.load()
+    for part in PARTS:
+        try:
+            has_it = hasattr(found, part)
+        except Exception as error:
+            raise entry.flaw(error) from error
+        if not has_it:
+            attribute = entry.target.partition(":")[2]
+            wanted = Message.of("kernel.flaw.missing", wanted="all that TableRules has")
+            raise Flaw(entry.file, f"{attribute}.{part}", wanted)
+    if found.name != entry.name:
+        raise Flaw(entry.file, "name", Message.of("kernel.flaw.other_name", name=entry.name))
     return found

@@ -9,16 +9,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from typing import Protocol
 
+from sandtable.battle import registry as tables
 from sandtable.battle.scenario import Scenario, Unit
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel import registry
-from sandtable.kernel.messages import Catalogue
-from sandtable.kernel.problem import Problem, refuse
+from sandtable.kernel.flaw import Flaw, MissingFileFlaw
+from sandtable.kernel.messages import Catalogue, Message
+from sandtable.kernel.packages import OURS, Entry, LeftOut, left_out
+from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 
@@ -150,28 +154,70 @@ class ScenarioRules(Protocol):
 def scenario_rules(name: str) -> ScenarioRules:
     """The scenario rules of a ruleset; one that has no table yet is refused."""
     ruleset = registry.ruleset(name)
-    found = _found(ruleset.package)
-    if found is None:
+    if not _has_scenarios(ruleset.package):
         raise refuse("ruleset", "scenario.no_table", rulesets_with_tables(), name=ruleset.id)
-    return found
+    try:
+        return _found(ruleset.package)
+    except Exception as error:
+        entry = registry.entry(ruleset.id)
+        if entry is None or entry.ours:
+            raise
+        raise left_out(entry, entry.flaw(error)).refusal() from error
 
 
 @cache
-def _found(package: str) -> ScenarioRules | None:
-    if not _has_scenarios(package):
-        return None
+def _found(package: str) -> ScenarioRules:
     found: ScenarioRules = import_module(f"{package}.table.scenario_rules").SCENARIO_RULES
+    if package.startswith(OURS):
+        return found
+    file = f"{package.replace('.', '/')}/table"
+    for part in _PARTS:
+        if not hasattr(found, part):
+            wanted = Message.of("kernel.flaw.missing", wanted="all that ScenarioRules has")
+            raise Flaw(f"{file}/scenario_rules.py", f"SCENARIO_RULES.{part}", wanted)
+    if not files(f"{package}.table").joinpath("scenarios").is_dir():
+        raise MissingFileFlaw(f"{file}/scenarios")
     return found
 
 
+_PARTS = tuple(name for name in vars(ScenarioRules) if not name.startswith("_"))
+
+
 def rulesets_with_tables() -> list[str]:
-    """The ids of the rulesets that have scenarios. None is loaded for it: a command about one need not wait for all."""
-    return [name for name, package in registry.packages().items() if _has_scenarios(package)]
+    """The ids of the rulesets that have scenarios. None of ours is loaded for it: a command about one need not wait for all.
+
+    One from outside that cannot be used is not among them; ``faults`` says why.
+    """
+    return [name for name, entry in _with_scenarios().items() if entry.ours or _fault(entry) is None]
+
+
+def faults() -> list[LeftOut]:
+    """All that is registered from outside and cannot be used: rulesets, their tables, the rules of their scenarios."""
+    found = [*registry.faults(), *tables.faults()]
+    known = {fault.name for fault in found}
+    others = [entry for name, entry in _with_scenarios().items() if not entry.ours and name not in known]
+    return [*found, *(fault for entry in others if (fault := _fault(entry)))]
+
+
+def _with_scenarios() -> dict[str, Entry]:
+    entries = registry.entries()
+    return {name: entries[name] for name, package in registry.packages().items() if _has_scenarios(package)}
+
+
+def _fault(entry: Entry) -> LeftOut | None:
+    """Why a ruleset from outside has no scenarios that can be opened."""
+    try:
+        scenario_rules(entry.name)
+        tables.table(entry.name)
+    except Refusal as refusal:
+        (problem,) = refusal.problems
+        return LeftOut(entry.name, entry.package, problem.message)
+    return None
 
 
 @cache
 def _has_scenarios(package: str) -> bool:
     try:
         return all(find_spec(f"{package}.{part}") is not None for part in ("table", "table.scenario_rules"))
-    except ModuleNotFoundError:  # somebody else's package is registered and gone
+    except Exception:  # noqa: BLE001 - somebody else's package is registered, and gone or broken; `faults` says how
         return False

@@ -14,7 +14,7 @@ import typer
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
 from sandtable.cli.problems import refuse, speak
-from sandtable.cli.scenario_files import load_scenario, rules_of
+from sandtable.cli.scenario_files import load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import console, show_json
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def battle(
         return
     if scenario is None:
         raise refuse("SCENARIO", "cli.battle.no_scenario")
+    tell_left_out()
     found = _scenario(scenario, as_json=as_json)
     match = _match(found, side or [], level)
     if count is not None:

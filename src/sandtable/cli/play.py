@@ -16,7 +16,7 @@ from sandtable.cli.screen import show
 from sandtable.cli.session import Session, tell
 from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal
-from sandtable.umpire.description import catalogue
+from sandtable.umpire.description import listing
 
 OneRuleset = Annotated[
     str | None, typer.Argument(metavar="RULESET", help="A ruleset; without one you are asked.", show_default=False)
@@ -67,7 +67,10 @@ def begin(ruleset: str, option: list[str] | None, house: str | None, scale: str,
 
 def pick_ruleset() -> str:
     """Ask which ruleset; Enter takes the one played last."""
-    found = catalogue()
+    listed = listing()
+    found = listed.rulesets
+    for fault in listed.left_out:
+        problems.tell_aside(fault["message"])
     if len(found) == 1:
         return str(found[0]["id"])
     names: list[str] = [ruleset["id"] for ruleset in found]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any
 
 from sandtable.cli import state, texts
 from sandtable.kernel import registry
 from sandtable.kernel.messages import Message, MissingTextError
 from sandtable.kernel.problem import Problem, Refusal
-from sandtable.umpire.kernel_texts import kernel_catalogue
+from sandtable.kernel.texts import kernel_catalogue
 
 
 class _Manner:
@@ -40,7 +41,8 @@ def words(message: Message) -> str:
     """Put a problem's message into words: the command line's, the ruleset's, else the kernel's."""
     catalogues = [texts.catalogue(), kernel_catalogue()]
     if _Manner.ruleset:
-        catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
+        with suppress(Refusal):  # a ruleset that does not load has no words of its own
+            catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
     if message.id.startswith("battle."):  # the table's own words cost an import that other commands need not pay
         from sandtable.battle.texts import own_texts
 
@@ -89,13 +91,17 @@ def tell_aside(sentence: str) -> None:
 
 
 def tell_fault(error: Exception) -> None:
-    """A fault of the program: a sentence for the user, the details in a file for whoever mends it."""
+    """A fault of the program, or of a ruleset from outside: a sentence for the user, the details in a file for whoever mends it."""
     details = "".join(traceback.format_exception(error))
     try:
         place = str(state.write("fault.txt", details))
     except OSError:
         place = ""
-    message = texts.say("cli.fault.told", place=place) if place else texts.say("cli.fault.short")
+    blamed = registry.blamed(error, _Manner.ruleset)
+    if blamed is not None:
+        message = words(blamed.reason)
+    else:
+        message = texts.say("cli.fault.told", place=place) if place else texts.say("cli.fault.short")
     if _Manner.as_json:
         sys.stderr.write(json.dumps({"status": "fault", "message": message}, ensure_ascii=False) + "\n")
         return

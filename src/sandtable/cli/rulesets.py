@@ -9,9 +9,9 @@ from rich.text import Text
 from sandtable import __version__
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
-from sandtable.cli.problems import speak
+from sandtable.cli.problems import speak, tell_aside
 from sandtable.cli.screen import show, show_json
-from sandtable.umpire.description import catalogue
+from sandtable.umpire.description import listing
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,14 +22,14 @@ def add_to(app: typer.Typer) -> None:
 def rulesets(as_json: AsJson = False) -> None:
     """List the rulesets."""
     speak(as_json=as_json)
-    found = catalogue()
+    found = listing()
     if as_json:
-        show_json({"status": "ok", "version": __version__, "rulesets": found})
+        show_json({"status": "ok", "version": __version__, "rulesets": found.rulesets, "left_out": found.left_out})
         return
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 1, 0))
     for name in ("ruleset", "about", "actions"):
         table.add_column(texts.say(f"cli.column.{name}"), justify="right" if name == "actions" else "left")
-    for ruleset in found:
+    for ruleset in found.rulesets:
         about = Text.assemble(
             (ruleset["title"], "bold"),
             f"  {ruleset['tagline']}\n",
@@ -37,3 +37,5 @@ def rulesets(as_json: AsJson = False) -> None:
         )
         table.add_row(Text(ruleset["id"], "bold cyan"), about, str(ruleset["actions"]))
     show(table, Text(texts.say("cli.rulesets.next"), "dim"))
+    for fault in found.left_out:
+        tell_aside(fault["message"])

@@ -12,7 +12,7 @@ from sandtable.cli import texts
 from sandtable.cli.case import AsJson
 from sandtable.cli.printing import write
 from sandtable.cli.problems import refuse
-from sandtable.cli.scenario_files import checked, load_scenario, rules_of
+from sandtable.cli.scenario_files import checked, load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import show_json
 
 STANDARD_OUTPUT = "-"
@@ -60,6 +60,7 @@ def list_all(as_json: AsJson = False) -> None:
         return
     for one in found:
         sys.stdout.write(texts.say("cli.scenario.row", name=one.id, title=one.title, date=one.date) + "\n")
+    tell_left_out()
 
 
 def check(

@@ -11,16 +11,22 @@ from typing import Any
 import typer
 
 from sandtable.battle.scenario import Scenario
-from sandtable.battle.scenario_library import SUFFIX, source_of
+from sandtable.battle.scenario_library import SUFFIX, faults, source_of
 from sandtable.battle.scenario_reader import examine, plain
 from sandtable.battle.scenario_rules import ScenarioRules, scenario_rules
 from sandtable.battle.scenario_texts import say
 from sandtable.cli import texts
 from sandtable.cli.files import STANDARD_INPUT, read_text
-from sandtable.cli.problems import lines, speak
+from sandtable.cli.problems import lines, speak, tell_aside
 from sandtable.kernel.problem import Problem, Refusal
 
 REFUSED = 2
+
+
+def tell_left_out() -> None:
+    """Say which rulesets, tables and scenarios from outside cannot be used, a line each."""
+    for fault in faults():
+        tell_aside(say(fault.reason))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ def serve(
 
 def _announce(console: Console, serving: Serving) -> None:
     console.print(f"Sandtable is open at [bold]{serving.address}[/]   (Ctrl-C closes it)", soft_wrap=True)
+    from sandtable.battle.scenario_library import faults
+    from sandtable.battle.scenario_texts import say
+
+    for fault in faults():
+        console.print(say(fault.reason), style="bold", soft_wrap=True, markup=False)
     if serving.lan:
         _invite(console, serving.lan_address, secure=serving.certificate is not None)
 

@@ -21,8 +21,9 @@ from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tally import Modifier
-from sandtable.umpire.resolution import asking_view, finished_view, role_text
+from sandtable.umpire.resolution import asking_view, finished_view
 from sandtable.umpire.setting import Setting
+from sandtable.umpire.why import role_text
 
 Shown = list[RenderableType]
 

@@ -158,9 +158,12 @@ class Catalogue:
     @classmethod
     def parse(cls, *sources: str) -> Self:
         """Read catalogues from TOML; later sources win."""
-        texts: dict[str, str] = {}
+        texts: dict[str, Any] = {}
         for source in sources:
             texts.update(flatten(tomllib.loads(source)))
+        wrong = next((name for name, text in texts.items() if not isinstance(text, str)), None)
+        if wrong is not None:
+            raise WrongTextError(wrong, texts[wrong])
         return cls(texts)
 
     def __contains__(self, message_id: str) -> bool:
@@ -220,6 +223,14 @@ class Catalogue:
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
             return decimal_text(value)
         return str(value)
+
+
+class WrongTextError(TypeError):
+    """An entry of a catalogue that is no text."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name, self.value = name, value
+        super().__init__(f"{name} is no text")
 
 
 class MissingTextError(LookupError):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.problem import Problem
@@ -74,6 +75,7 @@ def parse_options(source: str) -> dict[str, OptionSpec]:
     """Read a ruleset's options from TOML: one table per option, its name quoted."""
     specs: dict[str, OptionSpec] = {}
     for name, entry in tomllib.loads(source).items():
+        _check_entry(name, entry)
         specs[name] = OptionSpec(
             name=name,
             default=entry["default"],
@@ -85,6 +87,39 @@ def parse_options(source: str) -> dict[str, OptionSpec]:
             table_only=entry.get("table_only", False),
         )
     return specs
+
+
+_WANTED: Mapping[str, tuple[type, str]] = {
+    "choices": (list, "a list of words"),
+    "min": (int, "a whole number"),
+    "max": (int, "a whole number"),
+    "rule": (str, "the id of a rule"),
+    "exact": (bool, "true or false"),
+    "table_only": (bool, "true or false"),
+}
+
+
+def _check_entry(name: str, entry: Any) -> None:
+    """Refuse an option whose table lacks its default or has a value of the wrong kind."""
+    if not isinstance(entry, Mapping):
+        raise flaw(
+            name, "kernel.flaw.kind", value=str(entry), wanted="a table of its own for each option, with its default"
+        )
+    if "default" not in entry:
+        raise flaw(f"{name}.default", "kernel.flaw.missing", wanted="what the option is while nobody has set it")
+    for key, (kind, wanted) in _WANTED.items():
+        value = entry.get(key)
+        if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
+            raise flaw(f"{name}.{key}", "kernel.flaw.kind", value=str(value), wanted=wanted)
+    default, choices = entry["default"], entry.get("choices", ())
+    if not isinstance(default, bool | int | str):
+        raise flaw(
+            f"{name}.default", "kernel.flaw.kind", value=str(default), wanted="yes or no, a whole number or a word"
+        )
+    if not all(isinstance(choice, str) for choice in choices):
+        raise flaw(f"{name}.choices", "kernel.flaw.kind", value=str(choices), wanted="a list of words")
+    if isinstance(default, str) and not choices:
+        raise flaw(f"{name}.choices", "kernel.flaw.missing", wanted="the words to choose from")
 
 
 def read_options(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
 
+from sandtable.kernel.blame import flaw_of
+from sandtable.kernel.flaw import Flaw
+from sandtable.kernel.messages import Message
+from sandtable.kernel.packages import Entry, LeftOut, left_out, registered, stumbled
 from sandtable.kernel.problem import refuse
 from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.soundness import examine
 
 GROUP = "sandtable.rulesets"
 _ADDED: dict[str, str] = {}
@@ -22,40 +25,81 @@ def add(name: str, target: str) -> None:
 
 def names() -> list[str]:
     """The ids of all registered rulesets, by the alphabet."""
-    return sorted(_targets())
+    return sorted(entries())
 
 
-def _targets() -> dict[str, str]:
-    """Where each ruleset is. Every installed package is looked through for it, so this is asked once for each need."""
-    found = dict(_ADDED)
-    for point in entry_points(group=GROUP):
-        found.setdefault(point.name, point.value)
-    return found
+def entries() -> dict[str, Entry]:
+    """Each registration by its name. Every installed package is looked through for it, so this is asked once for each need."""
+    return registered(GROUP, _ADDED)[0]
 
 
 def packages() -> dict[str, str]:
     """The package of each ruleset by its id, told without loading any."""
-    return {name: target.partition(":")[0].rpartition(".")[0] for name, target in sorted(_targets().items())}
+    return {name: entry.target.partition(":")[0].rpartition(".")[0] for name, entry in sorted(entries().items())}
+
+
+def faults() -> list[LeftOut]:
+    """The registered rulesets that cannot be used, each with its reason. Our own are not loaded for it."""
+    found, doubles = registered(GROUP, _ADDED)
+    faulty = [fault for _, one in sorted(found.items()) if not one.ours and (fault := _fault(one))]
+    return [*faulty, *doubles]
+
+
+def entry(name: str) -> Entry | None:
+    """The registration of that name, if there is one; spelling is forgiving."""
+    return {folded(each): one for each, one in entries().items()}.get(folded(name))
+
+
+def usable() -> list[str]:
+    """The ids of the rulesets that can be used."""
+    faulty = {fault.name for fault in faults()} - {name for name, one in entries().items() if one.ours}
+    return [name for name in names() if name not in faulty]
 
 
 @cache
 def ruleset(name: str) -> Ruleset:
     """The ruleset with this id; spelling is forgiving, an unknown one is refused with those there are."""
-    targets = _targets()
-    registered = {folded(each): each for each in targets}.get(folded(name))
-    if registered is None:
-        raise refuse("ruleset", "kernel.ruleset.unknown", sorted(targets), name=name)
-    return _loaded(registered, targets[registered])
-
-
-def _loaded(name: str, target: str) -> Ruleset:
-    """Somebody else's package may be broken: that is told in words, and the other rulesets stay usable."""
-    module, _, attribute = target.partition(":")
+    found = entry(name)
+    if found is None:
+        raise refuse("ruleset", "kernel.ruleset.unknown", names(), name=name)
     try:
-        found = getattr(import_module(module), attribute)
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise refuse("ruleset", "kernel.ruleset.broken", name=name, reason=reason) from error
+        return _loaded(found)
+    except Flaw as flaw:
+        raise left_out(found, flaw).refusal() from flaw
+
+
+def blamed(error: Exception, name: str = "") -> LeftOut | None:
+    """Whose fault an error is, where it came from a ruleset that is not ours; ``name`` is the one that was being used, if known.
+
+    An error inside one of our own is the program's.
+    """
+    using = entry(name) if name else None
+    suspects = [using] if using else [one for one in entries().values() if not one.ours]
+    for one in suspects:
+        flaw = None if one.ours else flaw_of(error, one.target)
+        if flaw is not None:
+            return stumbled(one, flaw)
+    return None
+
+
+def _fault(one: Entry) -> LeftOut | None:
+    try:
+        _loaded(one)
+    except Flaw as flaw:
+        return left_out(one, flaw)
+    return None
+
+
+def _loaded(one: Entry) -> Ruleset:
+    """The ruleset of an entry. Somebody else's may be broken: that is its flaw, and the others stay usable."""
+    found = one.load()
     if not isinstance(found, Ruleset):
-        raise refuse("ruleset", "kernel.ruleset.broken", name=name, reason=f"{target} is no ruleset")
+        attribute = one.target.partition(":")[2]
+        raise Flaw(one.file, attribute, Message.of("kernel.flaw.kind", value=str(found), wanted="a Ruleset"))
+    if one.ours:
+        return found
+    try:
+        examine(found, one.name, one.file)
+    except Exception as error:
+        raise one.flaw(error) from error
     return found

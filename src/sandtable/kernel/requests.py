@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
+from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import YES_NO, whole_number
 from sandtable.kernel.problem import Refusal, refuse
@@ -142,7 +143,10 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Count(_Weighing):
-    """A pool of equal dice: how many fall in each band. ``read`` gets the counts one by one."""
+    """A pool of equal dice: how many fall in each band. ``read`` gets the counts one by one.
+
+    Each face belongs to one band at most: dice that counted twice would have no law.
+    """
 
     key: str
     die: Die
@@ -153,6 +157,13 @@ class Count(_Weighing):
     says: Message | None = None
     label: Callable[[Any], Label] | None = None
     _law: Weighed | None = field(init=False, default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.pool < 0:
+            raise flaw(self.key, "kernel.flaw.kind", value=str(self.pool), wanted="a pool of no dice or more")
+        if sum(len(band.faces) for band in self.bands) != len(frozenset[int]().union(*(b.faces for b in self.bands))):
+            shared = [face for face, _ in face_weights(self.die) if sum(face in b.faces for b in self.bands) > 1]
+            raise flaw(self.key, "kernel.flaw.overlap", faces=tuple(map(str, shared)), request=self.key)
 
     def _weighted(self) -> Iterable[tuple[Reading, int]]:
         weights = tuple(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from sandtable.kernel.flaw import flaw
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,35 @@ class Rulebook:
 def parse_rulebook(source: str) -> Rulebook:
     """Read a rulebook from TOML."""
     tree = tomllib.loads(source)
+    for kind, wanted in (("chapter", _CHAPTER), ("rule", _RULE)):
+        _check_entries(kind, tree.get(kind, []), wanted)
     chapters = tuple((chapter["id"], chapter["title"]) for chapter in tree.get("chapter", ()))
     return Rulebook(chapters, tuple(_rule(entry) for entry in tree.get("rule", ())))
+
+
+_CHAPTER: Mapping[str, type] = {"id": str, "title": str}
+_RULE: Mapping[str, type] = {"id": str, "chapter": str, "text": str, "tags": list, "ours": bool, "applied": list}
+_KINDS = {str: "words in quotes", list: "a list", bool: "true or false"}
+
+
+def _check_entries(kind: str, entries: Any, wanted: Mapping[str, type]) -> None:
+    """Refuse a chapter or a rule that lacks a key or has a value of the wrong kind; it is named by its id, else its number."""
+    if not isinstance(entries, list):
+        raise flaw(kind, "kernel.flaw.kind", value=str(entries), wanted=f"each as a table of its own, [[{kind}]]")
+    for number, entry in enumerate(entries, start=1):
+        if not isinstance(entry, Mapping):
+            raise flaw(
+                f"{kind} {number}",
+                "kernel.flaw.kind",
+                value=str(entry),
+                wanted=f"each as a table of its own, [[{kind}]]",
+            )
+        name = f"{kind} {entry.get('id', number)}"
+        for key, type_ in wanted.items():
+            if key not in entry:
+                raise flaw(f"{name}, {key}", "kernel.flaw.missing", wanted=_KINDS[type_])
+            if not isinstance(entry[key], type_):
+                raise flaw(f"{name}, {key}", "kernel.flaw.kind", value=str(entry[key]), wanted=_KINDS[type_])
 
 
 def finished_surfaces(source: str) -> tuple[str, ...]:
@@ -59,7 +89,12 @@ def finished_surfaces(source: str) -> tuple[str, ...]:
     whole rulebooks.
     """
     head, _, _ = source.partition("\n[")  # TOML's own order: what belongs to no table comes first
-    return tuple(tomllib.loads(head).get("finished", ()))
+    finished = tomllib.loads(head).get("finished", [])
+    if not isinstance(finished, list) or not all(isinstance(surface, str) for surface in finished):
+        raise flaw(
+            "finished", "kernel.flaw.kind", value=str(finished), wanted='a list: ["umpire"], or ["umpire", "table"]'
+        )
+    return tuple(finished)
 
 
 def _rule(entry: dict[str, Any]) -> RuleText:

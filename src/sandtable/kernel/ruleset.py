@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.resources import files
-from typing import Any
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
 
+from sandtable.kernel.drawing import ICON, PICTURE, read_drawing
 from sandtable.kernel.drivers.exact import Exact, enumerate_exactly
 from sandtable.kernel.drivers.run import Given, Start
 from sandtable.kernel.exhibit import Exhibit
+from sandtable.kernel.flaw import Flaw, MissingFileFlaw
 from sandtable.kernel.form import Bar, FieldSpec, specs_of
 from sandtable.kernel.ledger import Ledger
-from sandtable.kernel.messages import Catalogue, Message, Style
+from sandtable.kernel.messages import Catalogue, Message, Style, WrongTextError
 from sandtable.kernel.options import OptionSpec, parse_options
 from sandtable.kernel.rulebook import Rulebook, finished_surfaces, parse_rulebook
 from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables, parse_tables, settled_tables
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.kernel.verdict import Rule, Verdict
+
+INKS = ("red", "blue", "green", "ochre", "violet", "teal")  # what a side may be printed in
+PLAIN_EMBLEM = "six-sided-die"
+Parsed = TypeVar("Parsed")
+Begun = Rule[Any] | Staged[Any] | Verdict
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,7 @@ class Action:
 
     id: str
     situation: type[Any]
-    rule: Callable[[Any, Tables], Rule[Any] | Staged[Any]]
+    rule: Callable[[Any, Tables], Begun]  # one that asks for nothing may return its verdict at once
     verdict: type[Verdict]
     group: str
     rules: tuple[str, ...]
@@ -59,7 +69,7 @@ class Action:
 
     def start(self, situation: Any, tables: Tables) -> Start[Any]:
         """The rule, ready to be run as often as a driver likes."""
-        return partial(self.rule, situation, tables)
+        return partial(_begun, self.rule, situation, tables)
 
     def law(self, situation: Any, tables: Tables, answers: Mapping[str, Given]) -> Exact[Any]:
         """The exact law of the verdict: by the action's own fast way where it has one, else branch by branch."""
@@ -68,9 +78,20 @@ class Action:
         return enumerate_exactly(self.start(situation, tables), answers)
 
 
+def _begun(rule: Callable[[Any, Tables], Begun], situation: Any, tables: Tables) -> Rule[Any] | Staged[Any]:
+    """The rule as drivers run it: one that has returned its verdict already has nothing to ask."""
+    begun = rule(situation, tables)
+    return _settled(begun) if isinstance(begun, Verdict) else begun
+
+
+def _settled(verdict: Verdict) -> Rule[Any]:
+    yield from ()
+    return verdict
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two sides; ``ink`` is red or blue."""
+    """One of the two sides; ``ink`` is one of ``INKS``, another one for each."""
 
     id: str
     ink: str
@@ -82,6 +103,18 @@ class Phase:
 
     id: str
     actions: tuple[str, ...]
+
+
+def _misfit(value: Any, wanted: str) -> Message:
+    return Message.of("kernel.flaw.kind", value=str(value), wanted=wanted)
+
+
+def _icon(source: str) -> str:
+    return read_drawing(source, ICON)
+
+
+def _picture(source: str) -> str:
+    return read_drawing(source, PICTURE)
 
 
 @dataclass(frozen=True)
@@ -107,36 +140,72 @@ class Ruleset:
     option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
     sheets: tuple[Sheet, ...] = ()  # what can be printed beside the reference sheet
     place: int = 100  # in the list of games, lowest first
+    emblem: str = PLAIN_EMBLEM  # the icon it is known by in that list
 
     def _read(self, *path: str) -> str:
-        return files(self.package).joinpath(*path).read_text(encoding="utf-8")
+        place: Traversable = files(self.package)
+        for part in path:  # a package without __init__.py takes one at a time
+            place = place.joinpath(part)
+        return place.read_text(encoding="utf-8")
+
+    def _parsed(self, name: str, parse: Callable[[str], Parsed]) -> Parsed:
+        """A file of the package, read; what is wrong with it is told with the file's name and the key."""
+        try:
+            return parse(self._read(*name.split("/")))
+        except (FileNotFoundError, NotADirectoryError):
+            raise MissingFileFlaw(name) from None
+        except UnicodeDecodeError:
+            raise Flaw(name, "", Message("kernel.flaw.not_text")) from None
+        except tomllib.TOMLDecodeError as error:
+            raise Flaw(name, "", Message.of("kernel.flaw.not_toml", error=str(error))) from None
+        except WrongTextError as wrong:
+            raise Flaw(name, wrong.name, _misfit(wrong.value, "words in quotes")) from None
+        except Flaw as flaw:
+            raise flaw.in_file(name) from None
 
     @cached_property
     def default_tables(self) -> Tables:
         """The tables as printed, options at their defaults."""
-        return settled_tables(parse_tables(self._read("tables.toml")), self.options, {})
+        return settled_tables(self._parsed("tables.toml", parse_tables), self.options, {})
 
     @cached_property
     def options(self) -> Mapping[str, OptionSpec]:
-        """The switches."""
-        return parse_options(self._read("options.toml"))
+        """The switches; a ruleset without any needs no file for them."""
+        try:
+            return self._parsed("options.toml", parse_options)
+        except MissingFileFlaw:
+            return {}
 
     @cached_property
     def catalogue(self) -> Catalogue:
         """Every text, the kernel's own included; numbers of the tables are quoted as printed."""
-        kernel = files("sandtable.kernel").joinpath("messages_en.toml").read_text(encoding="utf-8")
-        texts = Catalogue.parse(kernel, self._read("messages", "en.toml"))
-        return replace(texts, quoted=self.default_tables.quoted)
+        own = self._parsed("messages/en.toml", Catalogue.parse)
+        return Catalogue({**kernel_catalogue().texts, **own.texts}, self.default_tables.quoted)
 
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules in our words."""
-        return parse_rulebook(self._read("rules.toml"))
+        return self._parsed("rules.toml", parse_rulebook)
 
     @cached_property
     def finished(self) -> tuple[str, ...]:
         """The surfaces this ruleset is complete on."""
-        return finished_surfaces(self._read("rules.toml"))
+        return self._parsed("rules.toml", finished_surfaces)
+
+    @cached_property
+    def drawings(self) -> Mapping[str, str]:
+        """The icons that the ruleset brings along (``icons/NAME.svg``), by their names; they go before the page's own."""
+        return {name: self._parsed(f"icons/{name}.svg", _icon) for name in self._drawn("icons")}
+
+    @cached_property
+    def picture(self) -> str:
+        """The picture it is shown with above the list of games (``pictures/scene.svg``), or nothing."""
+        return self._parsed("pictures/scene.svg", _picture) if "scene" in self._drawn("pictures") else ""
+
+    def _drawn(self, folder: str) -> list[str]:
+        place = files(self.package).joinpath(folder)
+        names = [entry.name for entry in place.iterdir()] if place.is_dir() else []
+        return sorted(name.removesuffix(".svg") for name in names if name.endswith(".svg"))
 
     @cached_property
     def by_id(self) -> Mapping[str, Action]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.options import OptionSpec, OptionValue, read_options
@@ -122,7 +123,7 @@ class MissingEntryError(LookupError):
 
 
 def parse_tables(source: str) -> Tables:
-    """Read a ruleset's own tables; a fault in them is a fault of the program."""
+    """Read a ruleset's own tables; what does not fit together in them is told as their flaw."""
     cells: dict[str, Any] = {}
     notes: dict[str, dict[str, Any]] = {}
     _collect(tomllib.loads(source), "", (), cells, notes)
@@ -136,8 +137,10 @@ def _collect(
     cells: dict[str, Any],
     notes: dict[str, dict[str, Any]],
 ) -> None:
-    columns = tuple(tree.get("columns", columns))
     own_notes = {name: tree[name] for name in tree if name in NOTES}
+    for name, note in own_notes.items():
+        _check_note(f"{prefix}{name}", name, note)
+    columns = tuple(tree.get("columns", columns))
     if own_notes:
         notes[prefix.rstrip(".")] = own_notes
     for key, value in tree.items():
@@ -147,10 +150,48 @@ def _collect(
         if isinstance(value, Mapping):
             _collect(value, f"{path}.", columns, cells, notes)
         elif isinstance(value, list) and columns:
+            if len(value) != len(columns):
+                raise flaw(path, "kernel.flaw.columns", number=len(value), columns=columns)
             for column, cell in zip(columns, value, strict=True):
                 cells[f"{path}.{column}"] = cell
         else:
             cells[path] = tuple(value) if isinstance(value, list) else value
+    _check_steps(tree, prefix)
+
+
+_WANTED_NOTES: Mapping[str, tuple[type, str]] = {
+    "rule": (str, "the id of a rule"),
+    "ours": (bool, "true or false"),
+    "columns": (list, "a list of words"),
+    "min": (int, "a whole number"),
+    "max": (int, "a whole number"),
+    "unreached": (str, "the reason in words"),
+    "words": (list, "a list of words"),
+    "empty": (bool, "true or false"),
+    "note": (str, "words"),
+}
+
+
+def _check_note(path: str, name: str, note: Any) -> None:
+    kind, wanted = _WANTED_NOTES[name]
+    fits = isinstance(note, kind) and (kind is bool or not isinstance(note, bool))
+    if fits and kind is list:
+        fits = all(isinstance(word, str) for word in note)
+    if not fits:
+        raise flaw(path, "kernel.flaw.kind", value=str(note), wanted=wanted)
+
+
+def _check_steps(tree: Mapping[str, Any], prefix: str) -> None:
+    """A row ``up_to`` of rising numbers has one entry fewer than the rows it leads to."""
+    steps = tree.get("up_to")
+    if not isinstance(steps, list):
+        return
+    whole = all(isinstance(step, int) and not isinstance(step, bool) for step in steps)
+    if not whole or steps != sorted(set(steps)):
+        raise flaw(f"{prefix}up_to", "kernel.flaw.kind", value=str(steps), wanted="whole numbers that rise")
+    for key, row in tree.items():
+        if isinstance(row, list) and key != "up_to" and key not in NOTES and len(row) != len(steps) + 1:
+            raise flaw(f"{prefix}{key}", "kernel.flaw.steps", number=len(row), wanted=len(steps) + 1)
 
 
 def settled_tables(

@@ -27,6 +27,7 @@ class Tally:
     title: Message | None = None
     percent: bool = False  # the modifiers are percentage points that make up a chance; nothing is added to the die
     listed: bool = False  # a list whose numbers belong to different things: their sum means nothing and is not told
+    pool: bool = False  # the modifiers make up how many dice are thrown; nothing is added to them
     exact: int | Fraction = field(init=False, compare=False, repr=False)  # the sum, which need not be whole
 
     def __post_init__(self) -> None:
@@ -54,10 +55,11 @@ class Tally:
         *,
         percent: bool = False,
         listed: bool = False,
+        pool: bool = False,
     ) -> Tally:
         """Gather modifiers; those that do not apply are None, those of nought are left out, but for the ``first``."""
         counting = tuple(entry for entry in modifiers if entry is not None and entry.value != 0)
-        return cls((first, *counting) if first is not None else counting, title, percent, listed)
+        return cls((first, *counting) if first is not None else counting, title, percent, listed, pool)
 
     def __iter__(self) -> Iterator[Modifier]:
         return iter(self.modifiers)

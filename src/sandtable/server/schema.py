@@ -82,12 +82,21 @@ class CatalogueEntry(BaseModel):
     actions: int
 
 
+class LeftOut(BaseModel):
+    """A ruleset that is installed and cannot be used, and why."""
+
+    name: str
+    package: str
+    message: str
+
+
 class Catalogue(BaseModel):
-    """Every ruleset there is."""
+    """Every ruleset there is, and those that are left out."""
 
     status: Literal["ok"]
     version: str
     rulesets: list[CatalogueEntry]
+    left_out: list[LeftOut]
 
 
 class FieldIn(BaseModel):

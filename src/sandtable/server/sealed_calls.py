@@ -13,11 +13,11 @@ from fastapi import APIRouter, Request, Response
 
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.server.replies import answered, body_of, documented, in_words, object_in, refusal, refused
 from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Patience, Room, Rooms
 from sandtable.server.sealed_schema import SEALED_CALLS, Reply
 from sandtable.umpire import desk
-from sandtable.umpire.kernel_texts import kernel_catalogue
 from sandtable.umpire.setting import read_setting
 
 LOG = logging.getLogger("sandtable.server")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from sandtable.kernel import registry
@@ -10,21 +10,46 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.form import Bar, FieldSpec, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
 from sandtable.kernel.options import OptionSpec
-from sandtable.kernel.problem import Refusal
+from sandtable.kernel.packages import LeftOut, left_out
 from sandtable.kernel.reader import open_under
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire.setting import Setting, capital
 
 
-def catalogue() -> list[dict[str, Any]]:
-    """Every registered ruleset in a few words; one that does not load is left out, and says why when it is asked for."""
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Every registered ruleset in a few words, and those that are left out, each with the reason in words."""
+
+    rulesets: list[dict[str, Any]]
+    left_out: list[dict[str, str]]
+
+
+def listing() -> Listing:
+    """What there is to play. A ruleset from outside that cannot be described is left out, and the others are listed all the same."""
     found: list[tuple[int, str, dict[str, Any]]] = []
-    for name in registry.names():
-        with suppress(Refusal):
+    faults = registry.faults()
+    for name, entry in registry.entries().items():
+        if any(fault.name == name and fault.package == entry.package for fault in faults):
+            continue
+        try:
             ruleset = registry.ruleset(name)
-            found.append((ruleset.place, ruleset.id, _summary(ruleset)))
-    return [summary for _, _, summary in sorted(found, key=lambda entry: entry[:2])]
+            summary = _summary(ruleset)
+            if not entry.ours:  # its screen may fail where its list of games does not
+                screen(Setting(ruleset, ruleset.default_tables, PLAIN, "", {}))
+        except Exception as error:
+            if entry.ours:
+                raise
+            faults.append(left_out(entry, entry.flaw(error)))
+        else:
+            found.append((ruleset.place, ruleset.id, summary))
+    listed = [summary for _, _, summary in sorted(found, key=lambda entry: entry[:2])]
+    return Listing(listed, [_left_out(fault) for fault in faults])
+
+
+def _left_out(fault: LeftOut) -> dict[str, str]:
+    return {"name": fault.name, "package": fault.package, "message": kernel_catalogue().say(fault.reason)}
 
 
 def _summary(ruleset: Ruleset) -> dict[str, Any]:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable import __version__
+from sandtable.kernel import registry
 from sandtable.kernel.drivers import Asking
+from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Catalogue, Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.stream import DiceStream
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire import books, description
-from sandtable.umpire.kernel_texts import kernel_catalogue
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
 from sandtable.umpire.resolution import asking_view, finished_view, resolve, tell_ends
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
+LOG = logging.getLogger("sandtable.umpire")
 LARGEST_BODY = 5_000_000  # characters; a long day's log is a tenth of that
 Body = Mapping[str, Any]
 Reply = dict[str, Any]
@@ -24,7 +28,8 @@ Reply = dict[str, Any]
 
 def catalogue(body: Body) -> Reply:  # noqa: ARG001 - every call carries a body
     """Every ruleset in a few words."""
-    return {"version": __version__, "rulesets": description.catalogue()}
+    listing = description.listing()
+    return {"version": __version__, "rulesets": listing.rulesets, "left_out": listing.left_out}
 
 
 def ruleset(body: Body) -> Reply:
@@ -107,16 +112,31 @@ def call(name: Any, body: Any) -> Reply:
 
 
 def _worked_out(answered: Callable[[Body], Reply], body: Body) -> Reply:
-    """What a call answers; where house rules lead a rule into nonsense, they are refused, not the program blamed."""
+    """What a call answers. Where house rules lead a rule into nonsense they are refused, and where a ruleset stumbles over its own
+    code, texts or tables, its file and line are told: neither is the program's fault.
+    """
     try:
         return answered(body)
+    except Flaw as flaw:
+        raise _explained(flaw, body) from flaw
     except Refusal:
         raise
-    except Exception:
-        setting = read_setting(body) if body.get("house") else None
-        if setting is None or not setting.tables.overridden:
-            raise
-        raise unworkable(setting) from None
+    except Exception as error:
+        raise _explained(error, body) from error
+
+
+def _explained(error: Exception, body: Body) -> Exception:
+    """The error as whoever asked should hear it; itself, where neither house rules nor the ruleset's own files led to it."""
+    if body.get("house"):
+        setting = read_setting(body)
+        if setting.tables.overridden:
+            return unworkable(setting)
+    name = body.get("ruleset")
+    blamed = registry.blamed(error, name if isinstance(name, str) else "")
+    if blamed is None:
+        return error
+    LOG.error("The ruleset %s stumbled", name, exc_info=error)
+    return blamed.refusal()
 
 
 def answer(name: str, body_json: str) -> str:

@@ -1,4 +1,4 @@
-"""Texts that no ruleset has: the kernel's own, about problems, and the desk's, about a log."""
+"""Texts that no ruleset has: the desk's own, about a log."""
 
 from __future__ import annotations
 
@@ -7,12 +7,6 @@ from importlib.resources import files
 from typing import Any
 
 from sandtable.kernel.messages import Catalogue, Message
-
-
-@cache
-def kernel_catalogue() -> Catalogue:
-    """The kernel's catalogue."""
-    return Catalogue.parse(files("sandtable.kernel").joinpath("messages_en.toml").read_text(encoding="utf-8"))
 
 
 @cache

@@ -19,7 +19,7 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire.odds import assumed_view, refuse_unused, verdict_data
 from sandtable.umpire.setting import Setting, capital
-from sandtable.umpire.why import request_view, throw_row, whys
+from sandtable.umpire.why import request_view, role_text, throw_row, whys
 
 Outcome = Asking[Any] | Finished[Any]
 
@@ -146,11 +146,6 @@ def instruction(setting: Setting, effect: Effect, *, named: bool) -> dict[str, A
         "secret": effect.known_to != EVERYONE,
         "known_to": effect.known_to,
     }
-
-
-def role_text(setting: Setting, whom: str) -> str:
-    """A role in words; a unit's name is its own."""
-    return setting.say_if_any(f"role.{whom}") or setting.say_if_any(f"side.{whom}") or whom
 
 
 def subject_text(setting: Setting, action: Action, situation: Any) -> str:

@@ -22,13 +22,13 @@ def tally_rows(setting: Setting, tally: Tally, title: str = "") -> dict[str, Any
     return {
         "title": setting.say(tally.title) if tally.title else title,
         "rows": [_row(setting, tally, modifier, number) for number, modifier in enumerate(tally)],
-        "total": total_text(tally),
+        "total": decimal_text(tally.exact) if tally.pool else total_text(tally),
     }
 
 
 def total_text(tally: Tally) -> str:
-    """What a tally comes to: a number added to the die, a measure, or a chance; nothing where it is a mere list."""
-    if not tally.counts:
+    """What a tally comes to: a number added to the die, a measure, or a chance; nothing where it is a mere list or makes up a pool."""
+    if tally.pool or not tally.counts:
         return ""
     return f"{decimal_text(tally.exact)}%" if tally.percent else signed_text(tally.exact)
 
@@ -36,7 +36,11 @@ def total_text(tally: Tally) -> str:
 def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dict[str, Any]:
     value = ""
     if modifier.value is not None:
-        value = decimal_text(modifier.value) if tally.percent and number == 0 else signed_text(modifier.value)
+        value = (
+            decimal_text(modifier.value)
+            if (tally.percent or tally.pool) and number == 0
+            else signed_text(modifier.value)
+        )
         value += "%" if tally.percent else ""
     return {"reason": setting.say(modifier.reason), "value": value, "rule": modifier.rule, "house": modifier.house}
 
@@ -128,7 +132,7 @@ def _faces(step: Step) -> list[int]:
 def _sum(request: Request, faces: list[int]) -> str:
     if not isinstance(request, Roll) or not faces:
         return ""
-    extra = 0 if request.tally.percent or request.tally.listed else request.tally.exact
+    extra = 0 if request.tally.percent or request.tally.listed or request.tally.pool else request.tally.exact
     if request.of is Of.DIFFERENCE and len(faces) > 1:
         difference = faces[0] - faces[1]
         return minus(f"{faces[0]} - {faces[1]} {_added(extra)}= {signed_text(difference + extra)}")
@@ -153,6 +157,14 @@ def reading_text(setting: Setting, request: Request, reading: Any) -> str:
     return ""
 
 
+def role_text(setting: Setting, whom: str) -> str:
+    """A role in words: the ruleset's, a side's, else the kernel's; a unit's name is its own."""
+    for message_id in (f"role.{whom}", f"side.{whom}", f"kernel.role.{whom}"):
+        if words := setting.say_if_any(message_id):
+            return words
+    return whom
+
+
 def request_view(setting: Setting, key: str, request: Request, number: int) -> dict[str, Any]:
     """A pending request, for whoever has to answer it."""
     view: dict[str, Any] = {
@@ -160,7 +172,7 @@ def request_view(setting: Setting, key: str, request: Request, number: int) -> d
         "number": number,
         "title": setting.say(request.says or Message(f"request.{request.key}")),
         "text": setting.say_if_any(f"request_help.{request.key}"),
-        "role": getattr(request, "role", ""),
+        "role": role_text(setting, getattr(request, "role", "")),
         "secret": getattr(request, "secret", False),
         "rule": getattr(request, "rule", None),
         "usual": getattr(request, "usual", None),

@@ -75,11 +75,12 @@ export type Bar = {
   rule: string | null;
 };
 
-/** Every ruleset there is. */
+/** Every ruleset there is, and those that are left out. */
 export type Catalogue = {
   status: "ok";
   version: string;
   rulesets: CatalogueEntry[];
+  left_out: LeftOut[];
 };
 
 /** A ruleset in a few words. */
@@ -278,6 +279,13 @@ export type Ledger = {
   roster: RosterUnit[];
   owed: Offer[];
   log: LogRow[];
+};
+
+/** A ruleset that is installed and cannot be used, and why. */
+export type LeftOut = {
+  name: string;
+  package: string;
+  message: string;
 };
 
 /** An entry of the log as it is read: ``Revolutionary guns fire at 4th Sonora, 14.2 in. 7 + 3 = 10: Disordered.`` */

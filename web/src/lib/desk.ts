@@ -30,11 +30,14 @@ export class Fault extends Error {
 
 /**
  * Asks the phone's own Python when it is ready and the server before that. Both give the same bytes, so the change needs no
- * ceremony: each call goes to whoever is there.
+ * ceremony: each call goes to whoever is there. What the phone's Python does not have (a ruleset whose package needs more than
+ * runs in a browser, and the list of all there are) is the server's for good.
  */
 export class Desk {
   #python: PythonPort | null = null;
   #pythonReady = false;
+  /** The rulesets that the phone's own Python has. */
+  #known: Set<string> | null = null;
   #pythonFailed = false;
   #serverGone = false;
   #waiting = new Map<number, { resolve: (text: string) => void; reject: (fault: Error) => void }>();
@@ -53,13 +56,14 @@ export class Desk {
     return this.#pythonFailed ? "lost" : "waiting";
   }
 
-  /** Takes over a worker that is starting; it reports `{ready: true}` or `{failed: reason}`. */
+  /** Takes over a worker that is starting; it reports `{ready: true, rulesets}` or `{failed: reason}`. */
   startPython(port: PythonPort, progress: (bytes: number) => void = () => {}): void {
     this.#python = port;
     this.#pythonFailed = false;
     port.onmessage = ({ data }) => {
       if (data.ready) {
         this.#pythonReady = true;
+        this.#known = data.rulesets ? new Set(data.rulesets) : null;
         this.#settle();
       } else if (data.failed !== undefined) {
         this.#pythonFailed = true;
@@ -87,7 +91,8 @@ export class Desk {
 
   async call<N extends CallName>(name: N, body: Calls[N]["body"]): Promise<Reply<N>> {
     const text = JSON.stringify(body);
-    if (this.#pythonReady) return JSON.parse(await this.#askPython(name, text));
+    if (this.#pythonReady && this.#has(body) && (name !== "catalogue" || this.#serverGone))
+      return JSON.parse(await this.#askPython(name, text));
     try {
       return await this.#askServer(name, text);
     } catch (fault) {
@@ -96,9 +101,15 @@ export class Desk {
       this.changed(this.state);
       // Python may not even have been started: it is, as soon as the page hears that somebody waits for it.
       if (!this.#pythonFailed && !this.#pythonReady) await new Promise<void>((go) => this.#whenSettled.push(go));
-      if (this.#pythonReady) return JSON.parse(await this.#askPython(name, text));
+      if (this.#pythonReady && this.#has(body)) return JSON.parse(await this.#askPython(name, text));
       throw new NobodyAnswers();
     }
+  }
+
+  /** Whether the phone's own Python has the ruleset that a call is about. */
+  #has(body: unknown): boolean {
+    const { ruleset } = body as { ruleset?: string };
+    return this.#known === null || ruleset === undefined || this.#known.has(ruleset);
   }
 
   #askPython(name: string, body: string): Promise<string> {

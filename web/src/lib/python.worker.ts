@@ -33,7 +33,8 @@ worker.fetch = async (input, init) => {
   return new Response(counted, { status: reply.status, statusText: reply.statusText, headers: reply.headers });
 };
 
-async function start(base: string): Promise<Answer> {
+/** The desk, and the rulesets that this Python has: a package may need more than runs in a browser. */
+async function start(base: string): Promise<{ answer: Answer; rulesets: string[] }> {
   const pyodideFolder = new URL("pyodide/", base).href;
   const engine = worker.fetch(new URL("engine.zip", base)).then((reply) => {
     if (!reply.ok) throw new Error(`engine.zip: ${reply.status}`);
@@ -44,16 +45,19 @@ async function start(base: string): Promise<Answer> {
   const { loadPyodide } = await import(/* @vite-ignore */ `${pyodideFolder}pyodide.mjs`);
   const pyodide: Pyodide = await loadPyodide({ indexURL: pyodideFolder });
   pyodide.unpackArchive(await engine, "zip", { extractDir: "/engine" });
-  return pyodide.runPython(
+  const found = pyodide.runPython(
     "import sys\nsys.path.insert(0, '/engine')\nfrom sandtable.umpire.desk import answer\nanswer",
   ) as Answer;
+  const known = "import json\nfrom sandtable.kernel import registry\njson.dumps(registry.usable())";
+  return { answer: found, rulesets: JSON.parse(pyodide.runPython(known) as string) };
 }
 
 worker.onmessage = async ({ data }) => {
   if (data.start !== undefined) {
     try {
-      answer = await start(data.start);
-      worker.postMessage({ ready: true });
+      const started = await start(data.start);
+      answer = started.answer;
+      worker.postMessage({ ready: true, rulesets: started.rulesets });
     } catch (fault) {
       worker.postMessage({ failed: String(fault) });
     }

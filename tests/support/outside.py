@@ -1,0 +1,45 @@
+"""The made-up package `lamplight`, installed for real: its files and its dist-info in a folder of their own, whole or with a fault."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+WHOLE = Path(__file__).parents[1] / "outside"
+
+
+def installed(folder: Path, changes: Mapping[str, str | None] | None = None, name: str = "lamplight") -> Path:
+    """A folder for PYTHONPATH with the package in it. ``changes``: a file's new text, or None where it is taken away."""
+    shutil.copytree(WHOLE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for path, text in (changes or {}).items():
+        place = folder / path
+        if text is None and place.is_dir():
+            shutil.rmtree(place)
+        elif text is None:
+            place.unlink()
+        else:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+    assert (folder / f"{name}-1.0.dist-info").is_dir()
+    return folder
+
+
+def source(path: str) -> str:
+    """The text of one of the package's files."""
+    return (WHOLE / path).read_text(encoding="utf-8")
+
+
+def sandtable(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command, run by a Python that has the package."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]),
+    }
+    command = [sys.executable, "-m", "sandtable", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment, cwd=folder, timeout=300
+    )

@@ -29,7 +29,9 @@ class Files(SimpleHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        reply = httpx.post(f"{self.desk}{self.path}", content=body, timeout=30)
+        reply = httpx.post(
+            f"{self.desk}{self.path}", content=body, headers={"content-type": "application/json"}, timeout=30
+        )
         self.send_response(reply.status_code)
         self.send_header("Content-Type", "application/json")
         self.end_headers()

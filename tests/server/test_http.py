@@ -17,6 +17,7 @@ from sandtable.kernel import registry
 from sandtable.umpire import desk
 
 FIELDS = {"unit": "RegularInfantry", "range": "3-6", "target_type": "RegularInfantry", "target_formation": "maneuver"}
+JSON = {"content-type": "application/json"}
 FIRE = {"ruleset": "revolucion", "action": "deployed_fire", "fields": FIELDS}
 
 
@@ -55,13 +56,13 @@ def test_a_refusal_has_status_422_and_names_every_field_with_its_choices(client)
     "body", (b"", b"[]", b"{", b"null", b"\xff\xfe", b'{"ruleset": 3}', b'{"ruleset": "chess"}', b"1e999")
 )
 def test_whatever_is_no_call_is_refused_in_words(client, body):
-    told = client.post("/api/odds", content=body)
+    told = client.post("/api/odds", content=body, headers=JSON)
     assert told.status_code == 422
     assert told.json()["problems"][0]["message"]
 
 
 def test_a_body_larger_than_any_log_is_refused(client):
-    told = client.post("/api/ledger", content=b" " * (desk.LARGEST_BODY + 1))
+    told = client.post("/api/ledger", content=b" " * (desk.LARGEST_BODY + 1), headers=JSON)
     assert told.status_code == 413
     assert told.json()["problems"][0]["message"]
 
@@ -129,7 +130,7 @@ def test_the_line_tells_what_a_post_would_and_in_the_order_of_the_questions(clie
         for body in bodies:
             line.send(f"odds{body}")
         told = [line.recv(timeout=20) for _ in bodies]
-    assert told == [client.post("/api/odds", content=body).text for body in bodies]
+    assert told == [client.post("/api/odds", content=body, headers=JSON).text for body in bodies]
 
 
 def test_the_line_refuses_in_words_what_is_no_call(server):
@@ -157,4 +158,4 @@ def test_bytes_on_the_line_are_refused_and_harm_no_other(client, server):
             line.recv(timeout=20)
     assert closed.value.rcvd.code == 1003
     assert "as text" in closed.value.rcvd.reason
-    assert client.post("/api/odds", content=json.dumps(FIRE)).status_code == 200
+    assert client.post("/api/odds", content=json.dumps(FIRE), headers=JSON).status_code == 200

@@ -17,6 +17,7 @@ from sandtable.umpire import books
 from sandtable.umpire.setting import read_setting
 from tests.support.table_line import CALLS
 
+JSON = {"content-type": "application/json"}
 WEST = ("Jaguar knights of Cholula", "charge", "Tlaxcalan slingers")
 EAST = ("Tlaxcalan slingers", "half_fire", "Jaguar knights of Cholula")
 
@@ -182,14 +183,14 @@ def test_a_closed_room_is_forgotten(west, east):
 
 
 def test_a_body_larger_than_any_orders_is_refused(west):
-    told = west.post("open", content=b" " * (LARGEST_BODY + 1))
+    told = west.post("open", content=b" " * (LARGEST_BODY + 1), headers=JSON)
     assert told.status_code == 413
     assert told.json()["problems"][0]["message"]
 
 
 @pytest.mark.parametrize("body", (b"", b"[]", b"{", b"\xff\xfe", b'{"room": ' + b"[" * 50_000))
 def test_whatever_is_no_object_is_refused_in_words(west, body):
-    told = west.post("join", content=body)
+    told = west.post("join", content=body, headers=JSON)
     assert told.status_code == 422
     assert told.json()["problems"][0]["message"]
 
@@ -297,3 +298,17 @@ def test_every_call_is_described(server):
         assert set(post["responses"]) >= {"200", "413", "422", "429"}
         body = post["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
         assert described["components"]["schemas"][body]["properties"]
+
+
+def test_no_address_fills_all_rooms_and_a_room_that_nobody_joins_is_let_go(clock):
+    rooms = Rooms(clock)
+    wanted = ("mesoamerica", "orders", ("West", "East"), "West", "")
+    opened = [rooms.open(*wanted, "192.0.2.7")[0] for _ in range(60)]
+    with pytest.raises(Refusal) as refused:
+        rooms.open(*wanted, "192.0.2.7")
+    assert refused.value.problems[0].message.id == "kernel.sealed.too_many_rooms"
+    rooms.open(*wanted, "192.0.2.8")
+    rooms.join(opened[0].code)
+    clock.now += 3601
+    rooms.join(rooms.open(*wanted, "192.0.2.7")[0].code)
+    assert rooms._rooms.keys() & {room.code for room in opened} == {opened[0].code}

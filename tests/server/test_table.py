@@ -342,10 +342,13 @@ def test_a_seat_is_open_only_so_many_times(server, tokens):
         one_more.hang_up()
 
 
-def test_a_database_that_cannot_be_opened_is_told_to_whoever_runs_the_server():
-    running = start_server("--database", "postgresql://sandtable:secret@127.0.0.1:1/none")
+def test_a_database_of_ones_own_that_cannot_be_opened_is_told_to_whoever_runs_the_server(monkeypatch):
+    """The umpire needs none, so it is served all the same."""
+    monkeypatch.setenv("SANDTABLE_DATABASE", "postgresql://sandtable:secret@127.0.0.1:1/none")
+    running = start_server()
     reply = call(running, "scenarios", {})
     assert reply.status_code == 503
+    assert int(reply.headers["retry-after"]) > 0
     assert "secret" not in reply.text
     seat = Seat(running, "token")
     frame = seat.connect()

@@ -19,7 +19,8 @@ CALLS = httpx.Client(timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connect
 
 
 def call(server: Server, name: str, body: Any) -> httpx.Response:
-    return CALLS.post(f"{server.address}/api/table/{name}", json=body)
+    headers = {"content-type": "application/json"}
+    return CALLS.post(f"{server.address}/api/table/{name}", content=json.dumps(body), headers=headers)
 
 
 def open_battle(server: Server, scenario: str, **who: str) -> dict[str, str]:

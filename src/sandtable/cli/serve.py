@@ -34,6 +34,14 @@ def serve(
     database: Annotated[
         str, typer.Option(help="Where battles are kept: sqlite:///FILE or postgresql://… (your own folder by default).")
     ] = "",
+    host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="One more name that it is called by, such as table.example.org."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy in front of it, which is believed who asks."),
+    ] = None,
 ) -> None:
     """Serve the umpire and the table in the browser."""
     from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free, run
@@ -42,12 +50,70 @@ def serve(
     console = Console(stderr=True)
     if (cert is None) != (key is None):
         stop(console, "HTTPS needs both --cert and --key.")
+    if wrong := _wrong_certificate(cert, key) or _wrong_names(host or [], proxy or []):
+        stop(console, wrong)
     if not is_built():
         stop(console, NOT_BUILT)
     if not port_is_free(port, EVERYWHERE if lan else LOOPBACK):
         stop(console, f"Port {port} is in use. Choose another with --port.")
-    serving = Serving(port, lan, cert, key, database)
+    if database and (wrong := _wrong_database(database)):
+        stop(console, wrong)
+    serving = Serving(port, lan, cert, key, database, tuple(host or ()), tuple(proxy or ()))
     run(serving, open_browser=open_browser, started=lambda: _announce(Console(), serving))
+
+
+def _wrong_certificate(cert: Path | None, key: Path | None) -> str:
+    """What is wrong with a certificate and its key."""
+    if cert is None or key is None:
+        return ""
+    import ssl
+
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            return f"The key {key} does not belong to the certificate {cert}. Give the one it was made with."
+        return f"{cert} and {key} are not a certificate and its key, without a password, in PEM form."
+    except OSError as error:
+        return f"{cert} and {key} cannot be read: {error.strerror or error}."
+    return ""
+
+
+def _wrong_names(hosts: list[str], proxies: list[str]) -> str:
+    """What is wrong with names of the server and addresses of proxies."""
+    from ipaddress import ip_network
+
+    for name in hosts:
+        if not name.strip() or any(sign in name for sign in "/:@ "):
+            return f"--host {name}: give a name alone, such as table.example.org."
+    for address in proxies:
+        try:
+            ip_network(address, strict=False)
+        except ValueError:
+            return f"--proxy {address}: give an address in numbers, such as 127.0.0.1 or 10.0.0.0/8."
+    return ""
+
+
+def _wrong_database(address: str) -> str:
+    """What is wrong with a database, before anybody counts on it."""
+    import asyncio
+
+    from sandtable.storage.alone import Claim
+    from sandtable.storage.migrations import NewerDatabase
+    from sandtable.storage.store import StorageProblem, Store
+
+    async def opened() -> None:
+        claim = Claim(address)
+        try:
+            await (await Store.open(address)).close()
+        finally:
+            claim.let_go()
+
+    try:
+        asyncio.run(opened())
+    except (StorageProblem, NewerDatabase) as problem:
+        return str(problem)
+    return ""
 
 
 def _announce(console: Console, serving: Serving) -> None:

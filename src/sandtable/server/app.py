@@ -5,7 +5,8 @@ It keeps no umpire state; rooms for sealed orders are forgotten with it; battles
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -14,11 +15,11 @@ from fastapi import FastAPI, Request, Response
 from fastapi.middleware.gzip import GZipMiddleware
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
-from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.exceptions import HTTPException
 
 from sandtable import __version__
 from sandtable.server.desk_calls import DeskCalls
+from sandtable.server.doors import HEADERS, Doors
 from sandtable.server.replies import PACKED, REFERENCES, documented, refusal, takes_packed
 from sandtable.server.schema import CALLS, Problems
 from sandtable.server.sealed_calls import sealed_router
@@ -30,18 +31,17 @@ from sandtable.server.workers import Workers
 from sandtable.storage.places import own_database
 from sandtable.umpire import desk
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-        "connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+LOG = logging.getLogger("sandtable.server")
+NO_METHOD = 405
+POSTED = frozenset(
+    f"/api/{prefix}{name}"
+    for prefix, calls in (("", CALLS), ("sealed/", SEALED_CALLS), ("table/", TABLE_CALLS))
+    for name in calls
+)
 
 
-def create_app(database: str = "") -> FastAPI:
-    """Build the application; battles are kept in this database, by default in the user's own."""
+def create_app(database: str = "", hosts: Iterable[str] = ()) -> FastAPI:
+    """Build the application; battles are kept in this database, by default in the user's own. ``hosts`` are more names it goes by."""
     workers = Workers()
     umpire, table = DeskCalls(workers), TableServer(database or own_database(), workers)
     app = FastAPI(
@@ -53,7 +53,9 @@ def create_app(database: str = "") -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
-    app.add_middleware(_WithHeaders)
+    app.add_middleware(Doors, names=tuple(hosts))
+    app.add_exception_handler(HTTPException, _http_refusal)
+    app.add_exception_handler(Exception, _fault)
     for name, (body, replies) in CALLS.items():
         about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
         app.add_api_route(f"/api/{name}", umpire.by_post(name), methods=["POST"], **about)
@@ -73,23 +75,26 @@ async def _closing(workers: Workers, table: TableServer, _: FastAPI) -> AsyncIte
     await workers.close()
 
 
-class _WithHeaders:
-    """Puts the headers on every reply, as it goes out: FastAPI's own way takes longer than most of the desk's answers."""
+async def _http_refusal(_: Request, error: Exception) -> Response:
+    """What is at no address, or is asked in a way that the address does not take."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    reply = refusal(status, "kernel.desk.no_method" if status == NO_METHOD else "kernel.desk.no_page")
+    reply.headers.update((isinstance(error, HTTPException) and error.headers) or {})
+    return reply
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
+async def _fault(request: Request, _: Exception) -> Response:
+    """A fault that nobody foresaw: in words, with the headers that every reply has."""
+    LOG.error("The request %s %.200s failed", request.method, request.url.path)
+    reply = refusal(500, "kernel.desk.fault")
+    reply.headers.update(HEADERS)
+    return reply
 
 
 def _file(request: Request, path: str) -> Response:
     """A file of the web app; in a thread of its own, for the first who asks may have to wait until it is packed."""
+    if f"/{path}" in POSTED:
+        raise HTTPException(NO_METHOD, headers={"Allow": "POST"})
     found = web_file(path)
     if found is None:
         return refusal(404, "kernel.desk.no_page")

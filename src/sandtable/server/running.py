@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import subprocess
 import sys
@@ -14,12 +15,14 @@ from pathlib import Path
 import uvicorn
 
 from sandtable.server.app import create_app
+from sandtable.server.gate import BACKLOG, FEWEST, KEPT_HANDLES, Gate, guard, handles
 from sandtable.server.table.limits import LARGEST_FRAME
 from sandtable.server.web_files import read_ahead
 from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
 REHEARSAL_AFTER = 3.0  # seconds: the first page comes first
+SWITCH_AFTER = 0.001  # seconds that a thread which works may keep the loop from listening
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for with --lan
 
 
@@ -32,6 +35,8 @@ class Serving:
     certificate: Path | None = None
     key: Path | None = None
     database: str = ""
+    hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
 
     @property
     def scheme(self) -> str:
@@ -74,7 +79,7 @@ def port_is_free(port: int, host: str) -> bool:
 def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) -> None:
     """Serve until interrupted; ``started`` is called when the first page can be asked for."""
     config = uvicorn.Config(
-        create_app(serving.database),
+        create_app(serving.database, serving.hosts),
         host=EVERYWHERE if serving.lan else LOOPBACK,
         port=serving.port,
         log_level="warning",
@@ -82,8 +87,14 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
         ws_max_size=LARGEST_FRAME,
         ssl_certfile=serving.certificate,
         ssl_keyfile=serving.key,
+        backlog=BACKLOG,
+        proxy_headers=bool(serving.proxies),  # else whoever asks would say himself from where
+        forwarded_allow_ips=list(serving.proxies),
     )
-    server = _Announcing(config, started, serving.address if open_browser else "")
+    gate = Gate(max(FEWEST, handles() - KEPT_HANDLES))
+    guard(config, gate)
+    sys.setswitchinterval(SWITCH_AFTER)
+    server = _Announcing(config, gate, started, serving.address if open_browser else "")
     threading.Thread(target=_read_ahead, daemon=True).start()
     if open_browser or serving.lan:
         rehearsal = threading.Timer(REHEARSAL_AFTER, _rehearse)
@@ -111,12 +122,14 @@ def _rehearse() -> None:
 class _Announcing(uvicorn.Server):
     """A server that says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], page: str) -> None:
+    def __init__(self, config: uvicorn.Config, gate: Gate, started: Callable[[], None], page: str) -> None:
         super().__init__(config)
+        self._gate = gate
         self._announce = started
         self._page = page
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._gate.out_of_handles)
         await super().startup(sockets)
         if self.started:
             self._announce()

@@ -15,8 +15,10 @@ from sandtable.kernel.problem import refuse
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which are read as figures
 CODE_LENGTH = 5
 SEAT_BYTES = 16
-MOST_ROOMS = 100
+MOST_ROOMS = 400
+MOST_OF_ONE_ADDRESS = 60  # a club night may share one
 LONGEST_IDLE = 6 * 3600.0  # seconds; a meal in the middle of a battle is shorter
+LONGEST_ALONE = 3600.0  # seconds that a room waits for its second phone
 LARGEST_RECORD = 60_000  # characters; orders for both armies' worth of units are a tenth of that
 LARGEST_TABLE = 400_000  # characters; a long day's open log is half of that
 
@@ -38,6 +40,7 @@ class Room:
     action: str
     sides: tuple[str, str]
     touched: float
+    opened_by: str = ""  # an address
     seats: dict[str, str] = field(default_factory=dict)  # a seat's secret name -> its side
     given: dict[str, str] = field(default_factory=dict)  # side -> record, as JSON text
     round: int = 1
@@ -85,12 +88,16 @@ class Rooms:
         self._idle = idle
         self._rooms: dict[str, Room] = {}
 
-    def open(self, ruleset: str, action: str, sides: tuple[str, str], side: str, table: str) -> tuple[Room, str]:
-        """Open a room and take the first seat in it."""
+    def open(
+        self, ruleset: str, action: str, sides: tuple[str, str], side: str, table: str, address: str = ""
+    ) -> tuple[Room, str]:
+        """Open a room for somebody at an address, and take the first seat in it."""
         self._forget_idle()
         if len(self._rooms) >= self._most:
             raise refuse("", "kernel.sealed.full")
-        room = Room(self._new_code(), ruleset, action, sides, self._clock())
+        if address and sum(room.opened_by == address for room in self._rooms.values()) >= MOST_OF_ONE_ADDRESS:
+            raise refuse("", "kernel.sealed.too_many_rooms", most=MOST_OF_ONE_ADDRESS)
+        room = Room(self._new_code(), ruleset, action, sides, self._clock(), address)
         if table:
             room.lay(table)
         self._rooms[room.code] = room
@@ -124,8 +131,12 @@ class Rooms:
         return room
 
     def _forget_idle(self) -> None:
-        latest = self._clock() - self._idle
-        self._rooms = {code: room for code, room in self._rooms.items() if room.touched >= latest}
+        now = self._clock()
+        self._rooms = {
+            code: room
+            for code, room in self._rooms.items()
+            if now - room.touched <= (self._idle if room.joined else min(self._idle, LONGEST_ALONE))
+        }
 
     def _new_code(self) -> str:
         while True:

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request, Response
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.texts import kernel_catalogue
-from sandtable.server.replies import answered, body_of, documented, in_words, object_in, refusal, refused
+from sandtable.server.replies import answered, body_of, caller, documented, in_words, object_in, refusal, refused
 from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Patience, Room, Rooms
 from sandtable.server.sealed_schema import SEALED_CALLS, Reply
 from sandtable.umpire import desk
@@ -35,14 +35,14 @@ class TheDeskRefuses(Exception):  # noqa: N818 - an answer to the user, not an e
         super().__init__(str(problems))
 
 
-def open_room(rooms: Rooms, body: Body) -> Reply:
+def open_room(rooms: Rooms, body: Body, address: str = "") -> Reply:
     """Open a room for two phones."""
     ruleset, action = _sealed_action(body)
     sides = (ruleset.sides[0].id, ruleset.sides[1].id)
     side = _text(body, "side")
     if side not in sides:
         raise refuse("side", "kernel.sealed.no_side", sides)
-    room, seat = rooms.open(ruleset.id, action.id, sides, side, _table(body) if body.get("table") else "")
+    room, seat = rooms.open(ruleset.id, action.id, sides, side, _table(body) if body.get("table") else "", address)
     return _told(room, side) | {"seat": seat}
 
 
@@ -137,7 +137,7 @@ class House:
             body = await body_of(request, LARGEST_BODY)
             if body is None:
                 return refusal(413, "kernel.desk.too_large")
-            return self.answer(name, request.client.host if request.client else "", body)
+            return self.answer(name, caller(request), body)
 
         return answer
 
@@ -147,7 +147,8 @@ class House:
         if not allowed or (name == "open" and not self.openings.spend(address)):
             return refusal(429, "kernel.sealed.too_often")
         try:
-            reply = CALLS[name](self.rooms, object_in(text))
+            body = object_in(text)
+            reply = open_room(self.rooms, body, address) if name == "open" else CALLS[name](self.rooms, body)
         except TheDeskRefuses as refusing:
             return refused(422, refusing.problems)
         except Refusal as refusing:

@@ -51,10 +51,13 @@ def web_file(path: str) -> WebFile | None:
     """A file of the web app by its address, or None. The engine and the worker's edition are made from the Python sources."""
     if path == "engine.zip":
         return _engine()
-    place = (WEB_APP / (path or "index.html")).resolve()
-    if not place.is_relative_to(WEB_APP) or not place.is_file():
+    try:
+        place = (WEB_APP / (path or "index.html")).resolve()
+        if not place.is_relative_to(WEB_APP) or not place.is_file():
+            return None
+        return _read(place, place.stat().st_mtime_ns)
+    except (OSError, ValueError):  # a name that no file can have
         return None
-    return _read(place, place.stat().st_mtime_ns)
 
 
 def read_ahead() -> None:

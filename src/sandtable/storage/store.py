@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -23,6 +24,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from sandtable.storage.alone import file_of
 from sandtable.storage.migrations import NewerDatabase, bring_up_to_date
 from sandtable.storage.notices import Hub, Notice, PostgresListener
 from sandtable.storage.problem import Stale, StorageProblem
@@ -86,6 +88,7 @@ class Store:
         """Open a database by its address, ``sqlite:///file`` or ``postgresql://…``, and bring its format up to date."""
         store = cls(_engine(address))
         try:
+            _create_for_oneself(address)
             async with store._alone.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
             if store._engine.dialect.name == "postgresql":
@@ -331,6 +334,13 @@ def _engine(address: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
+
+
+def _create_for_oneself(address: str) -> None:
+    """Make a file that nobody else on the machine may read: it has the seeds of battles that are not over."""
+    file = file_of(address)
+    if file is not None and not file.exists():
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _begin_sqlite(connection: Connection) -> None:

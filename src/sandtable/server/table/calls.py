@@ -50,7 +50,7 @@ class TableServer:
     async def close(self) -> None:
         """Let go of everything."""
         if self._service is not None:
-            await self._service.rooms.close()
+            await self._service.close()
 
 
 def _service_module() -> Any:

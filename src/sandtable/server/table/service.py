@@ -22,6 +22,7 @@ from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.sharing import share
 from sandtable.server.table.texts import server_texts
 from sandtable.server.workers import Workers
+from sandtable.storage.alone import Claim
 from sandtable.storage.migrations import NewerDatabase
 from sandtable.storage.store import StorageProblem, Store
 
@@ -37,8 +38,9 @@ Body = dict[str, Any]
 class Service:
     """The battles of this process."""
 
-    def __init__(self, rooms: Rooms, workers: Workers) -> None:
+    def __init__(self, rooms: Rooms, workers: Workers, claim: Claim) -> None:
         self.rooms = rooms
+        self._claim = claim
         self._workers = workers
         self._drawn: OrderedDict[str, Body] = OrderedDict()
         self._calls = Patience(monotonic, limits.CALLS_AT_ONCE, limits.CALLS_PER_SECOND)
@@ -48,11 +50,21 @@ class Service:
     async def start(cls, database: str, workers: Workers) -> Service:
         """Open the database. Whoever runs the server is told what is wrong with it, everybody else only that something is."""
         try:
-            store = await Store.open(database)
+            claim = Claim(database)
+            try:
+                store = await Store.open(database)
+            except BaseException:
+                claim.let_go()
+                raise
         except (StorageProblem, NewerDatabase) as problem:
             LOG.error("%s", problem)  # noqa: TRY400 - a sentence that says it all
             raise refuse("", "table.no_database") from problem
-        return cls(Rooms(store), workers)
+        return cls(Rooms(store), workers, claim)
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        await self.rooms.close()
+        self._claim.let_go()
 
     def check_haste(self, name: str, address: str) -> None:
         """Refuse what comes from one address too often; one who floods takes nothing from the others."""

@@ -10,10 +10,12 @@ import pytest
 from sandtable.battle import codec
 from sandtable.battle.revelation import given_away
 from sandtable.battle.seat import EVERYBODY, Seat
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.ruleset import RULESET
+from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Mine, Turn
+from sandtable.rulesets.revolucion.vocabulary import Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -29,6 +31,8 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.support.scenarios import column, two_lines
+from tests.support.scenarios import unit as scenario_unit
 
 BY, THEY = REV.value, GOV.value
 OURS, THEIRS = Seat("ours", (BY,)), Seat("theirs", (THEY,))
@@ -204,3 +208,45 @@ def test_who_rests_at_the_end_of_a_round_is_told_to_those_who_know_of_him():
     assert rested == {EVERYBODY: (("us",), ("here",)), (BY,): (("truck",), ("late", "rider"))}
     known = [codec.write(event) for event in playing.events if THEIRS.knows(event.known_to)]
     assert not any(name in json.dumps(known) for name in ("late", "rider", "truck"))
+
+
+def armies(*hidden):
+    """A table of two seen units on each side, and so many hidden ones of the Government."""
+    text = two_lines(
+        "Meters",
+        column("Three", THEY, {"name": "C", "at": [4, 22]}, summoned("Fourth", at=[4, 18, 180]), *hidden),
+        options=("hidden",),
+    )
+    return TABLE.set_up(text, RULESET.default_tables)
+
+
+def summoned(name, **more):
+    return scenario_unit(name, "RegularInfantry", **more)
+
+
+LURKERS = tuple(summoned(f"Lurker {number}", at=[20, 8 + 4 * number, 180], hidden=True) for number in range(3))
+
+
+def meters(state, seat):
+    return {each.side: (each.now, each.start) for each in DESK.scene(TABLE.view(state, seat), seat).meters}
+
+
+@pytest.mark.rule("REV-11.02", "REV-G.37")
+@pytest.mark.parametrize("count", range(1, 4))
+def test_the_other_sides_morale_counts_the_units_that_are_known(count):
+    plain, secret = armies(), armies(*LURKERS[:count])
+    for seat in (OURS, Seat("onlooker")):
+        assert meters(secret, seat) == meters(plain, seat)
+    assert meters(secret, THEIRS)[THEY] > meters(plain, THEIRS)[THEY], "its own side knows better"
+    loss = events.MoraleDropped(side=GOV, points=1, why=Loss.DESTROYED)
+    after = TABLE.after(secret, loss)
+    assert meters(after, OURS)[THEY] == meters(TABLE.after(plain, loss), OURS)[THEY]
+    assert "left" not in {key for key, value in codec.write(loss).items() if value is not None}
+    shown_to_all = TABLE.after(after, events.UnitRevealed(unit="lurker-0"))
+    assert meters(shown_to_all, OURS)[THEY] > meters(after, OURS)[THEY]
+
+
+def test_what_was_left_in_a_log_of_older_rules_still_counts():
+    state = armies()
+    loss = events.MoraleDropped(side=GOV, points=1, left=0, why=Loss.DESTROYED)
+    assert TABLE.after(state, loss).armies[GOV].morale == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from sandtable.battle.seat import Seat
 from sandtable.battle.verify import verify
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
+from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Side
@@ -77,3 +79,26 @@ def test_troops_that_are_still_to_come_are_their_side_s_secret():
     assert "surprise" in owner.units
     assert "surprise" not in enemy.units
     assert "surprise" not in json.dumps(codec.write(enemy))
+
+
+OLDER = Path(__file__).parent / "logs"
+
+
+@pytest.mark.parametrize("file", sorted(OLDER.glob("*.json")), ids=lambda file: file.stem)
+def test_a_log_of_older_rules_can_be_looked_through(file):
+    """Each was saved by the edition that it is named after, from a battle of the tutorial in which an army gave up."""
+    log = read_log(file.read_text("utf-8"))
+    battle = Battle.watch(TABLE, log)
+    assert log.rules_version != TABLE.rules_version
+    assert {problem.message.id for problem in battle.halted} >= {"battle.seed.absent"}
+    onlooker = Seat("onlooker")
+    scene = DESK.scene(TABLE.view(battle.state, onlooker), onlooker)
+    assert scene.result == "Revolutionary has won: the enemy's army gives up."
+    assert {each.side: (each.now, each.start) for each in scene.meters} == {
+        "Government": (0, 2),
+        "Revolutionary": (3, 3),
+    }
+    assert (len(scene.pieces), len(scene.off)) == (6, 2)
+    entries = battle.export(log.seats[0].id)["entries"]
+    told = [DESK.lines(battle.state_at(number), entry) for number, entry in enumerate(entries, start=1)]
+    assert sum(map(len, told)) > 15

@@ -9,6 +9,8 @@ of an inch, and the bookkeeping of a step is left out where ``quietly`` says so.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,7 @@ from sandtable.battle.order import Order
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Flight, Rails, State, Tear
@@ -42,6 +44,16 @@ def told(event: Event) -> str:
     plain = codec.write(event)
     parts = [_word(name, value, event) for name, value in plain.items() if name not in LEFT_OUT]
     return " ".join([event.kind, *(part for part in parts if part)])
+
+
+def counted(state: State, happened: list[Event]) -> Iterator[Event]:
+    """The events since a state, and with each loss of army morale what is left of it."""
+    for event in happened:
+        state = TABLE.after(state, event)
+        if isinstance(event, events.MoraleDropped):
+            yield replace(event, left=state.armies[event.side].morale)
+        else:
+            yield event
 
 
 def _inches(length: float) -> str:
@@ -145,8 +157,9 @@ def test_it_goes_as_told(file: Path):
         if "refused" in step:
             assert sorted(rule or "" for rule in playing.refused(order)) == step["refused"], where
             continue
+        before = playing.state
         playing.do(order, step.get("choose"), **dice_of(step))
-        happened = [told(event) for event in playing.events]
+        happened = [told(event) for event in counted(before, playing.events)]
         if step.get("quietly"):
             happened = [line for line in happened if line.split()[0] not in QUIET]
         assert happened == step["happens"], f"{where}: {order}"

@@ -41,8 +41,11 @@ def check(state: State) -> None:
         unit = state.units[name]
         assert len(stands.bases) == unit.bases or unit.rails is not None, f"{name} has bases it does not show"
         found = hindrances(stands, going(unit.kind, unit.formation, state.tables), Around(state.terrain), None)
-        barred = {"impassable"} if unit.rails is not None else {"impassable", "edge"}  # a track may run off the table
-        assert not {each.cause for each in found} & barred, f"{name}: {found}"
+        assert "impassable" not in {each.cause for each in found}, f"{name}: {found}"
+        x, y = (
+            stands.centre
+        )  # a corner may hang over: tracks run off the table, and no edge forbids a charge (REV-G.27b)
+        assert 0 <= x <= state.terrain.width and 0 <= y <= state.terrain.height, f"{name} is off the table"  # noqa: PT018
     for unit in state.units.values():
         assert 0 < unit.bases <= unit.card.started or unit.gone is not None
         if unit.gone is None:

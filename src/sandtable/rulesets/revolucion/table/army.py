@@ -15,11 +15,10 @@ from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType
 
 def lose(story: Story[State], side: Side, loss: Loss, kind: UnitType | None = None) -> None:
     """A unit, a Leader or an asset is lost (REV-11.04 to REV-11.05); a máquina loca costs nothing (REV-11.04d)."""
-    army = story.state.armies[side]
     situation = MoraleLoss(side=side, loss=loss, maquina_loca=kind is UnitType.MAQUINA_LOCA)
     points = certain(morale_loss(situation, story.state.tables)).points
     if points:
-        story.tell(events.MoraleDropped(side=side, points=points, left=max(0, army.morale - points), why=loss))
+        story.tell(events.MoraleDropped(side=side, points=points, why=loss))
 
 
 def check_morale(story: Story[State]) -> None:

@@ -280,12 +280,15 @@ class LeaderLeft(LeaderEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoraleDropped(Seen):
-    """An army lost morale (REV-11.04); ``left`` is never below nought (REV-G.44c)."""
+    """An army lost morale (REV-11.04). What is left of it is not told: it would count those of whom nobody knows.
+
+    ``left`` stands in logs of older rules alone.
+    """
 
     kind: ClassVar[str] = "morale_dropped"
     side: Side
     points: int
-    left: int
+    left: int | None = None
     why: Loss
 
 

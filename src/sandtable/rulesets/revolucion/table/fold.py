@@ -198,8 +198,10 @@ def _leader_left(state: State, event: events.LeaderLeft) -> State:
 
 
 def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
-    army = changed(state.armies[event.side], morale=event.left)
-    return changed(state, armies={**state.armies, event.side: army})
+    """Never below nought (REV-G.44c)."""
+    army = state.armies[event.side]
+    left = max(0, army.morale - event.points) if event.left is None else event.left
+    return changed(state, armies={**state.armies, event.side: changed(army, morale=left)})
 
 
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {

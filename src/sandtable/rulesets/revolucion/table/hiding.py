@@ -14,10 +14,11 @@ from sandtable.battle.view import seen
 from sandtable.geometry.distance import distance, overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.sight import sees
+from sandtable.rulesets.revolucion.morale import break_point
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.sight_and_cover import ground_cover
-from sandtable.rulesets.revolucion.table.state import Phase, State, other
+from sandtable.rulesets.revolucion.table.state import Army, Phase, State, other
 from sandtable.rulesets.revolucion.vocabulary import Cover, Side
 
 Found = TypeVar("Found")
@@ -67,7 +68,7 @@ def known(state: State, seat: Seat) -> State:
     views: dict[Seat, State] = state.__dict__.setdefault("views", {})
     found = views.get(seat)
     if found is None:
-        found = views[seat] = _with_known_columns(seen(state, seat), seat)
+        found = views[seat] = _with_known_armies(_with_known_columns(seen(state, seat), seat), state, seat)
     return found
 
 
@@ -80,6 +81,21 @@ def _with_known_columns(view: State, seat: Seat) -> State:
         if column.side.value == seat.side or name in members or column.announced
     }
     return view if columns == view.columns else replace(view, columns=columns)
+
+
+def _with_known_armies(view: State, state: State, seat: Seat) -> State:
+    """The break point of another side, and what is left of it, without the units of which the seat knows nothing."""
+    armies = {
+        name: army if name == seat.side else army.less(_points(state, army) - _points(view, army))
+        for name, army in view.armies.items()
+    }
+    return view if armies == view.armies else replace(view, armies=armies)
+
+
+def _points(state: State, army: Army) -> int:
+    """The break point of the units of an army that a state knows of (REV-11.02)."""
+    counted = sum(unit.card.counts and unit.card.side is army.side for unit in state.units.values())
+    return break_point(counted, army.quality, state.tables)
 
 
 def hidden(state: State, side: Side) -> Iterator[tuple[str, Footprint]]:

@@ -176,7 +176,7 @@ def _armies(scenario: Scenario, units: Mapping[str, Unit], tables: Tables) -> di
         counted = sum(unit.side is label and unit.card.counts for unit in units.values())
         quality = ArmyQuality(side.quality) if side.quality else ArmyQuality.AVERAGE
         points = break_point(counted, quality, tables)
-        armies[label] = Army(label, points, points, scenario.victory.morale, side.edge)
+        armies[label] = Army(label, points, points, scenario.victory.morale, side.edge, quality)
     return armies
 
 

@@ -20,6 +20,7 @@ from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.table.scenario import leader_radius
 from sandtable.rulesets.revolucion.vocabulary import (
+    ArmyQuality,
     Earlier,
     Formation,
     Loss,
@@ -242,6 +243,11 @@ class Army:
     morale: int  # what is left of it
     counts: bool = True  # the scenario plays with army morale (REV-11.01b)
     edge: str = ""
+    quality: ArmyQuality = ArmyQuality.AVERAGE
+
+    def less(self, points: int) -> Army:
+        """The same army with so many points left out of its break point, and of what is left of it."""
+        return changed(self, break_point=self.break_point - points, morale=max(0, self.morale - points))
 
 
 @dataclass(frozen=True, slots=True)

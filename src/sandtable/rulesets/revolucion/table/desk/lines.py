@@ -186,7 +186,7 @@ TELLERS: Mapping[type[Event], Callable[[State, Any], str]] = {
     events.TrainRan: _ran,
     events.RipsTrack: lambda view, event: say("line.rips", unit=_unit(view, event.unit)),
     events.Flew: lambda view, event: say("line.flew", unit=_unit(view, event.unit)),
-    events.MoraleDropped: lambda _view, event: say("line.morale", side=event.side.message, left=event.left),
+    events.MoraleDropped: lambda _view, event: say("line.morale", side=event.side.message, points=event.points),
     events.BattleEnded: lambda _view, event: (
         say("line.over") if event.winner is None else say("line.won", side=event.winner.message)
     ),

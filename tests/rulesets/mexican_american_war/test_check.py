@@ -380,3 +380,10 @@ def test_a_unit_without_flanks_says_so_when_it_is_told_to_be_outflanked():
         ].tally
         assert [one.rule for one in tally if one.value is None] == ["MAW-G.12b"]
         assert tally.total == 2 + 1, "Fresh, and its posture"
+
+
+@pytest.mark.rule("MAW-G.26b")
+def test_fixed_guns_are_never_limbered():
+    fixed = {"arm": "guns", "fixed": True}
+    assert refused_by("maneuver_check", side="US", units=[{**fixed, "limbered": True}]) == {"MAW-G.26b"}
+    assert not problems("maneuver_check", side="US", units=[fixed])

@@ -533,3 +533,15 @@ def test_a_garrison_is_in_cover_whatever_was_said():
     inside = {"target_formation": "garrison"}
     for cover, value in {"none": -2, "partial": -2, "full": -2, "fortified": -3}.items():
         assert fire(None, firing(stands=5), **inside, cover=cover) == value
+
+
+@pytest.mark.rule("MAW-G.22a", "MAW-G.26")
+def test_a_target_is_refused_that_cannot_be_as_it_is_told():
+    charging = {"side": "US", "firers": [firing()], "target_charge": "charging"}
+    for formation in ("march column", "deliberate square", "garrison"):
+        found = problems("fire", **charging, target_formation=formation)
+        assert [(one.field, one.rule) for one in found] == [("target_formation", "MAW-G.22a")]
+    assert refused_by("fire", **charging, target_order="broken") == {"MAW-G.22a"}
+    battery = {"side": "US", "firers": [firing()], "target_arm": "guns", "target_stands": 2}
+    assert refused_by("fire", **battery, target_damaged_stands=3) == {"MAW-G.26"}
+    assert not problems("fire", **battery, target_damaged_stands=2)

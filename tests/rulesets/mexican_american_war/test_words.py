@@ -255,3 +255,22 @@ def test_one_unit_fires_and_several_fire():
 
     assert subject("5th") == "5th fires at Infantry"
     assert subject("5th", "8th") == "5th and 8th fire at Infantry"
+
+
+@pytest.mark.rule("MAW-G.02", "MAW-G.02a")
+def test_the_option_of_few_fire_points_tells_its_rows_from_the_tables():
+    minus = "\N{MINUS SIGN}"
+    notes = [say(one) for one in RULESET.option_notes("fireRow", tables())]
+    assert notes[0] == f"As playtested: {minus}3 up to 1, {minus}2 up to 2, {minus}1 up to 4 and 0 up to 8"
+    assert notes[1].startswith(f"As the older columns: {minus}4 up to 1")
+    house = "[fire_row.row_playtest]\nmodifier = [ -99, -2, -2, -1, 0, 1, 2, 3, 4, 5 ]\n"
+    assert f"{minus}2 up to 1" in say(RULESET.option_notes("fireRow", tables(None, house))[0])
+    assert RULESET.option_notes("lowAmmo", tables()) == ()
+
+
+def test_numbers_of_the_tables_are_told_as_house_rules_have_them():
+    house = '[ammunition]\nsecond = 7\n[army]\nbreak_percent = 60\n[fire_points]\nlow_ammunition = "1/4"\n'
+    setting = Setting(RULESET, tables(None, house), PLAIN, house, {})
+    assert "second die of 7" in setting.say_if_any("option.lowAmmo.help")
+    assert setting.say_if_any("effect.army_breaks").startswith("60% of its stands")
+    assert "count 0.25 times" in setting.say_if_any("effect.low_on_ammunition_detail")

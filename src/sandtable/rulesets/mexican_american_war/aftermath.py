@@ -52,6 +52,7 @@ class Costs:
     pursued: int
     rout: int
     rout_over: int
+    damaged: int  # gun stands
 
     def of_rout(self, difference: int) -> int:
         """Two, and one for each point of the difference over 9 (MAW-3.05)."""
@@ -65,7 +66,7 @@ class Costs:
 @lru_cache(maxsize=64)
 def costs(tables: Tables) -> Costs:
     """What combats cost under these tables."""
-    names = ("struggle", "already_disordered", "defeat", "pursued", "rout", "rout_over")
+    names = ("struggle", "already_disordered", "defeat", "pursued", "rout", "rout_over", "damaged")
     return Costs(*(tables.number("charge.loss", name) for name in names))
 
 
@@ -261,7 +262,7 @@ def _guns_beaten(
         yield UnitRemoved(whom=whom)
         return
     if effect is E.HARD_PRESSED:
-        yield GunsDamaged(whom=whom, count=tables.number("charge.loss.damaged"))
+        yield GunsDamaged(whom=whom, count=costs(tables).damaged)
     yield Silenced(whom=whom)
     if beaten.holds:
         yield Holds(whom=whom)

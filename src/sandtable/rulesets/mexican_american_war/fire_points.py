@@ -178,6 +178,23 @@ def row_modifier(total: int, tables: Tables) -> int:
     return modifier
 
 
+def row_notes(option: str, tables: Tables) -> tuple[Message, ...]:
+    """What the rows of the option fireRow are, as far as they differ: the modifiers of few fire points."""
+    if option != "fireRow":
+        return ()
+    notes = []
+    for row in ("playtest", "columns"):
+        path = f"fire_row.row_{row}"
+        bounds, modifiers = tables.row(path, "up_to"), tables.row(path, "modifier")
+        few = [
+            (points, modifier) for points, modifier in zip(bounds, modifiers, strict=False) if points and modifier <= 0
+        ]
+        steps = tuple(Message.of("option_note.step", points=points, modifier=modifier) for points, modifier in few)
+        name = Message(f"option_choice.fireRow.{row}")
+        notes.append(Message.of("option_note.fireRow", row=name, steps=steps))
+    return tuple(notes)
+
+
 def _has_buck_and_ball(firer: FiringUnit, side: Side) -> bool:
     """US muskets, not when low on ammunition (MAW-4.12a, MAW-G.06a); it counts when charging or being charged."""
     return side is Side.US and firer.weapon is Weapon.M and not firer.low_ammunition

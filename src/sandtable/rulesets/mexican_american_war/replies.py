@@ -85,7 +85,7 @@ class DeclareCharge(Unit):
     )
     target_outflanked: bool = fields.box(Section.TARGET)
     square_within_4: bool = fields.box(Section.TARGET)
-    target_gone: bool = fields.box(Section.TARGET)
+    target_gone: bool = fields.box()
 
     @property
     def effect(self) -> CheckEffect:

@@ -14,6 +14,7 @@ from sandtable.rulesets.mexican_american_war import (
     check,
     drill,
     fire,
+    fire_points,
     labels,
     leaders,
     melee,
@@ -237,5 +238,6 @@ RULESET = Ruleset(
     phases=PHASES,
     turn_action="next_phase",
     read_roster=roster.read_roster,
+    option_notes=fire_points.row_notes,
     sheets=(Sheet("labels", labels.unit_labels, armies.orders_of_battle),),
 )

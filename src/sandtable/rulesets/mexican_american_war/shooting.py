@@ -20,6 +20,7 @@ from sandtable.rulesets.mexican_american_war.firers import (
 from sandtable.rulesets.mexican_american_war.units import gone_problems, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
+    CHARGING_FORMATIONS,
     COVER_ICONS,
     FIRING_IN_CHARGE,
     GUN_WEAPONS,
@@ -43,6 +44,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
+LARGEST_BATTERY = 6  # damaged stands that a form takes
 _TARGET_TROOPS = when("target_arm", *TROOPS)
 _TARGET_GUNS = when("target_arm", Arm.GUNS)
 
@@ -77,7 +79,7 @@ class Fire:
         section=Section.TARGET, lowest=1, highest=fields.LARGEST_UNIT, unit="stands", optional=True
     )
     target_damaged_stands: int = number(
-        section=Section.CIRCUMSTANCE, lowest=0, highest=6, usual=0, unit="stands", needed=_TARGET_GUNS
+        section=Section.CIRCUMSTANCE, lowest=0, highest=LARGEST_BATTERY, usual=0, unit="stands", needed=_TARGET_GUNS
     )
     target_limbered: bool = fields.box(Section.TARGET, needed=_TARGET_GUNS)
     target_crew_sheltered: bool = fields.box(needed=_TARGET_GUNS)
@@ -86,8 +88,8 @@ class Fire:
     )
     crossing_abatis: bool = fields.box(Section.TARGET)
     leader_with_target: LeaderWith = fields.leader_with_unit(Section.TARGET)
-    target_fired_at: bool = fields.box(Section.TARGET)
-    target_gone: bool = fields.box(Section.TARGET)
+    target_fired_at: bool = fields.box()
+    target_gone: bool = fields.box()
     other_guns_fired: bool = fields.box()
     closest_or_only_target: bool = fields.box(usual=True)
     artillery_leader_in_reach: bool = fields.box()
@@ -112,7 +114,7 @@ class Fire:
     @property
     def charge_made(self) -> TargetCharge:
         """Whether the target is charging, and how: as told of it, or because a firing unit is told to be charged by it."""
-        if self.target_is_guns:
+        if self.target_shape not in CHARGING_FORMATIONS:
             return TargetCharge.NO
         charged = any(firer.in_charge is InCharge.CHARGED for firer in self.firers)
         return TargetCharge.CHARGING if charged and self.target_charge is TargetCharge.NO else self.target_charge
@@ -186,8 +188,23 @@ def _target_problems(situation: Fire) -> Iterator[Problem]:
         yield Problem("target_fired_at", Message("problem.one_shot"), ("no",), "MAW-G.07c")
     if situation.target_is_guns and situation.target_crew_sheltered:
         yield Problem("target_crew_sheltered", Message("problem.abandoned_gun"), (), "MAW-15.28")
+    if situation.target_is_guns and situation.target_damaged_stands > (situation.target_stands or LARGEST_BATTERY):
+        about = Message.of("problem.damaged_stands", stands=situation.target_stands)
+        yield Problem("target_damaged_stands", about, (), "MAW-G.26")
+    if situation.target_charge is not TargetCharge.NO and not situation.target_is_guns:
+        yield from _charging_target_problems(situation)
     if situation.target_shape in SQUARES and situation.target_arm is not Arm.INFANTRY:
         yield Problem("target_formation", Message("problem.square_infantry"), (), "MAW-15.05")
+
+
+def _charging_target_problems(situation: Fire) -> Iterator[Problem]:
+    """A target that is broken, or in a formation that does not charge, is not charging (MAW-G.22a)."""
+    if situation.target_order is OrderState.BROKEN:
+        steady = (OrderState.GOOD, OrderState.DISORDERED)
+        yield Problem("target_order", Message("problem.broken_charge"), steady, "MAW-G.22a")
+    elif situation.target_shape not in CHARGING_FORMATIONS:
+        about = Message("problem.charge_formation")
+        yield Problem("target_formation", about, CHARGING_FORMATIONS, "MAW-G.22a")
 
 
 def massing_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:

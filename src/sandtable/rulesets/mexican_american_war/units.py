@@ -131,6 +131,8 @@ class Unit:
         loose = (*OPEN_ORDER, Formation.MARCH_COLUMN)  # irregulars march and skirmish (MAW-7.13)
         if self.unit_class is UnitClass.IRREGULAR and shape is not None and shape not in loose:
             yield Problem("formation", Message("problem.irregular_formation"), loose, "MAW-G.46")
+        if self.is_guns and self.fixed and self.limbered:
+            yield Problem("limbered", Message("problem.fixed_limbered"), ("no",), "MAW-G.26b")
         if self.start_stands is not None and self.stands is not None and self.stands > self.start_stands:
             yield Problem(
                 "stands", Message.of("problem.more_than_started", stands=self.stands, started=self.start_stands)

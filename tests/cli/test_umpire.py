@@ -41,12 +41,15 @@ def test_the_verdict_in_json(run: Run) -> None:
     assert told["words"][0] == "Two levels."
     assert "Mark it Demoralized." in told["words"]
     assert {
-        "throw": "fire.effect",
         "reason": "Target in maneuver formation",
-        "value": 2,
+        "value": "+2",
+        "number": 2,
         "rule": "REV-G.06",
         "house": False,
-    } in told["why"]
+    } in told["why"][0]["rows"]
+    assert (told["why"][0]["title"], told["why"][0]["total"], told["why"][0]["sum"]) == ("Fire", "+2", 2)
+    open_question = run("umpire", *FIRE, "--json").json
+    assert open_question["why"] == told["why"] == run("odds", *FIRE, "--json").json["why"]
     assert told["assumed"] == []
 
 

@@ -158,7 +158,19 @@ def test_groups_may_be_lists_or_numbered_names():
         "companies.2.men": "4",
     }
     assert form(raw).situation.companies == (Company(arm=Arm.CAVALRY, men=60), Company(arm=Arm.WAGONS, men=4))
-    assert nested({"a.2.x": 1, "a.1.x": 2, "b": 3, "c.x": 4}) == {"a": [{"x": 2}, {"x": 1}], "b": 3, "c.x": 4}
+    assert nested({"a.2.x": 1, "a.1.x": 2, "b": 3, "c.x": 4}) == ({"a": [{"x": 2}, {"x": 1}], "b": 3, "c.x": 4}, [])
+    assert nested({"A.1.x": 1, "a.2.x": 2}) == ({"A": [{"x": 1}, {"x": 2}]}, [])
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wrong"), (("0", "0"), ("2", "2"), ("13", "3"), ("01", "0"), ("012", "0"), ("24", "4"))
+)
+def test_units_of_a_group_are_numbered_from_one_without_a_gap(numbers, wrong):
+    raw = {"arm": "Infantry", "length": "3"} | {f"companies.{number}.arm": "Infantry" for number in numbers}
+    found = problems(raw)
+    assert [name for name in found if found[name].message.id == "kernel.form.misnumbered"] == [
+        f"companies.{number}" for number in wrong
+    ]
 
 
 def test_blank_text_is_left_open():
@@ -232,12 +244,26 @@ def test_a_number_outside_its_limits_is_refused_with_them(raw):
 
 
 @pytest.mark.parametrize(
-    "raw", ("far", -1, "-1", 49, "1/0", True, [], {}, "nan", "inf", float("inf"), "12-18", "1e99999999")
+    "raw", ("far", -1, "-1", "1/0", True, [], {}, "nan", "inf", float("inf"), "12-18", "1e99999999")
 )
 def test_what_is_no_distance_is_refused_with_the_bands(raw):
     problem = problems(length=raw)["length"]
     assert problem.message.id == "kernel.form.no_distance"
     assert problem.choices == ("0-6", "6-12")
+
+
+@pytest.mark.parametrize(
+    ("style", "raw"),
+    ((PLAIN, 49), (PLAIN, "123 cm"), (Style(2, "in"), "97"), (Style(1, "cm"), "121"), (Style(Fraction(1, 2)), "25")),
+)
+def test_a_distance_beyond_all_reach_is_refused_with_the_longest(style, raw):
+    told = problems(style=style, length=raw)["length"].message
+    assert (told.id, dict(told.parameters)["highest"]) == ("kernel.form.too_far", 48)
+
+
+@pytest.mark.parametrize("raw", ("12 yards", "3 4", "2 m", "5 in 3", "6-12 cm", "x" * 100_000))
+def test_a_unit_that_is_not_understood_is_refused(raw):
+    assert problems(length=raw)["length"].message.id == "kernel.form.no_distance"
 
 
 @pytest.mark.parametrize("raw", ("perhaps", 2, [], {}))
@@ -302,7 +328,13 @@ def test_what_the_fields_together_forbid_comes_with_its_choices_in_words():
 
 def test_a_group_is_told_in_one_way_only():
     found = problems(LEGAL | {"companies.2.arm": "Infantry"})
-    assert found["companies.2.arm"].message.id == "kernel.form.unknown_field"
+    assert found["companies.2.arm"].message.id == "kernel.form.unknown_field_near"
+
+
+def test_a_field_is_told_once():
+    assert problems(LEGAL | {"Arm": "Cavalry"})["Arm"].message.id == "kernel.form.twice"
+    doubled = [{"arm": "Infantry", "ARM": "Cavalry"}]
+    assert problems(companies=doubled)["companies.1.ARM"].message.id == "kernel.form.twice"
 
 
 def test_dotted_numbers_beyond_all_reason_are_no_members():
@@ -451,11 +483,66 @@ def test_a_whole_distance_is_kept_without_decimals():
 
 def test_a_field_nobody_knows_is_named_with_the_three_nearest():
     found = problems(lenght="3")["lenght"]
-    assert found.message == Message.of("kernel.form.unknown_field", name="lenght")
-    known = ("lend", "lender", "lended", "lends")
-    nearest = problems(lende="x", known=known)["lende"].choices
-    assert len(nearest) == 3
-    assert set(nearest) < set(known)
+    assert found.message == Message.of("kernel.form.unknown_field_near", name="lenght", near="length")
+    assert found.choices == ("length",)
+    far = problems(zzz="x", known=("lend", "lender"))["zzz"]
+    assert far.message == Message.of("kernel.form.unknown_field", name="zzz")
+    assert far.choices == tuple(spec.name for spec in MARCH.fields)
+
+
+def test_a_field_nobody_knows_inside_a_group_is_named_with_those_of_the_group():
+    near = problems(companies=[{"arm": "Infantry", "mem": 4}])["companies.1.mem"]
+    assert near.message == Message.of("kernel.form.unknown_field_near", name="mem", near="men")
+    far = problems(companies=[{"arm": "Infantry", "zzz": 4}], known=("lend", "lender"))["companies.1.zzz"]
+    assert far.choices == ("arm", "men", "name", "mounted")
+
+
+def test_what_is_given_and_does_not_count_is_named():
+    given = {"remounts": "3", "companies": [{"arm": "Infantry"}, {"arm": "Cavalry", "Mounted": "yes"}]}
+    assert form(**given).left_out == ("remounts", "companies.2.Mounted")
+    others = {"cover": "x", "men": 4, "companies": [{"arm": "Infantry", "cover": "x", "length": 3, "tent": ""}]}
+    found = form(**others, known=("cover", "men", "tent"))
+    assert found.elsewhere == ("cover", "men", "companies.1.cover", "companies.1.length")
+    assert found.left_out == ()
+
+
+@pytest.mark.parametrize(
+    ("style", "raw", "inches"),
+    (
+        (PLAIN, "30 cm", "12"),
+        (PLAIN, "30cm", "12"),
+        (PLAIN, "300 mm", "12"),
+        (PLAIN, "2'", "24"),
+        (PLAIN, "1 ft 6 in", "18"),
+        (PLAIN, "7 inches", "7"),
+        (Style(1, "cm"), "5in", "5"),
+        (Style(1, "cm"), '12"', "12"),
+        (Style(2, "in"), "30 cm", "6"),
+        (Style(Fraction(1, 2)), "6", "12"),
+        (Style(Fraction(2, 5), "cm"), "12", "12"),
+    ),
+)
+def test_a_unit_is_part_of_the_length(style, raw, inches):
+    assert form(style=style, length=raw).situation.length == Fraction(inches)
+
+
+@pytest.mark.parametrize(
+    ("style", "raw", "band"),
+    (
+        (Style(2, "in"), "12-24", "6-12"),
+        (Style(2, "in"), "12\N{EN DASH}24 in", "6-12"),
+        (Style(1, "cm"), "15-30", "6-12"),
+        (Style(1, "cm"), "15-30 cm", "6-12"),
+        (Style(2, "in"), "0-12 in", "0-6"),
+    ),
+)
+def test_a_band_can_be_typed_as_it_is_shown(style, raw, band):
+    assert form(style=style, length=raw).situation.length == band
+
+
+def test_a_band_with_a_unit_is_the_one_that_is_shown():
+    assert "length" in problems(style=Style(2, "in"), length="6-12 in")
+    assert problems(style=Style(2, "in"), length="6-13")["length"].choices == ("0-12", "12-24")
 
 
 def test_a_number_reaches_to_its_limits():

@@ -315,3 +315,26 @@ def test_a_record_that_no_longer_fits_is_refused_by_number_and_version(book, cal
     assert "version 0" in reply["problems"][0]["message"]
     fits = record | {"rules_version": "0"}
     assert call("ledger", entries=[{"record": fits}])["status"] == "ok", "a record that still fits is still good"
+
+
+def test_casualties_that_the_books_have_scored_are_not_offered_again(resolved, call):
+    unit = {"side": "NonPlayer", "name": "Line", "actor": "Average", "figures": 6}
+    volley = {
+        "actor": "Veteran",
+        "shooters": 4,
+        "target": "Average",
+        "targets": 6,
+        "range": "0-6",
+        "target_name": "Line",
+    }
+    hit = {"fire.hits": {"faces": [1, 1, 1, 1]}}
+
+    def after(*told):
+        entries = [{"record": one["record"], "voided": False} for one in told]
+        return call("ledger", "uprising1848", entries=entries)
+
+    entered = resolved("unit_entry", unit, {}, "uprising1848", meta={"id": "a"})
+    fired = resolved("fire_musket", volley, hit, "uprising1848", meta={"id": "b", "side": "Player"})
+    assert "offers" not in fired, "a result that is not written yet cannot know what the books do by themselves"
+    assert after(entered, fired)["log"][1]["offers"] == []
+    assert "casualty" in after(fired)["log"][0]["offers"][0]["label"]

@@ -13,11 +13,15 @@ import OddsBars from "../src/odds/OddsBars.svelte";
 import OddsChain from "../src/odds/OddsChain.svelte";
 import Strip from "../src/odds/Strip.svelte";
 import Track from "../src/odds/Track.svelte";
+import type { LogRow } from "../src/lib/contract";
+import { Game } from "../src/lib/game.svelte";
+import { newGame } from "../src/lib/kept-game";
 import { SCENES } from "../src/pictures/scenes";
 import AnswerCount from "../src/sheets/AnswerCount.svelte";
 import AnswerDie from "../src/sheets/AnswerDie.svelte";
 import LogRowView from "../src/sheets/LogRowView.svelte";
-import { bases, choice, members, range, request, row, status, unit } from "./samples";
+import ResultSheet from "../src/sheets/ResultSheet.svelte";
+import { bases, choice, ledger, members, range, request, row, ruleset, status, unit, verdict } from "./samples";
 
 const user = userEvent.setup();
 const none = () => null;
@@ -310,4 +314,25 @@ describe("drawings", () => {
       expect(scene.draw(), name).not.toMatch(/NaN|undefined/);
     }
   });
+});
+
+test("a result offers what the books offer after it, and nothing before they have been asked", async () => {
+  const shown = verdict("a", 1);
+  const offer = { label: "Four casualties", action: "score", fields: {}, at_once: true };
+  const told = { id: "a", number: 1, offers: [offer], mark: "", voided: false } as unknown as LogRow;
+  const game = new Game(newGame("sample", "Sample"), ruleset(), [{ record: shown.record, voided: false }]);
+  render(ResultSheet, { game, verdict: shown });
+  expect(screen.queryByRole("button", { name: offer.label })).toBeNull();
+  game.ledger = ledger({ log: [told] });
+  expect(await screen.findByRole("button", { name: offer.label })).toBeTruthy();
+  // The books have scored them by themselves.
+  game.ledger = ledger({ log: [{ ...told, offers: [] }] });
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: offer.label })).toBeNull());
+});
+
+test("a result tells of names that are not in the roster", () => {
+  const note = "Lien is not in the roster. Did you mean Line?";
+  const game = new Game(newGame("sample", "Sample"), ruleset(), []);
+  render(ResultSheet, { game, verdict: verdict("a", 1, { notes: [note] }) });
+  expect(screen.getByText(note)).toBeTruthy();
 });

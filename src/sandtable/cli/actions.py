@@ -40,7 +40,7 @@ def actions(
     """List the actions of a ruleset: fields, choices, when they are needed, questions, measures."""
     setting = read_setting(ruleset, option, house, scale, unit, as_json=as_json)
     described = screen(setting)
-    wanted = setting.action(action).id if action else None
+    wanted = setting.open_action(action).id if action else None
     chosen = [one for one in described["actions"] if wanted in (None, one["id"])]
     if as_json:
         show_json({"status": "ok", **about(setting), "actions": chosen, "switches": described["options"]})
@@ -161,10 +161,11 @@ def accepts(field: dict[str, Any]) -> str:
         return texts.say("cli.accepts.number", lowest=field["min"], highest=field["max"])
     if field["kind"] == "text":
         return texts.say("cli.accepts.text")
-    listed = ", ".join(str(choice["value"]) for choice in field["choices"])
     if field["kind"] == "distance":
-        return texts.say("cli.accepts.distance", bands=listed, unit=field["unit"])
-    return listed
+        bands = ", ".join(choice["label"].replace("\N{EN DASH}", "-") for choice in field["choices"])
+        unit = texts.say(f"cli.unit.{field['unit']}")
+        return texts.say("cli.accepts.bands" if bands else "cli.accepts.distance", bands=bands, unit=unit)
+    return ", ".join(str(choice["value"]) for choice in field["choices"])
 
 
 def plain_value(value: Any) -> str:

@@ -13,6 +13,7 @@ from sandtable.cli.files import read_situation, read_text
 from sandtable.cli.problems import problem, speak, tell_aside
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Given
+from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import Message, joined
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, open_under
@@ -44,8 +45,14 @@ SituationFile = Annotated[
     str | None,
     typer.Option("--situation", metavar="FILE", help="The whole situation (JSON or TOML); - reads standard input."),
 ]
-Scale = Annotated[Literal["1", "2"], typer.Option("--scale", help="2 doubles all distances, for 28 mm figures.")]
-Unit = Annotated[Literal["in", "cm"], typer.Option("--unit", help="The unit on the tape.")]
+Scale = Annotated[
+    Literal["1", "2", "1/2"],
+    typer.Option("--scale", help="2 doubles all distances, 1/2 halves them, for other figures."),
+]
+Unit = Annotated[
+    Literal["in", "cm", "cm_for_in"],
+    typer.Option("--unit", help="The unit on the tape; cm_for_in reads a centimetre for every inch."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -57,6 +64,21 @@ class Case:
     action: Action
     form: Form
     answers: Mapping[str, Given]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was said and does not count: fields that nobody needs here, questions that are never asked."""
+        asked = self.form.answers and self.action.law(self.form.situation, self.setting.tables, self._given).requests
+        idle = [
+            spec.name
+            for spec in self.action.fields
+            if spec.question in self.form.answers and spec.question not in asked
+        ]
+        return (*self.form.left_out, *idle)
+
+    @property
+    def _given(self) -> dict[str, Given]:
+        return {**self.form.answers, **self.answers}
 
 
 def read_setting(
@@ -72,7 +94,7 @@ def read_setting(
     speak(as_json=as_json)
     speak(registry.ruleset(ruleset).id, as_json=as_json)
     chosen, problems = pairs(options, "--option")
-    style = {"scale": int(scale), "unit": unit}
+    style = {"scale": scale, "unit": unit}
     try:
         text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
         setting = umpire_setting(
@@ -80,6 +102,7 @@ def read_setting(
         )
     except Refusal as refusal:
         raise Refusal([*problems, *refusal.problems]) from None
+    speak(setting.ruleset.id, as_json=as_json, style=setting.style)
     if problems:
         raise Refusal(problems)
     return setting
@@ -110,41 +133,52 @@ def read_case(
     form, chosen = None, setting.action(action)
     typed, wrong_answers = pairs(answers, "--answer")
     given, wrong_fields = pairs(fields, "field")
-    problems += [*wrong_answers, *wrong_fields, *_fields_of_others(setting, chosen, given)]
+    problems += [*wrong_answers, *wrong_fields]
     try:
-        whole = _laid_over(flat(read_situation(situation)) if situation else {}, given)
+        whole = setting.typed(chosen, _laid_over(read_situation(situation) if situation else {}, given))
+        problems += fields_of_others(setting, chosen, whole)
         form = setting.form(chosen, whole)
     except Refusal as refusal:
         problems += refusal.problems
     if problems or form is None:
         raise Refusal(problems)
-    _tell_ignored(given, form)
-    return Case(setting, chosen, form, {key: Given(text) for key, text in typed.items()})
+    case = Case(setting, chosen, form, {key: Given(text) for key, text in typed.items()})
+    if case.left_out:
+        tell_aside(texts.say("cli.pair.ignored", names=joined(case.left_out)))
+    return case
 
 
-def _fields_of_others(setting: Setting, action: Action, given: Iterable[str]) -> list[Problem]:
-    """The reader passes over fields of other actions, as a form on a screen has to; whoever typed one meant it."""
-    specs = {folded(spec.name): spec for spec in action.fields}
+def fields_of_others(setting: Setting, action: Action, given: Mapping[str, Any]) -> list[Problem]:
+    """The reader leaves out fields of other actions, as a form on a screen has to; whoever typed one meant it."""
     elsewhere = {folded(name) for name in setting.ruleset.field_names}
     problems: list[Problem] = []
-    for written in given:
-        spec = specs.get(folded(written.partition(".")[0]))
-        if spec is None and folded(written) in elsewhere:
-            names = [own.name for own in action.fields if open_under(own, setting.tables)]
-            label = setting.say(Message(f"action.{action.id}.label"))
-            problems.append(problem(written, "cli.pair.not_here", *names, name=written, action=label))
-        elif spec is not None and spec.option and not open_under(spec, setting.tables):
-            name, value = spec.option
+    for written in flat(given):
+        place, _, own = written.rpartition(".")
+        spec = _spec_of(setting, action.fields, written.partition(".")[0])
+        cards = specs_of(spec.group) if spec is not None and spec.group is not None else ()
+        fields = cards if place and cards else action.fields
+        found = _spec_of(setting, fields, own if fields is cards else written)
+        if found is None and folded(own if fields is cards else written) in elsewhere:
+            names = [one.name for one in fields if open_under(one, setting.tables)]
+            where = f"field.{spec.name}" if fields is cards and spec is not None else f"action.{action.id}.label"
+            problems.append(problem(written, "cli.pair.not_here", *names, name=own, action=setting.say(Message(where))))
+        elif found is not None and found.option and not open_under(found, setting.tables):
+            name, value = found.option
             told = {True: "on", False: "off"}.get(value, value)
             problems.append(problem(written, "cli.pair.option_off", name=written, option=name, value=told))
     return problems
 
 
-def _tell_ignored(given: Iterable[str], form: Form) -> None:
-    kept = {folded(name) for name in form.fields}
-    ignored = [name for name in given if "." not in name and folded(name) not in kept]
-    if ignored:
-        tell_aside(texts.say("cli.pair.ignored", names=joined(ignored)))
+def _spec_of(setting: Setting, specs: Iterable[FieldSpec], written: str) -> FieldSpec | None:
+    """A field by its name or its label."""
+    return next(
+        (
+            spec
+            for spec in specs
+            if folded(written) in {folded(spec.name), folded(setting.say(Message(f"field.{spec.name}")))}
+        ),
+        None,
+    )
 
 
 def pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], list[Problem]]:
@@ -154,8 +188,10 @@ def pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], lis
     for pair in written or ():
         name, equals, value = pair.partition("=")
         name = name.strip()
-        if not equals or not name:
+        if not equals:
             problems.append(problem(what, "cli.pair.no_equals", pair=pair))
+        elif not name:
+            problems.append(problem(what, "cli.pair.no_name", pair=pair))
         elif any(folded(name) == folded(known) for known in read):
             problems.append(problem(name, "cli.pair.twice", name=name))
         else:
@@ -176,6 +212,27 @@ def flat(tree: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields of the command line win over those of the file, however their names are spelled."""
+    """Fields of the command line win over those of the file, however their names are spelled; those of cards one by one."""
     said = {folded(name) for name in above}
-    return {name: value for name, value in below.items() if folded(name) not in said} | dict(above)
+    whole = {name: value for name, value in below.items() if folded(name) not in said}
+    for name, value in above.items():
+        group = next((own for own in whole if folded(own) == folded(name.partition(".")[0])), None)
+        if group is None or not _lay_over_card(whole[group], name, value):
+            whole[name] = value
+    return whole
+
+
+def _lay_over_card(cards: Any, name: str, value: Any) -> bool:
+    """Set a field of a card (``firers.2.weapon``), or of the next one. Says whether there is such a card."""
+    _, _, inner = name.partition(".")
+    number, _, field = inner.partition(".")
+    if not isinstance(cards, list) or not field or not number.isdecimal() or not 1 <= int(number) <= len(cards) + 1:
+        return False
+    if int(number) > len(cards):
+        cards.append({})
+    card = cards[int(number) - 1]
+    if not isinstance(card, Mapping):
+        return False
+    kept = {own: told for own, told in card.items() if folded(own) != folded(field)}
+    cards[int(number) - 1] = {**kept, field: value}
+    return True

@@ -56,6 +56,7 @@ class Dialogue:
     roster: list[dict[str, Any]] = field(default_factory=list)
     fields: dict[str, Any] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)  # groups to which nobody is added any more
+    typed: set[str] = field(default_factory=set)  # names of fields that somebody set, folded
 
     def whole(self) -> Form:
         """Ask until the form is whole."""
@@ -133,7 +134,8 @@ class Dialogue:
             show(Columns(listed, padding=(0, 3)))
         enter = f" [{_offered(offered, choices)}]" if offered is not None else ""
         line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
-        self.put(name, _picked(line, choices, numbered=numbered) if line else offered)
+        picked = self.setting.typed(self.action, {name: line})[name] if spec.kind == "distance" else ""
+        self.put(name, (picked or _picked(line, choices, numbered=numbered)) if line else offered)
 
     def unusual(self, form: Form) -> list[str]:
         """The fields of a form that are not as usual, as they would be typed."""
@@ -142,12 +144,13 @@ class Dialogue:
             for inner in specs_of(spec.group) if spec.group else ():
                 places = range(1, spec.highest + 1)
                 usual |= {f"{spec.name}.{place}.{inner.name}": plain(inner.usual) for place in places}
-        return [f"{name}={plain_value(value)}" for name, value in flat(form.fields).items() if value != usual.get(name)]
+        fields = flat(self.setting.on_tape(form.fields, self.action))
+        return [f"{name}={plain_value(value)}" for name, value in fields.items() if value != usual.get(name)]
 
     def overview(self, form: Form) -> Table:
         """Every field with its value and what it accepts."""
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-        values = flat(form.fields)
+        values = flat(self.setting.on_tape(form.fields, self.action))
         for spec in self.action.fields:
             if spec.group is None and open_under(spec, self.setting.tables):
                 value = plain_value(values[spec.name]) if spec.name in values else ""
@@ -175,6 +178,7 @@ class Dialogue:
         if value is None:
             self.fields.pop(name, None)
             return
+        self.typed.add(folded(name))
         self.fields[name] = value
         known = self._unit_named(name, value)
         if known is None:
@@ -204,7 +208,8 @@ def _limits(described: dict[str, Any]) -> str:
     if described["kind"] == "choice":
         return ""
     if described["kind"] == "distance":
-        return f" ({texts.say('cli.play.distance', unit=described['unit'])})"
+        unit = texts.say(f"cli.unit.{described['unit']}")
+        return f" ({texts.say('cli.play.bands' if described['choices'] else 'cli.play.distance', unit=unit)})"
     return f" ({accepts(described)})"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandtable.kernel.form import FieldSpec, specs_of
+from sandtable.kernel.messages import Style
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import legal_choices
 from sandtable.kernel.ruleset import Action
@@ -24,7 +25,7 @@ def example(setting: Setting, action: Action, known: Mapping[str, Any]) -> dict[
             # Where one unit cannot be right by itself, another is added.
             field = problem.field.partition(".")[0] if attempt % PATIENCE == 0 else problem.field
             for name, spec in _wanted(action, field, fields):
-                fields[name] = _value(spec, problem, known, tried=fields.get(name))
+                fields[name] = _value(spec, setting.style, problem, known, tried=fields.get(name))
         if not problems:
             break
     return fields
@@ -32,7 +33,7 @@ def example(setting: Setting, action: Action, known: Mapping[str, Any]) -> dict[
 
 def _problems(setting: Setting, action: Action, fields: Mapping[str, Any]) -> tuple[Problem, ...]:
     try:
-        setting.form(action, fields)
+        setting.form(action, setting.typed(action, fields))
     except Refusal as refusal:
         return refusal.problems
     return ()
@@ -54,9 +55,10 @@ def _wanted(action: Action, name: str, fields: Mapping[str, Any]) -> list[tuple[
     return [(f"{outer}.{number}.{one.name}", one) for one in needed or members[:1]]
 
 
-def _value(spec: FieldSpec, problem: Problem, known: Mapping[str, Any], tried: Any) -> Any:
+def _value(spec: FieldSpec, style: Style, problem: Problem, known: Mapping[str, Any], tried: Any) -> Any:
     """A value that has not been refused yet: the commonest, the next choice, a larger number."""
-    choices = [choice for choice in problem.choices if choice in legal_choices(spec)] or list(legal_choices(spec))
+    legal = legal_choices(spec, style)
+    choices = [choice for choice in problem.choices if choice in legal] or list(legal)
     if spec.name in known and tried is None and (not choices or known[spec.name] in choices):
         return known[spec.name]
     if choices:

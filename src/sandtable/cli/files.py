@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Any
 from sandtable.cli.problems import refuse
 
 STANDARD_INPUT = "-"
+TOML_HEADING = re.compile(r"\[\[?\s*[A-Za-z_\"'][\w.\-\s\"']*\]\]?\s*(#.*)?$", re.MULTILINE)
 LARGEST = 1_000_000  # bytes; house rules and situations are a hundredth of that
 
 
@@ -48,10 +50,16 @@ def read_situation(name: str) -> Mapping[str, Any]:
     """The fields of a situation from a JSON or TOML file."""
     shown = "standard input" if name == STANDARD_INPUT else name
     text = read_text(name)
-    tree = _json(text, shown) if text.lstrip().startswith(("{", "[")) else _toml(text, shown)
+    tree = _json(text, shown) if _looks_like_json(text) else _toml(text, shown)
     if not isinstance(tree, Mapping):
         raise refuse(shown, "cli.situation.no_object")
     return tree
+
+
+def _looks_like_json(text: str) -> bool:
+    """An object, or a list; a name in brackets is the heading of a table in TOML."""
+    begun = text.lstrip()
+    return begun.startswith("{") or (begun.startswith("[") and not TOML_HEADING.match(begun))
 
 
 def _json(text: str, shown: str) -> Any:

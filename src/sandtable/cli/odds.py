@@ -69,6 +69,8 @@ def odds_json(case: Case, view: dict[str, Any]) -> dict[str, Any]:
         "assumed": [
             {"key": entry["key"], "question": entry["label"], "value": entry["value"]} for entry in view["assumed"]
         ],
+        "why": view["why"],
+        "left_out": list(case.left_out),
     }
 
 

@@ -61,8 +61,7 @@ def begin(ruleset: str, option: list[str] | None, house: str | None, scale: str,
     setting = setting_from_options(ruleset, option, house, scale, unit)
     if aside := game.set_aside(ruleset):
         show(Text(texts.say("cli.play.set_aside", place=str(aside)), "dim"))
-    style = {"scale": setting.style.scale, "unit": setting.style.unit}
-    return game.Game(ruleset, dict(setting.options), setting.house, style)
+    return game.Game(ruleset, dict(setting.options), setting.house, {"scale": scale, "unit": unit})
 
 
 def pick_ruleset() -> str:

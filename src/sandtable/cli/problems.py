@@ -10,7 +10,7 @@ from typing import Any
 
 from sandtable.cli import state, texts
 from sandtable.kernel import registry
-from sandtable.kernel.messages import Message, MissingTextError
+from sandtable.kernel.messages import PLAIN, Message, MissingTextError, Style
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.texts import kernel_catalogue
 
@@ -20,11 +20,12 @@ class _Manner:
 
     as_json = False
     ruleset = ""
+    style = PLAIN
 
 
-def speak(ruleset: str = "", *, as_json: bool = False) -> None:
-    """Say in which ruleset's words, and whether in JSON, problems are told from now on."""
-    _Manner.ruleset, _Manner.as_json = ruleset, as_json
+def speak(ruleset: str = "", *, as_json: bool = False, style: Style = PLAIN) -> None:
+    """Say in which ruleset's words, in which measure, and whether in JSON, problems are told from now on."""
+    _Manner.ruleset, _Manner.as_json, _Manner.style = ruleset, as_json, style
 
 
 def problem(field: str, message_id: str, *choices: str, **parameters: Any) -> Problem:
@@ -49,7 +50,7 @@ def words(message: Message) -> str:
         catalogues.append(own_texts())
     for catalogue in catalogues:
         if message.id in catalogue:
-            return catalogue.say(message)
+            return catalogue.say(message, _Manner.style)
     raise MissingTextError(message.id)
 
 

@@ -17,13 +17,13 @@ from rich.text import Text
 from sandtable.cli import bars, game, problems, texts, verdicts
 from sandtable.cli.answers import resolved
 from sandtable.cli.ask import ask_in_terminal
-from sandtable.cli.case import Case, flat, pairs
+from sandtable.cli.case import Case, fields_of_others, flat, pairs
 from sandtable.cli.dialogue import Dialogue, Leave, NobodyThere, begins, line_from
 from sandtable.cli.rules import find, rule_shown
 from sandtable.cli.screen import heading, show
 from sandtable.cli.units import list_names, roster_records
 from sandtable.kernel.drivers import Asking
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, joined
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import folded
@@ -31,6 +31,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.umpire.books import ledger_view
 from sandtable.umpire.description import rule_text
+from sandtable.umpire.names import notes
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import finished_view, subject_text
 from sandtable.umpire.setting import Setting
@@ -54,6 +55,7 @@ class Session:
     def run(self) -> None:
         """Play until the user leaves."""
         setting = self.game.setting()
+        problems.speak(setting.ruleset.id, style=setting.style)
         title = setting.say(Message("ruleset.title"))
         show(heading(title, setting.say(Message("ruleset.tagline"))))
         if self.game.entries:
@@ -124,10 +126,11 @@ class Session:
             commands[folded(word)]()
             return
         name, *fields = BEFORE_A_FIELD.split(line)
-        given, wrong = _typed(fields)
+        action = self._action(setting, name)
+        given, wrong = _typed(setting, action, fields)
         if wrong:
             raise Refusal(wrong)
-        self._act(setting, self._action(setting, name), given)
+        self._act(setting, action, given)
 
     def _action(self, setting: Setting, line: str) -> Action:
         """An action by its number, its name, its label or the beginning of either."""
@@ -139,6 +142,8 @@ class Session:
         found = exact or [one for one in actions if begins(line, one.id, labels[one.id])]
         if len(found) == 1:
             return found[0]
+        if any(folded(line) == folded(action.id) for action in setting.ruleset.actions):
+            return setting.open_action(line)
         raise problems.refuse("", "cli.play.unknown", *(action.id for action in actions), line=line)
 
     def _act(self, setting: Setting, action: Action, given: Mapping[str, Any]) -> None:
@@ -153,8 +158,10 @@ class Session:
         dialogue = Dialogue(setting, action, known, books["roster"])
         dialogue.fill(kept, given)
         dialogue.put_all(given)
+        aside: set[str] = set()
         try:
             while (form := self._settled(dialogue)) is not None:
+                self._tell_aside(setting, dialogue, form, books["names"], aside)
                 if self._resolve(setting, dialogue, form):
                     return
         except KeyboardInterrupt:
@@ -162,8 +169,18 @@ class Session:
 
     def _settled(self, dialogue: Dialogue) -> Form:
         form = dialogue.whole()
-        self.said.update({name: value for name, value in form.fields.items() if not name.endswith("_name")})
+        said = dialogue.setting.on_tape(form.fields, dialogue.action)
+        self.said.update({name: value for name, value in said.items() if not name.endswith("_name")})
         return form
+
+    def _tell_aside(self, setting: Setting, dialogue: Dialogue, form: Form, names: Any, told: set[str]) -> None:
+        """Say once what of the form does not count: fields that nobody needs here, names that nobody bears."""
+        spare = [name for name in form.left_out if folded(name) in dialogue.typed]
+        aside = [texts.say("cli.pair.ignored", names=joined(spare))] if spare else []
+        for line in (*aside, *notes(setting, dialogue.action, form.fields, names)):
+            if line not in told:
+                show(Text(line, "yellow"))
+                told.add(line)
 
     def _resolve(self, setting: Setting, dialogue: Dialogue, form: Form) -> bool:
         """Show the odds; then throw, take the user's dice, or change a field. Says whether the action is done."""
@@ -188,9 +205,10 @@ class Session:
         return True
 
     def _change(self, dialogue: Dialogue, line: str) -> None:
-        changed, wrong = _typed(BEFORE_A_FIELD.split(line))
+        changed, wrong = _typed(dialogue.setting, dialogue.action, BEFORE_A_FIELD.split(line))
         if wrong:
             tell(Refusal(wrong))
+            return
         before = dict(dialogue.fields)
         for name, value in changed.items():
             dialogue.put(name, value or None)
@@ -269,7 +287,8 @@ class Session:
 
     def _redo(self, setting: Setting, rest: str) -> None:
         record = self.game.entries[self._entry(rest, voided=False) - 1]["record"]
-        self._act(setting, setting.action(record["action"]), flat(record["fields"]))
+        action = setting.action(record["action"])
+        self._act(setting, action, flat(setting.on_tape(record["fields"], action)))
 
     def _show_books(self, setting: Setting) -> None:
         books = self._books(setting)
@@ -305,10 +324,11 @@ class Session:
         self.game.save()
 
 
-def _typed(fields: Sequence[str]) -> tuple[dict[str, str], list[Problem]]:
+def _typed(setting: Setting, action: Action, fields: Sequence[str]) -> tuple[dict[str, Any], list[Problem]]:
     """Fields as they are typed in a game; values may stand in quotes, as the examples for a shell have them."""
-    given, wrong = pairs(fields, "field")
-    return {name: _unquoted(value) for name, value in given.items()}, wrong
+    read, wrong = pairs(fields, "field")
+    given = {name: _unquoted(value) for name, value in read.items()}
+    return setting.typed(action, given), [*wrong, *fields_of_others(setting, action, given)]
 
 
 def _unquoted(value: str) -> str:

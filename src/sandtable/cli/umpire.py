@@ -69,9 +69,7 @@ def umpire(
     asked = ask_in_terminal(case.setting) if ask else None
     outcome = resolved(case, dice, usual=dice is not None and not ask, asked=asked)
     if isinstance(outcome, Asking):
-        shown: Any = (
-            verdicts.pending_json(case.setting, outcome) if as_json else verdicts.pending(case.setting, outcome)
-        )
+        shown: Any = verdicts.pending_json(case, outcome) if as_json else verdicts.pending(case.setting, outcome)
     elif as_json:
         shown = verdicts.verdict_json(case, outcome, seed)
     else:

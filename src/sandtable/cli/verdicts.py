@@ -20,7 +20,6 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.kernel.ruleset import Action
-from sandtable.kernel.tally import Modifier
 from sandtable.umpire.resolution import asking_view, finished_view
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.why import role_text
@@ -45,7 +44,8 @@ def verdict_json(case: Case, finished: Finished[Any], seed: str | None) -> dict[
         "words": words(view),
         "instructions": view["instructions"],
         "dice": view["dice"],
-        "why": why_json(setting, finished),
+        "why": view["why"],
+        "left_out": list(case.left_out),
     }
 
 
@@ -73,29 +73,13 @@ def _sentence(entry: dict[str, Any]) -> str:
     return f"{whom}{entry['text']}{detail}"
 
 
-def why_json(setting: Setting, finished: Finished[Any]) -> list[dict[str, Any]]:
-    """Every reason on the way: of which throw, how much, by which rule."""
-    found = [_modifier_json(setting, step.key, modifier) for step in finished.steps for modifier in step.request.tally]
-    return found + [_modifier_json(setting, None, modifier) for modifier in finished.verdict.modifiers()]
-
-
-def _modifier_json(setting: Setting, key: str | None, modifier: Modifier) -> dict[str, Any]:
-    return {
-        "throw": key,
-        "reason": setting.say(modifier.reason),
-        "value": plain(modifier.value),
-        "rule": modifier.rule,
-        "house": modifier.house,
-    }
-
-
 def _assumed_json(setting: Setting, step: Step) -> dict[str, Any]:
     return {"key": step.key, "question": question(step.request, setting), "value": step.value}
 
 
-def pending_json(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:
+def pending_json(case: Case, asking: Asking[Any]) -> dict[str, Any]:
     """An open question for programs."""
-    return {"status": "ask", **asking_view(setting, asking)}
+    return {"status": "ask", **asking_view(case.setting, asking), "left_out": list(case.left_out)}
 
 
 def verdict(

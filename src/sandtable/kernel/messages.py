@@ -78,7 +78,7 @@ def _term_message(vocabulary: type[Vocabulary], value: str) -> Message:
 class Style:
     """How distances are told: the figures' scale factor and the unit on the tape."""
 
-    scale: int = 1
+    scale: int | Fraction = 1
     unit: str = "in"
 
     def distance(self, inches: Fraction) -> str:
@@ -87,16 +87,25 @@ class Style:
 
     def number(self, inches: Fraction) -> str:
         """Tell a distance as a bare number in the players' measure."""
-        length = Fraction(inches) * self.scale
-        if self.unit == "cm":
-            length *= CM_PER_INCH
-        return decimal_text(length)
+        return decimal_text(self.on_tape(inches))
 
-    def inches(self, length: Fraction) -> Fraction:
-        """Turn a length read off the players' tape into inches of the rulebook."""
-        if self.unit == "cm":
+    def on_tape(self, inches: Fraction) -> Fraction:
+        """Turn inches of the rulebook into a length on the players' tape."""
+        length = Fraction(inches) * self.scale
+        return length * CM_PER_INCH if self.unit == "cm" else length
+
+    def inches(self, length: Fraction, unit: str = "") -> Fraction:
+        """Turn a length read off the players' tape, in its unit or in the one that was said, into inches of the rulebook."""
+        if (unit or self.unit) == "cm":
             length /= CM_PER_INCH
         return length / self.scale
+
+    def band(self, band: str) -> str:
+        """Tell a band of distances (``6-12``) in the players' measure, as it can be typed; other bands are their own names."""
+        ends = band.split("-")
+        if not all(end.isdecimal() for end in ends):
+            return band
+        return "-".join(self.number(Fraction(end)) for end in ends)
 
 
 PLAIN = Style()

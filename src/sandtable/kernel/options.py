@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
-from sandtable.kernel.numbers import exact_number
+from sandtable.kernel.numbers import exact_number, truth
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import folded
 
@@ -39,10 +39,9 @@ class OptionSpec:
     def read(self, value: Any, where: str) -> OptionValue | Problem:
         """Read a value for this switch, or say what would be right."""
         if self.kind == "yes_no":
-            words = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
-            truth = words.get(str(value).strip().lower())
-            if truth is not None:
-                return truth
+            settled = truth(value)
+            if settled is not None:
+                return settled
             return Problem(
                 where, Message.of("kernel.option.yes_no", name=self.name, value=str(value)), ("on", "off"), self.rule
             )

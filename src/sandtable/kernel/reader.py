@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Style
-from sandtable.kernel.numbers import exact_number, whole_number
+from sandtable.kernel.numbers import length_of, truth, whole_number
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
@@ -20,25 +20,40 @@ from sandtable.kernel.tables import Tables
 if TYPE_CHECKING:
     from sandtable.kernel.ruleset import Action
 
-_YES = frozenset({"yes", "y", "true", "on", "1"})
-_NO = frozenset({"no", "n", "false", "off", "0"})
 LONGEST_TEXT = 200
 THOUSANDTHS = 1000  # distances are kept to a thousandth of an inch, so that a record reads back as what it was
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form read without problems: the situation, answers given in advance, and the fields as plain data for the record."""
+    """A form read without problems: the situation, answers given in advance, and the fields as plain data for the record.
+
+    What was given and does not count is not passed over in silence: ``elsewhere`` names fields of other forms, ``left_out``
+    fields that nobody needs here. Both are named as they were written, those of groups as ``firers.2.weapon``.
+    """
 
     situation: Any
     answers: Mapping[str, Given]
     fields: Mapping[str, Any]
+    elsewhere: tuple[str, ...] = field(default=(), compare=False)
+    left_out: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     value: Any = None
     problems: tuple[Problem, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """Under what a form is read: the tables in force, the players' measure, the names of fields of other forms."""
+
+    tables: Tables
+    style: Style
+    known: frozenset[str] = frozenset()
 
 
 def read_form(
@@ -48,15 +63,14 @@ def read_form(
     style: Style,
     known_elsewhere: Iterable[str] = (),
 ) -> Form | list[Problem]:
-    """Read the fields of an action. Fields of other forms (``known_elsewhere``) are ignored, unknown ones are problems."""
+    """Read the fields of an action. Fields of other forms (``known_elsewhere``) are left out and named, unknown ones are problems."""
     if action.option and not action.open_under(tables):
         return [Problem("action", Message.of("kernel.action.option_off", option=action.option[0]))]
-    specs = [spec for spec in action.fields if open_under(spec, tables)]
-    known = frozenset({*known_elsewhere, *(spec.name for spec in action.fields)})
-    given, problems = _by_name(specs, nested(raw), known)
-    problems += _closed_fields(action, given, tables)
-    values, field_problems = _values(specs, given, style, known)
-    problems += field_problems
+    terms = _Terms(tables, style, frozenset((*known_elsewhere, *(spec.name for spec in action.fields))))
+    gathered, problems = nested(raw)
+    read = _read_fields(action.fields, gathered, terms)
+    values: Mapping[str, Any] = read.value
+    problems += read.problems
     problems += [Problem("action", bar.reason, (), bar.rule) for bar in action.bars if bar.condition.holds(values)]
     if problems:
         return _better_reasons(problems, action, values)
@@ -69,12 +83,34 @@ def read_form(
         return problems
     answers = {
         spec.question: Given(plain(values[spec.name]), "form")
-        for spec in specs
+        for spec in action.fields
         if spec.question and values.get(spec.name) is not None
     }
-    return Form(
-        situation, answers, {name: plain_field(value) for name, value in values.items() if value not in (None, ())}
+    fields = {name: plain_field(value) for name, value in values.items() if value not in (None, ())}
+    return Form(situation, answers, fields, read.elsewhere, read.left_out)
+
+
+def _read_fields(specs: Iterable[FieldSpec], raw: Mapping[str, Any], terms: _Terms) -> _Read:
+    """Read the fields of a form, or of one card of a group: their values by name, what is wrong, and what does not count."""
+    specs = list(specs)
+    there = [spec for spec in specs if open_under(spec, terms.tables)]
+    given, written, elsewhere, problems = _by_name(specs, raw, terms.known)
+    problems += _closed_fields(specs, given, terms.tables)
+    reads, values = _values(there, given, terms)
+    needed = [spec for spec in there if spec.needed is None or spec.needed.holds(values)]
+    problems += _wrong_fields(needed, reads, values, terms)
+    named = {spec.name for spec in needed}
+    spare = [written[spec.name] for spec in there if spec.name not in named and not _empty(given.get(spec.name))]
+    return _Read(
+        values,
+        tuple(problems),
+        (*elsewhere, *(name for spec in needed for name in reads[spec.name].elsewhere)),
+        (*spare, *(name for spec in needed for name in reads[spec.name].left_out)),
     )
+
+
+def _empty(raw: Any) -> bool:
+    return raw is None or raw in ("", []) or (isinstance(raw, str) and not raw.strip())
 
 
 def _better_reasons(problems: list[Problem], action: Action, values: Mapping[str, Any]) -> list[Problem]:
@@ -89,19 +125,19 @@ def _better_reasons(problems: list[Problem], action: Action, values: Mapping[str
     return [told if problem.field == name else problem for problem in problems if problem is not bar]
 
 
-def _closed_fields(action: Action, given: Mapping[str, Any], tables: Tables) -> list[Problem]:
+def _closed_fields(specs: Iterable[FieldSpec], given: Mapping[str, Any], tables: Tables) -> list[Problem]:
     """Fields of options that are off: to drop what was said there would answer another question than was asked."""
     return [
         Problem(
             spec.name, Message.of("kernel.form.option_off", field=Message(f"field.{spec.name}"), option=spec.option[0])
         )
-        for spec in action.fields
-        if spec.option and not open_under(spec, tables) and not _says_nothing(spec, given.get(spec.name))
+        for spec in specs
+        if spec.option and not open_under(spec, tables) and not _says_nothing(spec, given.get(spec.name), tables)
     ]
 
 
-def _says_nothing(spec: FieldSpec, raw: Any) -> bool:
-    return raw is None or raw == "" or _read(spec, raw, PLAIN).value == spec.usual
+def _says_nothing(spec: FieldSpec, raw: Any, tables: Tables) -> bool:
+    return _empty(raw) or _read(spec, raw, _Terms(tables, PLAIN)).value == spec.usual
 
 
 def open_under(spec: FieldSpec, tables: Tables) -> bool:
@@ -121,67 +157,93 @@ def plain_field(value: Any) -> Any:
     return plain(value)
 
 
-def nested(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Gather ``firer.2.weapon`` into lists of groups; a group given as a list stays as it is, and is not added to."""
+def nested(raw: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+    """Gather ``firers.2.weapon`` into lists of groups, which are numbered from 1 without a gap; a list stays as it is."""
     gathered: dict[str, Any] = {}
     numbered: dict[str, dict[int, dict[str, Any]]] = {}
+    names: dict[str, str] = {}
     for name, value in raw.items():
         parts = name.split(".")
-        number = whole_number(parts[1]) if len(parts) == 3 and parts[0] not in raw else None  # noqa: PLR2004 - group, number, field
-        if number is not None and parts[1].isdecimal():
-            numbered.setdefault(parts[0], {}).setdefault(number, {})[parts[2]] = value
+        whole = len(parts) == 3 and parts[1].isdecimal() and parts[0] not in raw  # noqa: PLR2004 - group, number, field
+        number = whole_number(parts[1]) if whole else None
+        if number is not None:
+            own = names.setdefault(folded(parts[0]), parts[0])
+            numbered.setdefault(own, {}).setdefault(number, {})[parts[2]] = value
         else:
             gathered[name] = value
+    problems: list[Problem] = []
     for name, members in numbered.items():
         gathered[name] = [members[number] for number in sorted(members)]
-    return gathered
+        problems += _misnumbered(name, members)
+    return gathered, problems
 
 
-def _by_name(
-    specs: Iterable[FieldSpec], raw: Mapping[str, Any], known: Collection[str]
-) -> tuple[dict[str, Any], list[Problem]]:
-    names = {folded(name): name for name in known} | {folded(spec.name): spec.name for spec in specs}
+def _misnumbered(name: str, numbers: Collection[int]) -> list[Problem]:
+    """A unit whose number leaves a gap: whoever wrote it has lost one, or counts from nought."""
+    wrong = [number for number in sorted(numbers) if not 1 <= number <= len(numbers)]
+    about = {"number": len(numbers), "name": name}
+    return [Problem(f"{name}.{number}", Message.of("kernel.form.misnumbered", **about)) for number in wrong]
+
+
+ByName = tuple[dict[str, Any], dict[str, str], list[str], list[Problem]]
+
+
+def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: Collection[str]) -> ByName:
+    """Values by the names of their fields, those names as they were written, what belongs to other forms, and what is wrong."""
+    names = {folded(spec.name): spec.name for spec in specs}
+    others = {folded(name) for name in known}
     given: dict[str, Any] = {}
+    written: dict[str, str] = {}
+    elsewhere: list[str] = []
     problems: list[Problem] = []
-    for written, value in raw.items():
-        name = names.get(folded(written))
-        if name is None:
-            near = get_close_matches(folded(written), names, n=3, cutoff=0.6)
-            problems.append(
-                Problem(
-                    written,
-                    Message.of("kernel.form.unknown_field", name=written),
-                    tuple(names[n] for n in near) or tuple(sorted(known)),
-                )
-            )
+    for said, value in raw.items():
+        name = names.get(folded(said))
+        if name in given:
+            problems.append(Problem(said, Message.of("kernel.form.twice", name=said)))
+        elif name is not None:
+            given[name], written[name] = value, said
+        elif folded(said) in others:
+            elsewhere += [] if _empty(value) else [said]
         else:
-            given[name] = value
-    return given, problems
+            problems.append(_unknown_field(said, names))
+    return given, written, elsewhere, problems
+
+
+def _unknown_field(said: str, names: Mapping[str, str]) -> Problem:
+    """That there is no such field: with the nearest, where any is near, else with all there are."""
+    near = tuple(names[name] for name in get_close_matches(folded(said), names, n=3, cutoff=0.6))
+    if near:
+        return Problem(said, Message.of("kernel.form.unknown_field_near", name=said, near=near[0]), near)
+    return Problem(said, Message.of("kernel.form.unknown_field", name=said), tuple(names.values()))
 
 
 def _values(
-    specs: Iterable[FieldSpec], given: Mapping[str, Any], style: Style, known: Collection[str]
-) -> tuple[dict[str, Any], list[Problem]]:
-    specs = list(specs)
-    reads = {spec.name: _read(spec, given.get(spec.name), style, known) for spec in specs}
+    specs: Collection[FieldSpec], given: Mapping[str, Any], terms: _Terms
+) -> tuple[dict[str, _Read], dict[str, Any]]:
+    """Every field read, and the values of those that are needed."""
+    reads = {spec.name: _read(spec, given.get(spec.name), terms) for spec in specs}
     values = {name: read.value for name, read in reads.items()}
-    problems: list[Problem] = []
     for spec in specs:
         if spec.needed is not None and not spec.needed.holds(values):
             values[spec.name] = None
-    for spec in specs:
-        if spec.needed is not None and not spec.needed.holds(values):
-            continue
+    return reads, values
+
+
+def _wrong_fields(
+    needed: Iterable[FieldSpec], reads: Mapping[str, _Read], values: Mapping[str, Any], terms: _Terms
+) -> list[Problem]:
+    problems: list[Problem] = []
+    for spec in needed:
         problems += reads[spec.name].problems
         value = values[spec.name]
         if value is None and not spec.optional and not reads[spec.name].problems:
-            problems.append(Problem(spec.name, _missing(spec), legal_choices(spec)))
+            problems.append(Problem(spec.name, _missing(spec), legal_choices(spec, terms.style)))
         problems += [
             Problem(spec.name, bar.reason, _unbarred(spec, values), bar.rule)
             for bar in spec.bars
             if value is not None and not bar.told_by_rule and value in bar.values and bar.condition.holds(values)
         ]
-    return values, problems
+    return problems
 
 
 def _missing(spec: FieldSpec) -> Message:
@@ -194,33 +256,33 @@ def _unbarred(spec: FieldSpec, values: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(value.value for value in spec.values if value not in closed)
 
 
-def legal_choices(spec: FieldSpec) -> tuple[str, ...]:
+def legal_choices(spec: FieldSpec, style: Style = PLAIN) -> tuple[str, ...]:
     """What a field accepts, for people who got it wrong."""
     if spec.kind == "yes_no":
         return ("yes", "no")
-    return (*(value.value for value in spec.values), *spec.bands)
+    return (*(value.value for value in spec.values), *(style.band(band) for band in spec.bands))
 
 
-def _read(spec: FieldSpec, raw: Any, style: Style, known: Collection[str] = ()) -> _Read:
+def _read(spec: FieldSpec, raw: Any, terms: _Terms) -> _Read:
     if raw is None or (isinstance(raw, str) and not raw.strip() and spec.kind != "text"):
-        return _Read(spec.usual) if spec.kind != "group" else _read_group(spec, [], style, known)
+        return _Read(spec.usual) if spec.kind != "group" else _read_group(spec, [], terms)
     if spec.kind == "choice":
         return _read_choice(spec, raw)
     if spec.kind == "number":
         return _read_number(spec, raw)
     if spec.kind == "distance":
-        return _read_distance(spec, raw, style)
+        return _read_distance(spec, raw, terms.style)
     if spec.kind == "yes_no":
         return _read_yes_no(spec, raw)
     if spec.kind == "group":
-        return _read_group(spec, raw, style, known)
+        return _read_group(spec, raw, terms)
     return _read_text(spec, raw)
 
 
-def _refused(spec: FieldSpec, message_id: str, raw: Any, **parameters: Any) -> _Read:
+def _refused(spec: FieldSpec, message_id: str, raw: Any, style: Style = PLAIN, **parameters: Any) -> _Read:
     shown = str(raw)[:40]
     about = Message.of(message_id, field=Message(f"field.{spec.name}"), value=shown, **parameters)
-    return _Read(None, (Problem(spec.name, about, legal_choices(spec)),))
+    return _Read(None, (Problem(spec.name, about, legal_choices(spec, style)),))
 
 
 def _read_choice(spec: FieldSpec, raw: Any) -> _Read:
@@ -245,27 +307,28 @@ def _read_number(spec: FieldSpec, raw: Any) -> _Read:
 
 
 def _read_distance(spec: FieldSpec, raw: Any, style: Style) -> _Read:
-    if isinstance(raw, str) and (band := _band(spec.bands, raw)):
+    if isinstance(raw, str) and (band := _band(spec.bands, raw, style)):
         return _Read(band)
-    unmeasured = raw.strip().removesuffix("in").removesuffix('"').removesuffix("cm") if isinstance(raw, str) else raw
-    length = exact_number(unmeasured)
-    if length is None or not 0 <= length <= spec.highest:
-        return _refused(spec, "kernel.form.no_distance", raw)
-    return _Read(Fraction(round(style.inches(length) * THOUSANDTHS), THOUSANDTHS))
+    length = length_of(raw)
+    if length is None or length[0] < 0:
+        return _refused(spec, "kernel.form.no_distance" if spec.bands else "kernel.form.no_length", raw, style)
+    inches = style.inches(*length)
+    if inches > spec.highest:
+        return _refused(spec, "kernel.form.too_far", raw, style, highest=Fraction(spec.highest))
+    return _Read(Fraction(round(inches * THOUSANDTHS), THOUSANDTHS))
 
 
-def _band(bands: Iterable[str], raw: str) -> str | None:
-    written = raw.replace("\N{EN DASH}", "-").replace(" ", "").removesuffix("in")
-    return next((band for band in bands if band == written), None)
+def _band(bands: Iterable[str], raw: str, style: Style) -> str | None:
+    """A band by its name, or as it is shown in the players' measure; with a unit behind it, only as it is shown."""
+    written = raw.replace("\N{EN DASH}", "-").replace(" ", "")
+    measured = written.removesuffix(style.unit)
+    named = {style.band(band): band for band in bands} if written != measured else {band: band for band in bands}
+    return named.get(measured) or next((band for band in bands if style.band(band) == measured), None)
 
 
 def _read_yes_no(spec: FieldSpec, raw: Any) -> _Read:
-    if isinstance(raw, bool):
-        return _Read(raw)
-    word = str(raw).strip().lower()
-    if word in _YES | _NO:
-        return _Read(word in _YES)
-    return _refused(spec, "kernel.form.no_yes_no", raw)
+    told = truth(raw)
+    return _refused(spec, "kernel.form.no_yes_no", raw) if told is None else _Read(told)
 
 
 def _read_text(spec: FieldSpec, raw: Any) -> _Read:
@@ -274,7 +337,7 @@ def _read_text(spec: FieldSpec, raw: Any) -> _Read:
     return _Read(raw.strip() or spec.usual)
 
 
-def _read_group(spec: FieldSpec, raw: Any, style: Style, known: Collection[str]) -> _Read:
+def _read_group(spec: FieldSpec, raw: Any, terms: _Terms) -> _Read:
     if not isinstance(raw, list | tuple) or not all(isinstance(member, Mapping) for member in raw):
         return _refused(spec, "kernel.form.no_group", raw)
     if not raw and spec.lowest:
@@ -283,15 +346,19 @@ def _read_group(spec: FieldSpec, raw: Any, style: Style, known: Collection[str])
         return _refused(spec, "kernel.form.group_size", len(raw), lowest=spec.lowest, highest=spec.highest)
     assert spec.group is not None  # noqa: S101 - the form helper sets it
     members: list[Any] = []
-    problems: list[Problem] = []
+    found = _Read()
     for number, member in enumerate(raw, start=1):
-        specs = specs_of(spec.group)
-        given, unknown = _by_name(specs, member, {*known, *(inner.name for inner in specs)})
-        values, wrong = _values(specs, given, style, known)
-        problems += [problem.inside(f"{spec.name}.{number}") for problem in (*unknown, *wrong)]
-        if not unknown and not wrong:
-            members.append(spec.group(**{name: value for name, value in values.items() if value is not None}))
-    return _Read(None if problems else tuple(members), tuple(problems))
+        place = f"{spec.name}.{number}"
+        read = _read_fields(specs_of(spec.group), member, terms)
+        if not read.problems:
+            members.append(spec.group(**{name: value for name, value in read.value.items() if value is not None}))
+        found = _Read(
+            None,
+            (*found.problems, *(problem.inside(place) for problem in read.problems)),
+            (*found.elsewhere, *(f"{place}.{name}" for name in read.elsewhere)),
+            (*found.left_out, *(f"{place}.{name}" for name in read.left_out)),
+        )
+    return found if found.problems else replace(found, value=tuple(members))
 
 
 def _legal(problem: Problem) -> Problem:

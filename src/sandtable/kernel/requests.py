@@ -14,7 +14,7 @@ from typing import Any
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
 from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
-from sandtable.kernel.numbers import YES_NO, whole_number
+from sandtable.kernel.numbers import YES_NO, truth, whole_number
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.tally import Tally
 
@@ -278,10 +278,10 @@ class Observe:
         if self.options:
             return _chosen(self.key, self.options, answer)
         if self.value_kind == "yes_no":
-            truth = YES_NO.get(str(answer).strip().lower())
-            if truth is None:
+            told = truth(answer)
+            if told is None:
                 raise refuse(self.key, "kernel.answer.yes_no", ("yes", "no"), value=str(answer))
-            return truth
+            return told
         number = whole_number(answer)
         if number is None or not self.lowest <= number <= self.highest:
             raise refuse(self.key, "kernel.answer.number", value=str(answer), lowest=self.lowest, highest=self.highest)

@@ -44,8 +44,8 @@ class Problems(BaseModel):
 class Style(BaseModel):
     """How distances are told."""
 
-    scale: Literal[1, 2] = 1
-    unit: Literal["in", "cm"] = "in"
+    scale: Literal[1, 2, "1/2"] = 1
+    unit: Literal["in", "cm", "cm_for_in"] = "in"
 
 
 class Setting(BaseModel):
@@ -287,6 +287,7 @@ class WhyRow(BaseModel):
 
     reason: str
     value: str
+    number: int | float | None
     rule: str | None
     house: bool
 
@@ -297,6 +298,7 @@ class Why(BaseModel):
     title: str
     rows: list[WhyRow]
     total: str
+    sum: int | float | None
 
 
 class OddsRow(BaseModel):
@@ -429,6 +431,8 @@ class Odds(BaseModel):
     summary: str
     certain: str
     outcomes: list[LawRow]
+    notes: list[str]
+    left_out: list[str]
     units_faces: int | None = None
     units: list[TenthsUnit | TrackUnit] | None = None
     matrix: Matrix | None = None
@@ -545,6 +549,8 @@ class Ask(BaseModel):
     throws: int
     why: list[Why]
     dice: list[Throw]
+    notes: list[str]
+    left_out: list[str]
 
 
 class Verdict(BaseModel):
@@ -560,10 +566,11 @@ class Verdict(BaseModel):
     dice: list[Throw]
     why: list[Why]
     assumed: list[Assumed]
-    offers: list[Offer]
     house: bool
     throws: int
     sentence: str
+    notes: list[str]
+    left_out: list[str]
 
 
 class Entry(BaseModel):
@@ -617,6 +624,14 @@ class RosterUnit(BaseModel):
     gone: bool
 
 
+class NamedUnits(BaseModel):
+    """A field that names a unit of the roster: the names there are, and the fields that are filled in for it."""
+
+    field: str
+    names: list[str]
+    fills: list[str]
+
+
 class PhaseState(BaseModel):
     """A phase of the turn and whether it is done."""
 
@@ -657,6 +672,7 @@ class Ledger(BaseModel):
     panels: list[Panel]
     prefill: dict[str, Fields]
     roster: list[RosterUnit]
+    names: list[NamedUnits]
     owed: list[Offer]
     log: list[LogRow]
 
@@ -720,6 +736,7 @@ class OddsBody(Setting):
     fields: Fields
     answers: list[Answer] = Field(default_factory=list)
     outcomes: bool = True  # whether every verdict is listed beside the rows
+    names: list[NamedUnits] | None = None  # those of the roster, as the ledger tells them
 
 
 class ResolveBody(OddsBody):

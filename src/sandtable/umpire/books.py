@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sandtable.kernel.drivers import Finished, replay
-from sandtable.kernel.effects import EVERYONE, plain
+from sandtable.kernel.effects import EVERYONE
 from sandtable.kernel.ledger import Entry, Fold, Panel, fold
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary
 from sandtable.kernel.problem import Problem, Refusal, refuse
-from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.reader import Form, plain_field, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.requests import Count, Roll
 from sandtable.umpire.changes import Differences, changed, differences, of_record
 from sandtable.umpire.kernel_texts import desk_text
+from sandtable.umpire.names import known_names
 from sandtable.umpire.resolution import offer_view, record_of, resolve, sentence, subject_text
 from sandtable.umpire.setting import Setting, unworkable
 from sandtable.umpire.why import throw_row
@@ -101,11 +102,12 @@ def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:
         ],
         "panels": [_panel(setting, panel) for panel in ledger.panels(setting.tables)],
         "prefill": {
-            action.id: {name: plain(value) for name, value in known.items()}
+            action.id: setting.on_tape({name: plain_field(value) for name, value in known.items()}, action)
             for action in setting.ruleset.actions
             if (known := ledger.prefill(action.id, setting.tables))
         },
         "roster": [_roster_unit(setting, unit) for unit in ledger.roster()],
+        "names": known_names(ledger.roster()),
         "owed": [offer_view(setting, offer) for offer in ledger.owed()],
         "log": log_rows(setting, entries, folded),
     }
@@ -139,7 +141,7 @@ def _log_row(
         "chance": "" if secret else _chance(record, throws),
         "voided": entry.voided,
         "mark": f"after voided number {numbers[cause]}" if cause else "",
-        "redo": {"action": record.action, "fields": dict(record.fields)},
+        "redo": {"action": record.action, "fields": setting.on_tape(record.fields, action)},
         "offers": [offer_view(setting, offer) for offer in folded.ledger.offers(entry)] if not entry.voided else [],
         "secret": secret,
         "house": bool(record.house or record.options),
@@ -197,8 +199,8 @@ def _roster_unit(setting: Setting, unit: Any) -> dict[str, Any]:
         "label": setting.say(unit.label),
         "status": setting.say(unit.status),
         "fields_as": {
-            "actor": {name: plain(value) for name, value in unit.as_actor.items()},
-            "target": {name: plain(value) for name, value in unit.as_target.items()},
+            "actor": setting.on_tape({name: plain_field(value) for name, value in unit.as_actor.items()}),
+            "target": setting.on_tape({name: plain_field(value) for name, value in unit.as_target.items()}),
         },
         "note": setting.say(unit.note) if unit.note else "",
         "gone": unit.gone,

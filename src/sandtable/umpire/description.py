@@ -177,10 +177,8 @@ def field_choices(setting: Setting, spec: FieldSpec) -> list[dict[str, Any]]:
 
 
 def _band_text(setting: Setting, band: str) -> str:
-    low, _, high = band.partition("-")
-    if not (low.isdecimal() and high.isdecimal()):
-        return band
-    return f"{setting.style.number(low)}\N{EN DASH}{setting.style.number(high)}"  # type: ignore[arg-type]  # fractions read text
+    told = setting.style.band(band)
+    return told.replace("-", "\N{EN DASH}") if told[:1].isdecimal() else told
 
 
 def _yes_no(setting: Setting, spec: FieldSpec, *, value: bool) -> dict[str, Any]:

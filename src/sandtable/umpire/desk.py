@@ -13,9 +13,12 @@ from sandtable.kernel.drivers import Asking
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Catalogue, Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.kernel.reader import Form
+from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire import books, description
+from sandtable.umpire.names import notes
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
 from sandtable.umpire.resolution import asking_view, finished_view, resolve, tell_ends
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
@@ -44,7 +47,8 @@ def odds(body: Body) -> Reply:
     form = setting.form(action, body.get("fields", {}))
     # A page that only draws the rows does without the list of verdicts, which is the longest part of a large law.
     most = MOST_OUTCOMES if body.get("outcomes", True) else 0
-    return odds_view(setting, action, form, given_answers(body.get("answers")), most)
+    told = _notes(setting, action, form, body)
+    return odds_view(setting, action, form, given_answers(body.get("answers")), most) | told
 
 
 def resolve_action(body: Body) -> Reply:
@@ -56,7 +60,7 @@ def resolve_action(body: Body) -> Reply:
     dice = _stream(body) if throw_next or body.get("dice", "app") == "app" else None
     before = dice.throws if dice else _throws(body)
     result = resolve(setting, action, form, given_answers(body.get("answers")), dice, throw_next=throw_next)
-    throws = {"throws": dice.throws if dice else before}
+    throws = {"throws": dice.throws if dice else before} | _notes(setting, action, form, body)
     if isinstance(result, Asking):
         view = asking_view(setting, result)
         tell_ends(setting, action, form, result, view)
@@ -65,6 +69,12 @@ def resolve_action(body: Body) -> Reply:
     if not isinstance(meta, Mapping):
         raise refuse("meta", "kernel.desk.part", part="meta")
     return finished_view(setting, action, form, result, meta) | throws
+
+
+def _notes(setting: Setting, action: Action, form: Form, body: Body) -> Reply:
+    """What people should know of their form: names that are not in the roster, and fields that do not count here."""
+    left_out = [*form.elsewhere, *form.left_out]
+    return {"notes": notes(setting, action, form.fields, body.get("names")), "left_out": left_out}
 
 
 def ledger(body: Body) -> Reply:

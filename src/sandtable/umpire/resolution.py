@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandtable.kernel.drivers import Asking, Finished, Given, advance
-from sandtable.kernel.effects import EVERYONE, Effect, plain
+from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.law import percentages
-from sandtable.kernel.ledger import Entry, Offer
+from sandtable.kernel.ledger import Offer
 from sandtable.kernel.messages import Message
-from sandtable.kernel.reader import Form
+from sandtable.kernel.reader import Form, plain_field
 from sandtable.kernel.record import Record
 from sandtable.kernel.requests import Count, Roll
 from sandtable.kernel.ruleset import Action
@@ -101,7 +101,6 @@ def finished_view(
         "dice": [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)],
         "why": whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
         "assumed": [assumed_view(setting, action, step.key, step) for step in finished.steps if step.by == "usual"],
-        "offers": [offer_view(setting, offer) for offer in _offers(setting, Entry(record, form.situation, verdict))],
         "house": bool(setting.tables.overridden),
         "sentence": sentence(setting, subject, verdict),
     }
@@ -120,14 +119,10 @@ def _chance(setting: Setting, action: Action, form: Form, finished: Finished[Any
     return next(({"percent": share} for (end, _), share in zip(ends, shares, strict=True) if end.key == own), {})
 
 
-def _offers(setting: Setting, entry: Entry) -> tuple[Offer, ...]:
-    """What the result makes possible with one tap, as far as it can be told without the books."""
-    return setting.ruleset.ledger.start(setting.tables).offers(entry)
-
-
 def offer_view(setting: Setting, offer: Offer) -> dict[str, Any]:
     """An offer as data."""
-    fields = {name: plain(value) for name, value in offer.fields.items()}
+    known = {name: plain_field(value) for name, value in offer.fields.items()}
+    fields = setting.on_tape(known, setting.action(offer.action))
     return {"label": setting.say(offer.label), "action": offer.action, "fields": fields, "at_once": offer.at_once}
 
 

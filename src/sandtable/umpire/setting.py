@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from sandtable.kernel import registry
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
-from sandtable.kernel.messages import Catalogue, Message, Style, Vocabulary
+from sandtable.kernel.form import FieldSpec, specs_of
+from sandtable.kernel.messages import CM_PER_INCH, PLAIN, Catalogue, Message, Style, Vocabulary
+from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
 
+BAND = re.compile(r"[0-9.]+\s*[-\N{EN DASH}]\s*[0-9.]+")
+SCALES = ("1", "2", "1/2")  # as printed, doubled for larger figures, halved for smaller
+CM_FOR_INCHES = "cm_for_in"
+UNITS = ("in", "cm", CM_FOR_INCHES)  # the last reads a centimetre for every inch, for small figures
 LARGEST_HOUSE_FILE = 200_000  # characters; the largest ruleset's tables are a tenth of that
 
 
@@ -58,6 +66,13 @@ class Setting:
                 return action
         raise refuse("action", "kernel.action.unknown", tuple(self.ruleset.by_id), name=str(name))
 
+    def open_action(self, name: Any) -> Action:
+        """The action of that name, if the options in force have it; else a refusal that names the option."""
+        action = self.action(name)
+        if action.option is not None and not action.open_under(self.tables):
+            raise refuse("action", "kernel.action.option_off", option=action.option[0])
+        return action
+
     def form(self, action: Action, fields: Any) -> Form:
         """Read the fields of an action or refuse them with all their problems."""
         if not isinstance(fields, Mapping):
@@ -67,14 +82,46 @@ class Setting:
             return read
         raise Refusal(read)
 
-    def _by_name(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """A field may be called by its label as well as by its name."""
-        names = {folded(spec.name) for spec in action.fields}
-        labels = {folded(self.say(Message(f"field.{spec.name}"))): spec.name for spec in action.fields}
+    def typed(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields as people type them: a band of distances is the one that is shown, whatever the tables call it."""
+        bands = {folded(spec.name) for spec in _with_cards(action.fields) if spec.kind == "distance" and spec.bands}
         return {
-            labels.get(folded(written), written) if folded(written) not in names else written: value
-            for written, value in fields.items()
+            name: _as_shown(value, self.style) if folded(name.rpartition(".")[2]) in bands else value
+            for name, value in fields.items()
         }
+
+    def on_tape(self, fields: Mapping[str, Any], action: Action | None = None) -> dict[str, Any]:
+        """Fields of a record or of the books as the players would type them: distances by their own tape."""
+        actions = self.ruleset.actions if action is None else (action,)
+        lengths = {spec.name for one in actions for spec in _with_cards(one.fields) if spec.kind == "distance"}
+        return _on_tape(fields, lengths, self.style)
+
+    def _by_name(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """A field may be called by its label as well as by its name, those of a group's cards too."""
+        groups = {folded(spec.name): specs_of(spec.group) for spec in action.fields if spec.group is not None}
+        named: dict[str, Any] = {}
+        for written, value in fields.items():
+            place, _, inner = written.rpartition(".")
+            cards = groups.get(folded(written.partition(".")[0]), ())
+            if place and cards:
+                named[f"{place}.{self._name_of(cards, inner)}"] = value
+            elif isinstance(value, list) and (cards := groups.get(folded(self._name_of(action.fields, written)), ())):
+                named[self._name_of(action.fields, written)] = [self._named_card(cards, card) for card in value]
+            else:
+                named[self._name_of(action.fields, written)] = value
+        return named
+
+    def _named_card(self, specs: tuple[FieldSpec, ...], card: Any) -> Any:
+        if not isinstance(card, Mapping):
+            return card
+        return {self._name_of(specs, written): value for written, value in card.items()}
+
+    def _name_of(self, specs: tuple[FieldSpec, ...], written: Any) -> str:
+        own = folded(str(written))
+        if any(own == folded(spec.name) for spec in specs):
+            return str(written)
+        said = (spec.name for spec in specs if own == folded(self.say(Message(f"field.{spec.name}"))))
+        return next(said, str(written))
 
     def problem(self, problem: Problem) -> dict[str, Any]:
         """A problem as plain data, in words."""
@@ -84,6 +131,36 @@ class Setting:
             "choices": list(problem.choices),
             "rule": problem.rule,
         }
+
+
+def _with_cards(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:
+    """Fields, and those of the cards of groups."""
+    for spec in specs:
+        yield spec
+        yield from specs_of(spec.group) if spec.group is not None else ()
+
+
+def _as_shown(value: Any, style: Style) -> Any:
+    """A band with its unit, so that it is read as it is shown."""
+    bare = isinstance(value, str) and BAND.fullmatch(value.strip())
+    return f"{value.strip()} {style.unit}" if bare and style != PLAIN else value
+
+
+def _on_tape(fields: Mapping[str, Any], lengths: Collection[str], style: Style) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    for name, value in fields.items():
+        length = exact_number(value) if name.rpartition(".")[2] in lengths and isinstance(value, str) else None
+        if isinstance(value, list | tuple):
+            told[name] = [_on_tape(card, lengths, style) if isinstance(card, Mapping) else card for card in value]
+        else:
+            told[name] = value if length is None else tape_text(style, length)
+    return told
+
+
+def tape_text(style: Style, inches: Fraction) -> str:
+    """A length of the rulebook as it is read off the players' tape, exactly."""
+    length = style.on_tape(inches)
+    return str(float(length)) if length.denominator != 1 else str(length.numerator)
 
 
 def read_setting(body: Mapping[str, Any]) -> Setting:
@@ -134,9 +211,11 @@ def _text(body: Mapping[str, Any], part: str) -> str:
 def _style(raw: Any) -> Style:
     if not isinstance(raw, Mapping):
         raise refuse("style", "kernel.desk.part", part="style")
-    scale, unit = raw.get("scale", 1), raw.get("unit", "in")
-    if scale not in (1, 2) or isinstance(scale, bool):
-        raise refuse("style.scale", "kernel.desk.part", ("1", "2"), part="scale")
-    if unit not in ("in", "cm"):
-        raise refuse("style.unit", "kernel.desk.part", ("in", "cm"), part="unit")
-    return Style(scale, unit)
+    scale, unit = exact_number(raw.get("scale", 1)), raw.get("unit", "in")
+    if scale is None or str(scale) not in SCALES:
+        raise refuse("style.scale", "kernel.desk.part", SCALES, part="scale")
+    if unit not in UNITS:
+        raise refuse("style.unit", "kernel.desk.part", UNITS, part="unit")
+    if unit == CM_FOR_INCHES:
+        return Style(scale / CM_PER_INCH, "cm")
+    return Style(int(scale) if scale.denominator == 1 else scale, unit)

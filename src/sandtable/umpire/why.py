@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.kernel.dice import face_weights
 from sandtable.kernel.drivers.run import Step
+from sandtable.kernel.effects import plain
 from sandtable.kernel.law import percentages
 from sandtable.kernel.messages import Message, decimal_text, minus, signed_text
 from sandtable.kernel.requests import Choose, Count, Label, Observe, Of, Option, Request, Roll
@@ -18,11 +19,12 @@ MOST_OUTCOMES = 20  # faces that a keypad shows; percentage dice are typed
 
 
 def tally_rows(setting: Setting, tally: Tally, title: str = "") -> dict[str, Any]:
-    """A tally as "why": reason, value, rule id, and the total."""
+    """A tally as "why": reason, value in words and as a number, rule id, and what they come to."""
     return {
         "title": setting.say(tally.title) if tally.title else title,
         "rows": [_row(setting, tally, modifier, number) for number, modifier in enumerate(tally)],
         "total": decimal_text(tally.exact) if tally.pool else total_text(tally),
+        "sum": plain(tally.exact) if tally.counts else None,
     }
 
 
@@ -42,7 +44,13 @@ def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dic
             else signed_text(modifier.value)
         )
         value += "%" if tally.percent else ""
-    return {"reason": setting.say(modifier.reason), "value": value, "rule": modifier.rule, "house": modifier.house}
+    return {
+        "reason": setting.say(modifier.reason),
+        "value": value,
+        "number": plain(modifier.value),
+        "rule": modifier.rule,
+        "house": modifier.house,
+    }
 
 
 def whys(

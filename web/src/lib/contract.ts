@@ -52,6 +52,8 @@ export type Ask = {
   throws: number;
   why: Why[];
   dice: Throw[];
+  notes: string[];
+  left_out: string[];
 };
 
 /** A question whose usual answer the odds assume. */
@@ -277,6 +279,7 @@ export type Ledger = {
   panels: Panel[];
   prefill: { [name: string]: { [name: string]: any } };
   roster: RosterUnit[];
+  names: NamedUnits[];
   owed: Offer[];
   log: LogRow[];
 };
@@ -391,6 +394,13 @@ export type Named = {
   label: string;
 };
 
+/** A field that names a unit of the roster: the names there are, and the fields that are filled in for it. */
+export type NamedUnits = {
+  field: string;
+  names: string[];
+  fills: string[];
+};
+
 /** An order that it cannot be given now, and why. */
 export type NotNow = {
   title: string;
@@ -426,6 +436,8 @@ export type Odds = {
   summary: string;
   certain: string;
   outcomes: LawRow[];
+  notes: string[];
+  left_out: string[];
   units_faces: number | null;
   units: (TenthsUnit | TrackUnit)[] | null;
   matrix: Matrix | null;
@@ -441,6 +453,7 @@ export type OddsBody = {
   fields: Fields;
   answers?: Answer[];
   outcomes?: boolean;
+  names?: NamedUnits[] | null;
 };
 
 /** One outcome with its exact weight. */
@@ -716,6 +729,7 @@ export type ResolveBody = {
   fields: Fields;
   answers?: Answer[];
   outcomes?: boolean;
+  names?: NamedUnits[] | null;
   dice?: "app" | "real";
   throw_next?: boolean;
   seed?: string;
@@ -949,8 +963,8 @@ export type Strip = {
 
 /** How distances are told. */
 export type Style = {
-  scale: 1 | 2;
-  unit: "in" | "cm";
+  scale: 1 | 2 | "1/2";
+  unit: "in" | "cm" | "cm_for_in";
 };
 
 /** A column of a side, which may have a seat of its own. */
@@ -1167,10 +1181,11 @@ export type Verdict = {
   dice: Throw[];
   why: Why[];
   assumed: Assumed[];
-  offers: Offer[];
   house: boolean;
   throws: number;
   sentence: string;
+  notes: string[];
+  left_out: string[];
 };
 
 /** A verdict as data. */
@@ -1184,12 +1199,14 @@ export type Why = {
   title: string;
   rows: WhyRow[];
   total: string;
+  sum: number | null;
 };
 
 /** A modifier with its reason and its rule. */
 export type WhyRow = {
   reason: string;
   value: string;
+  number: number | null;
   rule: string | null;
   house: boolean;
 };

@@ -211,7 +211,8 @@ export class Game {
   /** The form as the desk is asked about it. */
   question = $derived.by((): OddsBody => {
     const answers = Object.entries(this.kept.advance).map(([key, value]) => ({ key, value }));
-    return { ...this.setting, action: this.action.id, fields: this.reading.sent, answers, outcomes: false };
+    const names = this.ledger?.names ?? [];
+    return { ...this.setting, action: this.action.id, fields: this.reading.sent, answers, outcomes: false, names };
   });
 
   #asked = "";
@@ -371,11 +372,12 @@ export class Game {
   async #ask(ask: Asking, throwNext: boolean): Promise<void> {
     const { action, fields, about, answers, dice, meta } = ask;
     const { seed, throws } = this.kept;
-    const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta };
+    const names = this.ledger?.names ?? [];
+    const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta, names };
     const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
     if (reply.status === "problems") return this.#refused(action, reply.problems);
     this.kept.throws = reply.throws;
-    if (reply.status === "ok") return this.#finished(reply);
+    if (reply.status === "ok") return this.#finished(reply, fields);
     const { request, why, dice: thrown } = reply;
     const next = { action, fields, about, answers: reply.answers, dice, meta };
     const known = this.kept.advance[request.key];
@@ -395,18 +397,19 @@ export class Game {
     app.say(problems.map((problem) => problem.message).join(" "));
   }
 
-  async #finished(verdict: Verdict): Promise<void> {
+  async #finished(verdict: Verdict, fields: Fields): Promise<void> {
     const secret = verdict.instructions.some((instruction) => instruction.secret);
     // The phone may go to the other side now: what is secret stands in the log, covered, and nowhere else.
     const kept = secret
       ? { values: without(this.kept.values, verdict.record.fields) }
-      : { recents: this.#recentsAfter(verdict.record) };
+      : { recents: this.#recentsAfter(verdict.record.action, fields) };
     const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, ...kept };
     this.tried = false;
     await this.#changeEntries(withVerdict(this.entries, verdict.record), done, verdict);
   }
 
-  #recentsAfter({ action, fields }: Record_): Recent[] {
+  /** A record keeps its lengths in inches; what is filled in again is as it was typed. */
+  #recentsAfter(action: string, fields: Fields): Recent[] {
     const { recents, side } = this.kept;
     if (this.actionOf(action)?.ledger_only) return recents;
     return [{ action, fields, side }, ...recents.filter((old) => old.action !== action)].slice(0, 5);
@@ -474,17 +477,23 @@ export class Game {
   correct(id: string): void {
     const entry = this.entries.find((candidate) => candidate.record.meta.id === id);
     if (!entry) return;
-    this.openForm({ action: entry.record.action, fields: entry.record.fields });
+    this.openForm(this.#asTyped(entry.record));
     if (entry.record.meta.side) this.kept.side = entry.record.meta.side;
     this.kept.correcting = entry.record;
     this.kept.redoOf = null;
+  }
+
+  /** The form of an entry as the players would fill it in: by their own tape. */
+  #asTyped({ meta, action, fields }: Record_): { action: string; fields: Fields } {
+    return this.ledger?.log.find((row) => row.id === meta.id)?.redo ?? { action, fields };
   }
 
   /** A past result, worked out again from its own record, dice and all. */
   async look(id: string): Promise<boolean> {
     const record = this.entries.find((entry) => entry.record.meta.id === id)?.record;
     if (!record) return false;
-    const { action, fields, answers, meta, options } = record;
+    const { answers, meta, options } = record;
+    const { action, fields } = this.#asTyped(record);
     const house = typeof record.house === "string" ? record.house : this.setting.house;
     const setting = { ...this.setting, options: options ?? {}, house };
     const body = { action, fields, answers, meta, dice: "app" as const, seed: this.kept.seed, throws: 0 };

@@ -1,7 +1,7 @@
 import type { Style } from "./contract";
 
 export type Theme = "auto" | "light" | "dark";
-export type Measure = "in" | "double" | "cm";
+export type Measure = "in" | "double" | "half" | "cm" | "cm_for_in";
 
 export type Kept = {
   theme: Theme;
@@ -11,6 +11,15 @@ export type Kept = {
   stayAwake: boolean;
   realDice: boolean;
   patternedSides: boolean;
+};
+
+/** What the desk is told of each measure. */
+const MEASURES: { [measure in Measure]: Style } = {
+  in: { scale: 1, unit: "in" },
+  double: { scale: 2, unit: "in" },
+  half: { scale: "1/2", unit: "in" },
+  cm: { scale: 1, unit: "cm" },
+  cm_for_in: { scale: 1, unit: "cm_for_in" },
 };
 
 const PLACE = "sandtable.settings";
@@ -52,7 +61,7 @@ export class Settings {
   }
 
   get style(): Style {
-    return { scale: this.kept.measure === "double" ? 2 : 1, unit: this.kept.measure === "cm" ? "cm" : "in" };
+    return MEASURES[this.kept.measure] ?? MEASURES.in;
   }
 }
 

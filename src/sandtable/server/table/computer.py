@@ -29,6 +29,7 @@ class _Table:
     stop: Callable[[], None] = lambda: None
     moved: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
+    resting: bool = False  # until somebody else has moved
 
 
 class Computers:
@@ -42,7 +43,7 @@ class Computers:
         """Play the seats of a room that the program plays, if there are any."""
         rules = room.battle.rules
         wanted = room.extra.get("computers", {})
-        if not wanted or not isinstance(rules, HasPlayers) or room.id in self._tables:
+        if not wanted or not isinstance(rules, HasPlayers) or room.id in self._tables or room.is_over:
             return
         players = {
             seat: rules.players[how.get("player", "opponent")](how.get("level", rules.levels[-1]), f"{room.id}/{seat}")
@@ -61,6 +62,11 @@ class Computers:
             if table.task is not None:
                 table.task.cancel()
 
+    def is_playing(self, room: Room) -> bool:
+        """Say whether a computer is to move in a room."""
+        table = self._tables.get(room.id)
+        return table is not None and not table.resting
+
     async def stop(self) -> None:
         """Stop playing everywhere."""
         tasks = [table.task for table in self._tables.values() if table.task is not None]
@@ -72,14 +78,20 @@ class Computers:
 
     async def _play(self, table: _Table) -> None:
         while True:
+            table.resting = not table.moved.is_set()
             await table.moved.wait()
             table.moved.clear()
+            table.resting = False
             try:
                 for _ in range(_IN_A_ROW):
                     if not await self._one_step(table):
                         break
             except Exception:
                 LOG.exception("The computer failed in battle %s", table.room.id)
+            if table.room.is_over:  # what the players have worked out is of no use any more
+                table.stop()
+                self._tables.pop(table.room.id, None)
+                return
 
     async def _one_step(self, table: _Table) -> bool:
         battle = table.room.battle

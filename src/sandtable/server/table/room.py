@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from sandtable.battle import registry
@@ -33,6 +34,10 @@ from sandtable.storage.store import Stale, StorageProblem, Store, StoredBattle
 LOG = logging.getLogger("sandtable.server")
 Listener = Callable[[], None]
 _TRIES = 5
+SMALLEST_ROOM, SIZE_OF_ENTRY = (
+    1_500_000,
+    20_000,
+)  # bytes, as measured on large battles with all that is kept beside the log
 
 
 class Room:
@@ -48,6 +53,7 @@ class Room:
         self.thinking = thinking
         self._store = store
         self._lock = asyncio.Lock()
+        self._touched = monotonic()
         self._listeners: set[Listener] = set()
         self._lines: Counter[str] = Counter()
         self._work: dict[str, Allowance] = {}
@@ -81,6 +87,24 @@ class Room:
         """Say whether nobody looks on; a computer that plays here loses nothing when it is sent away."""
         return not self._lines.total()
 
+    @property
+    def is_over(self) -> bool:
+        """Say whether nothing can be done here any more."""
+        return self.battle.log.seed is not None
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory the battle takes."""
+        return SMALLEST_ROOM + SIZE_OF_ENTRY * len(self.battle.log.entries)
+
+    def idle_for(self, now: float) -> float:
+        """For how many seconds nobody has looked on or done anything."""
+        return now - self._touched if self.is_idle else 0.0
+
+    def touch(self) -> None:
+        """Somebody wants something of this battle."""
+        self._touched = monotonic()
+
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Be told whenever the battle has changed; returns how to stop."""
         self._listeners.add(listener)
@@ -95,6 +119,7 @@ class Room:
             yield
         finally:
             self._lines[seat] -= 1
+            self.touch()
             stop()
 
     def view(self, seat: str, battle: Battle[Any]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from sandtable.battle import codec
@@ -14,7 +15,7 @@ from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
 from sandtable.geometry.rehearsal import rehearse
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.table.changes import begun, changed, head
 from sandtable.server.table.computer import Computers
 from sandtable.server.table.room import Room
@@ -22,7 +23,10 @@ from sandtable.server.thinking import Thinking
 from sandtable.storage.notices import Notice
 from sandtable.storage.store import Store
 
-MOST_AT_HAND = 1000
+MOST_AT_HAND, MOST_SIZE = 1000, 800_000_000  # battles, and bytes; beyond them those go that nobody looks at
+MOST_LOOKED_AT = 3000  # battles; beyond them nobody comes in
+KEPT_WHEN_IDLE, KEPT_WHEN_OVER = 300.0, 30.0  # seconds that a battle is at hand after the last one has left
+SWEEP_EVERY = 10.0  # seconds
 
 
 class Rooms:
@@ -37,6 +41,7 @@ class Rooms:
         self._stop = store.watch(self._heard)
         self.computers = Computers(self.thinking)
         self._rehearsed = False
+        self._keep(asyncio.ensure_future(self._sweep()))
 
     async def close(self) -> None:
         """Let everything go."""
@@ -75,6 +80,7 @@ class Rooms:
     async def room(self, battle: str, address: str = "") -> Room | None:
         """A battle, read from the database if it is not at hand."""
         if battle in self._rooms:
+            self._rooms[battle].touch()
             return self._rooms[battle]
         if battle not in self._opening:
             opening = self._opening[battle] = asyncio.ensure_future(self._open(battle, address))
@@ -100,7 +106,7 @@ class Rooms:
             room = await Room.open(self.store, stored, self.thinking, address)
         except Refusal as refusal:
             raise Refusal((*refusal.problems, Problem("battle", Message("table.log_remains")))) from refusal
-        self._let_go()
+        self._make_room()
         self._rooms[battle] = room
         await room.catch_up()  # from now on notices are heard; what was written before is read here
         if room.battle.log.seed is None and room.battle.result is not None:  # it ended before seeds were laid open
@@ -119,11 +125,37 @@ class Rooms:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _let_go(self) -> None:
-        for name in [name for name, room in self._rooms.items() if room.is_idle]:
-            if len(self._rooms) < MOST_AT_HAND:
+    async def _sweep(self) -> None:
+        """Let go, from time to time, of battles that nobody has looked at for a while."""
+        while True:
+            await asyncio.sleep(SWEEP_EVERY)
+            self.let_go_of_idle(monotonic())
+
+    def let_go_of_idle(self, now: float) -> None:
+        """Let go of what nobody needs now: soon where the battle is over, later where somebody may come back, and not while a computer plays."""
+        for name, room in list(self._rooms.items()):
+            kept = KEPT_WHEN_OVER if room.is_over else KEPT_WHEN_IDLE
+            if room.idle_for(now) > kept and not self.computers.is_playing(room):
+                self._leave(name)
+
+    def _make_room(self) -> None:
+        """Make room for one more battle: those go first that nobody has looked at for longest. Nobody is sent away who is there."""
+        now = monotonic()
+        idle = sorted(
+            (name for name, room in self._rooms.items() if room.is_idle),
+            key=lambda name: (self.computers.is_playing(self._rooms[name]), -self._rooms[name].idle_for(now)),
+        )
+        size = sum(room.size for room in self._rooms.values())
+        for name in idle:
+            if len(self._rooms) < MOST_AT_HAND and size < MOST_SIZE:
                 return
-            self.computers.leave(self._rooms.pop(name))
+            size -= self._rooms[name].size
+            self._leave(name)
+        if len(self._rooms) >= MOST_LOOKED_AT:
+            raise refuse("", "table.full")
+
+    def _leave(self, name: str) -> None:
+        self.computers.leave(self._rooms.pop(name))
 
     def _heard(self, notice: Notice) -> None:
         """Somebody wrote a record: another process, unless we have it already."""

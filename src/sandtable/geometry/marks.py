@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.many_looks import look_at_each
-from sandtable.geometry.edges import Edges, outer_edges
-from sandtable.geometry.footprint import Footprint, Quads
+from sandtable.geometry.compiled.candidates import Body
+from sandtable.geometry.compiled.many_looks import Many, look_at_each
+from sandtable.geometry.compiled.searches import Wanted
+from sandtable.geometry.edges import outer_edges
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.sight import STEP, SightRules, ground_of
 from sandtable.geometry.terrain import Terrain
@@ -33,24 +35,20 @@ class Marks:
     """The bases and edges of many units, one unit after the other."""
 
     bases: tuple[tuple[Pose, ...], ...]
-    quads: Quads
-    quad_starts: NDArray[np.int64]
-    edges: Edges
-    edge_starts: NDArray[np.int64]
-    radii: NDArray[np.float64]
+    many: Many
 
 
 def marks(units: Sequence[Footprint]) -> Marks:
     """Units as marks."""
     edges = [outer_edges(unit) for unit in units]
-    return Marks(
-        tuple([unit.bases for unit in units]),
+    many = Many(
         np.concatenate([unit.quads for unit in units]) if units else np.empty((0, 4, 2)),
         _starts(len(unit.bases) for unit in units),
         np.concatenate(edges) if units else np.empty((0, 4)),
         _starts(len(each) for each in edges),
         np.array([unit.radius for unit in units], dtype=np.float64),
     )
+    return Marks(tuple([unit.bases for unit in units]), many)
 
 
 def _starts(counts: Iterable[int]) -> NDArray[np.int64]:
@@ -70,13 +68,18 @@ def glances(
 
     A wider ``step`` is quicker, and may miss a line through a narrow gap.
     """
-    ground, own = ground_of(terrain), body.bases
+    own = body.bases
     backwards = np.array([bases < own for bases in others.bases], dtype=np.bool_)
     gaps, lines = look_at_each(
-        ground.corners, ground.features, rules.into, rules.through, 0, body.quads, outer_edges(body), float(body.radius),
-        others.quads, others.quad_starts, others.edges, others.edge_starts, others.radii, within, backwards, False,
-        inf, float(step), step <= STEP,
-    )  # fmt: skip
+        ground_of(terrain).outlines,
+        rules.compiled._replace(clearance=0),
+        Body(outer_edges(body), body.quads),
+        float(body.radius),
+        others.many,
+        within,
+        backwards,
+        Wanted(arcs=False, most=inf, step=float(step), sharp=step <= STEP),
+    )
     seen = {
         number: Glance(length, outside, Point(start_x, start_y), Point(end_x, end_y))
         for number, length, outside, start_x, start_y, end_x, end_y in lines.tolist()

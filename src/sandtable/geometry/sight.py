@@ -13,9 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.rays import FRIEND, look_everywhere
+from sandtable.geometry.compiled.candidates import Body
+from sandtable.geometry.compiled.ground import Outlines
+from sandtable.geometry.compiled.rays import FRIEND, Sight, look_everywhere
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.searches import search
+from sandtable.geometry.compiled.searches import Wanted, search
 from sandtable.geometry.edges import Edges, front_edges, outer_edges
 from sandtable.geometry.footprint import Footprint, Quads
 from sandtable.geometry.kept import kept
@@ -37,6 +39,11 @@ class SightRules:
     into: Length = 3000
     clearance: Length = 500
     through: bool = True
+
+    @property
+    def compiled(self) -> Sight:
+        """The same as the compiled loops want it."""
+        return Sight(self.into, self.clearance, self.through)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +73,9 @@ class Shot:
 
 
 class Ground(NamedTuple):
-    """Areas and hills as the compiled loops want them (see compiled/ground.py), and their ids."""
+    """Areas and hills as the compiled loops want them, and their ids."""
 
-    corners: NDArray[np.float64]
-    features: NDArray[np.float64]
+    outlines: Outlines
     names: tuple[str, ...]
 
 
@@ -89,11 +95,12 @@ def _ground(terrain: Terrain) -> Ground:
         low, high = np.min(outline, axis=0), np.max(outline, axis=0)
         rows.append((*low, *high, level, flag, len(corners), len(corners) + len(outline)))
         corners += outline
-    return Ground(
+    outlines = Outlines(
         np.array(corners, dtype=np.float64).reshape(-1, 2),
         np.array(rows, dtype=np.float64).reshape(-1, 8),
-        tuple(feature[0] for feature in features),
+        np.arange(len(rows)),
     )
+    return Ground(outlines, tuple(feature[0] for feature in features))
 
 
 def sightline(
@@ -159,24 +166,10 @@ def _search(
 
     ``behind`` and ``beyond`` are the bases to which the starts and the ends belong, if what is behind those edges counts as well.
     """
-    corners, features, names = ground_of(terrain)
+    outlines, names = ground_of(terrain)
     quads, owners = friends
-    found = search(
-        corners,
-        features,
-        rules.into,
-        rules.through,
-        rules.clearance,
-        quads,
-        starts,
-        ends,
-        behind,
-        beyond,
-        arcs,
-        most,
-        float(STEP),
-        True,
-    )
+    wanted = Wanted(arcs, most, float(STEP), sharp=True)
+    found = search(outlines, rules.compiled, quads, Body(starts, behind), Body(ends, beyond), wanted)
     (cause, blocker, share, through, outside), (sx, sy, ex, ey), length = found
     start, end = Point(whole(sx), whole(sy)), Point(whole(ex), whole(ey))
     if isinf(length):  # nothing of the target is in the arc: there is no line to speak of
@@ -207,9 +200,8 @@ def through_matrix(
 def _everywhere(
     terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    corners, features, _ = ground_of(terrain)
     eyes, marks = (np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2) for points in (eyes, marks))
-    causes, crossed = look_everywhere(corners, features, rules.into, rules.through, eyes, marks)
+    causes, crossed = look_everywhere(ground_of(terrain).outlines, rules.compiled, eyes, marks)
     return causes, crossed
 
 

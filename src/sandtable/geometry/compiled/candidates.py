@@ -6,16 +6,24 @@ Edges are rows of (x, y, x, y), clockwise around what they belong to, so that th
 from __future__ import annotations
 
 from math import ceil, hypot
+from typing import NamedTuple
 
 import numpy as np
 
 from sandtable.geometry.compiled.bases import Quads
 from sandtable.geometry.compiled.compiler import part
-from sandtable.geometry.compiled.ground import Floats, Ints, level_of_point
+from sandtable.geometry.compiled.ground import Floats, Ints, Outlines, level_of_point
 from sandtable.geometry.compiled.rounding import HALF
 
 # Columns of candidates: a place, the level it is on, whether it is any point of a base and not one of an edge, and of which edge.
 X, Y, STANDS, WITHIN, EDGE = range(5)
+
+
+class Body(NamedTuple):
+    """Whoever looks or is looked at: the edges that count, and the bases behind them that do as well where there are hills."""
+
+    edges: Floats
+    bases: Quads
 
 
 @part
@@ -100,8 +108,9 @@ def number_of_end(points: Floats, counts: Ints, before: int, x: float, y: float)
 
 
 @part
-def candidates(corners: Floats, features: Floats, picked: Ints, edges: Floats, bases: Quads, step: float) -> Floats:
+def candidates(outlines: Outlines, body: Body, step: float) -> Floats:
     """The points along edges, and those of all over the bases, no further apart than a step."""
+    edges, bases = body.edges, body.bases
     most, room = 0, 0
     for i in range(len(edges)):
         many = 1 + ceil(hypot(edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]) / step)
@@ -126,7 +135,7 @@ def candidates(corners: Floats, features: Floats, picked: Ints, edges: Floats, b
             many = points_along(ax, ay, bx, by, step, points)
             count = put(points, many, 1.0, -1.0, found, count)
     for i in range(count):
-        found[i, STANDS] = level_of_point(corners, features, picked, found[i, X], found[i, Y])
+        found[i, STANDS] = level_of_point(outlines, found[i, X], found[i, Y])
     return found[:count]
 
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from math import hypot, inf
+from typing import NamedTuple
 
 from sandtable.geometry.compiled.bases import Quads
 from sandtable.geometry.compiled.compiler import part
-from sandtable.geometry.compiled.ground import Floats, Ints, level_of_point
+from sandtable.geometry.compiled.ground import Floats, Line, Outlines, level_of_point
 from sandtable.geometry.compiled.polygons import nearest_of_segments
-from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, in_shadow, look_along
+from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, Scratch, Sight, in_shadow, look_along
 from sandtable.geometry.compiled.rounding import compiled_whole
+
+
+class Prospect(NamedTuple):
+    """All that a line may meet, how one sees, and room to work in."""
+
+    outlines: Outlines
+    sight: Sight
+    friends: Quads
+    scratch: Scratch
 
 
 @part
@@ -31,24 +41,13 @@ def far_side(quad: Floats, x: float, y: float, dx: float, dy: float, clearance: 
 
 
 @part
-def friend_in_the_way(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    friends: Quads,
-    clearance: int,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-    level_s: int,
-    level_e: int,
-) -> tuple[int, float]:
+def friend_in_the_way(outlines: Outlines, friends: Quads, clearance: int, line: Line) -> tuple[int, float]:
     """The base of a friend that stands too near to a line (REV-6.14, REV-8.40), and at which share of it; -1 if none does.
 
     A friend that is wholly beside or behind the start is not in the way. It is looked over by the rule of shadows, from the level
     it stands on (REV-G.24g).
     """
+    sx, sy, ex, ey, level_s, level_e = line
     length = hypot(ex - sx, ey - sy)
     if length == 0.0:
         return -1, 0.0
@@ -71,7 +70,7 @@ def friend_in_the_way(
         if compiled_whole(near[0]) >= clearance:
             continue
         middle_x, middle_y = (quad[0, 0] + quad[2, 0]) / 2, (quad[0, 1] + quad[2, 1]) / 2
-        stands = level_of_point(corners, features, picked, middle_x, middle_y)
+        stands = level_of_point(outlines, middle_x, middle_y)
         if stands < low:
             continue
         if stands < high:
@@ -84,28 +83,12 @@ def friend_in_the_way(
 
 
 @part
-def look_past_friends(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-    level_s: int,
-    level_e: int,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
-) -> Look:
+def look_past_friends(prospect: Prospect, line: Line) -> Look:
     """Whether the ground and friends let the ends of a line see each other."""
-    found = look_along(corners, features, picked, into, through, sx, sy, ex, ey, level_s, level_e, cuts, spans, pieces)
+    outlines, sight, friends, scratch = prospect
+    found = look_along(outlines, sight, line, scratch)
     if found[0] == CLEAR and len(friends):
-        base, share = friend_in_the_way(corners, features, picked, friends, clearance, sx, sy, ex, ey, level_s, level_e)
+        base, share = friend_in_the_way(outlines, friends, sight.clearance, line)
         if base >= 0:
             found = (FRIEND, base, share, found[3], found[4])
     return found

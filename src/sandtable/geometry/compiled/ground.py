@@ -1,11 +1,8 @@
-"""Areas and hills as two arrays: what contains a point, what a straight line runs through.
-
-``corners`` has the corners of all outlines one after the other. ``features`` has a row for each outline: the rectangle around it, its level
-(0 for an area), a flag (of an area whether it is tall, of a hill whether it is sloped), its first corner and the one after its last.
-Later areas lie on top of earlier ones. ``picked`` are the numbers of the features to mind, in order.
-"""
+"""Areas and hills as arrays: what contains a point, what a straight line runs through."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +23,31 @@ ASIDE = 1e-3
 TOUCHED = -1
 
 
+class Outlines(NamedTuple):
+    """Areas and hills. Later areas lie on top of earlier ones."""
+
+    corners: Floats  # of all outlines, one after the other
+    # A row for each outline: the rectangle around it, its level (0 for an area), a flag (of an area whether it is tall, of a hill whether
+    # it is sloped), its first corner and the one after its last.
+    features: Floats
+    picked: Ints  # the numbers of the features to mind, in order
+
+
+class Line(NamedTuple):
+    """A straight line, and the level that each of its ends is on."""
+
+    start_x: float
+    start_y: float
+    end_x: float
+    end_y: float
+    start_level: int
+    end_level: int
+
+
 @part
-def side_of_outline(corners: Floats, features: Floats, i: int, x: float, y: float) -> int:
+def side_of_outline(outlines: Outlines, i: int, x: float, y: float) -> int:
     """1 inside, 0 on the edge, -1 outside."""
+    corners, features = outlines.corners, outlines.features
     if x < features[i, 0] or y < features[i, 1] or x > features[i, 2] or y > features[i, 3]:
         return -1
     side = -1
@@ -48,23 +67,25 @@ def side_of_outline(corners: Floats, features: Floats, i: int, x: float, y: floa
 
 
 @part
-def level_of_point(corners: Floats, features: Floats, picked: Ints, x: float, y: float) -> int:
+def level_of_point(outlines: Outlines, x: float, y: float) -> int:
     """The highest hill that contains a point, its edge included."""
+    features, picked = outlines.features, outlines.picked
     highest = 0
     for each in range(len(picked)):  # to go through the array itself would be to hold it, over and over
         i = picked[each]
         level = int(features[i, LEVEL])
-        if level > highest and side_of_outline(corners, features, i, x, y) >= 0:
+        if level > highest and side_of_outline(outlines, i, x, y) >= 0:
             highest = level
     return highest
 
 
 @part
-def tall_area_around(corners: Floats, features: Floats, picked: Ints, x: float, y: float) -> int:
+def tall_area_around(outlines: Outlines, x: float, y: float) -> int:
     """The tall area that a point is well inside of, if that lies on top there; else -1."""
+    features, picked = outlines.features, outlines.picked
     for each in range(len(picked) - 1, -1, -1):
         i = picked[each]
-        if features[i, LEVEL] == 0.0 and side_of_outline(corners, features, i, x, y) > 0:
+        if features[i, LEVEL] == 0.0 and side_of_outline(outlines, i, x, y) > 0:
             return i if features[i, FLAG] else -1
     return -1
 
@@ -81,14 +102,14 @@ def insert(values: Floats, count: int, value: float) -> int:
 
 
 @part
-def cuts_of_outline(
-    corners: Floats, features: Floats, i: int, ax: float, ay: float, bx: float, by: float, cuts: Floats
-) -> tuple[int, bool, int]:
+def cuts_of_outline(outlines: Outlines, i: int, line: Line, cuts: Floats) -> tuple[int, bool, int]:
     """Where a line meets an outline, as sorted shares of its length between 0 and 1; whether it runs along an edge; and how often it would
     cross the outline from its end on, or TOUCHED.
 
     No places at all: the line stays clear of the rectangle around the outline.
     """
+    corners, features = outlines.corners, outlines.features
+    ax, ay, bx, by = line.start_x, line.start_y, line.end_x, line.end_y
     left, bottom, right, top = features[i, 0], features[i, 1], features[i, 2], features[i, 3]
     if (
         (ax < left and bx < left)
@@ -127,39 +148,27 @@ def cuts_of_outline(
 
 
 @part
-def sides_within(
-    corners: Floats, features: Floats, i: int, ax: float, ay: float, bx: float, by: float, share: float, aside: float
-) -> int:
+def sides_within(outlines: Outlines, i: int, line: Line, share: float, aside: float) -> int:
     """On which sides of a line an outline is at some share of it; ``aside``: how far to look, as a share, where it runs along an edge."""
+    ax, ay, bx, by = line.start_x, line.start_y, line.end_x, line.end_y
     x, y = ax + (bx - ax) * share, ay + (by - ay) * share
     aside_x, aside_y = (ay - by) * aside, (bx - ax) * aside
-    sides = LEFT if side_of_outline(corners, features, i, x + aside_x, y + aside_y) > 0 else 0
+    sides = LEFT if side_of_outline(outlines, i, x + aside_x, y + aside_y) > 0 else 0
     if aside == 0.0:
         return BOTH if sides else 0
-    return sides | (RIGHT if side_of_outline(corners, features, i, x - aside_x, y - aside_y) > 0 else 0)
+    return sides | (RIGHT if side_of_outline(outlines, i, x - aside_x, y - aside_y) > 0 else 0)
 
 
 @part
-def spans_of_line(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    ax: float,
-    ay: float,
-    bx: float,
-    by: float,
-    length: float,
-    cuts: Floats,
-    spans: Floats,
-) -> int:
+def spans_of_line(outlines: Outlines, line: Line, length: float, cuts: Floats, spans: Floats) -> int:
     """What a line runs through: rows of (from share, to share, feature, sides); how many.
 
     Along an edge the ground on one side of the line belongs to the outline and that on the other does not.
     """
     count = 0
-    for each in range(len(picked)):
-        i = picked[each]
-        found, along, beyond = cuts_of_outline(corners, features, i, ax, ay, bx, by, cuts)
+    for each in range(len(outlines.picked)):
+        i = outlines.picked[each]
+        found, along, beyond = cuts_of_outline(outlines, i, line, cuts)
         open_span = False
         for k in range(1, found):
             start, end = cuts[k - 1], cuts[k]
@@ -168,9 +177,7 @@ def spans_of_line(
             if beyond != TOUCHED:  # inside and outside by turns
                 sides = BOTH if (beyond + found - 1 - k) % 2 else 0
             else:
-                sides = sides_within(
-                    corners, features, i, ax, ay, bx, by, (start + end) / 2, ASIDE / length if along else 0.0
-                )
+                sides = sides_within(outlines, i, line, (start + end) / 2, ASIDE / length if along else 0.0)
             if sides and open_span and int(spans[count - 1, 3]) == sides:
                 spans[count - 1, 1] = end
             elif sides:

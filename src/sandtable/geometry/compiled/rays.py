@@ -7,6 +7,7 @@ put in a fixed order first, so that a line and its reverse are the same sum to t
 from __future__ import annotations
 
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from sandtable.geometry.compiled.ground import (
     RIGHT,
     Floats,
     Ints,
+    Line,
+    Outlines,
     insert,
     level_of_point,
     spans_of_line,
@@ -30,6 +33,24 @@ from sandtable.geometry.compiled.rounding import compiled_whole
 CLEAR, TALL, HILL, FRIEND = 0, 1, 2, 3
 # Cause, feature, share of the line at which, tall ground gone through, so much of it as is outside the end's.
 Look = tuple[int, int, float, float, float]
+
+
+class Sight(NamedTuple):
+    """How one sees: how far into tall ground in all, how near to a line friends may stand, and whether one sees through narrow tall ground
+    at all (if not, any between the ends hides, neither end being in it).
+    """
+
+    into: int
+    clearance: int
+    through: bool
+
+
+class Scratch(NamedTuple):
+    """Working space for one line."""
+
+    cuts: Floats
+    spans: Floats
+    pieces: Floats
 
 
 @part
@@ -104,31 +125,18 @@ def hidden_by_hill(
 
 
 @part
-def look_along(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    into: int,
-    through: bool,
-    sx: float,
-    sy: float,
-    ex: float,
-    ey: float,
-    level_s: int,
-    level_e: int,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
-) -> Look:
+def look_along(outlines: Outlines, sight: Sight, told: Line, scratch: Scratch) -> Look:
     """Whether the ground lets the ends of a line see each other; friends are another matter."""
+    features, into, through = outlines.features, sight.into, sight.through
+    cuts, spans, pieces = scratch.cuts, scratch.spans, scratch.pieces
+    sx, sy, ex, ey, level_s, level_e = told
     swapped = ex < sx or (ex == sx and ey < sy)
-    ax, ay, bx, by, level_a, level_b = sx, sy, ex, ey, level_s, level_e
-    if swapped:
-        ax, ay, bx, by, level_a, level_b = ex, ey, sx, sy, level_e, level_s
+    line = Line(ex, ey, sx, sy, level_e, level_s) if swapped else told
+    ax, ay, bx, by, level_a, level_b = line
     length = hypot(bx - ax, by - ay)
     count = 0
     if length > 0.0:
-        count = spans_of_line(corners, features, picked, ax, ay, bx, by, length, cuts, spans)
+        count = spans_of_line(outlines, line, length, cuts, spans)
     if count == 0:
         return CLEAR, -1, 0.0, 0.0, 0.0
     number = pieces_of_line(features, spans, count, length, cuts, pieces)
@@ -140,11 +148,11 @@ def look_along(
     in_a, in_b = 0, 0
     area_a, area_b = -1, -1
     if pieces[0, 1] >= 0 or not through:
-        area_a = tall_area_around(corners, features, picked, ax, ay)
+        area_a = tall_area_around(outlines, ax, ay)
         while area_a >= 0 and in_a < number and pieces[in_a, 1] >= 0:
             in_a += 1
     if pieces[number - 1, 1] >= 0 or not through:
-        area_b = tall_area_around(corners, features, picked, bx, by)
+        area_b = tall_area_around(outlines, bx, by)
         while area_b >= 0 and in_b < number and pieces[number - 1 - in_b, 1] >= 0:
             in_b += 1
     high, low = max(level_a, level_b), min(level_a, level_b)
@@ -187,43 +195,26 @@ def look_along(
 
 
 @part
-def room(corners: int) -> tuple[Floats, Floats, Floats]:
+def room(corners: int) -> Scratch:
     """Working space for lines over ground with so many corners: a line meets every edge once, and runs along it with two ends."""
     most = 4 * corners + 8
-    return np.empty(most), np.empty((most, 4)), np.empty((most, 3))
+    return Scratch(np.empty(most), np.empty((most, 4)), np.empty((most, 3)))
 
 
 @compiled
-def look_everywhere(
-    corners: Floats, features: Floats, into: int, through: bool, eyes: Floats, marks: Floats
-) -> tuple[Ints, Ints]:
+def look_everywhere(outlines: Outlines, sight: Sight, eyes: Floats, marks: Floats) -> tuple[Ints, Ints]:
     """From every eye to every mark: the cause that hides (0: none), and how much tall ground is gone through."""
     causes = np.empty((len(eyes), len(marks)), dtype=np.int64)
     crossed = np.empty((len(eyes), len(marks)), dtype=np.int64)
-    picked = np.arange(len(features))
-    cuts, spans, pieces = room(len(corners))
+    scratch = room(len(outlines.corners))
     levels = np.empty(len(marks), dtype=np.int64)
     for k in range(len(marks)):
-        levels[k] = level_of_point(corners, features, picked, marks[k, 0], marks[k, 1])
+        levels[k] = level_of_point(outlines, marks[k, 0], marks[k, 1])
     for i in range(len(eyes)):
-        level = level_of_point(corners, features, picked, eyes[i, 0], eyes[i, 1])
+        level = level_of_point(outlines, eyes[i, 0], eyes[i, 1])
         for k in range(len(marks)):
-            found = look_along(
-                corners,
-                features,
-                picked,
-                into,
-                through,
-                eyes[i, 0],
-                eyes[i, 1],
-                marks[k, 0],
-                marks[k, 1],
-                level,
-                levels[k],
-                cuts,
-                spans,
-                pieces,
-            )
+            line = Line(eyes[i, 0], eyes[i, 1], marks[k, 0], marks[k, 1], level, levels[k])
+            found = look_along(outlines, sight, line, scratch)
             causes[i, k] = found[0]
             crossed[i, k] = compiled_whole(found[3])
     return causes, crossed

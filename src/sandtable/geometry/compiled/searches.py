@@ -5,6 +5,7 @@ where it matters how high the ground is, lines to points behind those edges as w
 from __future__ import annotations
 
 from math import ceil, hypot, inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from sandtable.geometry.compiled.candidates import (
     EDGE,
     STANDS,
     WITHIN,
+    Body,
     X,
     Y,
     candidates,
@@ -25,78 +27,75 @@ from sandtable.geometry.compiled.candidates import (
     way_on,
 )
 from sandtable.geometry.compiled.compiler import compiled, part
-from sandtable.geometry.compiled.friends import look_past_friends
-from sandtable.geometry.compiled.ground import FIRST, LAST, LEVEL, NOISE, Facts, Floats, Ints, level_of_point
+from sandtable.geometry.compiled.friends import Prospect, look_past_friends
+from sandtable.geometry.compiled.ground import (
+    FIRST,
+    LAST,
+    LEVEL,
+    NOISE,
+    Facts,
+    Floats,
+    Ints,
+    Line,
+    Outlines,
+    level_of_point,
+)
 from sandtable.geometry.compiled.polygons import nearest_of_segments
-from sandtable.geometry.compiled.rays import CLEAR, Look, room
+from sandtable.geometry.compiled.rays import CLEAR, Look, Sight, room
 from sandtable.geometry.compiled.rounding import HALF, compiled_whole
 
 # What a search found: what the line meets (see rays.Look; a friend's base in place of a feature), its start and its end, and how far
 # it is between them before they were rounded. A length of infinity: there was no line to try.
 Found = tuple[Look, tuple[float, float, float, float], float]
+Near = tuple[float, float, float, float, float]  # how far two segments are apart, and the points where they are nearest
 
-# A line is drawn in by no less: all its ends are whole thousandths.
+# The smallest step of the refinement: all ends of lines are whole thousandths.
 HALF_A_THOUSANDTH = 0.5
+
+
+class Wanted(NamedTuple):
+    """Which line is searched for.
+
+    ``arcs``: the starts are fronts, each with its direction in two more columns, and only what is inside their arcs counts. ``most``: no
+    longer than that. ``step``: lines are tried between points so far apart. ``sharp``: the best of them is then drawn in as far as it goes.
+    """
+
+    arcs: bool
+    most: float
+    step: float
+    sharp: bool
+
+
+class Points(NamedTuple):
+    """The points along some edges: a row of places with their numbers for each edge, and how many there are in each row."""
+
+    places: Floats
+    counts: Ints
 
 
 @part
 def shortest_between(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    some: Floats,
-    start: int,
-    many: int,
-    others: Floats,
-    end: int,
-    several: int,
-    tried: Facts,
-    best: Found,
-    most: float,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
+    prospect: Prospect, some: Points, i: int, others: Points, k: int, tried: Facts, best: Found, most: float
 ) -> Found:
     """The shortest clear line from a row of points to a row of others if it is shorter than the best so far, else that.
 
     No line is tried twice between points of the same numbers, if ``tried`` has room for them.
     """
-    for i in range(many):
-        sx, sy = some[start, i, 0], some[start, i, 1]
-        level_s = level_of_point(corners, features, picked, sx, sy)
-        for k in range(several):
+    for one in range(some.counts[i]):
+        sx, sy = some.places[i, one, 0], some.places[i, one, 1]
+        level_s = level_of_point(prospect.outlines, sx, sy)
+        for two in range(others.counts[k]):
             if len(tried):
-                one, two = int(some[start, i, 2]), int(others[end, k, 2])
-                if tried[one, two]:
+                number, other = int(some.places[i, one, 2]), int(others.places[k, two, 2])
+                if tried[number, other]:
                     continue
-                tried[one, two] = True
-            ex, ey = others[end, k, 0], others[end, k, 1]
+                tried[number, other] = True
+            ex, ey = others.places[k, two, 0], others.places[k, two, 1]
             length = hypot(ex - sx, ey - sy)
             if compiled_whole(length) > most or (best[0][0] == CLEAR and length >= best[2]):
                 continue
-            level_e = level_of_point(corners, features, picked, ex, ey)
-            found = look_past_friends(
-                corners,
-                features,
-                picked,
-                into,
-                through,
-                clearance,
-                friends,
-                sx,
-                sy,
-                ex,
-                ey,
-                level_s,
-                level_e,
-                cuts,
-                spans,
-                pieces,
-            )
+            level_e = level_of_point(prospect.outlines, ex, ey)
+            found = look_past_friends(prospect, Line(sx, sy, ex, ey, level_s, level_e))
             if found[0] == CLEAR or best[2] == inf:
                 best = (found, (sx, sy, ex, ey), length)
     return best
@@ -112,21 +111,7 @@ def place_along(edge: Floats, along: float) -> tuple[float, float]:
 
 
 @part
-def drawn_in(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    edges: Floats,
-    best: Found,
-    step: float,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
-) -> Found:
+def drawn_in(prospect: Prospect, edges: Floats, best: Found, step: float) -> Found:
     """A clear line between points of two edges, its ends moved along them by less and less for as long as it stays clear and becomes
     shorter.
     """
@@ -145,26 +130,9 @@ def drawn_in(
             length = hypot(ex - sx, ey - sy)
             if length >= best[2]:
                 continue
-            level_s = level_of_point(corners, features, picked, sx, sy)
-            level_e = level_of_point(corners, features, picked, ex, ey)
-            found = look_past_friends(
-                corners,
-                features,
-                picked,
-                into,
-                through,
-                clearance,
-                friends,
-                sx,
-                sy,
-                ex,
-                ey,
-                level_s,
-                level_e,
-                cuts,
-                spans,
-                pieces,
-            )
+            level_s = level_of_point(prospect.outlines, sx, sy)
+            level_e = level_of_point(prospect.outlines, ex, ey)
+            found = look_past_friends(prospect, Line(sx, sy, ex, ey, level_s, level_e))
             if found[0] == CLEAR:
                 best = (found, (sx, sy, ex, ey), length)
                 from_start, from_end = along_start, along_end
@@ -174,11 +142,11 @@ def drawn_in(
 
 
 @part
-def on_level_ground(features: Floats, picked: Ints) -> bool:
+def on_level_ground(outlines: Outlines) -> bool:
     """Whether there is no hill."""
     highest = 0.0
-    for i in range(len(picked)):
-        highest = max(highest, features[picked[i], LEVEL])
+    for i in range(len(outlines.picked)):
+        highest = max(highest, outlines.features[outlines.picked[i], LEVEL])
     return highest == 0.0
 
 
@@ -193,22 +161,7 @@ def worth_looking_behind(candidate: Floats, lowest: float, other_level: float) -
 
 @part
 def shortest_behind(
-    corners: Floats,
-    features: Floats,
-    picked: Ints,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    starts: Floats,
-    some: Floats,
-    others: Floats,
-    arcs: bool,
-    best: Found,
-    most: float,
-    cuts: Floats,
-    spans: Floats,
-    pieces: Floats,
+    prospect: Prospect, starts: Floats, some: Floats, others: Floats, arcs: bool, best: Found, most: float
 ) -> Found:
     """The shortest clear line from some candidates to others, one of them not of an edge, if it is shorter than the best so far."""
     low_start, low_end = some[:, STANDS].min(), others[:, STANDS].min()
@@ -228,64 +181,17 @@ def shortest_behind(
                 continue
             if arcs and not point_in_arc(starts, int(some[i, EDGE]), ex, ey):
                 continue
-            found = look_past_friends(
-                corners,
-                features,
-                picked,
-                into,
-                through,
-                clearance,
-                friends,
-                sx,
-                sy,
-                ex,
-                ey,
-                int(level_s),
-                int(level_e),
-                cuts,
-                spans,
-                pieces,
-            )
+            found = look_past_friends(prospect, Line(sx, sy, ex, ey, int(level_s), int(level_e)))
             if found[0] == CLEAR:
                 best = (found, (sx, sy, ex, ey), length)
     return best
 
 
-@compiled
-def search(
-    corners: Floats,
-    features: Floats,
-    into: int,
-    through: bool,
-    clearance: int,
-    friends: Quads,
-    starts: Floats,
-    ends: Floats,
-    start_bases: Quads,
-    end_bases: Quads,
-    arcs: bool,
-    most: float,
-    step: float,
-    sharp: bool,
-) -> Found:
-    """The shortest clear line from some edges to others, no longer than the most; if none is clear, what blocks the nearest.
-
-    ``arcs``: the starts are fronts, each with its direction in two more columns, and only what is inside their arcs counts.
-    The bases are those behind the edges that may look or be looked at as well; they matter where there are hills.
-    ``sharp``: the best line between points a step apart is then drawn in as far as it goes.
-    """
+@part
+def nearest_of_edges(starts: Floats, ends: Floats, arcs: bool) -> Near:
+    """Where some edges are nearest to what of the others is in their arcs; infinitely far where nothing is."""
     near = (inf, 0.0, 0.0, 0.0, 0.0)
     inside = np.empty(4)
-    left, bottom, right, top, longest = inf, inf, -inf, -inf, 0.0
-    for i in range(len(starts) + len(ends)):
-        edges, k = (starts, i) if i < len(starts) else (ends, i - len(starts))
-        left, right = min(left, edges[k, 0], edges[k, 2]), max(right, edges[k, 0], edges[k, 2])
-        bottom, top = min(bottom, edges[k, 1], edges[k, 3]), max(top, edges[k, 1], edges[k, 3])
-        longest = max(longest, hypot(edges[k, 2] - edges[k, 0], edges[k, 3] - edges[k, 1]))
-    for i in range(len(friends)):  # what they stand on matters too
-        for k in range(4):
-            left, right = min(left, friends[i, k, 0]), max(right, friends[i, k, 0])
-            bottom, top = min(bottom, friends[i, k, 1]), max(top, friends[i, k, 1])
     for i in range(len(starts)):
         for k in range(len(ends)):
             if edge_gap_squared(starts, i, ends, k) > near[0] * near[0] * (1.0 + NOISE):
@@ -293,157 +199,129 @@ def search(
             inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
             if not arcs or part_in_arc(ends, k, starts, i, inside):
                 near = nearest_of_segments(
-                    starts[i, 0],
-                    starts[i, 1],
-                    starts[i, 2],
-                    starts[i, 3],
-                    inside[0],
-                    inside[1],
-                    inside[2],
-                    inside[3],
-                    near,
-                )
-    # Not as literals, for which numba would compile everything below once more.
-    best = ((int(np.int64(CLEAR)), int(np.int64(-1)), 0.0, 0.0, 0.0), (near[1], near[2], near[3], near[4]), inf)
-    if near[0] == inf or compiled_whole(near[0]) > most:
-        return best[0], best[1], near[0]
+                    starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3],
+                    inside[0], inside[1], inside[2], inside[3], near,
+                )  # fmt: skip
+    return near
+
+
+@part
+def near_outlines(outlines: Outlines, starts: Floats, ends: Floats, friends: Quads) -> Outlines:
+    """The features that lines between the edges can meet, and those that friends near them stand on."""
+    left, bottom, right, top = inf, inf, -inf, -inf
+    for i in range(len(starts) + len(ends)):
+        edges, k = (starts, i) if i < len(starts) else (ends, i - len(starts))
+        left, right = min(left, edges[k, 0], edges[k, 2]), max(right, edges[k, 0], edges[k, 2])
+        bottom, top = min(bottom, edges[k, 1], edges[k, 3]), max(top, edges[k, 1], edges[k, 3])
+    for i in range(len(friends)):
+        for k in range(4):
+            left, right = min(left, friends[i, k, 0]), max(right, friends[i, k, 0])
+            bottom, top = min(bottom, friends[i, k, 1]), max(top, friends[i, k, 1])
+    features = outlines.features
     picked = np.empty(len(features), dtype=np.int64)
-    count, crossed = 0, 0
+    count = 0
     for i in range(len(features)):
         if features[i, 0] <= right and features[i, 2] >= left and features[i, 1] <= top and features[i, 3] >= bottom:
             picked[count] = i
-            count, crossed = count + 1, crossed + int(features[i, LAST] - features[i, FIRST])
-    picked = picked[:count]
-    cuts, spans, pieces = room(crossed)
-    size = 2 + ceil(longest / step)
-    some, others = np.empty((len(starts) + 1, size, 3)), np.empty((len(ends) + 1, size, 3))
-    counts, other_counts = np.empty(len(starts), dtype=np.int64), np.empty(len(ends), dtype=np.int64)
+            count += 1
+    return Outlines(outlines.corners, features, picked[:count])
+
+
+@part
+def corners_of(outlines: Outlines) -> int:
+    """How many corners the features have that are picked."""
+    count = 0
+    for each in range(len(outlines.picked)):
+        i = outlines.picked[each]
+        count += int(outlines.features[i, LAST] - outlines.features[i, FIRST])
+    return count
+
+
+@part
+def room_for_points(edges: Floats, step: float) -> Points:
+    """Room for the points along some edges, and for one more row."""
+    longest = 0.0
+    for i in range(len(edges)):
+        longest = max(longest, hypot(edges[i, 2] - edges[i, 0], edges[i, 3] - edges[i, 1]))
+    return Points(np.empty((len(edges) + 1, 2 + ceil(longest / step), 3)), np.ones(len(edges) + 1, dtype=np.int64))
+
+
+@part
+def between_edges(
+    prospect: Prospect, starts: Floats, ends: Floats, some: Points, others: Points, wanted: Wanted, best: Found
+) -> tuple[Found, Floats]:
+    """The shortest clear line between points of the edges, and the two edges it is between."""
+    inside, between = np.empty(4), np.empty((2, 4))
     tried = np.zeros((0, 0), dtype=np.bool_)
-    some[-1, 0, 0], some[-1, 0, 1] = np.floor(near[1] + HALF), np.floor(near[2] + HALF)
-    others[-1, 0, 0], others[-1, 0, 1] = np.floor(near[3] + HALF), np.floor(near[4] + HALF)
-    best = shortest_between(
-        corners,
-        features,
-        picked,
-        into,
-        through,
-        clearance,
-        friends,
-        some,
-        len(starts),
-        1,
-        others,
-        len(ends),
-        1,
-        tried,
-        best,
-        inf,
-        cuts,
-        spans,
-        pieces,
-    )
-    best = (best[0], best[1], near[0])
-    if best[0][0] == CLEAR:
-        return best
-    nearest = best
-    between = np.empty((2, 4))
-    enough = most + 2 * step if sharp else most
-    numbers = points_of_edges(starts, step, some, counts)
-    other_numbers = points_of_edges(ends, step, others, other_counts)
-    if not arcs:  # in arcs edges have other points for each start
+    enough = wanted.most + 2 * wanted.step if wanted.sharp else wanted.most
+    numbers = points_of_edges(starts, wanted.step, some.places, some.counts)
+    other_numbers = points_of_edges(ends, wanted.step, others.places, others.counts)
+    if not wanted.arcs:  # in arcs edges have other points for each start
         tried = np.zeros((numbers, other_numbers), dtype=np.bool_)
     for i in range(len(starts)):
         for k in range(len(ends)):
             inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
             if not faces(ends, k, starts, i):
                 continue
-            if not (part_in_arc(ends, k, starts, i, inside) if arcs else faces(starts, i, ends, k)):
+            if not (part_in_arc(ends, k, starts, i, inside) if wanted.arcs else faces(starts, i, ends, k)):
                 continue
-            if arcs:
-                other_counts[k] = points_along(inside[0], inside[1], inside[2], inside[3], step, others[k])
+            if wanted.arcs:
+                others.counts[k] = points_along(
+                    inside[0], inside[1], inside[2], inside[3], wanted.step, others.places[k]
+                )
             before = best[2] if best[0][0] == CLEAR else inf
-            best = shortest_between(
-                corners,
-                features,
-                picked,
-                into,
-                through,
-                clearance,
-                friends,
-                some,
-                i,
-                counts[i],
-                others,
-                k,
-                other_counts[k],
-                tried,
-                best,
-                enough,
-                cuts,
-                spans,
-                pieces,
-            )
+            best = shortest_between(prospect, some, i, others, k, tried, best, enough)
             if best[0][0] == CLEAR and best[2] < before:
                 for c in range(4):
                     between[0, c], between[1, c] = starts[i, c], inside[c]
-    if sharp and best[0][0] == CLEAR:
-        best = drawn_in(
-            corners,
-            features,
-            picked,
-            into,
-            through,
-            clearance,
-            friends,
-            between,
-            best,
-            step / 2,
-            cuts,
-            spans,
-            pieces,
-        )
+    return best, between
+
+
+@compiled
+def search(outlines: Outlines, sight: Sight, friends: Quads, start: Body, end: Body, wanted: Wanted) -> Found:
+    """The shortest clear line from one body to another; if none is clear, what blocks the nearest."""
+    starts, ends, most, step = start.edges, end.edges, wanted.most, wanted.step
+    near = nearest_of_edges(starts, ends, wanted.arcs)
+    # Not as literals, for which numba would compile everything below once more.
+    best = ((int(np.int64(CLEAR)), int(np.int64(-1)), 0.0, 0.0, 0.0), (near[1], near[2], near[3], near[4]), inf)
+    if near[0] == inf or compiled_whole(near[0]) > most:
+        return best[0], best[1], near[0]
+    around = near_outlines(outlines, starts, ends, friends)
+    prospect = Prospect(around, sight, friends, room(corners_of(around)))
+    some, others = room_for_points(starts, step), room_for_points(ends, step)
+    last, other_last = len(starts), len(ends)
+    some.places[last, 0, 0], some.places[last, 0, 1] = np.floor(near[1] + HALF), np.floor(near[2] + HALF)
+    others.places[other_last, 0, 0], others.places[other_last, 0, 1] = (
+        np.floor(near[3] + HALF),
+        np.floor(near[4] + HALF),
+    )
+    best = shortest_between(prospect, some, last, others, other_last, np.zeros((0, 0), dtype=np.bool_), best, inf)
+    best = (best[0], best[1], near[0])
+    if best[0][0] == CLEAR:
+        return best
+    nearest = best
+    best, between = between_edges(prospect, starts, ends, some, others, wanted, best)
+    if wanted.sharp and best[0][0] == CLEAR:
+        best = drawn_in(prospect, between, best, step / 2)
         if compiled_whole(best[2]) > most:
             best = nearest
-    if on_level_ground(features, picked):
+    if on_level_ground(around):
         return best
-    every_start = candidates(corners, features, picked, starts, start_bases, step)
-    every_end = candidates(corners, features, picked, ends, end_bases, step)
-    behind = shortest_behind(
-        corners,
-        features,
-        picked,
-        into,
-        through,
-        clearance,
-        friends,
-        starts,
-        every_start,
-        every_end,
-        arcs,
-        best,
-        enough,
-        cuts,
-        spans,
-        pieces,
-    )
-    if not sharp or (best[0][0] == CLEAR and behind[2] == best[2]) or behind[0][0] != CLEAR:
+    return best_with_hills(prospect, start, end, wanted, best)
+
+
+@part
+def best_with_hills(prospect: Prospect, start: Body, end: Body, wanted: Wanted, best: Found) -> Found:
+    """The shortest clear line where points behind the edges count as well, or the best so far."""
+    most, step = wanted.most, wanted.step
+    some, others = candidates(prospect.outlines, start, step), candidates(prospect.outlines, end, step)
+    enough = most + 2 * step if wanted.sharp else most
+    behind = shortest_behind(prospect, start.edges, some, others, wanted.arcs, best, enough)
+    if not wanted.sharp or (best[0][0] == CLEAR and behind[2] == best[2]) or behind[0][0] != CLEAR:
         return behind
     sx, sy, ex, ey = behind[1]
-    way_on(start_bases, sx, sy, ex, ey, step, between[0])
-    way_on(end_bases, ex, ey, sx, sy, step, between[1])
-    behind = drawn_in(
-        corners,
-        features,
-        picked,
-        into,
-        through,
-        clearance,
-        friends,
-        between,
-        behind,
-        step / 2,
-        cuts,
-        spans,
-        pieces,
-    )
+    between = np.empty((2, 4))
+    way_on(start.bases, sx, sy, ex, ey, step, between[0])
+    way_on(end.bases, ex, ey, sx, sy, step, between[1])
+    behind = drawn_in(prospect, between, behind, step / 2)
     return best if compiled_whole(behind[2]) > most else behind

@@ -172,12 +172,15 @@ def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
     """Deployed or Moving Fire (REV-6.01): range, factor and modifiers, one d10, then the risk of a Leader with the target."""
     victim, following = situation.victim, _what_follows(situation)
     return Staged(
-        situation, partial(levels_inflicted, tables=tables), lambda levels: hit(victim, levels, tables, *following)
+        situation,
+        partial(aimed, tables=tables),
+        lambda shot: fire_effect(shot_rolls("fire", shot, tables)),
+        lambda levels: hit(victim, levels, tables, *following),
     )
 
 
-def levels_inflicted(situation: Fire, tables: Tables) -> Generator[Request, Any, int | FireVerdict]:
-    """How many levels the shot inflicts; the verdict where there is none, for want of reach or obedience."""
+def aimed(situation: Fire, tables: Tables) -> Generator[Request, Any, Shot | FireVerdict]:
+    """The shot as the tables see it; the verdict where there is none, for want of reach or obedience."""
     band, reach = band_and_reach(situation, tables)
     if band is None:
         return out_of_range(situation.unit, situation.victim, reach, tables, KeepsAction(whom="actor", allowed="any"))
@@ -185,7 +188,7 @@ def levels_inflicted(situation: Fire, tables: Tables) -> Generator[Request, Any,
         unhurt = damage_done(situation.victim, 0, tables)
         return FireVerdict(damage=unhurt, refused=True, effects=(ActionSpent(whom="actor"),))
     battery = yield from battery_bases(situation.unit, situation.bases_of_actor)
-    return (yield from fire_effect(shot_rolls("fire", _shot(situation, band, battery, tables), tables)))
+    return _shot(situation, band, battery, tables)
 
 
 def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator[Request, Any, FireVerdict]:

@@ -13,7 +13,9 @@ from typing import Any
 
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.law import Law
+from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
+from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_of_weapon
 from sandtable.rulesets.revolucion.damage import Victim, damage_done
@@ -21,6 +23,7 @@ from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.outnumbering import compared
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
+from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_rolls, fire_tally
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
 from sandtable.rulesets.revolucion.vocabulary import (
@@ -133,9 +136,24 @@ def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[
     return {band: _levels(replace(shot, range=band), tables) for band in within}
 
 
-def _levels(shot: fire.Fire, tables: Tables) -> Levels:
-    law: Law[int | fire.FireVerdict] = enumerate_exactly(partial(fire.levels_inflicted, shot, tables)).law
-    return tuple((0 if isinstance(levels, fire.FireVerdict) else levels, float(chance)) for levels, chance in law)
+def _levels(situation: fire.Fire, tables: Tables) -> Levels:
+    """The law of the levels, nought where the shot is not fired."""
+    law: Law[Shot | fire.FireVerdict] = enumerate_exactly(partial(fire.aimed, situation, tables)).law
+    return tuple(
+        (levels, float(chance) * share)
+        for shot, chance in law
+        for levels, share in (
+            _levels_with(fire_tally(shot, tables).total, tables) if isinstance(shot, Shot) else ((0, 1.0),)
+        )
+    )
+
+
+@lru_cache(maxsize=1024)
+def _levels_with(total: int | Fraction, tables: Tables) -> Levels:
+    """The law of the levels of any shot with so much to add: nothing else of the shot counts for its dice."""
+    rolls = fire_rolls("fire", Tally((Modifier(Message("why.fire"), total),)), tables)
+    law = enumerate_exactly(partial(fire_effect, rolls)).law
+    return tuple((levels, float(chance)) for levels, chance in law)
 
 
 def band_at(inches: Fraction) -> str | None:

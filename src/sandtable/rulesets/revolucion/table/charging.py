@@ -23,10 +23,11 @@ def _charge(body: Footprint, contact: Footprint) -> Journey:
 def called_off(story: Story[State], name: str, body: Footprint, contact: Footprint) -> bool:
     """Hidden enemies in the way of a charge are seen, and it does not take place: the unit may be told something else (REV-G.37)."""
     state, unit = story.state, story.state.units[name]
-    hidden = tuple(hiding.hidden(state, other(unit.side)))
-    places = _charge(body, contact).places() if hidden else ()
+    charge = _charge(body, contact)
     found = [
-        enemy for enemy, stands in hidden if any(overlaps(_charge(body, contact).at(place), stands) for place in places)
+        enemy
+        for enemy, stands in hiding.hidden(state, other(unit.side))
+        if charge.comes_near(stands, 0) and any(overlaps(charge.at(place), stands) for place in charge.places())
     ]
     for enemy in found:
         hiding.reveal(story, enemy)
@@ -35,9 +36,10 @@ def called_off(story: Story[State], name: str, body: Footprint, contact: Footpri
 
 def into_mines(state: State, body: Footprint, contact: Footprint) -> bool:
     """Whether a charge enters a mine field that it does not start in."""
-    if not any(True for _ in mines.fields(state)) or mines.under(state, body):
+    charge = _charge(body, contact)
+    if not any(charge.comes_near(ground, 0) for _, ground in mines.fields(state)) or mines.under(state, body):
         return False
-    return _charge(body, contact).first(lambda place: bool(mines.under(state, place))) is not None
+    return charge.first(lambda place: bool(mines.under(state, place))) is not None
 
 
 def mined(story: Story[State], order: orders.Assault, plan: Plan, cost: Length) -> Asked[None]:

@@ -62,13 +62,15 @@ def decided(story: Story[State], find: Callable[[State], Found]) -> Found:
 
 
 def known(state: State, seat: Seat) -> State:
-    """The table as a seat knows it; looked at once, however often it is asked for."""
+    """The table as a seat knows it; looked at once for all who sit on its side, however often it is asked for."""
     if state.open_to_all or seat.referee:
         return state
-    views: dict[Seat, State] = state.__dict__.setdefault("views", {})
-    found = views.get(seat)
+    views: dict[str | None, State] = state.__dict__.setdefault("views", {})
+    found = views.get(seat.side)
     if found is None:
-        found = views[seat] = _with_known_armies(_with_known_columns(seen(state, seat), seat), state, seat)
+        side = ONLOOKER if seat.side is None else _seat(Side(seat.side))
+        view = _with_known_columns(seen(state, side), side)
+        found = views[seat.side] = _with_known_armies(view, state, side)
     return found
 
 

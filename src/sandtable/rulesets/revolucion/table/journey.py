@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from sandtable.geometry.around import Around
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import OPEN
-from sandtable.geometry.measure import Length, Pose
+from sandtable.geometry.kept import once
+from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.trail import part
 from sandtable.geometry.walk import cut, march, path_length, walk
 
 STRIDE: Length = 200  # how densely a path is looked at: less than a base is deep
 FINE: Length = 1
+NOTHING = Around(Terrain(0, 0))
 
 
 @dataclass(frozen=True)
@@ -26,19 +28,51 @@ class Journey:
     column: bool = False
     gap: Length = 0
 
-    @property
+    @once
     def length(self) -> Length:
         return round(path_length(self.body, self.path))
 
+    @once
+    def _box(self) -> tuple[float, float, float, float]:
+        """A rectangle that it never leaves."""
+        xs, ys = zip(*(pose.point for pose in (self.body.anchor, *self.path)), strict=True)
+        room = self.body.extent
+        return min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room
+
+    def comes_near(self, place: Footprint, within: Length) -> bool:
+        """Whether it may come so near to a place; most are ruled out at a glance, so that what is far costs no time that could be told."""
+        left, bottom, right, top = self._box
+        a, b, c, d = place.box
+        return a <= right + within and c >= left - within and b <= top + within and d >= bottom - within
+
     def at(self, gone: Length) -> Footprint:
-        """Where it is after so much of its path."""
+        """Where it is after so much of its path; worked out once."""
         if gone <= 0 or not self.path:
             return self.body
-        nothing = Around(Terrain(0, 0))
-        if self.column:
-            way = part((self.body.anchor.point, *(pose.point for pose in self.path)), 0, min(gone, self.length))
-            return march(self.body, way[1:], OPEN, nothing, None, self.gap).end
-        return walk(self.body, cut(self.body, self.path, gone), OPEN, nothing).end
+        known: dict[Length, Footprint] = self.__dict__.setdefault("known", {})
+        if gone not in known:
+            known[gone] = self._column_at(gone) if self.column else self._line_at(gone)
+        return known[gone]
+
+    def _column_at(self, gone: Length) -> Footprint:
+        way = part((self.body.anchor.point, *(pose.point for pose in self.path)), 0, min(gone, self.length))
+        return march(self.body, way[1:], OPEN, NOTHING, None, self.gap).end
+
+    def _line_at(self, gone: Length) -> Footprint:
+        way = cut(self.body, self.path, gone)
+        if not way:
+            return self.body
+        start, body = self._turned(len(way) - 1)
+        return body.moved(way[-1].x - start.x, way[-1].y - start.y)
+
+    def _turned(self, leg: int) -> tuple[Point, Footprint]:
+        """Where a leg of the path begins, and the body there with the facing of the leg."""
+        turned: dict[int, tuple[Point, Footprint]] = self.__dict__.setdefault("turned", {})
+        if leg not in turned:
+            start = self.path[leg - 1].point if leg else self.body.anchor.point
+            way = (*self.path[:leg], Pose(start.x, start.y, self.path[leg].facing))
+            turned[leg] = (start, walk(self.body, way, OPEN, NOTHING).end)
+        return turned[leg]
 
     def places(self) -> tuple[Length, ...]:
         """Lengths at which to look, from the start to the end."""

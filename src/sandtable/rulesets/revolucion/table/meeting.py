@@ -15,6 +15,7 @@ from sandtable.geometry.measure import INCH, Length, Point, Pose, inches
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.table import events, forming, hiding, involuntary, leading, mines
 from sandtable.rulesets.revolucion.table.journey import Journey
+from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 
@@ -23,7 +24,7 @@ def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection
     """Make a planned move, as far as hidden enemies and mines let it."""
     journey = plan.more
     unit = story.state.units[name]
-    if not isinstance(journey, Journey) or not _anything_unknown(story.state, unit):
+    if not isinstance(journey, Journey) or not _anything_unknown(story.state, unit, journey):
         forming.stand(story, name, plan, how, tuple(leaders))
         return
     if journey.path and not unit.deeds.in_mines and unit.stands is not None and mines.under(story.state, unit.stands):
@@ -44,8 +45,12 @@ def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection
         _as_far_as(story, name, plan, journey, stops, how, leaders)
 
 
-def _anything_unknown(state: State, unit: Unit) -> bool:
-    return any(True for _ in mines.fields(state)) or any(True for _ in hiding.hidden(state, other(unit.side)))
+def _anything_unknown(state: State, unit: Unit, journey: Journey) -> bool:
+    """Whether anything that it may not know of is near enough to matter."""
+    found = measures(state.tables).found_in_the_open
+    lurking = (stands for _, stands in hiding.hidden(state, other(unit.side)))
+    laid = (ground for _, ground in mines.fields(state))
+    return any(journey.comes_near(each, found) for each in lurking) or any(journey.comes_near(each, 0) for each in laid)
 
 
 def _stopped_by_enemies(state: State, unit: Unit, journey: Journey) -> Length | None:
@@ -108,8 +113,9 @@ def _found_on_the_way(state: State, unit: Unit, journey: Journey, gone: Length) 
     """Hidden enemies who are seen, or run into, on the way."""
     return tuple(
         name
-        for name, _ in hiding.hidden(state, other(unit.side))
-        if any(
+        for name, stands in hiding.hidden(state, other(unit.side))
+        if journey.comes_near(stands, measures(state.tables).found_in_the_open)
+        and any(
             hiding.finds(state, journey.at(place), name)
             or name in hiding.in_the_way(state, unit.side, journey.at(place))
             for place in (*(each for each in journey.places() if each <= gone), min(gone, journey.length))

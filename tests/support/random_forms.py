@@ -7,6 +7,7 @@ where the rules let them meet. ``random_answer`` answers a request; ``random_set
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -87,6 +88,18 @@ def changed_form(action: Action, raw: Mapping[str, Any], random: Random, tables:
         if value is not None:
             changed[spec.name] = value
     return changed
+
+
+def repaired_form(action: Action, raw: dict[str, Any], random: Random, tables: Tables) -> dict[str, Any]:
+    """The form with what the reader refuses of it drawn again, so long as patience lasts; it need not be legal then either."""
+    specs = [spec for spec in action.fields if open_under(spec, tables)]
+    raw = deepcopy(raw)
+    for _ in range(FRESH_START):
+        read = read_form(action, raw, tables, PLAIN)
+        if isinstance(read, Form):
+            break
+        _repair(raw, read, specs, random, {}, tables)
+    return raw
 
 
 def _repair(

@@ -22,6 +22,7 @@ from tests.support.random_forms import (
     random_run,
     random_settings,
     read_random_form,
+    repaired_form,
     with_questions,
 )
 
@@ -154,7 +155,7 @@ class TableSearch:
         """Steps at the ends of a table need many modifiers of one sign: change a field at a time as long as that comes nearer."""
         best: Any = None
         for _ in range(CLIMB):
-            changed = changed_form(action, raw, self.random, tables)
+            changed = repaired_form(action, changed_form(action, raw, self.random, tables), self.random, tables)
             form = read_form(action, changed, tables, PLAIN)
             if not isinstance(form, Form):
                 continue

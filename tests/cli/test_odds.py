@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -141,3 +142,21 @@ def test_distances_are_in_the_players_measure(run: Run) -> None:
     doubled = run("odds", "revolucion", "march", "unit=RegularInfantry", "--scale", "2", "--unit", "cm").out
     assert "12 in" in inches
     assert "60 cm" in doubled
+
+
+def test_the_matrix_of_choices_is_there_for_programs_too(run: Run) -> None:
+    clubs = [f"{role}_{what}" for role in ("actor", "target") for what in ("weapon=war_club", "strength=3")]
+    matrix = json.loads(run("odds", "mesoamerica", "fight", *clubs, "--json").out)["matrix"]
+    assert matrix["rows"] == ["Defend", "Aggressive", "Disarm"]
+    assert [len(row) for row in matrix["cells"]] == [len(matrix["columns"])] * 3
+    shown = run("odds", "mesoamerica", "fight", *clubs).out
+    assert "* best choice: Target, the defender. + best reply: Actor, the aggressor." in shown
+
+
+def test_mirror_images_have_the_same_chance(run: Run) -> None:
+    clubs = [f"{role}_{what}" for role in ("actor", "target") for what in ("weapon=war_club", "strength=3")]
+    rows = json.loads(run("odds", "mesoamerica", "fight", *clubs, "--json").out)["rows"]
+    by_weight: dict[tuple[int, ...], set[int]] = {}
+    for row in rows:
+        by_weight.setdefault(tuple(row["weight"]), set()).add(row["percent"])
+    assert all(len(percents) == 1 for percents in by_weight.values()), by_weight

@@ -100,3 +100,23 @@ def test_percentages_sum_to_a_hundred_and_stay_within_one(weighted):
     shown = percentages(weights)
     assert sum(shown) == 100
     assert all(abs(weight * 100 - percent) < 1 for weight, percent in zip(weights, shown, strict=True))
+
+
+def test_equal_weights_have_equal_percents_where_that_can_be():
+    eighteenth = Fraction(1, 18)
+    weights = [eighteenth, eighteenth, Fraction(1, 36), Fraction(1, 36), Fraction(5, 6)]
+    assert percentages(weights) == [5, 5, 3, 3, 84]
+    assert percentages([Fraction(1, 3)] * 3) == [34, 33, 33], "a hundred cannot be shared by three"
+
+
+@given(counts)
+def test_no_choice_of_whole_groups_is_passed_over(weighted):
+    weights = [weight for _, weight in Law.of_counts(weighted)]
+    shown = percentages(weights)
+    unlike = {weight for weight in weights if len({s for w, s in zip(weights, shown, strict=True) if w == weight}) > 1}
+    sizes = [weights.count(weight) for weight in set(weights) if (weight * 100).denominator != 1]
+    missing = 100 - sum(int(weight * 100) for weight in weights)
+    reachable = {0}
+    for size in sizes:
+        reachable |= {size + other for other in reachable}
+    assert not unlike or missing not in reachable

@@ -77,5 +77,5 @@ def _texts(kind: type[Effect], ruleset: Ruleset) -> Iterator[str]:
     """The words that choose between messages, else two names."""
     prefix = f"effect.{snake_case(kind.__name__)}."
     named = [name.removeprefix(prefix) for name in ruleset.catalogue.texts if name.startswith(prefix)]
-    yield from [name for name in named if not name.endswith("_detail")] or []
+    yield from (name.rpartition(".")[2] for name in named if not name.endswith("_detail"))
     yield from ("North", "South", "")

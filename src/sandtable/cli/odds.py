@@ -71,6 +71,7 @@ def odds_json(case: Case, view: dict[str, Any]) -> dict[str, Any]:
         ],
         "why": view["why"],
         "left_out": list(case.left_out),
+        **{name: view[name] for name in ("matrix", "units", "units_faces") if name in view},
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Generic, Self, TypeVar
 
+MOST_ROWS = 40  # that a person compares; longer lists are not searched for a fairer rounding
 Event = TypeVar("Event", bound=Hashable)
 Value = TypeVar("Value", bound=Hashable)
 
@@ -107,11 +108,31 @@ class Law(Generic[Event]):
 
 
 def percentages(weights: Iterable[Fraction]) -> list[int]:
-    """Whole percents that sum to a hundred, by largest remainder (all weights of one law given)."""
+    """Whole percents that sum to a hundred (all weights of one law given), equal ones for equal weights where that can be.
+
+    By largest remainder; where that would round some of several equal weights up and the others down, the next best choice of whole groups.
+    """
     exact = [weight * 100 for weight in weights]
     floors = [int(share) for share in exact]
     missing = round(sum(exact)) - sum(floors)
     order = sorted(range(len(exact)), key=lambda index: (floors[index] - exact[index], index))
-    for index in order[:missing]:
-        floors[index] += 1
-    return floors
+    up = set(order[:missing])
+    if len(exact) <= MOST_ROWS and {exact[index] for index in up} & {exact[index] for index in order[missing:]}:
+        up = _whole_groups(exact, missing) or up
+    return [floor + (index in up) for index, floor in enumerate(floors)]
+
+
+def _whole_groups(exact: Sequence[Fraction], missing: int) -> set[int]:
+    """The places to round up so that equal shares are rounded alike, with the largest remainders together; none if there is no such choice."""
+    groups: dict[Fraction, list[int]] = {}
+    for index, share in enumerate(exact):
+        if share != int(share):
+            groups.setdefault(share, []).append(index)
+    best: dict[int, tuple[Fraction, tuple[int, ...]]] = {0: (Fraction(0), ())}
+    for share, places in groups.items():
+        gain = (share - int(share)) * len(places)
+        for taken, (value, chosen) in sorted(best.items(), reverse=True):
+            more = taken + len(places)
+            if more <= missing and (more not in best or best[more][0] < value + gain):
+                best[more] = (value + gain, (*chosen, *places))
+    return set(best[missing][1]) if missing in best else set()

@@ -87,7 +87,8 @@ def test_an_army_is_raised_division_by_division_and_keeps_its_strengths():
 @pytest.mark.rule("PRE-3.27", "PRE-G.10")
 def test_hidden_units_are_kept_from_the_enemy_until_they_fire(game):
     game.play("prior_access", {}, {"access.dice": [6, 1]})
-    assert game.ledger.prefill("hide", game.tables) == {"side": "West", "had_access": True}
+    known = {"side": "West", "access_of": "West", "had_access": True, "hidden_before": 0, "battle_begun": False}
+    assert game.ledger.prefill("hide", game.tables) == known
     verdict = game.play("hide", {"hidden_units": [{"name": "Archers"}]})
     assert {effect.known_to for effect in verdict.effects} == {"West"}
     assert game.unit("Archers").hidden
@@ -123,7 +124,7 @@ def test_orders_stay_hidden_until_both_sides_have_given_them(game):
     west = game.play("orders", orders_of("West", ("Jaguars", "charge", "Eagles"), ("Coyotes", "hold", "")))
     assert {effect.known_to for effect in west.effects if effect.told} == {"West"}
     assert "charge" not in RULESET.catalogue.say(west.headline())
-    assert game.ledger.prefill("reveal_orders", game.tables) == {}
+    assert game.ledger.prefill("reveal_orders", game.tables) == {"west_given": True, "east_given": False}
     assert play.refusals("reveal_orders", {"west_given": True}) == {"east_given": "PRE-G.25"}
     assert all(item.secret for panel in game.ledger.panels(game.tables) for item in panel.items)
     assert not game.tap("Archers", "Jaguars")["target_moves"]
@@ -144,10 +145,10 @@ def test_orders_need_no_roster_and_the_last_ones_given_count():
     game = Game()
     game.to_phase("orders")
     game.play("orders", orders_of("East", ("Eagles", "hold", "")))
-    assert game.ledger.prefill("orders", game.tables) == {"side": "West", "orders": []}
+    assert game.ledger.prefill("orders", game.tables)["side"] == "West"
     game.play("orders", orders_of("West", ("Jaguars", "charge", "Eagles")))
     game.play("orders", orders_of("East", ("Eagles", "withdraw", "")))
-    assert game.ledger.prefill("orders", game.tables) == {"orders": []}, "what was given is not shown again"
+    assert game.ledger.prefill("orders", game.tables)["orders"] == [], "what was given is not shown again"
     shown = game.play("reveal_orders")
     assert [(effect.whom, effect.order) for effect in shown.effects] == [("Jaguars", "charge"), ("Eagles", "withdraw")]
     game.to_phase("weather")

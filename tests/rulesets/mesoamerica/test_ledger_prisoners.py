@@ -45,6 +45,7 @@ def test_prisoners_taken_off_the_field_cannot_be_sacrificed(game):
     game.play("leave_field", game.tap("Jaguars"))
     for _ in range(3):
         game.play("hand_over", game.tap("Jaguars"))
+        game.to_phase("prisoners")
     assert game.unit("Jaguars").prisoners == 0
     assert game.unit("Priests West").held == 0
     assert game.ledger.tolls["East"].handed_over == 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -14,7 +14,7 @@ from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Band, Count, Label, Roll, no_requests
+from sandtable.kernel.requests import Answer, Band, Count, Label, Reading, Roll, no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
@@ -166,7 +166,7 @@ def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
     planned = ArmyPlanned(
         whom=situation.side,
         prowess=prowess,
-        men=units * tables.number("army.unit.men"),
+        men=men,
         units=units,
         combat_units=combat,
         divisions=-(-combat // division),
@@ -215,20 +215,51 @@ def _command(situation: Army, prowess: int, tables: Tables) -> Iterator[UnitEnte
 def raise_division(situation: RaiseDivision, tables: Tables) -> Rule[DivisionVerdict]:
     """One die for each unit (PRE-3.07): strength by Military Prowess; 6 makes it elite (PRE-3.04)."""
     column = f"mp_{situation.military_prowess}"
-    grades = _grades(column, tables)
-    counts: tuple[int, ...] = yield _strengths(situation.units_to_raise, column, tables)
+    raised: Strengths = yield _strengths(situation.units_to_raise, column, tables)
+    grades = [
+        grade for (grade, _), count in zip(_grades(column, tables), raised.counts, strict=True) for _ in range(count)
+    ]
     return DivisionVerdict(
-        counts=counts,
-        strength=sum([strength * count for ((strength, _), _), count in zip(grades, counts, strict=True)]),
-        elite=sum([elite * count for ((_, elite), _), count in zip(grades, counts, strict=True)]),
-        effects=LaterEffects(lambda: tuple(_raised(situation, grades, counts, tables))),
+        counts=raised.counts,
+        strength=sum([strength for strength, _ in grades]),
+        elite=sum([elite for _, elite in grades]),
+        effects=LaterEffects(lambda: tuple(_raised(situation, raised.in_order or tuple(grades), tables))),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """How many units there are of each grade, and the grades in the order thrown where the dice are known one by one."""
+
+    counts: tuple[int, ...]
+    in_order: tuple[tuple[int, bool], ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthDice(Count):
+    """A die for each unit of a division; whoever throws for his figures one by one finds them in that order (PRE-3.07)."""
+
+    grade_of: Mapping[int, tuple[int, bool]] = field(default_factory=dict, compare=False)
+
+    def reading(self, answer: Answer) -> Reading:
+        """Read the dice one by one, or how many of each grade there are."""
+        told = self.normal(answer)
+        faces = told.get("faces", ()) if isinstance(told, dict) else ()
+        return Strengths(self.counts(answer), tuple(self.grade_of[face] for face in faces))
+
+
 @lru_cache(maxsize=256)
-def _strengths(units: int, column: str, tables: Tables) -> Count:
-    bands = tuple(_band(strength, elite, faces) for (strength, elite), faces in _grades(column, tables))
-    return Count("division.strength", D6, units, bands, read=lambda *counts: counts)
+def _strengths(units: int, column: str, tables: Tables) -> StrengthDice:
+    grades = _grades(column, tables)
+    bands = tuple(_band(strength, elite, faces) for (strength, elite), faces in grades)
+    return StrengthDice(
+        "division.strength",
+        D6,
+        units,
+        bands,
+        read=lambda *counts: Strengths(counts),
+        grade_of={face: grade for grade, faces in grades for face in faces},
+    )
 
 
 Grade = tuple[tuple[int, bool], tuple[int, ...]]
@@ -250,16 +281,11 @@ def _band(strength: int, elite: bool, faces: tuple[int, ...]) -> Band:
     return Band(Message.of(f"band.strength.{name}", strength=strength), frozenset(faces))
 
 
-def _raised(
-    situation: RaiseDivision, grades: tuple[Grade, ...], counts: tuple[int, ...], tables: Tables
-) -> Iterator[UnitEntered]:
-    """The units of a division are alike until the dice tell them apart, so the best is number one."""
+def _raised(situation: RaiseDivision, grades: tuple[tuple[int, bool], ...], tables: Tables) -> Iterator[UnitEntered]:
+    """The units of a division in the order of their dice; where only numbers are known, the best first."""
     men = tables.number("army.unit.men")
-    unit = 0
-    for ((strength, elite), _), count in zip(grades, counts, strict=True):
-        for _ in range(count):
-            unit += 1
-            yield _raised_unit(situation.side, situation.division, unit, strength, elite, men)
+    for unit, (strength, elite) in enumerate(grades, start=1):
+        yield _raised_unit(situation.side, situation.division, unit, strength, elite, men)
 
 
 def _raised_unit(side: Side, division: int, number: int, strength: int, elite: bool, men: int) -> UnitEntered:

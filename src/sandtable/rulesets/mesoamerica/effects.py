@@ -27,7 +27,7 @@ class ArmyPlanned(Effect):
     """So many men, units and divisions (PRE-3.05, PRE-G.02)."""
 
     prowess: int
-    men: int
+    men: int  # by the ratio; units are rounded from them
     units: int
     combat_units: int
     divisions: int
@@ -48,11 +48,26 @@ class UnitEntered(Effect):
 
     @property
     def message(self) -> Message:
-        """Elite units are told as such."""
-        grade = "elite" if self.elite else "normal"
+        """What it is and carries, and how good it is."""
+        arm = self.weapon if self.kind_of_unit is UnitType.COMBAT else self.kind_of_unit
+        form = "unarmed" if arm is None else "armed"
+        grade = Message(f"word.grade.{'elite' if self.elite else 'normal'}")
+        armour = Message(f"word.armour.{'armoured' if self.armoured else 'plain'}")
         return Message.of(
-            f"effect.unit_entered.{grade}", whom=self.whom, strength=self.strength, kind=self.kind_of_unit
+            f"effect.unit_entered.{form}",
+            whom=self.whom,
+            arm=arm,
+            strength=self.strength,
+            grade=grade,
+            armour=armour,
+            men=self.men,
         )
+
+    @property
+    def detail(self) -> Message:
+        """Its side and, where it belongs to one, its division."""
+        form = "division" if self.division else "side"
+        return Message.of(f"effect.unit_entered.{form}_detail", side=self.side, division=self.division)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +144,11 @@ class Sacrificed(Effect):
     purpose: Purpose
     icon: ClassVar[str] = "sacrifice"
 
+    @property
+    def message(self) -> Message:
+        """For morale or for the weather."""
+        return Message.of(f"effect.sacrificed.{self.purpose}", count=self.count, left=self.left)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heartened(Effect):
@@ -195,7 +215,12 @@ class PhaseBegins(Effect):
     @property
     def message(self) -> Message:
         """Each phase says what is done in it."""
-        return Message.of(f"effect.phase_begins.{self.phase}", turn=self.turn)
+        return Message.of(f"effect.phase_begins.{self.phase}")
+
+    @property
+    def detail(self) -> Message:
+        """The turn."""
+        return Message.of("effect.phase_begins.turn_detail", turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,6 +310,25 @@ class HasFired(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OutOfRange(Effect):
+    """The target is beyond the weapon's range in this weather; nothing is spent (PRE-5.02b, PRE-5.07)."""
+
+    reach: Fraction
+    weather: Weather
+
+    @property
+    def message(self) -> Message:
+        """How far it reaches, and in which weather where that counts."""
+        form = "clear" if self.weather in (Weather.CLEAR, Weather.RAIN) else "weather"
+        return Message.of(f"effect.out_of_range.{form}", reach=self.reach, weather=self.weather)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotInSight(Effect):
+    """The firer does not see its target; nothing is spent (PRE-5.02)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Moves(Effect):
     """The unit has used this share of its movement; so many inches are left (PRE-6.02)."""
 
@@ -316,7 +360,7 @@ class LeavesField(Effect):
     @property
     def message(self) -> Message:
         """For good, or on escort duty."""
-        return Message.of(f"effect.leaves_field.{'for_good' if self.for_good else 'escort'}", whom=self.whom)
+        return Message.of(f"effect.leaves_field.{'for_good' if self.for_good else 'escort'}", men=self.men)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -420,7 +464,8 @@ class HandedOver(Effect):
     def message(self) -> Message:
         """Only priests on the field can sacrifice them (PRE-8.11)."""
         bonus = {"additive": self.additive, "turns": self.turns}
-        return Message.of(f"effect.handed_over.{self.to}", whom=self.whom, count=self.count, **bonus)
+        named = self.priest if self.priest and self.to is Delivery.PRIESTS else Message("word.the_priests")
+        return Message.of(f"effect.handed_over.{self.to}", count=self.count, priests=named, **bonus)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -465,9 +510,10 @@ class BattleOver(Effect):
     @property
     def message(self) -> Message:
         """A winner or a draw."""
+        why = Message(f"effect.battle_over.cause.{self.cause}")
         if self.winner is None:
-            return Message("effect.battle_over.draw")
-        return Message.of("effect.battle_over.won", side=self.winner)
+            return Message.of("effect.battle_over.draw", why=why)
+        return Message.of("effect.battle_over.won", side=self.winner, why=why)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sandtable.kernel.form import Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
 from sandtable.rulesets.mesoamerica.vocabulary import (
     ARMS,
     WEAPON_ICONS,
@@ -134,6 +137,39 @@ def prisoners(whose: str) -> Any:
 def circumstance(whose: str, what: str, *, usual: bool = False) -> Any:
     """Something that is so or not so of a unit, under More."""
     return yes_no(section=Section.CIRCUMSTANCE, usual=usual, pair=_pair(whose, what))
+
+
+def gone() -> Any:
+    """Whether a unit is gone, or off the field with its prisoners; the books know it."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def hidden() -> Any:
+    """Whether a unit is hidden; the books know it."""
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+
+def pair_problems(situation: Any) -> Iterator[Problem]:
+    """Who is gone neither acts nor is acted on (PRE-G.48), who is hidden is not seen (PRE-5.05), and nobody is his own enemy."""
+    names = {whose: getattr(situation, f"{whose}_name", None) for whose in ("actor", "target")}
+    for whose, name in names.items():
+        if getattr(situation, f"{whose}_gone", False):
+            about = Message.of("problem.gone.named", name=name) if name else Message("problem.gone.unnamed")
+            yield Problem(f"{whose}_gone", about, ("no",), "PRE-G.48")
+    if getattr(situation, "target_hidden", False):
+        yield Problem("target_hidden", Message("problem.hidden_target"), ("no",), "PRE-5.05")
+    if names["actor"] and names["actor"] == names["target"]:
+        yield Problem("target_name", Message.of("problem.against_itself", name=names["actor"]), (), "PRE-7.01")
+
+
+def gone_units() -> Any:
+    """The names of units that are gone, with commas between them; the books fill it in."""
+    return text(section=Section.CIRCUMSTANCE, optional=True)
+
+
+def names_in(told: str | None) -> frozenset[str]:
+    """Names with commas between them."""
+    return frozenset(name.strip() for name in (told or "").split(",") if name.strip())
 
 
 def weather() -> Any:

@@ -79,9 +79,13 @@ class HandToHand:
     target_level: int = fields.level("target")
     actor_prisoners: int = fields.prisoners("actor")
     target_prisoners: int = fields.prisoners("target")
+    target_hidden: bool = fields.hidden()
+    actor_gone: bool = fields.gone()
+    target_gone: bool = fields.gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Pairs that PRE-7.16, PRE-7.17 and PRE-G.36 forbid."""
+        yield from fields.pair_problems(self)
         yield from men_problems(Men(self.actor_men, self.actor_unarmed, self.actor_unconscious), "actor")
         yield from men_problems(Men(self.target_men, self.target_unarmed, self.target_unconscious), "target")
         most = tables.number("fight.attackers.most")

@@ -18,7 +18,7 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
-from sandtable.rulesets.mesoamerica.effects import HasFired, MenKilled, MenUnconscious
+from sandtable.rulesets.mesoamerica.effects import HasFired, MenKilled, MenUnconscious, NotInSight, OutOfRange
 from sandtable.rulesets.mesoamerica.losses import losses_follow
 from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, rounded
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, UnitType, Weapon, Weather
@@ -51,9 +51,13 @@ class Fire:
     actor_in_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
+    target_hidden: bool = fields.hidden()
+    actor_gone: bool = fields.gone()
+    target_gone: bool = fields.gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the fire; out of range is a verdict, not a problem."""
+        yield from fields.pair_problems(self)
         yield from men_problems(self.men_of_target, "target")
         if self.target_type is UnitType.SPANISH and not tables.option("spanish"):
             yield Problem("target_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
@@ -100,6 +104,7 @@ class FireVerdict(Verdict):
     """What the fire did; ``ended`` says whether there was any."""
 
     ended: str
+    reach: Fraction = Fraction(0)  # where the target is beyond it
     killed: int = 0
     unconscious: int = 0
     shots: Fraction = Fraction(0)
@@ -115,7 +120,7 @@ class FireVerdict(Verdict):
     def outcome(self) -> Outcome:
         """Not sighted, out of range, or so many men."""
         if self.ended != "fired":
-            return Outcome(self.ended, Message(f"outcome.fire.{self.ended}"), 0, 0)
+            return Outcome(self.ended, Message.of(f"outcome.fire.{self.ended}", reach=self.reach), 0, 0)
         label = Message.of("outcome.fire.fired", killed=self.killed, unconscious=self.unconscious)
         if self.unconscious:
             label = Message.of("outcome.fire.stunned", killed=self.killed, unconscious=self.unconscious)
@@ -124,15 +129,15 @@ class FireVerdict(Verdict):
 
 
 def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
-    """Sight and range first (PRE-5.02, PRE-5.02b), then the sum; there is no die."""
-    volley = worked_out(situation, tables)
-    sighted: bool = yield Observe(
-        "fire.sighted", usual=True, rule="PRE-5.02", tally=Tally(fire_steps(situation, volley, tables))
-    )
+    """Range and sight first (PRE-5.02, PRE-5.02b), then the sum; there is no die."""
+    far = reach(situation, tables)
+    if situation.range > far:
+        missed = (OutOfRange(whom="actor", reach=far, weather=situation.weather),)
+        return FireVerdict(ended="out_of_range", reach=far, effects=missed, reasons=_reach_steps(situation, tables))
+    sighted: bool = yield Observe("fire.sighted", usual=True, rule="PRE-5.02")
     if not sighted:
-        return FireVerdict(ended="not_sighted")
-    if situation.range > reach(situation, tables):
-        return FireVerdict(ended="out_of_range")
+        return FireVerdict(ended="not_sighted", effects=(NotInSight(whom="actor"),))
+    volley = worked_out(situation, tables)
     left = situation.men_of_target.killed(volley.killed).stunned(volley.unconscious)
     return FireVerdict(
         ended="fired",
@@ -142,7 +147,20 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
         hits=volley.hits,
         destroyed=left.all == 0,
         effects=tuple(_effects(situation, volley, left)),
+        reasons=(Tally(fire_steps(situation, volley, tables), Message("why.fire")),),
     )
+
+
+def _reach_steps(situation: Fire, tables: Tables) -> tuple[Modifier, ...]:
+    """Why it reaches no farther: the weapon, and the weather where it counts (PRE-5.06, PRE-5.07)."""
+    weapon, weather = situation.actor_weapon, situation.weather
+    far = tables.exact("missile", weapon, "range")
+    steps = [table_note(tables, f"missile.{weapon}.range", "fire.reach", weapon=weapon, inches=far)]
+    factor = tables.exact("weather.range", weather, "factor")
+    if factor != 1:
+        path = f"weather.range.{weather}.factor"
+        steps.append(table_note(tables, path, "fire.weather", weather=weather, factor=ratio_text(factor)))
+    return tuple(steps)
 
 
 def reach(situation: Fire, tables: Tables) -> Fraction:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D6
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, group, text, yes_no
+from sandtable.kernel.form import Section, choice, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Of, Roll, no_requests
@@ -74,22 +74,32 @@ class Hide:
     side: Side = fields.side()
     had_access: bool = yes_no(section=Section.ACTOR, usual=True)
     hidden_units: tuple[HiddenUnit, ...] = group(HiddenUnit, highest=MOST_NEAR, section=Section.ALL)
+    access_of: Side | None = choice(Side, section=Section.CIRCUMSTANCE, optional=True)
+    hidden_before: int = number(section=Section.CIRCUMSTANCE, highest=MOST_NEAR, usual=0, unit="units")
+    battle_begun: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Only with access, at most five, elite, and not the leader."""
+        """Only with access, before the battle, at most five, elite, and not the leader."""
         most = tables.number("army.hidden.most")
         if not self.had_access:
-            yield Problem("had_access", Message("problem.no_access"), (), "PRE-3.27")
-        if len(self.hidden_units) > most:
-            about = Message.of("problem.too_many_hidden", units=len(self.hidden_units), most=most)
-            yield Problem("hidden_units", about, (), "PRE-3.27")
-        for number, unit in enumerate(self.hidden_units, start=1):
+            yield Problem("had_access", Message("problem.no_access"), ("yes",), "PRE-3.27")
+        if self.access_of not in (None, self.side):
+            yield Problem("side", Message("problem.no_access"), (self.access_of,), "PRE-3.27")
+        if self.battle_begun:
+            yield Problem("battle_begun", Message("problem.too_late_to_hide"), ("no",), "PRE-G.10")
+        if self.hidden_before + len(self.hidden_units) > most:
+            hidden = self.hidden_before + len(self.hidden_units)
+            place = "hidden_before" if self.hidden_before >= most else "hidden_units"
+            yield Problem(place, Message.of("problem.too_many_hidden", units=hidden, most=most), (), "PRE-3.27")
+        for place_in_list, unit in enumerate(self.hidden_units, start=1):
             if not unit.elite:
                 about = Message.of("problem.not_elite", name=unit.name)
-                yield Problem(f"hidden_units.{number}.elite", about, (), "PRE-3.27")
+                yield Problem(f"hidden_units.{place_in_list}.elite", about, (), "PRE-3.27")
             if unit.type in (UnitType.LEADER, UnitType.SPANISH):
                 about = Message.of("problem.cannot_hide", name=unit.name)
-                yield Problem(f"hidden_units.{number}.type", about, (UnitType.COMBAT, UnitType.PRIEST), "PRE-G.10")
+                yield Problem(
+                    f"hidden_units.{place_in_list}.type", about, (UnitType.COMBAT, UnitType.PRIEST), "PRE-G.10"
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +116,14 @@ class Reveal:
     actor_name: str | None = fields.name("actor")
     cause: Cause = choice(Cause, section=Section.ACTION, usual=Cause.APPROACHED)
     near: tuple[NearUnit, ...] = group(NearUnit, lowest=0, highest=MOST_NEAR, section=Section.TARGET)
+    actor_hidden: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
+    actor_gone: bool = fields.gone()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Only who is hidden comes out of hiding."""
+        yield from fields.pair_problems(self)
+        if self.actor_hidden is False:
+            yield Problem("actor_hidden", Message("problem.not_hidden"), ("yes",), "PRE-3.28")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,6 +74,7 @@ class KnownUnit:
     enemies: int | None = None
     prisoners: int = 0
     waited: int = 0
+    waited_turn: int = NEVER
     delivery: Delivery = Delivery.PRIESTS
     captor_pending: bool = False
     captor_until: int = NEVER
@@ -83,6 +84,11 @@ class KnownUnit:
     weather_run: int = 0
     weather_run_turn: int = NEVER
     gone: bool = False
+
+    @property
+    def off_field(self) -> bool:
+        """Gone, or away by its edge with prisoners (PRE-8.06)."""
+        return self.gone or self.delivery is Delivery.OFF_FIELD
 
     @classmethod
     def entered(cls, effect: UnitEntered) -> KnownUnit:
@@ -217,7 +223,7 @@ def _(effect: PrisonersEscape, unit: KnownUnit, turn: int) -> KnownUnit:  # noqa
 
 @changed.register
 def _(effect: Waits, unit: KnownUnit, turn: int) -> KnownUnit:  # noqa: ARG001 - all share one shape
-    return replace(unit, waited=unit.waited + 1)
+    return replace(unit, waited=unit.waited + 1, waited_turn=turn)
 
 
 @changed.register

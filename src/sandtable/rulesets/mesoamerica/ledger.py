@@ -24,6 +24,7 @@ from sandtable.rulesets.mesoamerica.effects import (
     MenUnconscious,
     NamesFirst,
     NamingPassed,
+    NoAccess,
     OrdersClosed,
     OrderShown,
     OthersRecover,
@@ -92,6 +93,7 @@ class MesoamericaLedger(Ledger):
     plans: Mapping[Side, Plan] = field(default_factory=dict)
     tolls: Mapping[Side, Toll] = field(default_factory=lambda: dict.fromkeys(Side, Toll()))
     access: Side | None = None
+    nobody_had_access: bool = False
     season: Season | None = None
     weather: Weather = Weather.CLEAR
     weather_until: int = 0
@@ -163,6 +165,8 @@ class MesoamericaLedger(Ledger):
                 return replace(self, plans={**self.plans, Side(effect.whom): plan})
             case HasAccess():
                 return replace(self, access=Side(effect.whom))
+            case NoAccess():
+                return replace(self, nobody_had_access=True)
             case OrdersClosed():
                 return replace(self, closed=self.closed | {Side(effect.whom)})
             case Heartened():

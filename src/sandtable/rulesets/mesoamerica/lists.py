@@ -86,18 +86,36 @@ def _whole_army(units: list[KnownUnit]) -> bool:
 
 
 def _hide(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
-    return {"side": ledger.access, "had_access": True} if ledger.access else {}
+    """Who had access, how many it has hidden already, and whether the battle has begun (PRE-3.27, PRE-G.10)."""
+    known: dict[str, Any] = {"battle_begun": ledger.turn > 0}
+    if ledger.access:
+        hidden = sum(unit.hidden and unit.side is ledger.access for unit in ledger.units.values())
+        known |= {"side": ledger.access, "access_of": ledger.access, "had_access": True, "hidden_before": hidden}
+    elif ledger.nobody_had_access:
+        known["had_access"] = False
+    return known
+
+
+def gone_names(ledger: MesoamericaLedger) -> str:
+    """Units that are gone or off the field, with commas between them."""
+    return ", ".join(unit.name for unit in ledger.units.values() if unit.off_field)
+
+
+def _hand_over(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+    return {"gone_units": ", ".join(unit.name for unit in ledger.units.values() if unit.gone)}
 
 
 def _orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
     """The next side that has to give orders, its units holding; nothing of what the last side gave."""
     side = next((side for side in Side if side not in ledger.closed), None)
-    return orders_of(ledger, side) if side else {"orders": []}
+    shown = ledger.orders_shown and ledger.phase in (Phase.ORDERS.value, Phase.FIRE.value)
+    known = {"orders_shown": shown, "gone_units": gone_names(ledger)}
+    return known | (orders_of(ledger, side) if side else {"orders": []})
 
 
 def orders_of(ledger: MesoamericaLedger, side: Side) -> dict[str, Any]:
     """A side's units, all holding, for its orders."""
-    units = [unit for unit in ledger.units.values() if unit.side is side and not unit.gone]
+    units = [unit for unit in ledger.units.values() if unit.side is side and not unit.off_field]
     rows = [{"name": unit.name, "order": Order.HOLD.value} for unit in units]
     return {"side": side, "orders": rows}
 
@@ -106,7 +124,7 @@ def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
     """The orders themselves only when both sides have given theirs (PRE-G.25)."""
     given = {f"{side.lower()}_given": side in ledger.closed for side in Side}
     if not all(given.values()):
-        return {}
+        return given
     rows = [
         {"name": given.name, "order": given.order.value} | ({"at": given.at} if given.at else {})
         for side in Side
@@ -117,7 +135,8 @@ def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
 
 def _morale(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:
     rows = [morale_line(ledger, unit, tables) for side in Side for unit in must_check(ledger, side)]
-    return {"units_to_check": rows} if rows else {}
+    gone = ", ".join(unit.name for unit in ledger.units.values() if unit.gone)
+    return {"gone_units": gone} | ({"units_to_check": rows} if rows else {})
 
 
 def must_check(ledger: MesoamericaLedger, side: Side) -> list[KnownUnit]:
@@ -200,6 +219,7 @@ _FILLS = {
     "raise_division": _raise_division,
     "arm": _arm,
     "hide": _hide,
+    "hand_over": _hand_over,
     "orders": _orders,
     "reveal_orders": _reveal_orders,
     "morale": _morale,
@@ -264,9 +284,11 @@ def _owed_morale(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
 
 def _owed_prisoners(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
     for unit in ledger.units.values():
-        if unit.prisoners and not unit.gone:
+        if unit.prisoners and not unit.gone and unit.waited_turn != ledger.turn:
             yield Offer(
-                Message.of("owed.hand_over", name=unit.name, count=unit.prisoners), "hand_over", escort_fields(unit)
+                Message.of("owed.hand_over", name=unit.name, count=unit.prisoners),
+                "hand_over",
+                escort_fields(ledger, unit),
             )
         if unit.men.unarmed and not unit.gone and quiet(ledger, unit):
             fields = {"actor_name": unit.name, "unarmed_men": unit.men.unarmed, "moved_fired_or_fought": False}
@@ -282,13 +304,14 @@ def _owed_prisoners(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer
         yield Offer(Message("owed.score"), "score", prefill(ledger, "score", tables))
 
 
-def escort_fields(unit: KnownUnit) -> dict[str, Any]:
+def escort_fields(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
     """What an escort fills into a hand-over."""
     return {
         "actor_name": unit.name,
         "actor_prisoners": unit.prisoners,
         "where": unit.delivery,
         "turns_waited": unit.waited,
+        "waited_this_turn": ledger.turn > 0 and unit.waited_turn == ledger.turn,
     }
 
 

@@ -11,6 +11,7 @@ from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.exhibit import Track, TrackUnit
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
@@ -70,6 +71,15 @@ class Morale:
     units_to_check: tuple[MoraleUnit, ...] = group(
         MoraleUnit, widget="list", highest=fields.MOST_UNITS, section=Section.ALL
     )
+    gone_units: str | None = fields.gone_units()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A unit that is gone has no morale left to check (PRE-G.48)."""
+        gone = fields.names_in(self.gone_units)
+        for place, unit in enumerate(self.units_to_check, start=1):
+            if unit.name in gone:
+                about = Message.of("problem.gone.named", name=unit.name)
+                yield Problem(f"units_to_check.{place}.name", about, (), "PRE-G.48")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +130,7 @@ def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
         )
         for unit, check in zip(situation.units_to_check, checks, strict=True)
     )
-    reasons = tuple(
-        step for unit, check in zip(situation.units_to_check, checks, strict=True) for step in _told(unit, check)
-    )
+    reasons = tuple(_told(unit, check) for unit, check in zip(situation.units_to_check, checks, strict=True))
     levels = tuple(check.shown for check in checks)
     retreats = tables.number("morale.retreats.level")
     return MoraleVerdict(
@@ -130,10 +138,9 @@ def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
     )
 
 
-def _told(unit: MoraleUnit, check: Check) -> Iterator[Modifier]:
-    if unit.name:
-        yield Modifier(Message.of("reason.morale.unit", name=unit.name), None)
-    yield from check.tally
+def _told(unit: MoraleUnit, check: Check) -> Tally:
+    """The sum of one unit under its own name: a total over several units would mean nothing."""
+    return Tally(check.tally.modifiers, Message.of("why.morale_of", name=unit.name) if unit.name else check.tally.title)
 
 
 def checked(unit: MoraleUnit, weather: Weather, tables: Tables) -> Check:

@@ -47,9 +47,14 @@ class Move:
     heading: Heading = choice(Heading, section=Section.CIRCUMSTANCE, usual=Heading.ACROSS)
     actor_checked: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_type: UnitType = fields.unit_type("actor")
+    actor_moved: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    actor_gone: bool = fields.gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Full fire forbids it (PRE-5.20); a path longer than the movement is refused with what is possible (PRE-6.02)."""
+        """Once a turn (PRE-6.01). Full fire forbids it (PRE-5.20); a path longer than the movement is refused with what is possible (PRE-6.02)."""
+        yield from fields.pair_problems(self)
+        if self.actor_moved:
+            yield Problem("actor_moved", Message("problem.moved_already"), ("no",), "PRE-6.01")
         if self.actor_type is UnitType.SPANISH and not tables.option("spanish"):
             yield Problem("actor_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
         if self.actor_fired is Fired.FULL:
@@ -191,9 +196,11 @@ class LeaveField:
     actor_type: UnitType = fields.unit_type("actor")
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
+    actor_gone: bool = fields.gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """All others stop at the edge (PRE-G.43)."""
+        yield from fields.pair_problems(self)
         if self.actor_level > tables.number("morale.retreats.level") and not self.actor_prisoners:
             yield Problem("actor_level", Message("problem.stops_at_edge"), (), "PRE-G.43")
 

@@ -33,11 +33,22 @@ class NameFight:
     attackers_named: int = number(
         section=Section.CIRCUMSTANCE, highest=MOST_NAMED, usual=0, unit="units", needed=when("passes", False)
     )
+    actor_prisoners: int = fields.prisoners("actor")
+    actor_level: int = fields.level("actor")
+    target_hidden: bool = fields.hidden()
+    actor_gone: bool = fields.gone()
+    target_gone: bool = fields.gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """A unit that is in a fight already is not named again, and at most six attack one."""
         if self.passes:
             return
+        yield from fields.pair_problems(self)
+        if self.actor_prisoners:
+            yield Problem("actor_prisoners", Message("problem.escort_attacks"), (), "PRE-G.38")
+        if self.actor_level <= tables.number("morale.retreats.level"):
+            about = Message.of("problem.retreating_attacks", level=self.actor_level)
+            yield Problem("actor_level", about, (), "PRE-G.43")
         if self.actor_named:
             yield Problem("actor_named", Message("problem.attacked_by_another"), (), "PRE-G.36")
         most = tables.number("fight.attackers.most")

@@ -33,13 +33,22 @@ class Orders:
 
     side: Side = fields.side()
     orders: tuple[UnitOrder, ...] = group(UnitOrder, highest=fields.MOST_UNITS, section=Section.ALL)
+    orders_shown: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    gone_units: str | None = fields.gone_units()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """One order for each unit, and a charge names its enemy."""
-        names = [order.name for order in self.orders]
+        """One order for each unit that is there; a charge and a shot name their enemy."""
+        if self.orders_shown:
+            yield Problem("orders_shown", Message("problem.orders_shown"), ("no",), "PRE-G.25")
+        names, gone = [order.name for order in self.orders], fields.names_in(self.gone_units)
         for number, order in enumerate(self.orders, start=1):
-            if order.order is Order.CHARGE and not order.at:
-                yield Problem(f"orders.{number}.at", Message("problem.charge_at_whom"), (), "PRE-G.25")
+            if order.order in ORDERS_WITH_TARGET and not order.at:
+                about = Message(f"problem.order_at_whom.{order.order}")
+                yield Problem(f"orders.{number}.at", about, (), "PRE-G.25")
+            for place, name in (("name", order.name), ("at", order.at)):
+                if name in gone:
+                    about = Message.of("problem.gone.named", name=name)
+                    yield Problem(f"orders.{number}.{place}", about, (), "PRE-G.48")
             if names.index(order.name) != number - 1:
                 about = Message.of("problem.second_order", name=order.name)
                 yield Problem(f"orders.{number}.name", about, (), "PRE-G.25")

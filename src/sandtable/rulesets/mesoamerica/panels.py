@@ -113,8 +113,13 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "actor_checked": bool(ledger.turn) and unit.checked_turn == ledger.turn,
         "actor_attacked_by_another": bool(ledger.turn) and unit.fought_turn == ledger.turn,
         "actor_named": any(unit.name in pair for pair in ledger.named),
+        "actor_moved": bool(ledger.turn) and unit.moved_turn == ledger.turn,
+        "actor_hidden": unit.hidden,
+        "actor_gone": unit.off_field,
+        "priest_on_the_field": ledger.priest(unit.side, "") is not None,
         "where": unit.delivery,
         "turns_waited": unit.waited,
+        "waited_this_turn": bool(ledger.turn) and unit.waited_turn == ledger.turn,
         **_in_a_list(unit),
     }
     if unit.men.unarmed:
@@ -142,6 +147,8 @@ def _as_target(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
     ordered = ledger.orders_shown and unit.order in MOVING_ORDERS
     return _both(ledger, unit, "target") | {
         "target_moves": ordered or unit.prisoners > 0,
+        "target_hidden": unit.hidden,
+        "target_gone": unit.off_field,
         "attackers_on_target": len(unit.attackers) + 1,
         "attackers_named": sum(target == unit.name for _, target in ledger.named),
         **({"priest_name": unit.name} if unit.kind is UnitType.PRIEST else {}),

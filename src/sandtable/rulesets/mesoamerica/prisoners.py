@@ -56,9 +56,12 @@ class Claim:
     target_type: UnitType = fields.unit_type("target")
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
+    actor_gone: bool = fields.gone()
+    target_gone: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=_WITH_UNIT)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Somebody to claim, and a claimer free to do so (PRE-G.37)."""
+        yield from fields.pair_problems(self)
         yield from men_problems(self.claimer, "actor")
         yield from men_problems(self.claimed_from, "target")
         if not self.claimed_from.helpless:
@@ -169,6 +172,17 @@ class HandOver:
     where: Delivery = choice(Delivery, section=Section.ACTION, usual=Delivery.PRIESTS)
     turns_waited: int = number(section=Section.ACTION, highest=9, usual=0, unit="turns")
     priest_name: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    waited_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    gone_units: str | None = fields.gone_units()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Once a turn (PRE-8.07), by escorts that are there, to priests that are there (PRE-G.48)."""
+        if self.waited_this_turn:
+            yield Problem("waited_this_turn", Message("problem.waited_already"), ("no",), "PRE-8.07")
+        for place in ("actor_name", "priest_name"):
+            name = getattr(self, place)
+            if name and name in fields.names_in(self.gone_units):
+                yield Problem(place, Message.of("problem.gone.named", name=name), (), "PRE-G.48")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,6 +234,11 @@ class Rearm:
     actor_name: str | None = fields.name("actor")
     unarmed_men: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men")
     moved_fired_or_fought: bool = yes_no(section=Section.ACTOR, usual=False)
+    actor_gone: bool = fields.gone()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A unit that is gone finds no weapons."""
+        yield from fields.pair_problems(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

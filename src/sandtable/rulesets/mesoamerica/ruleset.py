@@ -28,9 +28,10 @@ from sandtable.rulesets.mesoamerica.vocabulary import Weapon
 
 
 def _who(situation: Any, role: str = "actor") -> Any:
-    """A unit by its name, else by its weapon, else by its type."""
-    name = getattr(situation, f"{role}_name", None)
-    return name or getattr(situation, f"{role}_weapon", None) or getattr(situation, f"{role}_type", None) or _UNIT
+    """A unit by its name, else by its weapon, else by what it is."""
+    named = getattr(situation, f"{role}_name", None) or getattr(situation, f"{role}_weapon", None)
+    kind = getattr(situation, f"{role}_type", None)
+    return named or (Message(f"word.some.{kind}") if kind else _UNIT)
 
 
 _UNIT = Message("word.unit")
@@ -277,7 +278,7 @@ RULESET = Ruleset(
     id="mesoamerica",
     place=5,
     prefix="PRE",
-    rules_version="1",
+    rules_version="2",
     package="sandtable.rulesets.mesoamerica",
     actions=ACTIONS,
     groups=("fight", "move", "prisoners", "army"),

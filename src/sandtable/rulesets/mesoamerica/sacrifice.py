@@ -34,9 +34,11 @@ class Sacrifice:
     sacrificed_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
     actor_level: int = fields.level("actor")
+    actor_gone: bool = fields.gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Twenty men, priests out of the fight and not running (PRE-8.09, PRE-G.39)."""
+        yield from fields.pair_problems(self)
         men = tables.number("sacrifice.men")
         if self.prisoners_held < men:
             about = Message.of("problem.too_few_prisoners", held=self.prisoners_held, men=men)

@@ -225,7 +225,7 @@ def test_a_battle_that_is_over_lays_its_seed_open_and_nothing_more_is_done_to_it
     assert battle.result is not None
     assert battle.result.winner is None
     assert battle.decisions() == ()
-    refused(battle.submit("anna", BOLD_RED), "battle.order.not_your_turn")
+    refused(battle.submit("anna", BOLD_RED), "battle.order.over")
     assert SEED not in str(battle.export("anna"))
     opened = done(battle.lay_open())
     assert opened.export("anna")["seed"] == SEED

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from sandtable.battle.battle import Battle
 from sandtable.battle.log import Undo
 from sandtable.battle.revelation import revealed
 from sandtable.battle.seat import Seat
 from sandtable.battle.undo import binding
 from sandtable.geometry.measure import Point
 from tests.battle.skirmish.game import SKIRMISH, Move, Pass, Passed, Skirmish
-from tests.battle.skirmish.playing import BLUE, RED, WATCHER, begin
+from tests.battle.skirmish.playing import BLUE, RED, SCENARIO, SEED, WATCHER, begin
 from tests.battle.test_battle import BOLD_RED, SHOOT, WARY_BLUE, done, red_to_act, refused
 
 STEP = Move(by="red", figure="red-captain", to=Point(10000, 9000))
@@ -173,3 +174,53 @@ def test_only_what_was_so_before_can_be_revealed():
     assert revealed(before, view, before)
     plots = tuple(replace(plot, word="told") for plot in before.plots)
     assert not revealed(before, view, replace(before, plots=plots, figures=view.figures))
+
+
+# ---- Looking for what is hidden ------------------------------------------------------------------------------------------------------
+
+
+class Scouted(Skirmish):
+    """A skirmish that knows its moves to be searches."""
+
+    def searches(self, view, order):
+        assert "blue-lurker" not in view.figures or not view.figures["blue-lurker"].ambush, "asked with what is hidden"
+        return isinstance(order, Move)
+
+
+def scouting(move):
+    battle = Battle.begin(Scouted(), SCENARIO, (RED, BLUE, WATCHER), SEED)
+    battle = done(done(battle.submit("anna", BOLD_RED)).submit("boris", WARY_BLUE))
+    return done(done(battle.submit("anna", move)).undo("anna")).log.proposal
+
+
+def test_a_move_that_finds_nothing_is_no_more_free_than_one_that_finds_something():
+    assert scouting(STEP).why == "battle.undo.searched"
+    assert scouting(INTO_AMBUSH).why == "battle.undo.revealed"
+    passed = Battle.begin(Scouted(), SCENARIO, (RED, BLUE, WATCHER), SEED)
+    passed = done(done(passed.submit("anna", BOLD_RED)).submit("boris", WARY_BLUE))
+    assert done(done(passed.submit("anna", Pass(by="red"))).undo("anna")).log.proposal is None
+
+
+# ---- Real dice -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_real_dice_are_thrown_once_the_other_side_agrees():
+    battle = red_to_act()
+    asked = done(battle.own_dice("anna", own=True))
+    assert (asked.log.proposal.about, asked.log.proposal.seat) == ("dice", "anna")
+    assert not asked.log.seat("anna").own_dice
+    assert not done(asked.decline("boris")).log.seat("anna").own_dice
+    went_on = done(asked.submit("anna", STEP))
+    assert went_on.log.proposal == asked.log.proposal  # it is not about this moment
+    agreed = done(went_on.agree("boris"))
+    assert agreed.log.seat("anna").own_dice
+    assert agreed.log.proposal is None
+    again = done(agreed.own_dice("anna", own=False))
+    assert not again.log.seat("anna").own_dice
+    assert done(again.own_dice("anna", own=False)).log is again.log
+
+
+def test_one_who_plays_both_sides_throws_what_he_likes_and_a_spectator_nothing():
+    alone = begin((Seat("anna", ("red", "blue")), WATCHER))
+    assert done(alone.own_dice("anna", own=True)).log.seat("anna").own_dice
+    refused(alone.own_dice("walter", own=True), "battle.seat.spectator")

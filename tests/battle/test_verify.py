@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.log import APP, Entry, Reply, Undo
-from sandtable.battle.verify import Difference, What, verify
+from sandtable.battle.log import APP, Entry, Origin, Reply, Undo, read_log
+from sandtable.battle.verify import Difference, Gap, Verdict, What, verify
 from sandtable.geometry.measure import Point
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
 from tests.battle.skirmish.game import SKIRMISH, Move, Pass, Posture, Skirmish
-from tests.battle.skirmish.playing import BLUE, RED, SEED, WATCHER, begin
+from tests.battle.skirmish.playing import BLUE, RED, SEED, WATCHER, begin, played
 from tests.battle.test_battle import BOLD_RED, SHOOT, WARY_BLUE, done, red_to_act
 from tests.battle.test_undo import INTO_AMBUSH, STEP
 
@@ -232,3 +235,71 @@ def test_an_entry_given_for_another_role_than_its_orders():
     assert isinstance(log.entries[4], Entry)
     assert only_difference(changed(log, 5, role="blue")).what is What.ORDER
     assert begin().log.live() == ()
+
+
+# ---- What cannot be vouched for ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def over():
+    """A battle that was played to its end and lies open."""
+    return done(played(2, 1000).lay_open()).log
+
+
+def test_a_whole_battle_is_vouched_for(over):
+    found = verify(SKIRMISH, over)
+    assert (found.verdict, found.gaps) == (Verdict.SOUND, ())
+    assert verify(SKIRMISH, read_log(json.dumps(over.plain()))).verdict is Verdict.SOUND
+    assert over.seal is not None
+    assert over.seal.entries == len(over.entries)
+
+
+@pytest.mark.parametrize("cut", (1, 10))
+def test_one_that_was_cut_short_is_told_though_it_is_sealed_anew(over, cut):
+    short = replace(over, entries=over.entries[:-cut])
+    assert {each.what for each in verify(SKIRMISH, short).differences} == {What.SEAL, What.CUT_SHORT}
+    again = replace(short, seal=short.sealed())
+    assert [each.what for each in verify(SKIRMISH, again).differences] == [What.CUT_SHORT]
+    assert verify(SKIRMISH, again).verdict is Verdict.DIFFERS
+    without = verify(SKIRMISH, replace(short, seed=None, seal=None), over.seed)
+    assert (without.verdict, without.gaps) == (Verdict.OPEN, (Gap.UNFINISHED,))
+
+
+def test_what_was_added_after_the_end_is_told(over):
+    last = len(over.entries)
+    for more in (Undo(last + 1, "rosa", last - 1), replace(over.entries[-1], number=last + 1)):
+        longer = replace(over, entries=(*over.entries, more))
+        found = verify(SKIRMISH, replace(longer, seal=longer.sealed())).differences
+        assert (found[0].what, found[0].entry) == (What.AFTER_END, last + 1)
+
+
+def test_nothing_can_be_done_to_a_battle_that_is_over():
+    battle = played(2, 1000)
+    for attempt in (battle.undo("rosa"), battle.undo("anna"), battle.submit("anna", Pass(by="red"))):
+        assert attempt.problems[0].message.id == "battle.order.over"
+
+
+def test_a_seal_that_is_missing_or_of_other_entries_is_told(over):
+    assert only_difference(replace(over, seal=None), over.seed).what is What.SEAL
+    assert only_difference(replace(over, seal=replace(over.seal, chain="0" * 64)), over.seed).what is What.SEAL
+
+
+def test_a_battle_without_its_seed_or_of_unknown_origin_is_not_vouched_for(over):
+    without = verify(SKIRMISH, replace(over, seed=None))
+    assert (without.verdict, without.gaps) == (Verdict.OPEN, (Gap.NO_SEED,))
+    branch = replace(over, origins=(Origin("f" * 64, 3),))
+    assert Gap.ORIGIN in verify(SKIRMISH, branch).gaps
+    assert verify(SKIRMISH, branch).verdict is Verdict.OPEN
+
+
+def test_what_differs_under_other_rules_is_not_called_forged(over):
+    class Later(Skirmish):
+        rules_version = "2"
+
+    class Stricter(Later):
+        def problems(self, view, order):
+            return super().problems(view, order) or (Problem("by", Message("skirmish.acted")),)
+
+    assert verify(Later(), over).verdict is Verdict.SOUND
+    found = verify(Stricter(), over)
+    assert (found.verdict, found.gaps) == (Verdict.OPEN, (Gap.OTHER_RULES,))

@@ -12,9 +12,9 @@ from typing import Any, Generic, TypeVar
 
 from sandtable.battle import codec
 from sandtable.battle.codec import Json
-from sandtable.battle.commitment import commitment
+from sandtable.battle.commitment import PART, PROMISE, commitment, promised
 from sandtable.battle.fold import after_entry, plain_events, set_up, states
-from sandtable.battle.log import Entry, Log, Origin, Proposal, Undo
+from sandtable.battle.log import Entry, Log, Origin, Part, Proposal, Undo
 from sandtable.battle.numbering import log_for
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.parts import part_problems
@@ -200,13 +200,13 @@ class Battle(Generic[State]):
             return Refused(refusal.problems)
 
     def agree(self, seat: str, last: int | None = None) -> Outcome[State]:
-        """Agree to what another side wishes to take back."""
+        """Agree to what another side wishes: to take something back, or to throw real dice."""
         try:
             self._playing(seat, last)
             wish = self._proposed()
             wish = replace(wish, agreed=tuple(dict.fromkeys((*wish.agreed, seat))))
             if self._agreed(wish):
-                return self._taken_back(wish)
+                return self._taken_back(wish) if wish.about == "undo" else self._throwing(wish.seat, own=True)
             return Accepted(replace(self, log=replace(self.log, proposal=wish)))
         except Refusal as refusal:
             return Refused(refusal.problems)
@@ -219,6 +219,50 @@ class Battle(Generic[State]):
             return Accepted(replace(self, log=replace(self.log, proposal=None)))
         except Refusal as refusal:
             return Refused(refusal.problems)
+
+    def own_dice(self, seat: str, *, own: bool) -> Outcome[State]:
+        """Throw real dice from now on, if the other sides agree to it, or leave them to the app."""
+        try:
+            sitting = self._playing(seat)
+            if sitting.own_dice == own:
+                return Accepted(self)
+            wish = Proposal(seat, self.log.number, why="battle.dice.own", about="dice")
+            if not own or self._agreed(wish):
+                return self._throwing(seat, own=own)
+            return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def promise_part(self, seat: str, promise: str) -> Outcome[State]:
+        """Promise a part of the dice by its hash. Until somebody's part lies open it may be promised anew."""
+        try:
+            self._adding(seat)
+            if PROMISE.fullmatch(promise) is None:
+                raise refuse("promise", "battle.dice.promise")
+            if any(part.value for part in self.log.parts) and any(part.seat == seat for part in self.log.parts):
+                raise refuse("promise", "battle.dice.promised")
+            others = tuple(part for part in self.log.parts if part.seat != seat)
+            return Accepted(replace(self, log=replace(self.log, parts=(*others, Part(seat, promise)))))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def lay_part(self, seat: str, value: str) -> Outcome[State]:
+        """Lay open the part of the dice that a seat has promised."""
+        try:
+            self._adding(seat)
+            if PART.fullmatch(value) is None:
+                raise refuse("value", "battle.dice.part")
+            if not any((part.seat, part.promise) == (seat, promised(value)) for part in self.log.parts):
+                raise refuse("value", "battle.dice.not_promised")
+            parts = tuple(replace(part, value=value) if part.seat == seat else part for part in self.log.parts)
+            return Accepted(replace(self, log=replace(self.log, parts=parts)))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    @property
+    def takes_parts(self) -> bool:
+        """Say whether a seat may still add to the dice: no die has been thrown."""
+        return not self.halted and self.log.seed is None and self.log.throws == 0
 
     def sit(self, seat: Seat) -> Outcome[State]:
         """Seat somebody, or change how a seat throws. Whom a seat speaks for stays as it is."""
@@ -237,7 +281,8 @@ class Battle(Generic[State]):
         """Reveal the seed of a battle that is over. Nothing can be done to it afterwards."""
         if self.result is None:
             return Refused((Problem("seed", Message("battle.seed.running")),))
-        return Accepted(replace(self, log=replace(self.log, seed=self.seed, proposal=None)))
+        log = replace(self.log, seed=self.seed, proposal=None)
+        return Accepted(replace(self, log=replace(log, seal=log.sealed())))
 
     def branch(self, at: int, seed: str) -> Battle[State]:
         """Another battle that goes on from an entry of this one, with dice of its own: the same dice would tell this one's future."""
@@ -248,17 +293,34 @@ class Battle(Generic[State]):
             self.log.up_to(at),
             commitment=commitment(seed),
             seed=None,
-            origins=(*earlier, Origin(self.log.thrown_by(at), at)),
+            parts=(),
+            origins=(*earlier, self._origin(at)),
         )
         return type(self).resume(self.rules, log, seed)
 
     # How it is done
 
+    def _origin(self, at: int) -> Origin:
+        """Where the dice of an entry came from."""
+        earlier = next((origin for origin in self.log.origins if at <= origin.last), None)
+        return Origin(self.log.commitment, at, self.log.parts) if earlier is None else replace(earlier, last=at)
+
+    def _adding(self, seat: str) -> None:
+        self._playing(seat)
+        if not self.takes_parts:
+            raise refuse("part", "battle.dice.begun")
+
+    def _throwing(self, seat: str, *, own: bool) -> Accepted[State]:
+        """The battle with a seat that throws real dice, or does so no longer."""
+        seats = tuple(replace(each, own_dice=own) if each.id == seat else each for each in self.log.seats)
+        wish = None if self.log.proposal and self.log.proposal.about == "dice" else self.log.proposal
+        return Accepted(replace(self, log=replace(self.log, seats=seats, proposal=wish)))
+
     def _seated(self, seat: str, last: int | None = None) -> Seat:
         """Whoever may do something, as long as something can be done."""
         if self.halted:
             raise Refusal(self.halted)
-        if self.log.seed is not None:
+        if self.log.seed is not None or self.result is not None:
             raise refuse("battle", "battle.order.over")
         if last is not None and last != self.log.number:
             raise refuse("last", "battle.order.late")
@@ -293,7 +355,7 @@ class Battle(Generic[State]):
         """Run an entry's order with its answers so far, as far as it goes."""
         if order is None:
             order = codec.read_by_kind(self.rules.orders, entry.order, f"entry {entry.number}.order")
-        dice = DiceStream(self.seed, entry.throw + entry.throws)
+        dice = DiceStream(self.log.dice_seed(self.seed), entry.throw + entry.throws)
         done = run(self.rules, self.standing, order, Answers(entry.answers, dice, self.log.seats, thrown))
         strange = unasked(entry.answers, done)
         if strange:
@@ -304,10 +366,11 @@ class Battle(Generic[State]):
         finished = done.question is None
         entry = replace(entry, answers=done.replies, events=plain_events(done.story.events), finished=finished)
         state = done.story.state
+        wish = self.log.proposal if self.log.proposal and self.log.proposal.about == "dice" else None
         if finished:
-            log = replace(self.log, entries=(*self.log.entries, entry), open=None, proposal=None)
+            log = replace(self.log, entries=(*self.log.entries, entry), open=None, proposal=wish)
             return replace(self, log=log, standing=state, state=state, question=None)
-        log = replace(self.log, open=entry, proposal=None)
+        log = replace(self.log, open=entry, proposal=wish)
         return replace(self, log=log, state=state, question=done.question)
 
     # Taking back

@@ -8,14 +8,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
 from sandtable.battle import codec
 from sandtable.battle.codec import Json
+from sandtable.battle.commitment import dice_seed
 from sandtable.battle.seat import NOBODY, Audience, Role, Seat
 from sandtable.kernel.problem import refuse
 
-FORMAT = 1  # of the log itself; a ruleset's own changes are told by its version
+FORMAT = 2  # of the log itself; a ruleset's own changes are told by its version
+FORMATS = (1, FORMAT)  # those of the first format have neither parts nor a seal
 APP = "app"  # by whom an answer was given, where no seat gave it
 MEASURED = "measured"
 
@@ -98,15 +101,16 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A wish to take back everything after entry ``to``, which needs the other sides' consent; these seats agree so far.
+    """A wish that needs the other sides' consent; these seats agree so far. ``why`` is the id of the message that says why it does.
 
-    ``why`` is the id of the message that says what makes it binding.
+    It is to take back everything after entry ``to``, or to throw real dice from now on.
     """
 
     seat: str
     to: int
     agreed: tuple[str, ...] = ()
     why: str = ""
+    about: Literal["undo", "dice"] = "undo"
 
     def for_seat(self, seat: Seat, seats: Sequence[Seat], to: int) -> Proposal:
         """It as a seat is told, under the seat's own numbers."""
@@ -115,11 +119,33 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What a seat adds to the dice: promised by its hash, and there once it is laid open. One that never was counts for nothing."""
+
+    seat: str
+    promise: str
+    value: str = ""
+
+    def for_seat(self, seat: Seat, seats: Sequence[Seat]) -> Part:
+        """It as a seat is told."""
+        return replace(self, seat=_called(self.seat, seats, seat))
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """Where a branch left another battle: its entries up to ``last`` were thrown with that battle's dice."""
 
     commitment: str
     last: int
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """How many entries a battle had when it was over, and the last of the hashes chained over them."""
+
+    entries: int
+    chain: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +165,8 @@ class Log:
     seed: str | None = None
     origins: tuple[Origin, ...] = ()
     format: int = FORMAT
+    parts: tuple[Part, ...] = ()
+    seal: Seal | None = None
 
     @property
     def number(self) -> int:
@@ -165,11 +193,31 @@ class Log:
         """The commitment of the seed that an entry was thrown with: this battle's, or that of one it branched from."""
         return next((origin.commitment for origin in self.origins if number <= origin.last), self.commitment)
 
+    def dice_seed(self, seed: str, number: int | None = None) -> str:
+        """What an entry's dice are thrown from, given the seed of the battle they were thrown in: this one's, unless it is earlier."""
+        origin = None if number is None else next((each for each in self.origins if number <= each.last), None)
+        parts = self.parts if origin is None else origin.parts
+        return dice_seed(seed, ((part.seat, part.value) for part in parts if part.value))
+
+    def sealed(self) -> Seal:
+        """Its seal: a hash of how it began, and from each hash and the next entry the next one."""
+        began = [
+            self.ruleset,
+            self.rules_version,
+            self.scenario,
+            self.commitment,
+            [codec.write(part) for part in self.parts],
+        ]
+        chain = _linked("sandtable log", began)
+        for entry in self.entries:
+            chain = _linked(chain, codec.write(entry))
+        return Seal(self.number, chain)
+
     def up_to(self, number: int) -> Log:
         """The log as it was after an entry."""
         if not 0 <= number <= self.number:
             raise refuse("at", "battle.log.no_entry", number=number, last=self.number)
-        return replace(self, entries=self.entries[:number], open=None, proposal=None)
+        return replace(self, entries=self.entries[:number], open=None, proposal=None, seal=None)
 
     def seat(self, seat: str) -> Seat:
         """The seat with this name."""
@@ -182,6 +230,11 @@ class Log:
         """All of it as JSON: for keeping, and for everybody once the seed lies open."""
         plain: dict[str, Json] = codec.write(self)
         return plain
+
+
+def _linked(before: str, value: Json) -> str:
+    text = json.dumps([before, value], ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    return sha256(text.encode()).hexdigest()
 
 
 def _called(name: str, seats: Sequence[Seat], by: Seat) -> str:
@@ -200,8 +253,8 @@ def read_log(raw: Json) -> Log:
             raw = json.loads(raw)
         except (ValueError, RecursionError) as error:
             raise refuse("log", "battle.log.not_json", error=str(error)) from None
-    if isinstance(raw, Mapping) and raw.get("format", FORMAT) != FORMAT:
-        raise refuse("log.format", "battle.log.format", (str(FORMAT),), value=str(raw.get("format")))
+    if isinstance(raw, Mapping) and raw.get("format", FORMAT) not in FORMATS:
+        raise refuse("log.format", "battle.log.format", map(str, FORMATS), value=str(raw.get("format")))
     log = codec.read(Log, raw, "log")
     for number, entry in enumerate(log.entries, start=1):
         if entry.number != number:

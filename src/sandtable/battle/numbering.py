@@ -93,6 +93,7 @@ def log_for(log: Log, seat: Seat, start: Json) -> dict[str, Json]:
         "rules_version": log.rules_version,
         "format": log.format,
         "commitment": log.commitment,
+        "parts": [codec.write(part.for_seat(seat, log.seats)) for part in log.parts],
         "seats": [codec.write(each) for each in log.seats if each.called_by(seat) == each.id],
         "options": dict(log.options),
         "house": log.house,

@@ -5,7 +5,7 @@ After a difference the check goes on from what the log says, so that one fault i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 from sandtable.battle import codec
 from sandtable.battle.battle import order_problems
 from sandtable.battle.codec import Json
-from sandtable.battle.commitment import commitment
+from sandtable.battle.commitment import commitment, promised
 from sandtable.battle.fold import after_entry, plain_events, set_up
-from sandtable.battle.log import APP, Entry, Log, Reply, Undo
+from sandtable.battle.log import APP, FORMATS, Entry, Log, Reply, Undo
 from sandtable.battle.rules import TableRules
 from sandtable.battle.run import Question, run
 from sandtable.battle.undo import binding, sides_against
@@ -41,6 +41,27 @@ class What(StrEnum):
     EVENT = "event"
     FAULT = "fault"  # the rules fail on it
     UNDO = "undo"  # without the consent it needed
+    PART = "part"  # of the dice, not the one that a seat had promised
+    CUT_SHORT = "cut_short"  # the seed lies open, and the battle is not over
+    AFTER_END = "after_end"  # added to a battle that was over
+    SEAL = "seal"  # not that of these entries, or not there
+
+
+class Gap(StrEnum):
+    """Why a log in which nothing differs cannot be vouched for all the same."""
+
+    UNFINISHED = "unfinished"  # the battle is not over: its end may be missing
+    NO_SEED = "no_seed"  # its dice are not checked
+    ORIGIN = "origin"  # it branched from a battle whose seed is not at hand
+    OTHER_RULES = "other_rules"  # played under another version, which may be why something differs
+
+
+class Verdict(StrEnum):
+    """What a check comes to."""
+
+    SOUND = "ok"
+    DIFFERS = "differs"
+    OPEN = "not_vouched_for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +86,19 @@ class Verification:
     measurements: int
     typed: int
     unchecked: int
+    gaps: tuple[Gap, ...] = ()
 
     @property
     def sound(self) -> bool:
         """Say whether nothing differs."""
         return not self.differences
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it comes to. A log of other rules that leads to the same under these is as good as any."""
+        if any(each.what is not What.RULES_VERSION for each in self.differences) and Gap.OTHER_RULES not in self.gaps:
+            return Verdict.DIFFERS
+        return Verdict.OPEN if self.gaps else Verdict.SOUND
 
 
 def verify(
@@ -87,6 +116,7 @@ class _Check(Generic[State]):
     others: Mapping[str, str]
     known: dict[str, str] = field(default_factory=dict)  # seeds that keep their promise
     differences: list[Difference] = field(default_factory=list)
+    over: bool = False  # nothing may come any more
     orders: int = 0
     dice: int = 0
     measurements: int = 0
@@ -95,6 +125,8 @@ class _Check(Generic[State]):
 
     def verification(self) -> Verification:
         self._seeds()
+        self._parts()
+        self._seal()
         if self.log.rules_version != self.rules.rules_version:
             self._differs(What.RULES_VERSION, 0, "", self.log.rules_version, self.rules.rules_version)
         try:
@@ -103,9 +135,18 @@ class _Check(Generic[State]):
             self._differs(What.SET_UP, 0, problems=refusal.problems)
         else:
             self._entries(start)
-        return Verification(
-            tuple(self.differences), self.orders, self.dice, self.measurements, self.typed, self.unchecked
-        )
+        counted = (self.orders, self.dice, self.measurements, self.typed, self.unchecked)
+        return Verification(tuple(self.differences), *counted, tuple(self._gaps()))
+
+    def _gaps(self) -> Iterator[Gap]:
+        if any(origin.commitment not in self.known for origin in self.log.origins):
+            yield Gap.ORIGIN
+        if self.log.commitment not in self.known:
+            yield Gap.NO_SEED
+        if not self.over and self.log.seed is None:
+            yield Gap.UNFINISHED
+        if self.log.rules_version != self.rules.rules_version and len(self.differences) > 1:
+            yield Gap.OTHER_RULES
 
     def _differs(
         self,
@@ -125,6 +166,20 @@ class _Check(Generic[State]):
             else:
                 self._differs(What.SEED, 0, "commitment", promise, commitment(seed))
 
+    def _parts(self) -> None:
+        for part in (*self.log.parts, *(part for origin in self.log.origins for part in origin.parts)):
+            if part.value and promised(part.value) != part.promise:
+                self._differs(What.PART, 0, part.seat, part.promise, promised(part.value))
+
+    def _seal(self) -> None:
+        """A battle that lies open has a seal; those of the first format have none."""
+        logged = self.log.seal
+        if logged is None and (self.log.seed is None or self.log.format == FORMATS[0]):
+            return
+        found = self.log.sealed()
+        if logged != found:
+            self._differs(What.SEAL, 0, "", None if logged is None else codec.write(logged), codec.write(found))
+
     def _entries(self, start: State) -> None:
         """Every entry in turn, those taken back included; ``after`` keeps the state each of them led to."""
         after: dict[int, State] = {0: start}
@@ -132,6 +187,9 @@ class _Check(Generic[State]):
         state = start
         throws = 0
         for entry in (*self.log.entries, *((self.log.open,) if self.log.open else ())):
+            if self.over:
+                self._differs(What.AFTER_END, entry.number)
+                return
             if isinstance(entry, Undo):
                 self._undo(entry, standing, after)
                 standing = [earlier for earlier in standing if earlier.number <= entry.to and earlier.finished]
@@ -149,6 +207,9 @@ class _Check(Generic[State]):
             standing.append(entry)
             if entry.finished:
                 state = after[entry.number]
+                self.over = self.rules.result(state) is not None
+        if self.log.seed is not None and not self.over:
+            self._differs(What.CUT_SHORT, self.log.number)
 
     def _order(self, state: State, entry: Entry) -> None:
         """Give an order again; rules that fail on it are a finding, not the end of the check."""
@@ -229,7 +290,7 @@ class _Again:
         self.entry = entry
         self.waiting = iter(entry.answers)
         seed = check.known.get(check.log.thrown_by(entry.number))
-        self.dice = None if seed is None else DiceStream(seed, entry.throw)
+        self.dice = None if seed is None else DiceStream(check.log.dice_seed(seed, entry.number), entry.throw)
 
     def __call__(self, question: Question) -> Reply | None:
         reply = next(self.waiting, None)

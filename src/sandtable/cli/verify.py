@@ -14,11 +14,14 @@ from sandtable.cli.problems import speak
 from sandtable.cli.screen import show_json
 
 if TYPE_CHECKING:
+    from sandtable.battle.log import Log
+    from sandtable.battle.rules import TableRules
     from sandtable.battle.verify import Difference, Verification
-    from sandtable.kernel.messages import Catalogue
+    from sandtable.kernel.messages import Message
+    from sandtable.kernel.problem import Problem
 
 LONGEST = 160  # characters of a value that is shown
-DIFFERS = 1
+CODES = {"ok": 0, "differs": 1, "not_vouched_for": 4}  # exit codes; what cannot be read is refused with the usual 2
 
 LogFile = Annotated[
     str,
@@ -36,35 +39,49 @@ def add_to(app: typer.Typer) -> None:
 def verify(
     log: LogFile,
     seed: Annotated[
-        str | None, typer.Option("--seed", metavar="SEED", help="The seed, where the log does not have it.")
+        list[str] | None,
+        typer.Option(
+            "--seed",
+            metavar="SEED",
+            help="A seed that the log does not have: its own, or that of a battle it branched from. Repeatable.",
+            show_default=False,
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Give every order of a battle again, throw every die again, and say what differs (exit code 1 if anything does)."""
-    from sandtable.battle.texts import catalogue
+    """Give every order of a battle again, throw every die again, and say what differs.
+
+    Exit codes: 0, all of it is as it should be; 1, something differs; 2, the file cannot be read; 4, nothing differs, but the log cannot be
+    vouched for: the battle is not over, a seed is missing, or it was played under other rules.
+    """
+    from sandtable.battle.commitment import commitment
     from sandtable.battle.verify import verify as checked
     from sandtable.cli.logs import opened
 
     speak(as_json=as_json)
     found, rules = opened(log)
-    outcome = checked(rules, found, seed)
+    given = {commitment(each): each for each in seed or ()}
+    wanted = {found.commitment, *(origin.commitment for origin in found.origins)}
+    own = given.get(found.commitment) or next((each for promise, each in given.items() if promise not in wanted), None)
+    others = {promise: each for promise, each in given.items() if promise in wanted - {found.commitment}}
+    outcome = checked(rules, found, own, others)
     if as_json:
-        show_json({"status": "ok" if outcome.sound else "differs", "file": log, **_plain(outcome)})
+        promises = {"commitment": found.commitment, "seal": found.seal.chain if found.seal else None}
+        show_json({"status": outcome.verdict.value, "file": log, **promises, **_plain(outcome)})
     else:
-        sys.stdout.write(_words(outcome, catalogue(rules)))
-    if not outcome.sound:
-        raise typer.Exit(DIFFERS)
+        sys.stdout.write(_words(outcome, found, rules))
+    if outcome.verdict.value != "ok":
+        raise typer.Exit(CODES[outcome.verdict.value])
 
 
 def _plain(outcome: Verification) -> dict[str, Any]:
-    from sandtable.battle import codec
-
     plain: dict[str, Any] = {
         "orders": outcome.orders,
         "dice": outcome.dice,
         "measurements": outcome.measurements,
         "typed": outcome.typed,
         "unchecked": outcome.unchecked,
+        "gaps": [gap.value for gap in outcome.gaps],
     }
     differences = [
         {
@@ -73,31 +90,45 @@ def _plain(outcome: Verification) -> dict[str, Any]:
             "about": one.about,
             "logged": one.logged,
             "found": one.found,
-            "problems": [codec.write(problem) for problem in one.problems],
+            "problems": [_problem(problem) for problem in one.problems],
         }
         for one in outcome.differences
     ]
     return {**plain, "differences": differences}
 
 
-def _words(outcome: Verification, words: Catalogue) -> str:
+def _problem(problem: Problem) -> dict[str, Any]:
+    """What is wrong, as data; a drawing that comes with it is for the table."""
+    from sandtable.battle import codec
+
+    message = codec.write(problem.message)
+    return {"field": problem.field, "message": message, "choices": list(problem.choices), "rule": problem.rule}
+
+
+def _words(outcome: Verification, log: Log, rules: TableRules[Any]) -> str:
     said = {"orders": outcome.orders, "dice": outcome.dice, "facts": outcome.measurements}
     lines: list[str] = []
-    if outcome.sound:
+    if all(one.what.value == "rules_version" for one in outcome.differences):
         lines.append(texts.say("cli.verify.sound", **said))
+        if outcome.differences:
+            lines.append(texts.say("cli.verify.older", version=log.rules_version, now=rules.rules_version))
     else:
         for one in outcome.differences:
-            lines += _difference(one, words)
+            lines += _difference(one, rules)
         count = len(outcome.differences)
         lines.append(texts.say("cli.verify.differs", differences=count, orders=outcome.orders))
     if outcome.typed:
         lines.append(texts.say("cli.verify.typed", typed=outcome.typed))
     if outcome.unchecked:
         lines.append(texts.say("cli.verify.unchecked", unchecked=outcome.unchecked))
+    lines += [texts.say(f"cli.verify.gap.{gap.value}") for gap in outcome.gaps]
+    lines.append(texts.say("cli.verify.promise", promise=log.commitment))
+    if log.seal is not None:
+        lines.append(texts.say("cli.verify.seal", seal=log.seal.chain))
     return "\n".join(lines) + "\n"
 
 
-def _difference(one: Difference, words: Catalogue) -> list[str]:
+def _difference(one: Difference, rules: TableRules[Any]) -> list[str]:
     what = texts.say(f"cli.verify.what.{one.what.value}", about=one.about)
     lines = [
         texts.say("cli.verify.entry", entry=one.entry, what=what)
@@ -109,7 +140,16 @@ def _difference(one: Difference, words: Catalogue) -> list[str]:
         for side, value in (("logged", one.logged), ("found", one.found))
         if value is not None
     ]
-    return lines + [f"    {words.say(problem.message)}" for problem in one.problems]
+    return lines + [f"    {_said(problem.message, rules)}" for problem in one.problems]
+
+
+def _said(message: Message, rules: TableRules[Any]) -> str:
+    """A problem of the table, or of the scenario that it was to be set up from."""
+    from sandtable.battle import scenario_texts
+    from sandtable.battle.texts import catalogue
+
+    words = catalogue(rules)
+    return words.say(message) if message.id in words else scenario_texts.say(message, rules.name)
 
 
 def _short(value: Any) -> str:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from sandtable.battle import codec
-from sandtable.battle.log import Entry, Log, Proposal, Undo, read_log
+from sandtable.battle.log import Entry, Log, Part, Proposal, Seal, Undo, read_log
 from sandtable.battle.seat import Seat
 
 Json = dict[str, Any]
-_PARTS = ("open", "proposal", "seats", "seed")
+_PARTS = ("open", "proposal", "seats", "seed", "parts", "seal")
 
 
 def change(before: Log, after: Log) -> Json:
@@ -38,6 +38,10 @@ def changed(log: Log, told: Json) -> Log:
         parts["seats"] = tuple(codec.read(Seat, raw) for raw in told["seats"])
     if "seed" in told:
         parts["seed"] = told["seed"]
+    if "parts" in told:
+        parts["parts"] = tuple(codec.read(Part, raw) for raw in told["parts"])
+    if told.get("seal") is not None:
+        parts["seal"] = codec.read(Seal, told["seal"])
     return replace(log, **parts)
 
 

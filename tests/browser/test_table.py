@@ -275,6 +275,7 @@ def shot_to_pieces(hall) -> dict[str, str]:
     tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
     with Seat(hall, tokens[GOVERNMENT]) as firing, Seat(hall, tokens[REVOLUTIONARY]) as riding:
         firing.ask("dice", own=True)
+        riding.ask("agree")
         for seat, side in ((firing, GOVERNMENT), (riding, REVOLUTIONARY)):
             seat.order(kind="ready", by=side)
         for seat in (firing, riding):

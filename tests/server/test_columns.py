@@ -127,6 +127,10 @@ def test_a_columns_seat_outlives_the_server(server, tokens):
     link = share(server, tokens[GOVERNMENT], column)
     with Seat(server, link["token"]) as seat:
         assert seat.ask("dice", own=True)["kind"] == "accepted"
+        with Seat(server, tokens[REVOLUTIONARY]) as other:
+            assert other.table["proposal"]["about"] == "dice"
+            assert other.ask("agree")["kind"] == "accepted"
+            other.until(lambda now: now.table["typed"] == [GOVERNMENT])
     seat = Seat(server, link["token"])
     told = seat.connect()["seat"]
     seat.hang_up()

@@ -161,10 +161,21 @@ def test_undo_before_any_dice_is_free(both):
     first.until(lambda now: "activate" in now.decisions)
 
 
+def throw_real_dice(thrower, other):
+    """One seat throws its own dice from now on: the other is asked, and sees it ever after."""
+    assert thrower.ask("dice", own=True)["kind"] == "accepted"
+    other.until(lambda now: now.table["proposal"] is not None)
+    assert (other.table["proposal"]["about"], other.table["typed"]) == ("dice", [])
+    assert other.ask("agree")["kind"] == "accepted"
+    for seat in (thrower, other):
+        seat.until(lambda now: now.table["typed"] == [side(thrower)])
+    assert (thrower.table["own_dice"], other.table["own_dice"]) == (True, False)
+
+
 def test_real_dice_are_asked_for_and_the_other_seat_sees_that_they_were_typed(both):
     first, second = begin(*both)
     name = side(first)
-    assert first.ask("dice", own=True)["kind"] == "accepted"
+    throw_real_dice(first, second)
     offers = first.ask("panel", piece="")["answer"]["offers"]
     assert first.ask("order", order={"kind": "activate", "by": name, "column": offers[0]["id"].partition(":")[2]})
     first.until(lambda now: any(piece["ready"] for piece in now.table["scene"]["pieces"].values()))
@@ -182,9 +193,9 @@ def test_real_dice_are_asked_for_and_the_other_seat_sees_that_they_were_typed(bo
 
 
 def test_a_question_survives_hanging_up(server, tokens, both):
-    first, _ = begin(*both)
+    first, second = begin(*both)
     name = side(first)
-    first.ask("dice", own=True)
+    throw_real_dice(first, second)
     offers = first.ask("panel", piece="")["answer"]["offers"]
     first.ask("order", order={"kind": "activate", "by": name, "column": offers[0]["id"].partition(":")[2]})
     first.until(lambda now: any(piece["ready"] for piece in now.table["scene"]["pieces"].values()))

@@ -580,6 +580,13 @@ export type PanelItem = {
   secret: boolean;
 };
 
+/** What a seat adds to the dice: promised by its hash, and there once it is laid open. One that never was counts for nothing. */
+export type Part = {
+  seat: string;
+  promise: string;
+  value?: string;
+};
+
 /** A phase of the turn and its actions. */
 export type Phase = {
   id: string;
@@ -664,14 +671,15 @@ export type Problems = {
   problems: Problem[];
 };
 
-/** A wish to take back everything after entry ``to``, which needs the other sides' consent; these seats agree so far.
+/** A wish that needs the other sides' consent; these seats agree so far. ``why`` is the id of the message that says why it does.
 
-``why`` is the id of the message that says what makes it binding. */
+It is to take back everything after entry ``to``, or to throw real dice from now on. */
 export type Proposal = {
   seat: string;
   to: number;
   agreed?: string[];
   why?: string;
+  about?: "undo" | "dice";
 };
 
 /** A question of the rule that the form may answer in advance. */
@@ -1018,7 +1026,7 @@ export type TableMap = {
   height: number;
 };
 
-/** The table as one seat knows it. */
+/** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at. */
 export type TableNow = {
   number: number;
   scene: Scene;
@@ -1027,9 +1035,13 @@ export type TableNow = {
   question: TableQuestion | null;
   proposal: Proposal | null;
   own_dice: boolean;
+  typed: string[];
+  present: string[];
+  parts: TableParts;
   halted: TableProblemFrame[];
   commitment: string;
   seed: string | null;
+  seal: string | null;
 };
 
 /** What to play and who plays which side; ``text`` is a scenario in full, in place of a name. */
@@ -1053,6 +1065,14 @@ export type TableOption = {
   value: string;
   words: string;
   place: Point[][];
+};
+
+/** What the seats add to the dice: whether they still may, whether all who play have promised theirs, one's own, and all there are. */
+export type TableParts = {
+  open: boolean;
+  all_promised: boolean;
+  own: Part | null;
+  all: Part[];
 };
 
 /** Why something was refused: in words, by which rule, with a drawing of the geometry. */

@@ -11,12 +11,15 @@ from functools import partial
 from typing import Any
 
 from sandtable.ai.player import HasPlayers, Opponent
-from sandtable.battle.battle import Battle, Outcome, Refused
+from sandtable.battle.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.commitment import luck
+from sandtable.battle.log import Proposal
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.room import Room
 from sandtable.server.thinking import Thinking
 
 LOG = logging.getLogger("sandtable.server")
+SEARCHES = frozenset({"battle.undo.revealed", "battle.undo.searched"})
 _IN_A_ROW = 10_000  # orders without a human in between; more would be a player that goes round in circles
 
 
@@ -46,7 +49,9 @@ class Computers:
         if not wanted or not isinstance(rules, HasPlayers) or room.id in self._tables or room.is_over:
             return
         players = {
-            seat: rules.players[how.get("player", "opponent")](how.get("level", rules.levels[-1]), f"{room.id}/{seat}")
+            seat: rules.players[how.get("player", "opponent")](
+                how.get("level", rules.levels[-1]), luck(room.battle.seed, seat)
+            )
             for seat, how in wanted.items()
         }
         table = self._tables[room.id] = _Table(room, players)
@@ -106,14 +111,21 @@ class Computers:
 
     @staticmethod
     async def _agree(table: _Table) -> bool:
-        """The program never minds when a person takes something back."""
+        """The program never minds real dice, nor when a person takes something back, unless he may have looked for what is hidden."""
         wish = table.room.battle.log.proposal
         if wish is None or wish.seat in table.players:
             return False
+        if wish.why in SEARCHES:
+            return _accepted(table, await table.room.act(partial(_declined, wish=wish, seat=next(iter(table.players)))))
         for seat in table.players:
             if seat not in wish.agreed:
                 return _accepted(table, await table.room.act(partial(Battle.agree, seat=seat)))
         return False
+
+
+def _declined(battle: Battle[Any], wish: Proposal, seat: str) -> Outcome[Any]:
+    """Decline this wish, and no other that has come in its place."""
+    return battle.decline(seat) if battle.log.proposal == wish else Accepted(battle)
 
 
 def _accepted(table: _Table, outcome: Outcome[Any]) -> bool:

@@ -113,14 +113,18 @@ class Room:
     @contextmanager
     def line(self, seat: str, listener: Listener) -> Iterator[None]:
         """A line of a seat, for as long as it is open."""
-        stop = self.listen(listener)
         self._lines[seat] += 1
+        if self._lines[seat] == 1:
+            self._tell()  # who is here is news to the others
+        stop = self.listen(listener)
         try:
             yield
         finally:
+            stop()
             self._lines[seat] -= 1
             self.touch()
-            stop()
+            if not self._lines[seat]:
+                self._tell()
 
     def view(self, seat: str, battle: Battle[Any]) -> Any:
         """The table of a moment as a seat may know it, kept while nothing happens: what a desk works out for one question helps the next."""
@@ -140,6 +144,18 @@ class Room:
                 self._numbers[seat] = Numbering(log.seat(seat))
             return self._numbers[seat].follow(log)
 
+    @property
+    def computers(self) -> frozenset[str]:
+        """The seats that the program plays."""
+        return frozenset(self.extra.get("computers", {}))
+
+    def present(self, seat: str) -> list[str]:
+        """The seats that somebody sits at in this process, as a seat calls them; computers always are there."""
+        log = self.battle.log
+        by = log.seat(seat)
+        there = [each for each in log.seats if self._lines[each.id] or each.id in self.computers]
+        return sorted({each.called_by(by) for each in there})
+
     def work_of(self, seat: str) -> Allowance:
         """How much thinking a seat may still ask for, over all its lines."""
         return self._work.setdefault(seat, Allowance(MOST_WORK, WORK_PER_SECOND))
@@ -156,7 +172,7 @@ class Room:
                     outcome = await self.thinking.orders.do(address, partial(_to_the_end, step, self.battle))
                 except Refusal as refusal:  # too long, or too much at once
                     return Refused(refusal.problems)
-                if isinstance(outcome, Refused):
+                if isinstance(outcome, Refused) or outcome.battle.log is self.battle.log:  # nothing to store or tell
                     return outcome
                 try:
                     await self._store_step(outcome, why)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
-from sandtable.battle.log import Proposal
+from sandtable.battle.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
@@ -160,8 +160,17 @@ class TableQuestion(BaseModel):
     dice: list[TableDie] | None = None
 
 
+class TableParts(BaseModel):
+    """What the seats add to the dice: whether they still may, whether all who play have promised theirs, one's own, and all there are."""
+
+    open: bool
+    all_promised: bool
+    own: Part | None
+    all: list[Part]
+
+
 class TableNow(BaseModel):
-    """The table as one seat knows it."""
+    """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at."""
 
     number: int
     scene: Scene
@@ -170,9 +179,13 @@ class TableNow(BaseModel):
     question: TableQuestion | None
     proposal: Proposal | None
     own_dice: bool
+    typed: list[str]
+    present: list[str]
+    parts: TableParts
     halted: list[TableProblemFrame]
     commitment: str
     seed: str | None
+    seal: str | None
 
 
 class TableSeat(BaseModel):

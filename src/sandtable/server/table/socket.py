@@ -11,7 +11,6 @@ import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from time import thread_time
 from typing import Any
@@ -244,16 +243,17 @@ async def _decline(line: Line, frame: Frame) -> Frame:
 
 
 async def _dice(line: Line, frame: Frame) -> Frame:
-    """Throw real dice from now on, or leave them to the app."""
+    """Throw real dice from now on, if the other side agrees, or leave them to the app."""
     own = frame.get("own") is True
+    return await line.act(lambda battle: battle.own_dice(line.teller.seat, own=own))
 
-    def step(battle: Battle[Any]) -> Outcome[Any]:
-        seat = battle.log.seat(line.teller.seat)
-        if not seat.roles and not seat.referee:
-            return Refused((Problem("seat", Message("battle.seat.spectator")),))
-        return battle.sit(replace(seat, own_dice=own))
 
-    return await line.act(step)
+async def _part(line: Line, frame: Frame) -> Frame:
+    """Add to the dice: promise a part by its hash, or lay it open."""
+    promise, value = _text(frame, "promise"), _text(frame, "value")
+    if value:
+        return await line.act(lambda battle: battle.lay_part(line.teller.seat, value))
+    return await line.act(lambda battle: battle.promise_part(line.teller.seat, promise))
 
 
 async def _panel(line: Line, frame: Frame) -> Frame:
@@ -309,7 +309,7 @@ async def _scene_at(line: Line, frame: Frame) -> Frame:
 
 
 HANDLERS: dict[str, Handler] = {
-    "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice,
+    "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice, "part": _part,
     "panel": _panel, "preview": _preview, "outlook": _outlook, "sight": _sight, "why": _why, "scene_at": _scene_at,
 }  # fmt: skip
 

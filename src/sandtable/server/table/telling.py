@@ -96,9 +96,26 @@ class Teller:
             "question": None if awaited.question is None else asked(awaited.question, self._texts),
             "proposal": None if wish is None else codec.write(wish),
             "own_dice": seat.own_dice,
+            "typed": sorted({each.side for each in battle.log.seats if each.own_dice and each.side}),
+            "present": self.room.present(self.seat),
+            "parts": self._parts(),
             "halted": self.problems(battle.halted),
             "commitment": battle.log.commitment,
             "seed": battle.log.seed,
+            "seal": battle.log.seal.chain if battle.log.seal else None,
+        }
+
+    def _parts(self) -> Frame:
+        """What the seats add to the dice: whether they still may, whether all who play have promised theirs, and what there is."""
+        battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
+        people = {each.side for each in battle.log.seats if each.side and each.id not in self.room.computers}
+        promised = {battle.log.seat(part.seat).side for part in battle.log.parts}
+        own = next((part for part in battle.log.parts if part.seat == self.seat), None)
+        return {
+            "open": battle.takes_parts and bool(seat.roles),
+            "all_promised": people <= promised,
+            "own": None if own is None else codec.write(own),
+            "all": [codec.write(part.for_seat(seat, battle.log.seats)) for part in battle.log.parts],
         }
 
     def _log_after(self, battle: Battle[Any], number: int) -> list[Frame]:

@@ -20,7 +20,9 @@ from sandtable.rulesets.revolucion.table.opponent.weights import levels
 from sandtable.rulesets.revolucion.table.players import PLAYERS
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Phase
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, Status, UnitType
+from tests.support.scenarios import column, part, scenario, unit
 
 SIDES = ("Government", "Revolutionary")
 TABLES = TABLE.ruleset.default_tables
@@ -152,3 +154,42 @@ def test_a_frontal_assault_on_machine_guns_is_not_what_it_wants():
     flank = clash(told, (("assault.frontal", False),), TABLES)
     assert front.gain - front.price < 0 < flank.gain - flank.price
     assert flank.wins > front.wins
+
+
+IN_ZONES = scenario(
+    "In Zones",
+    part("zone", id="south", side="Revolutionary", outline=[[2, 0], [46, 0], [46, 9], [2, 9]]),
+    part("zone", id="north", side="Government", outline=[[2, 27], [46, 27], [46, 36], [2, 36]]),
+    *(
+        column(
+            f"{side} {name}",
+            side,
+            {"name": f"{side} {name} Leader", "zone": zone, "chief": name == "One"},
+            *(unit(f"{side} {name} {arm}", arm, 4, zone=zone) for arm in ("RegularInfantry", "RegularCavalry")),
+        )
+        for side, zone in (("Revolutionary", "south"), ("Government", "north"))
+        for name in ("One", "Two")
+    ),
+    size=(48, 36),
+    turns=6,
+)
+
+
+def set_up_by(seed: str) -> dict[str, object]:
+    """Where the general sets both armies up."""
+    state = start(IN_ZONES)
+    players = {side: Opponent("general", f"{seed}/{side}") for side in SIDES}
+    while state.turn.phase is Phase.SET_UP:
+        decision = TABLE.decisions(state)[0]
+        order = players[decision.by].order(TABLE.view(state, Seat(decision.by, (decision.by,))), decision)
+        assert not TABLE.problems(state, order)
+        state = carry_through(TABLE, state, order, DiceStream("set up")).state
+    return {name: unit.stands.anchor for name, unit in state.units.items() if unit.stands is not None}
+
+
+def test_no_two_set_ups_are_the_same_and_each_is_its_seeds():
+    one, again, other = set_up_by("one"), set_up_by("one"), set_up_by("other")
+    assert one == again
+    assert one.keys() == other.keys()
+    assert len(one) == 8
+    assert len([name for name in one if one[name] != other[name]]) > 2

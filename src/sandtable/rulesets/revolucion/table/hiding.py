@@ -25,6 +25,14 @@ Found = TypeVar("Found")
 ONLOOKER = Seat("onlooker")
 SHOWS_ITSELF = (orders.Move, orders.Leave, orders.Form, orders.Fire, orders.Assault, orders.RouteMarch)
 
+LOOKS = (orders.Move, orders.Leave, orders.Form, orders.Assault, orders.RouteMarch, orders.Fly, orders.MoveLeader)
+
+
+def searches(view: State, order: Order) -> bool:
+    """Whether an order may find hidden units or mines: wherever the battle may have them (REV-10.88, REV-10.92), found or not."""
+    may_hide = view.tables.option("hidden") or view.tables.option("mines")
+    return bool(may_hide) and view.turn.phase is not Phase.SET_UP and isinstance(order, LOOKS)
+
 
 @cache
 def _seat(side: Side) -> Seat:

@@ -104,6 +104,10 @@ class RevolucionTable:
     def view(self, state: State, seat: Seat) -> State:
         return hiding.known(state, seat)
 
+    def searches(self, view: State, order: Order) -> bool:
+        """Whether an order may find what is hidden, so that taking it back is not free."""
+        return hiding.searches(view, order)
+
     def part_of(self, view: State, order: Order) -> str:
         """The column that an order is given to (REV-3.03); empty for the side as a whole."""
         if isinstance(order, orders.Activate):

@@ -43,7 +43,8 @@ class Opponent:
         name = difficulty or levels()[-1]
         self._caution = level(name, "danger")
         self._carelessness = level(name, "carelessness")
-        self._luck = Random(seed)  # noqa: S311 - a game, not a secret
+        self._seed = seed
+        self._luck = Random(seed)  # noqa: S311 - whoever gives the seed keeps it secret
         self._picture: tuple[tuple[object, ...], Picture] | None = None
         self._looked_at: tuple[int, Side] | None = None  # the view that the picture was last found to be true of
         self._view: State | None = None
@@ -64,12 +65,16 @@ class Opponent:
         role = decision.by
         now = view.turn
         if now.phase is Phase.SET_UP:
-            return self._because(Message("opponent.set_up"), placing(view, role))
+            return self._because(Message("opponent.set_up"), placing(view, role, self._fancy))
         if now.pending is not None:
             return self._finishing(view, role, now.pending)
         if now.phase is Phase.ROUND:
             return self._column(view, role)
         return self._acting(view, role)
+
+    def _fancy(self, name: str) -> float:
+        """How far aside somebody is placed: the same for the same name, whenever it is asked."""
+        return Random(f"{self._seed}/set up/{name}").uniform(-1, 1)  # noqa: S311 - as above
 
     def _because(self, why: Message, order: TableOrder) -> TableOrder:
         self._why = why

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.measure import CIRCLE, Facing, Point, Pose, inches
 from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.setting_up import to_place
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Side
 
 STRIDE = 1500  # between places that are tried
+Fancy = Callable[[str], float]  # for a name, how far to the left (-1) or right (1) of the usual place it is to stand
 
 
-def placing(view: State, role: str) -> TableOrder:
-    """The next thing to place, or that all is placed."""
+def placing(view: State, role: str, fancy: Fancy = lambda _: 0.0) -> TableOrder:
+    """The next thing to place, or that all is placed. A ``fancy`` moves columns and units a little, so that no two set-ups are the same."""
     left = tuple(to_place(view, Side(role)))
     if not left:
         return orders.Ready(by=role)
-    for order in _placings(view, role, left[0]):
+    for order in _placings(view, role, left[0], fancy):
         if not TABLE.problems(view, order):
             return order
     raise LookupError(f"no room for {left[0]} in its zone")
 
 
-def _placings(view: State, role: str, name: str) -> Iterator[TableOrder]:
+def _placings(view: State, role: str, name: str, fancy: Fancy) -> Iterator[TableOrder]:
     own = view.leaders[name].zone if name in view.leaders else view.units[name].zone
     zone = next(each for each in view.terms.zones if each.id == own)
     xs, ys = [point.x for point in zone.outline], [point.y for point in zone.outline]
@@ -40,7 +42,9 @@ def _placings(view: State, role: str, name: str) -> Iterator[TableOrder]:
         )
         return
     unit = view.units[name]
-    wish = Point(_wing(view, unit, left, right), front)
+    aside = fancy(unit.card.column) * weight("set_up", "column") * (right - left)
+    aside += fancy(unit.id) * inches(weight("set_up", "unit"))
+    wish = Point(_wing(view, unit, left, right) + round(aside), front)
     for place in _around(wish, left, right, low, high):
         formation = Formation.DEPLOYED if unit.kind in GUNS else Formation.MANEUVER
         yield orders.PlaceUnit(by=role, unit=name, formation=formation, at=Pose(place.x, place.y, facing))

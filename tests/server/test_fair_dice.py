@@ -77,6 +77,7 @@ def test_the_computers_luck_is_told_to_nobody_before_the_end_and_checked_then(se
         assert me.table["seal"]
     log = read_log(json.dumps(log_of(server, tokens[REVOLUTIONARY])))
     rules = table(log.ruleset)
+    assert log.seed is not None
     assert log.seal.chain == me.table["seal"]
     assert verify(rules, log).verdict is Verdict.SOUND
     assert log.dice_seed(log.seed) == dice_seed(log.seed, [(REVOLUTIONARY, MINE)])

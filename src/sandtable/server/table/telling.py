@@ -98,16 +98,16 @@ class Teller:
             "own_dice": seat.own_dice,
             "typed": sorted({each.side for each in battle.log.seats if each.own_dice and each.side}),
             "present": self.room.present(self.seat),
-            "parts": self._parts(),
+            "parts": self._parts(battle),
             "halted": self.problems(battle.halted),
             "commitment": battle.log.commitment,
             "seed": battle.log.seed,
             "seal": battle.log.seal.chain if battle.log.seal else None,
         }
 
-    def _parts(self) -> Frame:
+    def _parts(self, battle: Battle[Any]) -> Frame:
         """What the seats add to the dice: whether they still may, whether all who play have promised theirs, and what there is."""
-        battle, seat = self.room.battle, self.room.battle.log.seat(self.seat)
+        seat = battle.log.seat(self.seat)
         people = {each.side for each in battle.log.seats if each.side and each.id not in self.room.computers}
         promised = {battle.log.seat(part.seat).side for part in battle.log.parts}
         own = next((part for part in battle.log.parts if part.seat == self.seat), None)

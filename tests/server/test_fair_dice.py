@@ -53,9 +53,10 @@ def test_each_seat_adds_its_part_and_the_log_has_them_all(server):
 def played_out(me):
     """Pass, as often as it is asked for, until the computer has won or time is up."""
     while not me.table["seed"]:
+        number = me.table["number"]
         if me.table["question"] is not None:
             options = me.table["question"]["options"]
-            reply = me.ask("answer", key=me.table["question"]["key"], value=options[0]["value"])
+            reply = me.ask("answer", key=me.table["question"]["key"], value=options[0]["value"], last=number)
         elif me.table["decisions"]:
             kind = next(each for each in ("pass", "finish", "ready", "stay") if each in me.decisions)
             reply = me.order(kind=kind, by=REVOLUTIONARY)
@@ -64,7 +65,7 @@ def played_out(me):
             continue
         if reply["kind"] == "accepted":
             me.until(lambda now, number=reply["number"]: now.table["number"] >= number)
-        elif not me.table["seed"]:
+        elif me.table["number"] == number:
             me.receive()  # the table has moved on meanwhile
 
 
@@ -155,9 +156,10 @@ def moved(me):
             offers = me.ask("panel", piece="")["answer"]["offers"]
             columns = [each["id"].partition(":")[2] for each in offers if ":" in each["id"]]
             order |= {"kind": "activate", "column": columns[0]} if columns else {}
+        number = me.table["number"]
         reply = me.order(**order)
         if reply["kind"] == "accepted":
             me.until(lambda now, number=reply["number"]: now.table["number"] >= number)
-        else:
+        elif me.table["number"] == number:
             me.receive()  # the table has moved on meanwhile
     raise AssertionError("no Leader could be moved")

@@ -79,6 +79,7 @@ class RosterUnit:
     as_target: Mapping[str, Any]
     note: Message | None = None
     gone: bool = False
+    place: bool = False  # no unit, but something of which the ledger knows what was done to it
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def test_points_can_be_told_for_each_player() -> None:
 def test_nobody_has_to_throw_a_die() -> None:
     """Every action reaches its verdict with the umpire's dice and the usual answers."""
     fields: dict[str, Any] = {
-        "actor": "Veteran", "target": "Average", "range": "6-12", "audience": "Conscript", "side": "Player", "name": "x",
+        "actor": "Veteran", "target": "Average", "range": "6-12", "audience": "Conscript", "side": "Player", "name": "x", "actor_name": "x", "target_name": "y",
         "capture": "convoy", "owed": "x", "entry": "cash", "testers": [{"actor": "Average"}],
         "units": [{"name": "a"}, {"name": "b"}], "parts": [{"figures": 3}, {"figures": 4}],
     }  # fmt: skip

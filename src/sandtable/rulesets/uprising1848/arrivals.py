@@ -47,6 +47,7 @@ class Party:
     melee: Melee = Melee.LETHAL
     mounted: bool = False
     nco: bool = False
+    further_ncos: int = 0  # besides the first
     officers: int = 0
     leader: bool = False
     wagons: int = 0

@@ -17,6 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import ladder_tally, single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
@@ -60,21 +61,17 @@ class FireGun:
     gun_state: GunState = choice(GunState, widget="trio", section=Section.CIRCUMSTANCE, usual=GunState.UNLIMBERED)
     reload_markers: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, unit="markers", usual=0)
     actor_status: Status = fields.actor_status()
-    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
+    actor_never_fights: bool = fields.never_fights()
+    target_is_gone: bool = fields.is_gone()
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
     gun_class: ClassVar[GunClass] = GunClass.LIGHT
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """A gun fires unlimbered, loaded, crewed, with its own ammunition and within its reach."""
-        if self.actor_status is Status.WAVERING:
-            yield Problem("actor_status", Message("problem.wavering"), (Status.SOLID,), "R48-10.07")
-        if self.actor_has_acted:
-            yield Problem("actor_has_acted", Message("problem.has_acted"), (), "R48-4.28")
-        if self.target_heard_oratory:
-            yield Problem("target_heard_oratory", Message("problem.heard_oratory"), (), "R48-6.52a")
-        if self.truce:
-            yield Problem("truce", Message("problem.truce"), (), "R48-6.61")
+        yield from attack_problems(self)
         if self.crew < tables.number("gun_service.crew_to_fire"):
             yield Problem("crew", Message("problem.no_crew"), (), "R48-6.23")
         if self.gun_state is GunState.LIMBERED:

@@ -196,7 +196,7 @@ def _mob(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Row 5: forward, whatever the odds (R48-A.18)."""
     group = situation.nearest
     in_throw = group.distance <= tables.number("behaviour.mob_inches")
-    contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.18")
+    contact: int = yield Observe("np.in_contact", usual=0, highest=situation.figures, rule="R48-A.18")
     if contact:
         return _one(Deed.ATTACK, "5", "R48-A.18", figures=contact)
     seen: bool = yield Observe("np.seen", usual=True, rule="R48-A.01")
@@ -229,7 +229,7 @@ def _headquarters(situation: WhatDoTheyDo, tables: Tables) -> Steps:
         free: bool = yield Observe("np.can_get_away", usual=True, rule="R48-A.13")
         if free:
             return _one(Deed.MOVE_AWAY, "7", "R48-A.13", group)
-    contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.13")
+    contact: int = yield Observe("np.in_contact", usual=0, highest=situation.figures, rule="R48-A.13")
     return _one(Deed.ATTACK if contact else Deed.FIRE, "7", "R48-A.13", group, figures=contact)
 
 
@@ -239,7 +239,7 @@ def _officer(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     chance = shot_chance(situation, group, tables)
     worth = chance >= tables.number("behaviour.officer_chance")
     near = group.distance <= threat_distance(group, "threat_inches", tables)
-    contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.14")
+    contact: int = yield Observe("np.in_contact", usual=0, highest=situation.figures, rule="R48-A.14")
     if contact:
         return _one(Deed.ATTACK, "8", "R48-A.14", figures=1)
     if worth and near:
@@ -309,7 +309,7 @@ def _garrison(situation: WhatDoTheyDo, tables: Tables) -> Steps:
 
 def line(situation: WhatDoTheyDo, tables: Tables, *, stays: bool = False) -> Steps:
     """Row 12: infantry, cavalry and convoy guards; a garrison that stays neither moves nor charges (R48-A.05 to R48-A.09)."""
-    contact: int = yield Observe("np.in_contact", usual=0, rule="R48-A.05")
+    contact: int = yield Observe("np.in_contact", usual=0, highest=situation.figures, rule="R48-A.05")
     contact = min(contact, situation.figures)
     parts = (_one(Deed.ATTACK, "12a", "R48-A.05", figures=contact),) if contact else ()
     if contact == situation.figures:
@@ -388,7 +388,7 @@ def _fire(situation: WhatDoTheyDo, figures: int, tables: Tables) -> Steps:
     least = {name: tables.exact(f"behaviour.fire_{name}") for name in ("open", "cover", "cavalry")}
     if not any(shot_chance(situation, group, tables) for group in situation.seen):
         return None
-    with_line: int = yield Observe("np.with_line", usual=figures, lowest=0, highest=60, rule="R48-A.05")
+    with_line: int = yield Observe("np.with_line", usual=figures, highest=figures, rule="R48-A.05")
     cover = Cover((yield Observe("np.own_cover", usual=Cover.NONE.value, options=_COVERS, rule="R48-A.05")))
     group = first_target(situation, tables)
     expected = fire_casualties(situation, group, min(with_line, figures), tables)

@@ -21,10 +21,12 @@ from sandtable.rulesets.uprising1848.chances import throw_for_each
 from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
+    Abandoned,
     ChargeMoves,
     FiguresLost,
     HaveActed,
     MayStillAct,
+    Noted,
     OutOfRange,
     ReactionMoves,
     RiflesFired,
@@ -33,23 +35,26 @@ from sandtable.rulesets.uprising1848.effects import (
     StaysSolid,
     StopsShort,
 )
+from sandtable.rulesets.uprising1848.event_effects import Leaves
 from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, reach_of, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, blows, spread
 from sandtable.rulesets.uprising1848.morale import LEADERS, morale_quality, morale_throw
 from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Pace, distance_roll, mean_distance
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
 from sandtable.rulesets.uprising1848.vocabulary import (
-    Charge as Ended,
-)
-from sandtable.rulesets.uprising1848.vocabulary import (
+    BYSTANDERS,
     Cover,
     Firearm,
+    Kind,
     Leading,
     Quality,
     Reaction,
     Shot,
     Status,
     Terrain,
+)
+from sandtable.rulesets.uprising1848.vocabulary import (
+    Charge as Ended,
 )
 
 CHARGER, TARGET = "actor", "target"
@@ -77,12 +82,23 @@ def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
     asked: dict[str, Leading] = {}
     if not shot.contact:
         return replace(fallen, ended=Ended.LOST_CONTACT, effects=(*effects, *both_tired))
+    if situation.target_kind in BYSTANDERS:
+        return _not_fought(situation.target_kind, replace(fallen, effects=(*effects, *both_tired)))
     if shot.chargers_lost:
         stopped, waver, more = yield from _under_fire(situation, shot.chargers_lost, asked, tables)
         effects = (*effects, *more)
         if stopped is not None:
             return replace(fallen, ended=stopped, chargers_waver=waver, effects=(*effects, *both_tired))
     return (yield from _fight(situation, replace(fallen, effects=(*effects, *both_tired)), asked, tables))
+
+
+def _not_fought(kind: Kind | None, so_far: ChargeVerdict) -> ChargeVerdict:
+    """Civilians who are contacted leave play, aristocrats submit: neither is fought with (R48-3.42, R48-5.07, R48-A.15, R48-G.52(b))."""
+    if kind is Kind.CIVILIANS:
+        return replace(
+            so_far, ended=Ended.SCATTERED, effects=(*so_far.effects, Leaves(whom=TARGET, who="civilians_contacted"))
+        )
+    return replace(so_far, ended=Ended.SUBMITTED, effects=(*so_far.effects, Noted(whom=TARGET, text="submitted")))
 
 
 def charge_pace(situation: Charge, tables: Tables) -> Pace:
@@ -103,7 +119,7 @@ def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, tuple[F
         reached = start is None or inches >= start
     else:
         reached, thrown = yield reach_roll(situation, tables)
-        inches = weighed(thrown)
+        inches = weighed(thrown) if isinstance(thrown, Detail) else thrown
     if start is None:
         reached = yield Observe(
             "charge.contact", usual=True, rule="R48-9.05", says=Message.of("request.charge.contact", inches=inches)
@@ -112,14 +128,15 @@ def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, tuple[F
 
 
 def reach_roll(situation: Charge, tables: Tables) -> Roll:
-    """The throw for the distance, weighed by whether it reaches."""
+    """The throw for the distance, weighed by whether it reaches, and with what is left over where that is measured."""
     start = situation.start_distance
     roll = distance_roll("charge.distance", charge_pace(situation, tables), tables)
     inches_of = roll.read
 
-    def read(total: int) -> tuple[bool, Detail]:
+    def read(total: int) -> tuple[bool, Any]:
         inches: Any = inches_of(total)
-        return start is None or bool(inches >= start), Detail(inches)
+        reached = start is None or bool(inches >= start)
+        return reached, inches if reached and start is not None else Detail(inches)
 
     return replace(roll, read=read, label=None)
 
@@ -158,8 +175,8 @@ def _reaction(situation: Charge, inches: Fraction, tables: Tables) -> Generator[
 
 
 def reactions(situation: Charge) -> tuple[Reaction, ...]:
-    """What the charged may do: Wavering ones only move, riders do not throw (R48-G.32, R48-6.15)."""
-    if situation.target_status is Status.WAVERING:
+    """What the charged may do: Wavering ones and bystanders only move, riders do not throw (R48-G.32, R48-A.20, R48-6.15)."""
+    if situation.target_status is Status.WAVERING or situation.target_kind in BYSTANDERS:
         return (Reaction.NONE, Reaction.MOVE)
     armed = (Reaction.FIRE,) if situation.target_firearm is not Firearm.NONE else ()
     on_foot = (Reaction.THROW,) if not situation.target_is_mounted else ()
@@ -235,9 +252,11 @@ def _shoots(situation: Charge, reaction: Reaction, tables: Tables) -> Generator[
     if aim is None or tables.number_or_none("fire", aim.shot, aim.band) is None:
         reach = reach_of(aim.shot, tables) if aim is not None else 0
         return Reacted(effects=(OutOfRange(whom=TARGET, inches=Fraction(reach)),))
-    reactors: int = yield Observe(
-        "charge.reactors", usual=situation.targets, lowest=1, highest=fields.LARGEST_CLASS, rule="R48-9.01b"
-    )
+    reactors = situation.reactors
+    if reactors is None:
+        reactors = yield Observe(
+            "charge.reactors", usual=situation.targets, lowest=1, highest=situation.targets, rule="R48-9.01b"
+        )
     lost: int = yield reaction_throw(situation, aim, reactors, tables)
     effects: list[Effect] = []
     if lost:
@@ -262,24 +281,52 @@ def reaction_throw(situation: Charge, aim: Aim, reactors: int, tables: Tables) -
 
 def _moves_away(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
     """A normal Move of the charged; the charger follows with what is left (R48-9.06, R48-9.08, R48-G.33(a))."""
-    pace = Pace("move", situation.target, situation.target_is_mounted, rough=False)
-    away = mean_distance(pace, tables)
-    if not tables.option("fixedMoves"):
-        roll = distance_roll("charge.reaction_move", pace, tables)
-        away = weighed((yield replace(roll, read=_told(roll), label=None)))
-    left = inches - situation.start_distance if situation.start_distance is not None else Fraction(0)
-    kept: bool = yield Observe(
-        "charge.contact_kept",
-        usual=True,
-        rule="R48-9.08",
-        says=Message.of("request.charge.contact_kept", away=away, left=left),
-    )
-    return Reacted(contact=kept, effects=(ReactionMoves(whom=TARGET, inches=away, kept=kept),))
+    left = inches - situation.start_distance if situation.start_distance is not None else None
+    kept: bool
+    if tables.option("fixedMoves"):
+        away = mean_distance(flight_pace(situation), tables)
+        kept = left is None or regained(situation, left, away)
+    else:
+        kept, moved = yield flight_roll(situation, left, tables)
+        away = weighed(moved)
+    if left is None:
+        kept = yield Observe(
+            "charge.contact_kept",
+            usual=True,
+            rule="R48-9.08",
+            says=Message.of("request.charge.contact_kept", away=away),
+        )
+    moves = ReactionMoves(whom=TARGET, inches=away, kept=kept, left=left)
+    return Reacted(contact=kept, effects=(moves, *_abandoned(situation)))
 
 
-def _told(roll: Roll) -> Any:
+def flight_pace(situation: Charge) -> Pace:
+    """What the move of the charged depends on: a normal Move (R48-G.33(a))."""
+    return Pace("move", situation.target, situation.target_is_mounted, rough=False)
+
+
+def regained(situation: Charge, left: Fraction, away: Fraction) -> bool:
+    """Whether the chargers' left-over move makes up for the move of the charged; cavalry moves toward them (R48-9.08, R48-A.20)."""
+    return situation.target_kind is Kind.CAVALRY or left >= away
+
+
+def flight_roll(situation: Charge, left: Fraction | None, tables: Tables) -> Roll:
+    """The throw for the move of the charged, weighed by whether contact is regained, where that is measured."""
+    roll = distance_roll("charge.reaction_move", flight_pace(situation), tables)
     inches_of = roll.read
-    return lambda total: Detail(inches_of(total))
+
+    def read(total: int) -> tuple[bool, Detail]:
+        away: Any = inches_of(total)
+        return left is None or regained(situation, left, away), Detail(away)
+
+    return replace(roll, read=read, label=None)
+
+
+def _abandoned(situation: Charge) -> tuple[Effect, ...]:
+    """Only crew and drivers move: gun or wagons stay where they are (R48-9.13a)."""
+    if situation.target_kind in (Kind.ARTILLERY, Kind.CONVOY):
+        return (Abandoned(whom=TARGET, gun=situation.target_kind is Kind.ARTILLERY),)
+    return ()
 
 
 def _under_fire(

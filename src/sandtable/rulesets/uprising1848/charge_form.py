@@ -8,15 +8,16 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Bar, Section, choice, distance, group, number, when, yes_no
+from sandtable.kernel.form import Bar, Section, choice, distance, group, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.fire import attack_problems
+from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.morale import counted_half
 from sandtable.rulesets.uprising1848.vocabulary import (
+    BYSTANDERS,
     FIGHTERS,
     NON_PLAYERS,
     QUALITY_ICONS,
@@ -63,6 +64,7 @@ class Charge:
     target_melee: Melee = fields.melee(Section.TARGET, "melee")
     target_firearm: Firearm = fields.firearm(Section.TARGET)
     target_is_mounted: bool = fields.target_is_mounted()
+    reactors: int | None = fields.optional_figures(lowest=1)
     target_kind: Kind | None = choice(Kind, section=Section.CIRCUMSTANCE, optional=True, only=NON_PLAYERS)
     fellow_chargers: tuple[FellowCharger, ...] = group(FellowCharger, section=Section.CIRCUMSTANCE, lowest=0, highest=8)
     actor_unit_figures: int | None = fields.optional_figures(lowest=1)
@@ -71,14 +73,21 @@ class Charge:
     target_reference: int | None = fields.optional_figures(lowest=1)
     actor_status: Status = fields.actor_status()
     target_status: Status = fields.target_status()
-    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_left_to_act: int | None = fields.left_to_act()
+    actor_is_gone: bool = fields.is_gone(pair="target_is_gone")
+    actor_never_fights: bool = fields.never_fights()
+    target_is_gone: bool = fields.is_gone(pair="actor_is_gone")
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Wavering units do not charge, and only what is seen can be charged (R48-G.32, R48-9.02)."""
-        yield from attack_problems(self)
+        yield from attack_problems(self, "attackers")
+        if self.reactors is not None and self.reactors > self.targets:
+            message = Message.of("problem.too_many_reactors", targets=self.targets)
+            yield Problem("reactors", message, (str(self.targets),), "R48-9.01b")
         if self.line_is_blocked:
             yield Problem("line_is_blocked", Message("problem.no_line_to_charge"), (), "R48-9.02")
 
@@ -117,17 +126,17 @@ class ChargeQuestions:
                 Message("problem.wavering_reaction"),
                 "R48-G.32",
             ),
+            Bar(
+                (Reaction.FIRE, Reaction.THROW),
+                when("target_kind", *BYSTANDERS),
+                Message("problem.never_fights"),
+                "R48-A.20",
+            ),
         ),
     )
-    reactors: int | None = number(
-        section=Section.QUESTION,
-        question="charge.reactors",
-        lowest=1,
-        highest=fields.LARGEST_CLASS,
-        unit="figures",
-        optional=True,
+    contact_kept: bool | None = yes_no(
+        section=Section.QUESTION, question="charge.contact_kept", optional=True, needed=when("start_distance", None)
     )
-    contact_kept: bool | None = yes_no(section=Section.QUESTION, question="charge.contact_kept", optional=True)
     charger_leading: Leading | None = fields.leading_question("charge.charger_leading")
     target_leading: Leading | None = fields.leading_question("charge.target_leading")
     check_now: bool | None = yes_no(section=Section.QUESTION, question="charge.check_now", optional=True)
@@ -181,7 +190,7 @@ class ChargeVerdict(Verdict):
         if self.ended is Ended.FOUGHT:
             name = self._share()
         order, severity, step = _STEPS[name]
-        fixed = not self.distances_thrown and name in ("short", "lost_contact")
+        fixed = not self.distances_thrown and name in _BY_DISTANCE
         return Outcome(name, Message(f"outcome.charge.{name}"), severity, order, "" if fixed else step)
 
     def _share(self) -> str:
@@ -197,13 +206,16 @@ class ChargeVerdict(Verdict):
         return Message.of(f"headline.charge.{name}", chargers=self.chargers_lost, targets=self.targets_lost)
 
 
+_BY_DISTANCE = ("short", "lost_contact", "scattered", "submitted")
 _STEPS = {
     "short": (0, 0, "charge.distance"),
     "lost_contact": (1, 0, "charge.reaction_move"),
-    "shot_down": (2, 0, "charge.reaction_hits"),
-    "stopped": (3, 0, "charge.morale"),
-    "none": (4, 1, "charge.attack"),
-    "some": (5, 2, "charge.attack"),
-    "half": (6, 3, "charge.attack"),
-    "all": (7, WORST_SEVERITY, "charge.attack"),
+    "scattered": (2, 2, "charge.distance"),
+    "submitted": (3, 2, "charge.distance"),
+    "shot_down": (4, 0, "charge.reaction_hits"),
+    "stopped": (5, 0, "charge.morale"),
+    "none": (6, 1, "charge.attack"),
+    "some": (7, 2, "charge.attack"),
+    "half": (8, 3, "charge.attack"),
+    "all": (9, WORST_SEVERITY, "charge.attack"),
 }

@@ -23,8 +23,12 @@ from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848.chances import CERTAIN, up_to
 from sandtable.rulesets.uprising1848.charge import (
     charge,
+    charge_pace,
     charger_blow,
     chargers_check,
+    flight_pace,
+    flight_roll,
+    regained,
     return_blow,
     return_strikes,
     targets_check,
@@ -32,9 +36,10 @@ from sandtable.rulesets.uprising1848.charge import (
 from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
 from sandtable.rulesets.uprising1848.melee import blow_tally, spread
 from sandtable.rulesets.uprising1848.morale import morale_quality, morale_tally
+from sandtable.rulesets.uprising1848.movement import mean_distance
 from sandtable.rulesets.uprising1848.pools import BYTE, convolved, counted, unpacked, width_for
+from sandtable.rulesets.uprising1848.vocabulary import BYSTANDERS, Leading, Reaction
 from sandtable.rulesets.uprising1848.vocabulary import Charge as Ended
-from sandtable.rulesets.uprising1848.vocabulary import Leading
 
 _LOSSES = (  # runs that between them meet every step: some fall everywhere, in the fight, or only to blows struck back
     {"charge.reaction_hits": 1, "charge.attack": 1, "charge.return": 1},
@@ -61,12 +66,14 @@ class Walk:
     requests: dict[str, Request]
     assumed: dict[str, Step]
     known: dict[str, Any] = field(default_factory=dict)  # dice already thrown, as they read
+    thrown: dict[str, Any] = field(default_factory=dict)  # the same, as they fell
     settled: dict[str, Any] = field(default_factory=dict)  # questions met before: the same in every run
 
 
 def exact_charge(situation: Charge, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
     """The law of a charge. Once blows have been thrown little is left open, and the plain driver does it."""
-    if any(key.startswith(("charge.attack", "charge.return")) for key in answers):
+    thrown = any(key.startswith(("charge.attack", "charge.return")) for key in answers)
+    if thrown or situation.target_kind in BYSTANDERS:  # who are not fought with
         return enumerate_exactly(partial(charge, situation, tables), answers)
     walk = _walk(situation, tables, answers)
     return Exact(_law(situation, tables, walk), walk.assumed, walk.requests)
@@ -87,7 +94,7 @@ def _walk(situation: Charge, tables: Tables, answers: Mapping[str, Given]) -> Wa
         except StopIteration:
             continue
     order = sorted(walk.requests, key=_place)
-    return Walk(walk.answers, {key: walk.requests[key] for key in order}, walk.assumed, walk.known)
+    return Walk(walk.answers, {key: walk.requests[key] for key in order}, walk.assumed, walk.known, walk.thrown)
 
 
 def _place(key: str) -> int:
@@ -103,39 +110,75 @@ def _taken(key: str, request: Request, walk: Walk, answers: Mapping[str, Given],
             walk.settled[key] = walk.answers[key] = step.reading
         return walk.settled[key]
     if key in answers:
+        walk.thrown[key] = answers[key].value
         reading = walk.known[key] = request.reading(request.normal(answers[key].value))
         return reading
     if isinstance(request, Count):
         return losses.get(key, 0)
-    if key == "charge.distance":
+    if key in ("charge.distance", "charge.reaction_move"):
         readings: list[Any] = [reading for reading, _ in request.law()]
-        return max(readings, key=lambda reading: reading[0])
-    return request.law()[0][0] if key == "charge.reaction_move" else True
+        return max(readings, key=lambda reading: reading[0])  # farthest of all, so that the rule goes on
+    return True
 
 
 def _law(situation: Charge, tables: Tables, walk: Walk) -> Law[ChargeVerdict]:
-    reach, short = _reach_weights(walk)
+    reach, lost, short = _reach_weights(situation, tables, walk)
     sums = Sums(situation, tables, walk)
     counts: dict[ChargeVerdict, int] = {}
-    if reach and walk.answers.get("charge.contact_kept") is False and "charge.contact_kept" in walk.requests:
-        counts[sums.verdict(Ended.LOST_CONTACT)] = sums.scale * reach
-    elif reach:
+    if lost:
+        counts[sums.verdict(Ended.LOST_CONTACT)] = sums.scale * lost
+    if reach:
         sums.fold(counts, reach)
     if short:
         counts[sums.verdict(Ended.SHORT)] = sums.scale * short
-    return Law.over(counts, sums.scale * (reach + short))
+    return Law.over(counts, sums.scale * (reach + lost + short))
 
 
-def _reach_weights(walk: Walk) -> tuple[int, int]:
-    """Weights of reaching and of falling short; without a throw, or with contact seen on the table, one of them is certain."""
+def _reach_weights(situation: Charge, tables: Tables, walk: Walk) -> tuple[int, int, int]:
+    """Weights of a charge that is in contact, that lost it to a move of the charged, and that falls short."""
     if "charge.target_acted" not in walk.requests or walk.answers.get("charge.contact") is False:
-        return 0, 1  # the rule went no further, or was told that there is no contact
-    request = walk.requests.get("charge.distance")
-    if not isinstance(request, Roll):
-        return 1, 0
-    law: Any = ((walk.known[request.key], 1),) if request.key in walk.known else request.law()
-    reach = sum(weight for (reached, _), weight in law if reached)
-    return reach, sum(weight for _, weight in law) - reach
+        return 0, 0, 1  # the rule went no further, or was told that there is no contact
+    distances = _law_of("charge.distance", walk) or (
+        ((True, mean_distance(charge_pace(situation, tables), tables)), 1),
+    )
+    reach = lost = short = 0
+    for (reached, inches), weight in distances:
+        kept, away = _flight_weights(situation, inches, tables, walk) if reached else (0, 0)
+        reach, lost = reach + weight * kept, lost + weight * away
+        short += 0 if reached else weight * _ways("charge.reaction_move", walk)
+    return reach, lost, short
+
+
+def _law_of(key: str, walk: Walk) -> Sequence[tuple[Any, int]]:
+    """The law of a throw as the rule reads it; what has been thrown is certain."""
+    if key in walk.known:
+        return ((walk.known[key], 1),)
+    request = walk.requests.get(key)
+    return tuple(request.law()) if isinstance(request, Roll) else ()
+
+
+def _ways(key: str, walk: Walk) -> int:
+    """In how many ways a die that may be thrown falls; one where there is none."""
+    return sum(weight for _, weight in _law_of(key, walk)) or 1
+
+
+def _flight_weights(situation: Charge, inches: Any, tables: Tables, walk: Walk) -> tuple[int, int]:
+    """Weights of contact kept and lost when the charged react by a move; without one there is nothing to lose."""
+    ways = _ways("charge.reaction_move", walk)
+    if walk.answers.get("charge.reaction") != Reaction.MOVE or walk.answers.get("charge.target_acted"):
+        return ways, 0
+    if situation.start_distance is None:
+        return (0, ways) if walk.answers.get("charge.contact_kept") is False else (ways, 0)
+    left = inches - situation.start_distance
+    if tables.option("fixedMoves"):
+        kept = regained(situation, left, mean_distance(flight_pace(situation), tables))
+        return (1, 0) if kept else (0, 1)
+    roll = flight_roll(situation, left, tables)
+    law: Any = roll.law()
+    if "charge.reaction_move" in walk.thrown:
+        law = ((roll.reading(roll.normal(walk.thrown["charge.reaction_move"])), 1),)
+    kept_ways: int = sum(weight for (kept, _), weight in law if kept)
+    return kept_ways, ways - kept_ways
 
 
 class Sums:

@@ -224,16 +224,31 @@ class ChargeMoves(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReactionMoves(Effect):
-    """The charged figures move away, into cover or forward (R48-9.06, R48-G.33)."""
+    """The charged figures move away, into cover or forward (R48-9.06, R48-G.33); ``left`` is what the chargers have over, where it was measured."""
 
     inches: Fraction
     kept: bool
+    left: Fraction | None = None
     icon: ClassVar[str] = "run"
 
     @property
     def message(self) -> Message:
-        """Still in contact or not."""
-        return Message.of(f"effect.reaction_moves.{'kept' if self.kept else 'lost'}", inches=self.inches)
+        """Still in contact or not, seen or reckoned."""
+        name = f"{'kept' if self.kept else 'lost'}{'' if self.left is None else '_measured'}"
+        return Message.of(f"effect.reaction_moves.{name}", inches=self.inches, left=self.left or Fraction(0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abandoned(Effect):
+    """A gun or wagons stay behind when crew or drivers run from a charge (R48-9.13a, R48-G.18)."""
+
+    gun: bool
+    icon: ClassVar[str] = "cannon"
+
+    @property
+    def message(self) -> Message:
+        """The gun, or the wagons."""
+        return Message(f"effect.abandoned.{'gun' if self.gun else 'wagons'}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,6 +60,7 @@ class PartyArrives(Effect):
             f"effect.party_arrives.{self.party.kind}",
             **party_words(self.party),
             where=where_words(self.place),
+            off=Message("word.off_table") if self.place else "",
         )
 
 
@@ -104,9 +105,11 @@ def led_words(party: Party) -> Message:
         return Message("word.led.himself")
     if party.leader:
         return Message("word.led.leader")
-    if party.officers and party.nco:
-        return Message.of("word.led.both", officers=party.officers)
-    return Message("word.led.nco" if party.nco else "word.led.nobody")
+    if not party.nco:
+        return Message("word.led.nobody")
+    number = 1 + party.further_ncos
+    ncos = Message.of(f"word.ncos.{'many' if party.further_ncos else 'one'}", number=number)
+    return Message.of("word.led.both" if party.officers else "word.led.nco", ncos=ncos, officers=party.officers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +151,12 @@ class StrongpointPlaced(Effect):
     @property
     def message(self) -> Message:
         """Where it stands."""
-        return Message.of("effect.strongpoint_placed", where=where_words(self.place), inches=self.inches)
+        return Message.of(
+            "effect.strongpoint_placed",
+            where=where_words(self.place),
+            inches=self.inches,
+            off=Message("word.off_table"),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +270,14 @@ class Leaves(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed(Effect):
-    """What the umpire keeps under this name is shown to everybody (R48-6.55, R48-G.09(d))."""
+    """What the umpire keeps under this name is shown to everybody: a strongpoint's garrison, or a unit (R48-6.55, R48-11.14a, R48-G.09(d))."""
 
     contents: bool = False
+    unit: bool = False
     icon: ClassVar[str] = "eye"
+
+    @property
+    def message(self) -> Message:
+        """Who is placed, and whether what lies inside was seen too."""
+        name = "unit" if self.unit else "contents" if self.contents else "garrison"
+        return Message.of(f"effect.revealed.{name}", whom=self.whom)

@@ -87,7 +87,9 @@ class EventVerdict(Verdict):
     }
 
     def outcome(self) -> Outcome:
-        """A row for each event of the deck."""
+        """A row for each event of the deck; troops that the director holds back are one row (R48-G.11)."""
+        if self.held_back:
+            return Outcome("held_back", Message("headline.held_back"), 0, len(Event), "event.deck")
         order = tuple(Event).index(self.event)
         severity = 3 if self.event in AMBUSHERS else 1
         return Outcome(self.event.value, self.event.message, severity, order, "event.deck")

@@ -25,7 +25,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48", "48-72")
-LONGEST = 96  # inches: the diagonal of a large table
+LONGEST = 1000  # inches: no table is larger
 LARGEST_CLASS = 60  # figures of one class; two dozen are usual
 
 
@@ -146,13 +146,34 @@ def leading_question(question: str) -> Any:
 
 
 def half_gone_question(question: str) -> Any:
-    """Are half or more of the figures gone (pop-up question 2)."""
-    return yes_no(section=Section.QUESTION, question=question, optional=True)
+    """Are half or more of the figures gone (pop-up question 2); where both numbers are told they answer it."""
+    told = ~when("figures_left", None) & ~when("reference_strength", None)
+    return yes_no(section=Section.QUESTION, question=question, optional=True, needed=~told)
 
 
 def name(pair: str | None = None) -> Any:
     """A unit's name on the roster, for those who keep one."""
     return text(section=Section.CIRCUMSTANCE, optional=True, pair=pair)
+
+
+def actor_has_acted() -> Any:
+    """Whether all its figures have acted this turn: the roster says so (R48-4.28)."""
+    return box(Section.CIRCUMSTANCE)
+
+
+def left_to_act() -> Any:
+    """How many of its figures have not acted this turn, where the roster knows."""
+    return number(section=Section.CIRCUMSTANCE, lowest=0, highest=LARGEST_CLASS, unit="figures", optional=True)
+
+
+def is_gone(pair: str | None = None) -> Any:
+    """Whether a named unit is off the table: the roster says so."""
+    return box(Section.CIRCUMSTANCE, pair=pair)
+
+
+def never_fights() -> Any:
+    """Whether the acting figures are plain Civilians or aristocrats (R48-3.41, R48-5.07)."""
+    return box(Section.CIRCUMSTANCE)
 
 
 def side_acting() -> Any:

@@ -15,6 +15,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import ladder_tally, throw_for_each
 from sandtable.rulesets.uprising1848.effects import FiguresLost, HaveActed, OutOfRange, RiflesFired, Unharmed
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -72,7 +73,11 @@ class Shooting:
     officer_named: bool = fields.box(Section.CIRCUMSTANCE)
     actor_status: Status = fields.actor_status()
     actor_in_contact: bool = fields.box(Section.CIRCUMSTANCE)
-    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_left_to_act: int | None = fields.left_to_act()
+    actor_is_gone: bool = fields.is_gone(pair="target_is_gone")
+    actor_never_fights: bool = fields.never_fights()
+    target_is_gone: bool = fields.is_gone(pair="actor_is_gone")
     line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
     target_in_contact: bool = fields.box(Section.CIRCUMSTANCE)
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
@@ -81,7 +86,7 @@ class Shooting:
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """What forbids the shot, from the circumstances that were told."""
-        yield from attack_problems(self)
+        yield from attack_problems(self, "shooters")
         if self.actor_in_contact:
             yield Problem("actor_in_contact", Message("problem.fire_in_contact"), (), "R48-G.25")
         if self.line_is_blocked:
@@ -100,18 +105,6 @@ class Shooting:
     def shots_each(self) -> str:
         """What says how many dice a shooter throws: one, unless a weapon says otherwise."""
         return ""
-
-
-def attack_problems(situation: Any) -> Iterator[Problem]:
-    """What forbids any attack: Wavering troops, figures that have acted, an audience, a truce (R48-10.07, R48-4.28, R48-6.52a, R48-6.61)."""
-    if situation.actor_status is Status.WAVERING:
-        yield Problem("actor_status", Message("problem.wavering"), (Status.SOLID,), "R48-10.07")
-    if situation.actor_has_acted:
-        yield Problem("actor_has_acted", Message("problem.has_acted"), (), "R48-4.28")
-    if situation.target_heard_oratory:
-        yield Problem("target_heard_oratory", Message("problem.heard_oratory"), (), "R48-6.52a")
-    if situation.truce:
-        yield Problem("truce", Message("problem.truce"), (), "R48-6.61")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

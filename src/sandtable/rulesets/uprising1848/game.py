@@ -20,7 +20,7 @@ from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.arrivals import Party, arms
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
 from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted, Scored
-from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, party_words
+from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, Revealed, party_words
 from sandtable.rulesets.uprising1848.places import contents
 from sandtable.rulesets.uprising1848.scenarios import all_scenarios, scenario_units
 from sandtable.rulesets.uprising1848.score import grade, scored
@@ -305,6 +305,7 @@ class Capturing:
     unit_is_solid: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
     guards_left: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=40, usual=0)
     kept_by_umpire: bool = fields.box(Section.CIRCUMSTANCE, needed=when("capture", Capture.STRONGPOINT))
+    taken_before: bool = fields.box(Section.CIRCUMSTANCE)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """A Solid unit, and nobody left to guard it (R48-3.49a)."""
@@ -314,6 +315,8 @@ class Capturing:
             yield Problem(
                 "guards_left", Message.of("problem.guards_left", guards=self.guards_left), ("0",), "R48-3.49a"
             )
+        if self.taken_before:
+            yield Problem("taken_before", Message("problem.taken_before"), ("no",), "R48-G.45c")
 
 
 def capture(situation: Capturing, tables: Tables) -> Rule[BookVerdict]:
@@ -322,14 +325,14 @@ def capture(situation: Capturing, tables: Tables) -> Rule[BookVerdict]:
     taken = Captured(whom=ACTOR, what=what)
     effects: tuple[Effect, ...]
     if what is Capture.DUMP:
-        effects = yield from captured_dump(tables)
+        effects = (*(yield from captured_dump(tables)), Noted(whom="target", text="taken"))
     elif what is Capture.STRONGPOINT:
         effects = yield from _strongpoint_taken(situation, taken, tables)
     else:
         entry = _CAPTURES.get(what)
         points = (scored(entry, 1, tables),) if entry is not None else ()
         arms_found = (ArmsFound(whom=ACTOR),) if what is Capture.CONVOY else ()
-        effects = (taken, *points, *arms_found)
+        effects = (taken, *points, *arms_found, Noted(whom="target", text="taken"))
     return BookVerdict(what="capture", words=(("capture", what),), effects=effects)
 
 
@@ -352,30 +355,106 @@ def _strongpoint_taken(situation: Capturing, taken: Captured, tables: Tables) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """The referee puts on the table what he kept: a strongpoint's garrison, or a unit of the scenario (R48-11.14a, R48-G.09(d))."""
+
+    target_name: str = text(section=Section.ACTION)
+    is_unit: bool = fields.box(Section.CIRCUMSTANCE)
+
+
+def reveal(situation: Reveal, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """When Players come near, when they attack, or when it acts."""
+    yield from ()
+    name = situation.target_name
+    return BookVerdict(what="reveal", words=(("name", name),), effects=(Revealed(whom=name, unit=situation.is_unit),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part(Near):
+    """One of the units that merge; with its name the roster merges it too."""
+
+    name: str | None = fields.name()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
     """Units merge: how the merged unit is rated (R48-4.24)."""
 
-    parts: tuple[Near, ...] = group(Near, section=Section.ALL, lowest=2, highest=6)
+    parts: tuple[Part, ...] = group(Part, section=Section.ALL, lowest=2, highest=6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedAs(Effect):
-    """The rating of a merged unit, for morale and group actions; figures keep their own (R48-4.24b, R48-4.24c)."""
+    """The rating of a merged unit, for group actions and by option for morale; figures keep their own (R48-4.24b, R48-4.24c, R48-G.30)."""
 
     quality: Quality
     figures: int
+    for_morale: bool
+    names: tuple[str, ...] = ()  # units of the roster that are one now, under the first name
     icon: ClassVar[str] = "figures"
 
+    @property
+    def message(self) -> Message:
+        """What the rating is for."""
+        name = "morale_too" if self.for_morale else "groups"
+        return Message.of(f"effect.merged_as.{name}", quality=self.quality, figures=self.figures)
 
-def merge(situation: Merge, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+
+def merge(situation: Merge, tables: Tables) -> Rule[BookVerdict]:
     """The quality of most figures, with equal numbers the better one (R48-4.24, R48-4.24a)."""
     yield from ()
     counts: dict[Quality, int] = {}
     for part in situation.parts:
         counts[part.actor] = counts.get(part.actor, 0) + part.figures
     rated = max(counts, key=lambda quality: (counts[quality], -FIGHTERS.index(quality)))
-    merged = MergedAs(whom=ACTOR, quality=rated, figures=sum(counts.values()))
+    merged = MergedAs(
+        whom=ACTOR,
+        quality=rated,
+        figures=sum(counts.values()),
+        for_morale=tables.option("moraleQuality") == "majority",
+        names=tuple(part.name for part in situation.parts if part.name),
+    )
     return BookVerdict(what="merge", words=(("quality", rated),), effects=(merged,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """Some figures of a unit become a unit of their own (R48-4.22)."""
+
+    actor_name: str = text(section=Section.ACTOR)
+    number_of_figures: int = number(
+        section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=6
+    )
+    name: str = text(section=Section.ACTION)
+    both_led: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    figures_left: int | None = fields.optional_figures()
+    actor_is_gone: bool = fields.is_gone()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Each part has an officer or NCO, none of them promoted for it, and somebody stays (R48-4.22, R48-4.22a)."""
+        if self.actor_is_gone:
+            yield Problem("actor_is_gone", Message("problem.actor_gone"), ("no",), "R48-8.05")
+        if not self.both_led:
+            yield Problem("both_led", Message("problem.both_led"), ("yes",), "R48-4.22")
+        if self.figures_left is not None and self.number_of_figures >= self.figures_left:
+            message = Message.of("problem.split_all", figures=self.figures_left)
+            yield Problem("number_of_figures", message, (), "R48-4.22")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitsOff(Effect):
+    """A new unit; both parts count their strength from now (R48-4.22, R48-10.10a)."""
+
+    name: str
+    figures: int
+    icon: ClassVar[str] = "figures"
+
+
+def split(situation: Split, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+    """It costs no action (R48-4.25a)."""
+    yield from ()
+    parts = SplitsOff(whom=ACTOR, name=situation.name, figures=situation.number_of_figures)
+    return BookVerdict(what="split", words=(("name", situation.name),), effects=(parts,))
 
 
 # ---- Points, vetoes, the end ----------------------------------------------------------------------------------------------------

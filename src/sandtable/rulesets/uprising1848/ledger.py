@@ -14,9 +14,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848 import effects as did
 from sandtable.rulesets.uprising1848.artillery import FireGun
 from sandtable.rulesets.uprising1848.charge_form import Charge
+from sandtable.rulesets.uprising1848.event_effects import GarrisonIs
 from sandtable.rulesets.uprising1848.events import EventVerdict
 from sandtable.rulesets.uprising1848.fire import Shooting
-from sandtable.rulesets.uprising1848.game import IgnoreEvent, StrikeOff, UnitEntered
+from sandtable.rulesets.uprising1848.game import IgnoreEvent, MergedAs, SplitsOff, StrikeOff, UnitEntered
 from sandtable.rulesets.uprising1848.initiative import InitiativeVerdict
 from sandtable.rulesets.uprising1848.ledger_effects import HANDLERS
 from sandtable.rulesets.uprising1848.ledger_offers import entry_offers
@@ -24,9 +25,11 @@ from sandtable.rulesets.uprising1848.ledger_panels import ledger_panels
 from sandtable.rulesets.uprising1848.ledger_parts import (
     KnownPlace,
     KnownUnit,
+    Once,
     Owed,
     ScoreLine,
     Talks,
+    known,
     label_of,
 )
 from sandtable.rulesets.uprising1848.melee import Attack
@@ -52,7 +55,7 @@ class UprisingLedger(Ledger):
     lines: tuple[ScoreLine, ...] = ()
     places: Mapping[str, KnownPlace] = field(default_factory=dict)
     captured: tuple[Capture, ...] = ()
-    closed: frozenset[str] = frozenset()  # civilians spoken with, structures searched out
+    once: frozenset[tuple[Once, str]] = frozenset()  # what was done to whom and is not done again
     talks: Talks = Talks()
     headquarters_seen: int = 0
     convoys_seen: int = 0
@@ -73,7 +76,7 @@ class UprisingLedger(Ledger):
             handle = HANDLERS.get(type(effect))
             if handle is not None:
                 ledger = handle(ledger, effect, names, tables)
-        after: Self = ledger.attack_noted(entry, names).book_noted(entry)
+        after: Self = ledger.attack_noted(entry, names).placed(names).book_noted(entry)
         return after
 
     # ---- The action itself ------------------------------------------------------------------------------------------------------
@@ -92,12 +95,21 @@ class UprisingLedger(Ledger):
         target = ledger.units.get(names.get("target", ""))
         if target is not None:
             ledger = ledger.with_unit(replace(target, attacked_this_turn=True))
+        ledger = ledger.revealed(names.get("target", ""))
         actor = ledger.units.get(names.get("actor", ""))
         by_players = actor.side is Side.PLAYER if actor else entry.record.meta.get("side") == Side.PLAYER
         mob = target is not None and target.party.kind is Kind.MOB
         if by_players and not mob:
             talks = replace(ledger.talks, attacked_this_turn=True, offer_open=False, truce_turns=0)
             ledger = replace(ledger, talks=talks)
+        return ledger
+
+    def placed(self, names: Mapping[str, str]) -> Self:
+        """Whoever acts or is acted on stands on the table for all to see (R48-11.14a, R48-G.09(d))."""
+        ledger = self
+        for name in names.values():
+            if name in ledger.units and ledger.units[name].secret:
+                ledger = ledger.changed(name, secret=False)
         return ledger
 
     def book_noted(self, entry: LogEntry) -> Self:
@@ -118,6 +130,27 @@ class UprisingLedger(Ledger):
         return self
 
     # ---- Small changes ----------------------------------------------------------------------------------------------------------
+
+    def revealed(self, name: str, *, contents: bool = False) -> Self:
+        """A strongpoint's garrison stands on the table, once, and perhaps its contents are known (R48-6.55, R48-G.09(d))."""
+        place = self.places.get(name)
+        if place is None or place.kind != "strongpoint":
+            return self
+        shown = replace(place, garrison_shown=True, contents_shown=place.contents_shown or contents)
+        ledger = replace(self, places={**self.places, name: shown})
+        return ledger if place.garrison_shown or place.garrison is None else ledger.garrisoned(place.garrison)
+
+    def garrisoned(self, garrison: GarrisonIs) -> Self:
+        """The parties of a garrison enter the roster."""
+        ledger = self
+        for party in garrison.parties:
+            name = ledger.fresh_name(party.kind.value.capitalize())
+            ledger = replace(ledger.with_unit(known(name, party)), last_arrivals=(*ledger.last_arrivals, name))
+        return ledger
+
+    def done_once(self, what: Once, name: str) -> Self:
+        """The ledger after something that is done but once to a thing of this name."""
+        return replace(self, once=self.once | {(what, name)}) if name else self
 
     def with_unit(self, unit: KnownUnit) -> Self:
         """The ledger with a unit as it is now."""
@@ -228,7 +261,12 @@ class UprisingLedger(Ledger):
             for effect in entry.verdict.effects
             if names.get(effect.whom, effect.whom) in self.units
         }
-        touched |= {f"unit.{effect.name}" for effect in entry.verdict.effects if isinstance(effect, UnitEntered)}
+        touched |= {
+            f"unit.{effect.name}" for effect in entry.verdict.effects if isinstance(effect, UnitEntered | SplitsOff)
+        }
+        touched |= {
+            f"unit.{name}" for effect in entry.verdict.effects if isinstance(effect, MergedAs) for name in effect.names
+        }
         scores = any(isinstance(effect, did.Scored) for effect in entry.verdict.effects)
         return frozenset(touched | ({"score"} if scores else set()))
 
@@ -237,8 +275,31 @@ class UprisingLedger(Ledger):
         return ledger_panels(self, tables)
 
     def roster(self) -> tuple[RosterUnit, ...]:
-        """Units with what they fill into the form; the referee's own stay off the list."""
-        return tuple(self._listed(unit) for unit in self.units.values() if not unit.secret)
+        """Units, and other things that have a name, with what they fill into the form; the referee's own stay off the list."""
+        units = tuple(self._listed(unit) for unit in self.units.values() if not unit.secret)
+        named = dict.fromkeys((*self.places, *sorted(name for _, name in self.once)))
+        return units + tuple(self._place(name) for name in named if name not in self.units)
+
+    def _once(self, name: str) -> dict[str, bool]:
+        """What has been done to a thing of this name and is not done again."""
+        return {what.value: (what, name) in self.once for what in Once}
+
+    def _place(self, name: str) -> RosterUnit:
+        """A strongpoint, a stash, a structure or a person that is no unit of the roster."""
+        place, done = self.places.get(name), self._once(name)
+        over = [what for what in Once if done[what.value]]
+        kept = {"kept_by_umpire": place.garrison is not None} if place is not None else {}
+        return RosterUnit(
+            id=name,
+            name=name,
+            side=Side.NON_PLAYER,
+            label=Message(f"roster.place.{place.kind if place else 'other'}"),
+            status=Message(f"roster.once.{over[-1].name.lower()}" if over else "roster.once.nothing"),
+            as_actor={},
+            as_target={"target_name": name, **done, **kept},
+            gone=bool(over) and Once.SCOUTED not in over[-1:],
+            place=True,
+        )
 
     def _listed(self, unit: KnownUnit) -> RosterUnit:
         note = Message("roster.gone") if unit.gone else Message("roster.acted") if unit.has_acted else None
@@ -246,7 +307,7 @@ class UprisingLedger(Ledger):
             note = Message.of("roster.markers", markers=unit.markers)
         if note is None and unit.rifles_fired:
             note = Message("roster.rifles_fired")
-        truce = {"truce": bool(self.talks.truce_turns)} if unit.side is Side.NON_PLAYER else {"truce": False}
+        truce = {"truce": bool(self.talks.truce_turns) and unit.bound_by_truce}
         return RosterUnit(
             id=unit.name,
             name=unit.name,
@@ -254,7 +315,7 @@ class UprisingLedger(Ledger):
             label=label_of(unit),
             status=unit.status.message,
             as_actor=unit.as_actor() | truce | {"side_acting": unit.side},
-            as_target=unit.as_target(),
+            as_target=unit.as_target() | self._once(unit.name),
             note=note,
             gone=unit.gone,
         )

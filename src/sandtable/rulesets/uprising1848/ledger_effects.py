@@ -13,8 +13,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848 import effects as did
 from sandtable.rulesets.uprising1848 import event_effects as came
 from sandtable.rulesets.uprising1848.event_effects import REFEREE
-from sandtable.rulesets.uprising1848.game import UnitEntered
-from sandtable.rulesets.uprising1848.ledger_parts import KnownPlace, KnownUnit, Owed, known
+from sandtable.rulesets.uprising1848.game import MergedAs, SplitsOff, UnitEntered
+from sandtable.rulesets.uprising1848.ledger_parts import KnownPlace, KnownUnit, Once, Owed, known
 from sandtable.rulesets.uprising1848.score import CASUALTIES, LOSSES
 from sandtable.rulesets.uprising1848.vocabulary import Entry, Instead, Kind, Quality, Side, Status
 
@@ -35,9 +35,9 @@ def _lost(ledger: UprisingLedger, effect: did.FiguresLost, names: Mapping[str, s
         owed = Owed(label, effect.count, effect.quality, effect.of, named=False)
         left = effect.of - effect.count
         return replace(ledger, owes=(*ledger.owes, owed)) if left else ledger
-    after = unit.lost(effect.count)
-    ledger = ledger.with_unit(after)
     entry = casualty_entry(unit, effect)
+    after = replace(unit.lost(effect.count), officer_scored=unit.officer_scored or entry is Entry.OFFICER_OR_ARISTOCRAT)
+    ledger = ledger.with_unit(after)
     if entry is not None:
         points = effect.count * tables.number("points", entry)
         ledger = ledger.scored(entry, effect.count, points, unit.player)
@@ -199,14 +199,7 @@ def _garrison(ledger: UprisingLedger, effect: came.GarrisonIs, names: Any, table
         return ledger
     shown = effect.known_to == EVERYONE
     ledger = _with_place(ledger, replace(place, garrison=effect, garrison_shown=shown))
-    return _with_garrison(ledger, effect) if shown else ledger
-
-
-def _with_garrison(ledger: UprisingLedger, effect: came.GarrisonIs) -> UprisingLedger:
-    for party in effect.parties:
-        name = ledger.fresh_name(party.kind.value.capitalize())
-        ledger = replace(ledger.with_unit(known(name, party)), last_arrivals=(*ledger.last_arrivals, name))
-    return ledger
+    return ledger.garrisoned(effect) if shown else ledger
 
 
 def _contents(ledger: UprisingLedger, effect: came.ContentsAre, names: Any, tables: Tables) -> UprisingLedger:
@@ -224,14 +217,10 @@ def _cache_is(ledger: UprisingLedger, effect: came.CacheIs, names: Any, tables: 
 
 
 def _revealed(ledger: UprisingLedger, effect: came.Revealed, names: Any, tables: Tables) -> UprisingLedger:
-    """What was for the referee alone is for all, and its garrison stands on the table (R48-6.55, R48-G.09(d))."""
-    place = ledger.places.get(effect.whom)
-    if place is None:
-        return ledger
-    was_shown = place.garrison_shown
-    shown = replace(place, garrison_shown=True, contents_shown=place.contents_shown or effect.contents)
-    ledger = _with_place(ledger, shown)
-    return ledger if was_shown or place.garrison is None else _with_garrison(ledger, place.garrison)
+    """What was for the referee alone is for all: a garrison, or a unit of a scenario (R48-6.55, R48-11.14a, R48-G.09(d))."""
+    if effect.whom in ledger.units:
+        return ledger.changed(effect.whom, secret=False)
+    return ledger.revealed(effect.whom, contents=effect.contents)
 
 
 def _noted(ledger: UprisingLedger, effect: did.Noted, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
@@ -241,10 +230,8 @@ def _noted(ledger: UprisingLedger, effect: did.Noted, names: Mapping[str, str], 
         return ledger.changed(name, heard_oratory=True, oratory_this_turn=True)
     if effect.text == "priority_target":
         return ledger.changed(name, priority_target=True)
-    if effect.text == "searched_out":
-        return replace(ledger, closed=ledger.closed | {name})
-    if effect.text in ("scouted", "taken") and name in ledger.places:
-        return _with_place(ledger, _marked(ledger.places[name], taken=effect.text == "taken"))
+    if effect.text in _ONCE:
+        return _done_once(ledger, _ONCE[effect.text], effect.whom, names)
     if effect.text == "emissary_sent":
         return replace(ledger, talks=replace(talks, emissary_away=True))
     if effect.text == "politician_freed":
@@ -254,11 +241,24 @@ def _noted(ledger: UprisingLedger, effect: did.Noted, names: Mapping[str, str], 
     return ledger
 
 
-def _marked(place: KnownPlace, *, taken: bool) -> KnownPlace:
-    """A place that was taken shows what it holds."""
-    if not taken:
-        return replace(place, scouted=True)
-    return replace(place, taken=True, contents_shown=True)
+_ONCE = {
+    "searched_out": Once.SEARCHED,
+    "scouted": Once.SCOUTED,
+    "taken": Once.TAKEN,
+    "prisoners_freed": Once.FREED,
+}
+
+
+def _done_once(ledger: UprisingLedger, what: Once, whom: str, names: Mapping[str, str]) -> UprisingLedger:
+    """Nobody named a name: nothing can be remembered. A place that was taken shows what it holds."""
+    name = names.get("target", "") if whom not in ledger.places else whom
+    ledger = ledger.done_once(what, name)
+    place = ledger.places.get(name)
+    if place is None or what not in (Once.SCOUTED, Once.TAKEN):
+        return ledger
+    if what is Once.SCOUTED:
+        return _with_place(ledger, replace(place, scouted=True))
+    return _with_place(ledger, replace(place, taken=True, contents_shown=True))
 
 
 def _talked(ledger: UprisingLedger, result: str) -> UprisingLedger:
@@ -273,8 +273,19 @@ def _leaves(ledger: UprisingLedger, effect: came.Leaves, names: Mapping[str, str
     name = names.get(effect.whom, effect.whom)
     if effect.whom == "representative":
         name = next((unit for unit in ledger.units if unit.startswith("Representative")), name)
-    ledger = replace(ledger, closed=ledger.closed | {name}) if effect.who == "civilians" else ledger
+    if effect.who == "civilians":
+        ledger = ledger.done_once(Once.SPOKEN, names.get(effect.whom, ""))
+    if effect.who in ("questioned", "emissary"):
+        return _questioned(ledger, names.get(effect.whom, ""))
     return ledger.changed(name, gone=True) if effect.who != "officers_flee" else ledger
+
+
+def _questioned(ledger: UprisingLedger, name: str) -> UprisingLedger:
+    """Officers and aristocrats who were questioned leave play; the soldiers of a unit whose officer it was stay (R48-6.56b)."""
+    ledger = ledger.done_once(Once.ASKED, name).changed(name, officer_scored=True)
+    unit = ledger.units.get(name)
+    alone = unit is not None and unit.party.kind in (Kind.ENEMY_OFFICER, Kind.ARISTOCRATS, Kind.HEADQUARTERS)
+    return ledger.changed(name, gone=True) if alone else ledger
 
 
 def _score(ledger: UprisingLedger, effect: did.Scored, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
@@ -306,6 +317,71 @@ def _gun_handled(
     return ledger.changed(names.get(effect.whom, ""), limbered=effect.done is Instead.LIMBER)
 
 
+def _abandoned(
+    ledger: UprisingLedger, effect: did.Abandoned, names: Mapping[str, str], tables: Tables
+) -> UprisingLedger:
+    """A crew that ran is away from its gun until it moves again (R48-9.13a)."""
+    return ledger.changed(names.get(effect.whom, ""), crew_away=effect.gun)
+
+
+def _moved(ledger: UprisingLedger, effect: did.MayMove, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
+    return ledger.changed(names.get(effect.whom, ""), crew_away=False)
+
+
+def _merged(ledger: UprisingLedger, effect: MergedAs, names: Any, tables: Tables) -> UprisingLedger:
+    """Units of the roster become one under the first name: figures, strength, leaders and arms together (R48-4.24)."""
+    parts = [ledger.units[name] for name in dict.fromkeys(effect.names) if name in ledger.units]
+    if len(parts) <= 1:
+        return ledger
+    first, *others = parts
+    parties = [part.party for part in parts]
+    arms = [weapon for party in parties for weapon in party.arms]
+    party = replace(
+        first.party,
+        quality=effect.quality,
+        figures=sum(part.figures for part in parts),
+        nco=any(one.nco for one in parties),
+        officers=sum(one.officers for one in parties),
+        leader=any(one.leader for one in parties),
+        mounted=all(one.mounted for one in parties),
+        arms=tuple(arms),
+    )
+    wavering = any(part.status is Status.WAVERING for part in parts)
+    merged = replace(
+        first,
+        party=party,
+        figures=party.figures,
+        reference=sum(part.reference for part in parts),
+        acted=sum(part.acted for part in parts),
+        status=Status.WAVERING if wavering else Status.SOLID,
+        heard_oratory=any(part.heard_oratory for part in parts),
+        attacked_this_turn=any(part.attacked_this_turn for part in parts),
+        rifles_fired=any(part.rifles_fired for part in parts),
+    )
+    for part in others:
+        ledger = ledger.with_unit(replace(part, gone=True, figures=0)).without_debt(part.name)
+    return ledger.with_unit(merged)
+
+
+def _split(ledger: UprisingLedger, effect: SplitsOff, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
+    """Both parts are smaller units, and count their losses from here (R48-4.22, R48-10.10a)."""
+    unit = ledger.units.get(names.get(effect.whom, ""))
+    if unit is None or not effect.figures < unit.figures:
+        return ledger
+    left = unit.figures - effect.figures
+    moved = min(unit.acted, effect.figures) if unit.has_acted else 0
+    part = replace(
+        unit,
+        name=effect.name,
+        party=replace(unit.party, figures=effect.figures, nco=True, officers=0, leader=False, gun=None, arms=()),
+        figures=effect.figures,
+        reference=effect.figures,
+        acted=moved,
+    )
+    stays = replace(unit, figures=left, reference=left, acted=unit.acted - moved)
+    return ledger.with_unit(stays).with_unit(part)
+
+
 def _rifles(ledger: UprisingLedger, effect: Effect, names: Mapping[str, str], tables: Tables) -> UprisingLedger:
     return ledger.changed(names.get(effect.whom, ""), rifles_fired=isinstance(effect, did.RiflesFired))
 
@@ -324,6 +400,8 @@ HANDLERS: dict[type[Effect], Handler] = {
     did.GunFired: _gun_fired,
     did.GunLoaded: _gun_loaded,
     did.GunHandled: _gun_handled,
+    did.Abandoned: _abandoned,
+    did.MayMove: _moved,
     did.RiflesFired: _rifles,
     did.RiflesLoaded: _rifles,
     came.PartyArrives: _arrives,
@@ -337,4 +415,6 @@ HANDLERS: dict[type[Effect], Handler] = {
     came.Revealed: _revealed,
     came.Leaves: _leaves,
     UnitEntered: _entered,
+    MergedAs: _merged,
+    SplitsOff: _split,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.kernel.ledger import Item, Offer, Panel
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.ledger_parts import KnownPlace
+from sandtable.rulesets.uprising1848.ledger_parts import KnownPlace, label_of
 from sandtable.rulesets.uprising1848.score import grade
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Entry, Grade, Side
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def ledger_panels(ledger: UprisingLedger, tables: Tables) -> tuple[Panel, ...]:
     """Every panel that has something to show."""
-    return (*_score(ledger, tables), *_places(ledger), *_books(ledger), *_ending(ledger, tables))
+    return (*_score(ledger, tables), *_places(ledger), *_kept(ledger), *_books(ledger), *_ending(ledger, tables))
 
 
 def _score(ledger: UprisingLedger, tables: Tables) -> Iterator[Panel]:
@@ -90,6 +90,8 @@ def _place_offers(place: KnownPlace) -> Iterator[Offer]:
     if place.kind == "strongpoint" and not place.scouted and not place.garrison_shown:
         label = Message.of("offer.scout", name=place.name)
         yield Offer(label, "scout", {"target_name": place.name, "kept_by_umpire": True})
+    if place.kind == "strongpoint" and not place.taken and not place.garrison_shown and place.garrison is not None:
+        yield Offer(Message.of("offer.reveal", name=place.name), "reveal", {"target_name": place.name})
     if place.kind == "strongpoint" and not place.taken:
         fields: dict[str, Any] = {
             "target_name": place.name,
@@ -97,6 +99,19 @@ def _place_offers(place: KnownPlace) -> Iterator[Offer]:
             "kept_by_umpire": place.contents is not None,
         }
         yield Offer(Message.of("offer.take", name=place.name), "capture", fields)
+
+
+def _kept(ledger: UprisingLedger) -> Iterator[Panel]:
+    """Units that only the referee knows; a tap puts one on the table (R48-11.11, R48-11.14a)."""
+    kept = [unit for unit in ledger.units.values() if unit.secret and not unit.gone]
+    if not kept:
+        return
+    items = tuple(Item(Message("panel.kept_unit"), label_of(unit), secret=True) for unit in kept)
+    offers = tuple(
+        Offer(Message.of("offer.reveal_unit", number=number), "reveal", {"target_name": unit.name, "is_unit": True})
+        for number, unit in enumerate(kept, start=1)
+    )
+    yield Panel(id="kept", title=Message("panel.kept"), kind="list", items=items, offers=offers)
 
 
 def _books(ledger: UprisingLedger) -> Iterator[Panel]:

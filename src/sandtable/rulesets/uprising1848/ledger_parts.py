@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from sandtable.rulesets.uprising1848.arrivals import Party
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
 from sandtable.rulesets.uprising1848.event_effects import CacheIs, ContentsAre, GarrisonIs
 from sandtable.rulesets.uprising1848.vocabulary import (
+    BYSTANDERS,
     RIFLES,
     Activity,
     Ammunition,
@@ -51,6 +53,8 @@ class KnownUnit:
     ex_government: bool = False
     player: str = ""
     secret: bool = False
+    officer_scored: bool = False  # its officer or aristocrat has scored: taken, killed or questioned (R48-12.03i)
+    crew_away: bool = False  # gunners who left their gun in a reaction (R48-9.13a)
 
     @property
     def side(self) -> Side:
@@ -63,10 +67,19 @@ class KnownUnit:
         return self.acted >= self.figures
 
     @property
+    def never_fights(self) -> bool:
+        """Plain Civilians and aristocrats do not (R48-3.41, R48-5.07)."""
+        return self.party.kind in BYSTANDERS
+
+    @property
     def must_act(self) -> bool:
         """Civilians and aristocrats need no initiative unless they want to move (R48-G.04(f))."""
-        bystander = self.party.kind in (Kind.CIVILIANS, Kind.ARISTOCRATS)
-        return not self.gone and not self.has_acted and not bystander and not self.secret
+        return not self.gone and not self.has_acted and not self.never_fights and not self.secret
+
+    @property
+    def bound_by_truce(self) -> bool:
+        """A truce binds government forces; a mob is none (R48-A.22, R48-G.39(c))."""
+        return self.side is Side.NON_PLAYER and self.party.kind is not Kind.MOB
 
     @property
     def leading(self) -> Leading:
@@ -106,7 +119,11 @@ class KnownUnit:
             "actor_is_mounted": party.mounted,
             "actor_status": self.status,
             "actor_has_acted": self.has_acted,
-            "figures_left": self.figures,
+            "actor_left_to_act": max(0, self.figures - self.acted),
+            "actor_is_gone": self.gone,
+            "actor_never_fights": self.never_fights,
+            "figures_in_contact": max(1, self.figures - self.acted),
+            "figures_left": max(1, self.figures),
             "reference_strength": self.reference,
             "actor_unit_figures": max(1, self.figures),
             "actor_reference": self.reference,
@@ -132,7 +149,8 @@ class KnownUnit:
                 "gun_class": self.party.gun,
                 "howitzer": self.party.howitzer,
                 "reload_markers": self.markers,
-                "crew": self.figures,
+                "crew": 0 if self.crew_away else self.figures,
+                "crew_away_from_gun": self.crew_away,
                 "gun_state": GunState.LIMBERED if self.limbered else GunState.UNLIMBERED,
             }
             if self.ammunition is not None:
@@ -161,10 +179,13 @@ class KnownUnit:
             "officers": party.officers,
             "audience": self._audience(),
             "audience_wavering": self.status is Status.WAVERING,
+            "audience_leaderless": self.leading is Leading.NOBODY,
             "with_mob": party.kind is Kind.MOB,
+            "target_is_gone": self.gone,
+            "already_scored": self.officer_scored,
+            "can_still_fight": not self.gone and not self.never_fights and self.status is Status.SOLID,
+            "target_kind": party.kind if party.kind is not Kind.REVOLUTIONARIES else None,
         }
-        if party.kind is not Kind.REVOLUTIONARIES:
-            known["target_kind"] = party.kind
         if party.kind in _PERSONS:
             known["person_kind"] = _PERSONS[party.kind]
         return known
@@ -224,6 +245,17 @@ class KnownPlace:
     contents_shown: bool = False
     scouted: bool = False
     taken: bool = False
+
+
+class Once(StrEnum):
+    """What is done but once to a thing of a name (R48-6.50b, R48-6.54b, R48-6.55b, R48-G.42a, R48-G.45c)."""
+
+    SPOKEN = "spoken_before"
+    SEARCHED = "closed_before"
+    SCOUTED = "scouted_before"
+    ASKED = "asked_before"
+    FREED = "freed_before"
+    TAKEN = "taken_before"
 
 
 @dataclass(frozen=True, slots=True)

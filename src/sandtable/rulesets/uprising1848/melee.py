@@ -15,12 +15,12 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
 from sandtable.rulesets.uprising1848.effects import HaveActed
 from sandtable.rulesets.uprising1848.fire import (
     ACTOR,
     TARGET,
-    attack_problems,
     casualty_headline,
     casualty_outcome,
     loss_effects,
@@ -92,14 +92,18 @@ class Attack:
     hand_weapon: HandWeapon | None = choice(HandWeapon, section=Section.CIRCUMSTANCE, optional=True)
     officer_named: bool = fields.box(Section.CIRCUMSTANCE)
     actor_status: Status = fields.actor_status()
-    actor_has_acted: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_left_to_act: int | None = fields.left_to_act()
+    actor_is_gone: bool = fields.is_gone(pair="target_is_gone")
+    actor_never_fights: bool = fields.never_fights()
+    target_is_gone: bool = fields.is_gone(pair="actor_is_gone")
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
     melee: ClassVar[Melee] = Melee.LETHAL
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the attack; a weapon of the other class belongs to the other action (R48-G.22)."""
-        yield from attack_problems(self)
+        yield from attack_problems(self, "attackers")
         if self.hand_weapon is not None and melee_class(self.hand_weapon, tables) is not self.melee:
             other = "attack_improvised" if self.melee is Melee.LETHAL else "attack_lethal"
             message = Message.of(

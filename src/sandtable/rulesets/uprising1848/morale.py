@@ -16,6 +16,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import acting_problems
 from sandtable.rulesets.uprising1848.chances import percent_tally
 from sandtable.rulesets.uprising1848.effects import (
     GunLoaded,
@@ -50,8 +51,15 @@ class CheckMorale:
     actor_name: str | None = fields.name()
     actor: Quality = fields.actor(fields.NO_MORALE_OF_TRANSPORT)
     actor_status: Status = fields.actor_status()
-    figures_left: int | None = fields.optional_figures()
+    figures_left: int | None = fields.optional_figures(lowest=1)
     reference_strength: int | None = fields.optional_figures(lowest=1)
+    actor_is_gone: bool = fields.is_gone()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Somebody must be left, and no more than at the start."""
+        yield from strength_problems(self.figures_left, self.reference_strength)
+        if self.actor_is_gone:
+            yield Problem("actor_is_gone", Message("problem.actor_gone"), ("no",), "R48-8.05")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +115,13 @@ def tested(what: str, situation: Any, tables: Tables) -> Generator[Request, Any,
     quality = morale_quality(situation.actor, leading, tables)
     passed: bool = yield morale_throw(f"morale.{what}", what, quality, tables, half=half)
     return passed
+
+
+def strength_problems(left: int | None, reference: int | None) -> Iterator[Problem]:
+    """Nobody has more figures than at the start (R48-10.10a)."""
+    if left is not None and reference is not None and left > reference:
+        message = Message.of("problem.more_than_at_start", left=left, reference=reference)
+        yield Problem("figures_left", message, (), "R48-10.10a")
 
 
 def counted_half(left: int | None, reference: int | None) -> bool | None:
@@ -175,11 +190,15 @@ class Stand:
         GunState, widget="trio", section=Section.CIRCUMSTANCE, usual=GunState.UNLIMBERED, needed=_LOADS_GUN
     )
     actor_status: Status | None = fields.actor_status(usual=Status.WAVERING, needed=_RALLIES)
-    figures_left: int | None = fields.optional_figures()
+    figures_left: int | None = fields.optional_figures(lowest=1)
     reference_strength: int | None = fields.optional_figures(lowest=1)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """A Solid unit has nothing to rally; a gun needs two crewmen, its limber off, and the right ammunition."""
+        yield from acting_problems(self)
+        yield from strength_problems(self.figures_left, self.reference_strength)
         if self.activity is Activity.RALLY and self.actor_status is Status.SOLID:
             yield Problem("actor_status", Message("problem.rally_solid"), (Status.WAVERING,), "R48-10.07")
         if self.activity is not Activity.LOAD_GUN:

@@ -16,6 +16,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import acting_problems
 from sandtable.rulesets.uprising1848.effects import GunHandled, HaveActed, MayMove, WayFits
 from sandtable.rulesets.uprising1848.vocabulary import QUALITY_ICONS, GunState, Instead, Quality, Terrain, short
 
@@ -53,8 +54,14 @@ class Move:
         widget="text", section=Section.CIRCUMSTANCE, optional=True, highest=fields.LONGEST
     )
 
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
+
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """Unlimbered guns do not move, limbered ones have nothing to limber (R48-7.12a)."""
+        """Unlimbered guns do not move, limbered ones have nothing to limber (R48-7.12a); Transport crosses no walls (R48-G.17)."""
+        yield from acting_problems(self)
+        if self.obstacles and self.slowest is Quality.TRANSPORT:
+            yield Problem("obstacles", Message("problem.transport_obstacle"), ("0",), "R48-G.17")
         if self.actor is not Quality.TRANSPORT or self.gun_state is None:
             return
         if self.gun_state is GunState.UNLIMBERED and self.instead in (Instead.MOVE, Instead.UNLIMBER):

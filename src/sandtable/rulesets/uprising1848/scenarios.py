@@ -74,7 +74,9 @@ def _unit(entry: Mapping[str, Any]) -> ScenarioUnit:
         figures=entry["figures"],
         firearm=Firearm(entry["firearm"]),
         melee=Melee(entry.get("melee", "lethal")),
-        nco=entry.get("nco", False),
+        nco=bool(entry.get("ncos", 0)),
+        further_ncos=max(0, entry.get("ncos", 0) - 1),
+        arms=tuple(entry.get("arms", {}).items()),
         officers=entry.get("officers", 0),
         leader=entry.get("leader", False),
     )

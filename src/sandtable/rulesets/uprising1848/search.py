@@ -17,6 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
+from sandtable.rulesets.uprising1848.acting import acting_problems
 from sandtable.rulesets.uprising1848.arrivals import Party, Steps, bystanders, so, volunteers
 from sandtable.rulesets.uprising1848.chances import single_chance
 from sandtable.rulesets.uprising1848.details import Detail, weighed
@@ -67,15 +68,19 @@ ACTOR, TARGET = "actor", "target"
 class SearchStructure:
     """A figure inside a structure searches it (R48-6.54, R48-6.54a)."""
 
+    actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
     inside: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
     closed_before: bool = fields.box(Section.CIRCUMSTANCE)
     fixed_contents: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Players only, inside, and not where something was found already."""
         yield from player_only(self, "R48-6.54")
+        yield from acting_problems(self)
         if not self.inside:
             yield Problem("inside", Message("problem.not_inside"), ("yes",), "R48-6.54a")
         if self.closed_before:
@@ -152,16 +157,20 @@ def captured_dump(tables: Tables) -> Steps:
 class Scout:
     """A figure looks at an outpost (R48-6.55). ``kept_by_umpire``: garrison and contents were thrown when it was placed."""
 
+    actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
     distance: Fraction | None = speech_distance()
     clear_line: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
     scouted_before: bool = fields.box(Section.CIRCUMSTANCE)
     kept_by_umpire: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Players only, within 12 inches with a clear line, once for each outpost."""
         yield from player_only(self, "R48-6.55a")
+        yield from acting_problems(self)
         yield from too_far(self.distance, "scout", "R48-6.55", tables)
         if not self.clear_line:
             yield Problem("clear_line", Message("problem.no_line_to_scout"), ("yes",), "R48-6.55")
@@ -207,6 +216,7 @@ def _seen(situation: Scout, tables: Tables) -> Steps:
 class Question(Limits):
     """A figure in contact questions or searches people who can fight no more (R48-6.56, R48-6.56a)."""
 
+    actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
     person_kind: PersonKind = choice(PersonKind, section=Section.TARGET, usual=PersonKind.OFFICER)
     in_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
@@ -214,11 +224,14 @@ class Question(Limits):
     asked_before: bool = fields.box(Section.CIRCUMSTANCE)
     already_scored: bool = fields.box(Section.CIRCUMSTANCE)
     mission_under_way: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Players only, in contact, after the fight, once."""
         yield from player_only(self, "R48-6.56")
+        yield from acting_problems(self)
         if not self.in_contact:
             yield Problem("in_contact", Message("problem.question_contact"), ("yes",), "R48-6.56")
         if self.can_still_fight:
@@ -300,14 +313,21 @@ def _emissary(situation: Question) -> Steps:
 class FreePrisoners:
     """A revolutionary frees prisoners whose guards are beaten (R48-6.62)."""
 
+    actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
     discovered: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
     guards_defeated: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    freed_before: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Found, and unguarded."""
         yield from player_only(self, "R48-6.62a")
+        yield from acting_problems(self)
+        if self.freed_before:
+            yield Problem("freed_before", Message("problem.freed_before"), ("no",), "R48-12.03l")
         if not self.discovered:
             yield Problem("discovered", Message("problem.not_discovered"), ("yes",), "R48-6.62")
         if not self.guards_defeated:
@@ -323,7 +343,7 @@ def free_prisoners(situation: FreePrisoners, tables: Tables) -> Rule[FindVerdict
     tells = not (yield from so("prisoners.tell", D6, tables.number("prisoners.chance.tells_from") - 1))
     if tells:
         effects += yield from places.cache(None, tables)
-    effects.append(HaveActed(whom=ACTOR, count=1))
+    effects += [Noted(whom=TARGET, text="prisoners_freed"), HaveActed(whom=ACTOR, count=1)]
     return found("prisoners", told.result, tuple(effects), tables)
 
 

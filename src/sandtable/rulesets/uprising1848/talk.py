@@ -19,6 +19,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
+from sandtable.rulesets.uprising1848.acting import acting_problems, target_problems
 from sandtable.rulesets.uprising1848.arrivals import Party, Steps, volunteers
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
@@ -102,15 +103,19 @@ def announced(text: str, variant: int, tables: Tables, **about: Any) -> Announce
 class Parley(Limits):
     """An individual or a group speaks with Civilians (R48-6.50)."""
 
+    actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
     distance: Fraction | None = speech_distance()
     with_mob: bool = fields.box(Section.CIRCUMSTANCE)
     spoken_before: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Players only, within 6 inches, once, and never with a mob."""
         yield from player_only(self, "R48-6.50a")
+        yield from acting_problems(self)
         yield from too_far(self.distance, "speech", "R48-6.50", tables)
         if self.with_mob:
             yield Problem("with_mob", Message("problem.parley_mob"), ("no",), "R48-3.45a")
@@ -217,12 +222,17 @@ class Oratory:
     speakers: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=9, usual=1)
     distance: Fraction | None = speech_distance()
     heard_before: bool = fields.box(Section.CIRCUMSTANCE)
+    target_is_gone: bool = fields.is_gone()
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     attacked_this_turn: bool = fields.box(Section.CIRCUMSTANCE)
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Only a leader, alone, within 6 inches, once a game, to people who may listen and were not attacked this turn."""
         yield from player_only(self, "R48-6.51")
+        yield from acting_problems(self)
+        yield from target_problems(self)
         if self.speaker is not Speaker.LEADER:
             yield Problem("speaker", Message("problem.orator"), (Speaker.LEADER,), "R48-6.51")
         if self.speakers != 1:
@@ -415,12 +425,15 @@ def _moved(
 class Negotiate:
     """A leader, or whom he appointed, speaks with the Government Representative (R48-6.59)."""
 
+    actor_name: str | None = fields.name()
     speaker: Speaker = choice(Speaker, section=Section.ACTOR, usual=Speaker.LEADER)
     points_so_far: Points = choice(Points, section=Section.TARGET, usual=Points.FEW)
     strongpoints_held: int = number(section=Section.TARGET, lowest=0, highest=9, usual=0)
     politician_freed: bool = fields.box(Section.TARGET)
     attacked_last_turn: bool = fields.box(Section.TARGET)
     offer_open: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     attacked_this_turn: bool = fields.box(Section.CIRCUMSTANCE)
     distance: Fraction | None = speech_distance()
     side_acting: Side = fields.side_acting()
@@ -428,6 +441,7 @@ class Negotiate:
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Only where an emissary opened it, while the truce holds, within 6 inches."""
         yield from player_only(self, "R48-6.59")
+        yield from acting_problems(self)
         if self.speaker is Speaker.OTHER:
             yield Problem(
                 "speaker", Message("problem.negotiator"), (Speaker.LEADER, Speaker.REPRESENTATIVE), "R48-6.59"

@@ -312,6 +312,7 @@ class Kind(Vocabulary):
 NON_PLAYERS = tuple(kind for kind in Kind if kind is not Kind.REVOLUTIONARIES)
 GOVERNMENT = tuple(kind for kind in NON_PLAYERS if kind not in (Kind.ARISTOCRATS, Kind.CIVILIANS, Kind.MOB))
 LINE = (Kind.INFANTRY, Kind.CAVALRY, Kind.CONVOY_GUARDS)
+BYSTANDERS = (Kind.CIVILIANS, Kind.ARISTOCRATS)  # they never fight (R48-3.41, R48-5.07)
 FLEEING = (Kind.CONVOY, Kind.HEADQUARTERS, Kind.ENEMY_OFFICER, Kind.ARISTOCRATS)
 
 
@@ -357,6 +358,8 @@ class Charge(Vocabulary):
 
     SHORT = "short"
     LOST_CONTACT = "lost contact"
+    SCATTERED = "scattered"  # Civilians, who leave play
+    SUBMITTED = "submitted"  # aristocrats, who never fight
     STOPPED = "stopped"
     SHOT_DOWN = "shot down"
     FOUGHT = "fought"

@@ -14,6 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import acting_problems
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.effects import BarricadeBuilt, BarrierBroken, BarrierHolds, HaveActed
 from sandtable.rulesets.uprising1848.talk import player_only
@@ -26,14 +27,19 @@ ACTOR = "actor"
 class BuildBarricades:
     """A group builds (R48-6.57)."""
 
+    actor_name: str | None = fields.name()
     number_of_figures: int = number(
         section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=12
     )
     side_acting: Side = fields.side_acting()
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
+    actor_left_to_act: int | None = fields.left_to_act()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Groups of fewer than three build nothing (R48-G.45b)."""
         yield from player_only(self, "R48-6.57")
+        yield from acting_problems(self, "number_of_figures")
         needed = tables.number("barricade.figures_per_inch")
         if self.number_of_figures < needed:
             yield Problem("number_of_figures", Message.of("problem.too_few_builders", needed=needed), (), "R48-G.45b")
@@ -67,15 +73,20 @@ def build_barricades(situation: BuildBarricades, tables: Tables) -> Rule[Barrica
 class BreakThrough:
     """Figures that touch a barrier try to break it, each by itself (R48-6.58)."""
 
+    actor_name: str | None = fields.name()
     barrier_kind: BarrierKind = choice(BarrierKind, section=Section.ACTION, usual=BarrierKind.GATE)
     figures_in_contact: int = number(
         section=Section.ACTOR, lowest=1, highest=fields.LARGEST_CLASS, unit="figures", usual=1
     )
     side_acting: Side = fields.side_acting()
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
+    actor_left_to_act: int | None = fields.left_to_act()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """Players only."""
+        """Players only, and only figures that have not acted."""
         yield from player_only(self, "R48-6.58")
+        yield from acting_problems(self, "figures_in_contact")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

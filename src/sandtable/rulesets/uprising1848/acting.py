@@ -1,0 +1,42 @@
+"""Who may act, and on whom: figures act once a turn, and who is gone neither acts nor is acted on (R48-4.28, R48-8.05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.uprising1848.vocabulary import Status
+
+
+def acting_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
+    """A unit that is gone does nothing, nor do figures that have acted; ``figures`` names the field that counts who acts."""
+    if situation.actor_is_gone:
+        yield Problem("actor_is_gone", Message("problem.actor_gone"), ("no",), "R48-8.05")
+    if situation.actor_has_acted:
+        yield Problem("actor_has_acted", Message("problem.has_acted"), (), "R48-4.28")
+        return
+    left = situation.actor_left_to_act if figures else None
+    if left is not None and getattr(situation, figures) > left:
+        yield Problem(figures, Message.of("problem.left_to_act", left=left), (), "R48-4.28")
+
+
+def target_problems(situation: Any) -> Iterator[Problem]:
+    """Who is gone is no target."""
+    if situation.target_is_gone:
+        yield Problem("target_is_gone", Message("problem.target_gone"), ("no",), "R48-8.05")
+
+
+def attack_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
+    """What forbids any attack: bystanders never fight, Wavering troops do not, an audience is spared, a truce holds (R48-3.41, R48-5.07, R48-10.07, R48-6.52a, R48-6.61)."""
+    yield from acting_problems(situation, figures)
+    if situation.actor_never_fights:
+        yield Problem("actor_never_fights", Message("problem.never_fights"), ("no",), "R48-3.41")
+    if situation.actor_status is Status.WAVERING:
+        yield Problem("actor_status", Message("problem.wavering"), (Status.SOLID,), "R48-10.07")
+    yield from target_problems(situation)
+    if situation.target_heard_oratory:
+        yield Problem("target_heard_oratory", Message("problem.heard_oratory"), (), "R48-6.52a")
+    if situation.truce:
+        yield Problem("truce", Message("problem.truce"), (), "R48-6.61")

@@ -20,13 +20,14 @@ from sandtable.cli.screen import console, show_json
 if TYPE_CHECKING:
     from sandtable.battle.battle import Battle
     from sandtable.battle.match import Match, Record, Summary
-    from sandtable.battle.match_file import Results
+    from sandtable.battle.match_file import Results, Series
     from sandtable.battle.scenario import Scenario
 
 BY_CHANCE = "random:"
 USUAL_RULESET = "revolucion"  # of battles made by chance
 USUAL_PLAYER = "opponent"
 LARGEST_SEED = 2**63 - 1
+MOST_BATTLES = 1_000_000  # in one series
 INTERRUPTED = 130
 
 
@@ -69,7 +70,14 @@ def battle(
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option("--count", min=1, metavar="N", help="Play so many, with seeds that count up.", show_default=False),
+        typer.Option(
+            "--count",
+            min=1,
+            max=MOST_BATTLES,
+            metavar="N",
+            help="Play so many, with seeds that count up.",
+            show_default=False,
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, metavar="N", help="Processes for many.", show_default="all cores")
@@ -240,9 +248,32 @@ def _taken_up(
         raise refuse("--resume", "cli.battle.settled")
     read_text(place)  # tells what is wrong with the file itself
     results = Results.resume(Path(place))
+    _check_playable(results.series, place)
     if count is not None:
         results.series = replace(results.series, count=count)
     return results
+
+
+def _check_playable(series: Series, place: str) -> None:
+    """A file that was changed may ask for a battle that cannot be played."""
+    from sandtable.ai.player import HasPlayers
+    from sandtable.battle.registry import table
+    from sandtable.battle.scenario_reader import read_scenario
+
+    scenario, rules = read_scenario(series.match.scenario, f"{place}, scenario"), table(series.match.ruleset)
+    sides = {one.label for one in scenario.sides}
+    sound = (
+        isinstance(rules, HasPlayers)
+        and scenario.ruleset == rules.name
+        and {role for role, _ in series.match.players} == sides
+        and len(series.match.players) == len(sides)
+        and all(player in rules.players for _, player in series.match.players)
+        and series.match.level in rules.levels
+        and 0 <= series.first <= LARGEST_SEED
+        and 1 <= series.count <= MOST_BATTLES
+    )
+    if not sound:
+        raise refuse(place, "battle.results.none")
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:

@@ -108,9 +108,12 @@ def _told(error: Exception) -> int:
     from sandtable.cli.problems import tell_fault, tell_refusal
     from sandtable.kernel.problem import Refusal
 
-    if isinstance(error, Refusal):
-        tell_refusal(error)
-        return REFUSED
+    try:
+        if isinstance(error, Refusal):
+            tell_refusal(error)
+            return REFUSED
+    except Exception as unsaid:  # noqa: BLE001 - what has no words is a fault of the program, too
+        error = unsaid
     tell_fault(error)
     return FAULT
 

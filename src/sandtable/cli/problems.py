@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from contextlib import suppress
 from typing import Any
 
 from sandtable.cli import state, texts
@@ -39,18 +38,30 @@ def refuse(field: str, message_id: str, *choices: str, **parameters: Any) -> Ref
 
 
 def words(message: Message) -> str:
-    """Put a problem's message into words: the command line's, the ruleset's, else the kernel's."""
+    """Put a problem's message into words: the command line's, the ruleset's, the kernel's, else those of scenarios and tables."""
     catalogues = [texts.catalogue(), kernel_catalogue()]
     if _Manner.ruleset:
-        with suppress(Refusal):  # a ruleset that does not load has no words of its own
-            catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
-    if message.id.startswith("battle."):  # the table's own words cost an import that other commands need not pay
-        from sandtable.battle.texts import own_texts
-
-        catalogues.append(own_texts())
+        catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
     for catalogue in catalogues:
         if message.id in catalogue:
-            return catalogue.say(message, _Manner.style)
+            return catalogue.say(message)
+    return _table_words(message)
+
+
+def _table_words(message: Message) -> str:
+    """The words of scenarios and tables: they cost an import that other commands need not pay."""
+    from sandtable.battle.registry import table
+    from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
+    from sandtable.battle.scenario_texts import catalogue as scenario_texts
+    from sandtable.battle.texts import catalogue as table_texts
+    from sandtable.battle.texts import own_texts
+
+    catalogues = [own_texts(), scenario_texts()]
+    for name in rulesets_with_tables():
+        catalogues += [scenario_rules(name).texts, table_texts(table(name))]
+    for catalogue in catalogues:
+        if message.id in catalogue:
+            return catalogue.say(message)
     raise MissingTextError(message.id)
 
 

@@ -53,8 +53,9 @@ def replay(
 
     speak(as_json=as_json)
     found, rules = opened(log)
+    scenario = read_scenario(found.scenario, f"{log}, scenario")
     shown = list(frames(rules, found))
-    drawing = ReplayDrawing(read_scenario(found.scenario), scenario_rules(found.ruleset))
+    drawing = ReplayDrawing(scenario, scenario_rules(found.ruleset))
     target = Path(output or Path(log).with_suffix(SUFFIX).name)
     try:
         if target.suffix.lower() == SUFFIX:

@@ -45,6 +45,12 @@ class LeakError(AssertionError):
 # ---- Two tables ------------------------------------------------------------------------------------------------------------------
 
 
+def _front(cell: tuple[int, int], side: Side) -> tuple[float, float, int]:
+    """Where the front of a unit is that stands in the middle of a cell and looks at the enemy."""
+    looks_up = side is Side.REVOLUTIONARY
+    return cell[0] * WIDE + WIDE / 2, cell[1] * DEEP + DEEP / 2 + (1 if looks_up else -1), 0 if looks_up else 180
+
+
 @dataclass
 class Ground:
     """A field by a seed: what everybody sees of it, and the cells that are left for secrets."""
@@ -58,7 +64,7 @@ class Ground:
         self.woods = [cells.pop() for _ in range(10)]
         self.free = cells
         self.parts = [*self._woods(), *self._lines()]
-        self.seen = [*self._army(Side.REVOLUTIONARY), *self._army(Side.GOVERNMENT)]
+        self.seen = [*self._army(Side.REVOLUTIONARY), *self._army(Side.GOVERNMENT), *self._rolling_stock()]
 
     def _woods(self) -> Iterator[str]:
         for x, y in self.woods:
@@ -76,7 +82,7 @@ class Ground:
         near = [cell for cell in self.free if (cell[1] < ROWS // 2) == (side is Side.REVOLUTIONARY)]
         cell = self.chance.choice(near or self.free)
         self.free.remove(cell)
-        return cell[0] * WIDE + WIDE / 2, cell[1] * DEEP + DEEP / 2 + 1, 0 if side is Side.REVOLUTIONARY else 180
+        return _front(cell, side)
 
     def _army(self, side: Side) -> Iterator[str]:
         for number in range(2):
@@ -89,6 +95,15 @@ class Ground:
             chief = {"name": f"Leader {side.value[0]}{number}", "at": [x, y], "chief": not number}
             yield column(f"{side.value} {number}", side.value, chief, *troops)
 
+    def _rolling_stock(self) -> Iterator[str]:
+        """A train at one end of the track, and sometimes a máquina loca at the other."""
+        one, two = self.chance.sample([side.value for side in Side], 2)
+        train = {"formation": "march", "on": "line"}
+        yield column("Railway", one, None, unit("Express", "train", 2, along=6, **train))
+        if self.chance.random() < 0.5:
+            powder = unit("Powder", "maquinaLoca", 1, along=ROWS * DEEP - 6, backwards=True, **train)
+            yield column("Engineers", two, None, powder)
+
     def with_secrets(self, chance: Random) -> str:
         """The text of the field with secrets of the owner's: who lies in which wood, what is buried where, who comes from where."""
         woods, free = self.woods.copy(), self.free.copy()
@@ -97,12 +112,10 @@ class Ground:
         facing = 0 if self.owner is Side.REVOLUTIONARY else 180
         lying = []
         for number in range(3):
-            x, y = woods.pop()
-            place = [x * WIDE + WIDE / 2, y * DEEP + DEEP / 2 + 1, facing]
+            place = list(_front(woods.pop(), self.owner))
             kind = chance.choice(("RegularInfantry", "IrregularInfantry", "VeteranInfantry"))
             lying.append(unit(f"Hush {number}", kind, 4, place, hidden=True))
-        x, y = woods.pop()
-        truck = unit("Hush truck", "truck", 2, [x * WIDE + WIDE / 2, y * DEEP + DEEP / 2 + 1, facing], hidden=True)
+        truck = unit("Hush truck", "truck", 2, list(_front(woods.pop(), self.owner)), hidden=True)
         ambush = column("Hush", self.owner.value, {"name": "Hush Leader", "aboard": "hush-truck"}, *lying, truck)
         reserve = column("Reserve", self.owner.value, {"name": "Hush Reserve"}, unit("Hush horse", "RegularCavalry", 4))
         edge = 0 if self.owner is Side.REVOLUTIONARY else ROWS * DEEP
@@ -144,8 +157,8 @@ def pair(seed: str) -> tuple[Side, Tables]:
         chance = Random(f"{seed}/{attempt}")
         owner = chance.choice(tuple(Side))
         ground = Ground(chance, owner)
-        found = [_table(ground, f"{seed}/{attempt}/{each}", f"dice {seed}") for each in "ABCDEFGH"]
-        one, two = (*filter(None, found), None, None)[:2]
+        found = filter(None, (_table(ground, f"{seed}/{attempt}/{each}", f"dice {seed}") for each in "ABCDEFGH"))
+        one, two = next(found, None), next(found, None)
         if one is not None and two is not None:
             return owner, (one, two)
     raise AssertionError(f"no field for {seed}")

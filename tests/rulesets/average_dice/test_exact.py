@@ -1,4 +1,4 @@
-"""Quick laws against slow ones: every convolution has a twin that follows each branch, and every die a twin that counts faces."""
+"""Laws in stages against those of every branch from its beginning to its end, and dice against a twin that counts faces."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.kernel.dice import AVERAGE, D10, law_of_counts
+from sandtable.kernel.dice import AVERAGE, D10
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Count
-from sandtable.rulesets.average_dice.casualties import Exposed, capped_law, dealt
+from sandtable.rulesets.average_dice.casualties import Exposed, dealt
 from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, StrikeDice, average_dice, law_of_cans, unread
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.vocabulary import Cover, Posture
@@ -26,11 +26,10 @@ POSTURE = st.sampled_from(["upright", "prone", "fired_prone", "crawling"])
 
 
 def both_laws(action: str, options: dict[str, Any] | None = None, **fields: Any) -> tuple[Any, Any]:
-    """The law as the odds show it, and as branch after branch gives it; each with its requests."""
+    """The law in stages, as the odds show it, and as following every branch from its beginning to its end gives it."""
     form = play.read(action, fields, options)
-    tables = play.tables(options)
-    acting = RULESET.by_id[action]
-    return acting.law(form.situation, tables, {}), enumerate_exactly(acting.start(form.situation, tables))
+    start = RULESET.by_id[action].start(form.situation, play.tables(options))
+    return enumerate_exactly(start), enumerate_exactly(lambda: iter(start()))
 
 
 def assert_twins(action: str, options: dict[str, Any] | None = None, **fields: Any) -> None:
@@ -167,14 +166,6 @@ def test_strikes_count_like_their_faces(enemies, each):
     dice = StrikeDice("melee.strikes", D10, enemies * each, (Band(Message("x"), scores),), unread, each=each)
     by_faces = Counter(dice.reading({"faces": list(faces)}) for faces in product(D10.faces, repeat=enemies * each))
     assert dict(dice.law()) == dict(by_faces)
-
-
-@given(pool=st.integers(0, 20), fatal=st.integers(0, 6), cap=st.integers(1, 11))
-def test_capped_saves_are_the_binomial_law_with_its_tail_gathered(pool, fatal, cap):
-    gathered: Counter[int] = Counter()
-    for (failed,), weight in law_of_counts((fatal,), 6 - fatal, pool):
-        gathered[min(failed, cap)] += weight
-    assert dict(capped_law(pool, fatal, 6, cap)) == {failed: weight for failed, weight in gathered.items() if weight}
 
 
 @given(hits=st.integers(0, 30), first=st.integers(1, 9), second=st.integers(1, 9))

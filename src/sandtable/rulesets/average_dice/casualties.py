@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
-from math import comb
+from functools import cache, partial
 from typing import Any
 
 from sandtable.kernel.dice import D6, Die, sided
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Label, Request
+from sandtable.kernel.stages import Stage
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.average_dice.plain import beyond
@@ -48,56 +48,27 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Struck:
+    """Hits on their way through the groups of a target. ``lost`` is what they cost in throwers of dynamite."""
+
+    hits: int
+    lost: int = 0
+    killed: int = 0
+    spare: bool = False  # a group had hits to spare
+
+
+@dataclass(frozen=True, slots=True)
 class Losses:
-    """What some hits did."""
+    """What some hits did. The hits themselves are told in play; to the odds it is all one how many they were."""
 
     killed: int = 0
     deserted: bool | None = None  # None: no test was due
     general_killed: bool = False
+    throwers_lost: int = 0
+    hits: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """How many hits there may be, by integer weights; each with the throwers it cost, where throwers are at risk."""
-
-    weighted: tuple[tuple[tuple[int, int], int], ...]
-
-    @classmethod
-    def certain(cls, hits: int) -> Spread:
-        """So many hits, without dice."""
-        return cls((((0, hits), 1),))
-
-    @classmethod
-    def of(cls, law: Iterable[tuple[Any, int]]) -> Spread:
-        """The law of a throw of hits."""
-        return cls(tuple(((0, hits), weight) for hits, weight in law))
-
-    @classmethod
-    def of_cans(cls, law: Iterable[tuple[Any, int]]) -> Spread:
-        """The law of a throw of cans: throwers lost and hits."""
-        return cls(tuple(law))
-
-    @property
-    def total(self) -> int:
-        """The sum of the weights."""
-        return sum(weight for _, weight in self.weighted)
-
-    @property
-    def mean(self) -> Fraction:
-        """Hits on average."""
-        return Fraction(sum(hits * weight for (_, hits), weight in self.weighted), self.total)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The law of throwers lost and losses, in whole numbers out of ``of``, and one of each request met."""
-
-    weights: Mapping[tuple[int, Losses], int]
-    of: int
-    requests: Mapping[str, Request]
-
-
-Fall = tuple[int, bool]  # figures killed, and whether the General is among them
+NO_LOSSES = Losses()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,70 +93,38 @@ class Saves:
         )
 
 
-@dataclass(slots=True)
 class Casualties:
-    """Hits on one target. Requests are made once and kept, so that exact odds, which run a rule often, stay quick."""
+    """What hits on one target lead to, stage by stage."""
 
-    target: Target
-    tables: Tables
-    key: str
-    _requests: dict[int, tuple[Count | None, ...]] = field(default_factory=dict)
-    _losses: dict[tuple[int, ...], Losses] = field(default_factory=dict)
-    _tested: dict[tuple[int, bool], Losses] = field(default_factory=dict)
-    _desertion: dict[int, Count] = field(default_factory=dict)
-    _unhurt: tuple[Modifier, ...] | None = None
-    _figures: int = 0
-    _die: Die = D6
-    _saves: tuple[Saves, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Count the figures, and what saves them, once."""
-        self._figures = self.target.figures
-        self._die = save_die(self.target.weapon, self.tables)
-        self._saves = tuple(Saves.of(group, self.target, self.tables) for group in self.target.groups)
+    def __init__(self, target: Target, tables: Tables, key: str) -> None:
+        self.target, self.tables, self.key = target, tables, key
+        self._figures = target.figures
+        self._die = save_die(target.weapon, tables)
+        self._saves = tuple(Saves.of(group, target, tables) for group in target.groups)
+        self._dice = cache(self._save_dice)  # many ways lead to the same throw, whose law is worked out once
 
     @property
     def can_kill(self) -> bool:
-        """Whether any save can fail."""
+        """Whether any figure can fail its save."""
         return any(saves.fatal for saves in self._saves)
 
-    def take(self, hits: int) -> Generator[Request, Any, Losses]:
-        """Save against each hit (AVD-9.01), then throw for desertion (AVD-12.05)."""
-        failed: list[int] = []
-        for request in self.requests(hits):
-            fails = 0 if request is None else (yield request)
-            failed.append(fails)
-        losses = self.losses(tuple(failed))
-        if self._tests(losses):
-            deserted: bool = yield self.desertion(losses.killed)
-            return self.deserting(losses, deserted=deserted)
-        return losses
-
-    def requests(self, hits: int) -> tuple[Count | None, ...]:
-        """The saves of every group of figures."""
-        known = self._requests.get(hits)
-        if known is None:
-            shares = dealt(hits, self.target.groups, self._order())
-            known = tuple(
-                self._save_dice(saves, share) if share and saves.fatal else None
-                for saves, share in zip(self._saves, shares, strict=True)
-            )
-            self._requests[hits] = known
-        return known
-
-    def losses(self, failed: tuple[int, ...]) -> Losses:
-        """Figures killed by so many failed saves in each group; the General beside them takes what is left over (AVD-G.12)."""
-        known = self._losses.get(failed)
-        if known is None:
-            killed = sum(min(fails, saves.figures) for fails, saves in zip(failed, self._saves, strict=True))
-            general = self._general(killed, spare=sum(failed) > killed)
-            known = self._losses[failed] = Losses(killed, general_killed=general)
-        return known
-
     @property
-    def _general_at_risk(self) -> bool:
-        """Whether there is a General to hit."""
-        return self.target.kind is TargetKind.GENERAL or self.target.general_with_it
+    def stages(self) -> tuple[Stage, ...]:
+        """Saves against each hit (AVD-9.01), group after group, then the throw for desertion (AVD-12.05): from ``Struck`` to ``Losses``."""
+        return (*(partial(self._saved, number) for number in range(len(self._saves))), self._fallen, self._tested)
+
+    def _saved(self, number: int, struck: Struck) -> Generator[Request, Any, Struck]:
+        """One group saves against its share of the hits."""
+        saves = self._saves[number]
+        share = dealt(struck.hits, self.target.groups, self._order())[number]
+        failed: int = (yield self._dice(number, share)) if share and saves.fatal else 0
+        killed = struck.killed + min(failed, saves.figures)
+        return replace(struck, killed=killed, spare=struck.spare or failed > saves.figures)
+
+    def _fallen(self, struck: Struck) -> Losses:
+        """Figures killed; the General beside them takes what is left over (AVD-G.12)."""
+        general = self._general(struck.killed, spare=struck.spare)
+        return Losses(struck.killed, general_killed=general, throwers_lost=struck.lost, hits=struck.hits)
 
     def _general(self, killed: int, *, spare: bool) -> bool:
         """Whether the General is among the dead: he is the target, or all the others are and there are hits to spare."""
@@ -193,73 +132,12 @@ class Casualties:
             return killed > 0
         return self.target.general_with_it and killed == self._figures and spare
 
-    def deserting(self, losses: Losses, *, deserted: bool) -> Losses:
-        """The same losses after the desertion throw."""
-        known = self._tested.get((losses.killed, deserted))
-        if known is None:
-            known = self._tested[losses.killed, deserted] = replace(losses, deserted=deserted)
-        return known
-
-    def exact(self, hits: Spread, requests: Mapping[str, Request]) -> Found:
-        """The law of the losses by convolution: hits, then each group's failed saves, then desertion."""
-        sides = len(self._die.faces)
-        most = max(number for (_, number), _ in hits.weighted)
-        met: dict[str, Request] = dict(requests)
-        of_hits: dict[int, list[tuple[Fall, int]]] = {}
-        states: dict[tuple[int, Fall], int] = {}
-        for (lost, number), weight in hits.weighted:
-            if number not in of_hits:
-                of_hits[number] = self._falls(number, sides, met)
-            scaled = weight * sides ** (most - number)  # all pools brought to the denominator of the largest
-            for fall, ways in of_hits[number]:
-                states[lost, fall] = states.get((lost, fall), 0) + scaled * ways
-        scale = len(D6.faces) ** self._figures  # room for the desertion throws of any loss
-        return Found(self._tested_weights(states, scale, met), hits.total * sides**most * scale, met)
-
-    def _falls(self, hits: int, sides: int, met: dict[str, Request]) -> list[tuple[Fall, int]]:
-        """Everything that so many hits can do, group after group, with its weight out of ``sides ** hits``."""
-        falls: dict[Fall, int] = {(0, False): 1}  # figures killed, and whether a group had hits to spare
-        number = 0
-        for saves, share in zip(self._saves, dealt(hits, self.target.groups, self._order()), strict=True):
-            law: tuple[tuple[int, int], ...] = ((0, sides**share),)
-            if share and saves.fatal:
-                number += 1
-                key = self._saves_key if number == 1 else f"{self._saves_key}.{number}"
-                if key not in met:
-                    met[key] = self._save_dice(saves, share)
-                law = capped_law(share, len(saves.fatal), sides, saves.cap)
-            longer: dict[Fall, int] = {}
-            for failed, weight in law:
-                more, over = min(failed, saves.figures), failed > saves.figures
-                for (killed, spare), ways in falls.items():
-                    fall = (killed + more, spare or over)
-                    longer[fall] = longer.get(fall, 0) + ways * weight
-            falls = longer
-        if not self._general_at_risk:
-            return [((killed, False), ways) for (killed, _), ways in falls.items()]
-        return [((killed, self._general(killed, spare=spare)), ways) for (killed, spare), ways in falls.items()]
-
-    def _tested_weights(
-        self, states: Mapping[tuple[int, Fall], int], scale: int, met: dict[str, Request]
-    ) -> dict[tuple[int, Losses], int]:
-        weights: dict[tuple[int, Losses], int] = {}
-        for (lost, (killed, general)), weight in states.items():
-            losses = Losses(killed, general_killed=general)
-            outcomes = [(losses, scale)]
-            if self._tests(losses):
-                dice = self.desertion(losses.killed)
-                met.setdefault(dice.key, dice)
-                unit = scale // len(D6.faces) ** dice.pool
-                outcomes = [
-                    (self.deserting(losses, deserted=bool(deserted)), unit * part) for deserted, part in dice.law()
-                ]
-            for outcome, part in outcomes:
-                weights[lost, outcome] = weights.get((lost, outcome), 0) + weight * part
-        return weights
-
-    def _tests(self, losses: Losses) -> bool:
-        """Whether the losses call for a desertion throw (AVD-12.05)."""
-        return self.target.prone_to_desertion and 0 < losses.killed < self._figures
+    def _tested(self, losses: Losses) -> Generator[Request, Any, Losses]:
+        """Whether the losses make the unit desert (AVD-12.05)."""
+        if not (self.target.prone_to_desertion and 0 < losses.killed < self._figures):
+            return losses
+        deserted: bool = yield desertion_dice(f"{self.key}.desertion", losses.killed, self.tables)
+        return replace(losses, deserted=deserted)
 
     def summary(self, hits: Fraction) -> Message:
         """Hits to expect, and how often one kills in the first group's cover."""
@@ -270,18 +148,13 @@ class Casualties:
 
     def unhurt(self) -> tuple[Modifier, ...]:
         """Why figures that no die can kill are safe, where no throw would tell (AVD-G.17, AVD-G.25)."""
-        if self._unhurt is None:
-            self._unhurt = tuple(reason for saves in self._saves if not saves.fatal for reason in saves.tally)
-        return self._unhurt
+        return tuple(reason for saves in self._saves if not saves.fatal for reason in saves.tally)
 
-    @property
-    def _saves_key(self) -> str:
-        return f"{self.key}.saves"
-
-    def _save_dice(self, saves: Saves, hits: int) -> Count:
+    def _save_dice(self, number: int, hits: int) -> Count:
+        saves = self._saves[number]
         cap, score, sides = saves.cap, max(saves.fatal), len(self._die.faces)
         return Count(
-            self._saves_key,
+            f"{self.key}.saves",
             self._die,
             hits,
             (Band(Message.of("band.killed", score=score), saves.fatal, 2),),
@@ -297,25 +170,6 @@ class Casualties:
         if self.tables.option("allocation") == "nearest_round_robin":
             return tuple(numbers)
         return tuple(sorted(numbers, key=lambda number: len(self._saves[number].fatal)))
-
-    def desertion(self, lost: int) -> Count:
-        """The desertion throw for so many figures lost."""
-        request = self._desertion.get(lost)
-        if request is None:
-            request = self._desertion[lost] = desertion_dice(f"{self.key}.desertion", lost, self.tables)
-        return request
-
-
-@lru_cache(maxsize=4096)  # hits are dealt out one by one, so that most groups have the same share of many throws
-def capped_law(pool: int, fatal: int, sides: int, cap: int) -> tuple[tuple[int, int], ...]:
-    """How many of a pool fail, counted up to ``cap``: the binomial law in integers, out of ``sides ** pool``."""
-    saved = sides - fatal
-    law = [
-        (failed, comb(pool, failed) * fatal**failed * saved ** (pool - failed)) for failed in range(min(cap, pool + 1))
-    ]
-    if pool >= cap:
-        law.append((cap, sides**pool - sum([weight for _, weight in law])))
-    return tuple([(failed, weight) for failed, weight in law if weight])
 
 
 def dealt(hits: int, groups: tuple[Exposed, ...], order: tuple[int, ...]) -> tuple[int, ...]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any, ClassVar
 
-from sandtable.kernel.dice import law_of_total
-from sandtable.kernel.drivers import Given
+from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.exhibit import Cell, Matrix
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.law import Law
@@ -19,17 +18,13 @@ from sandtable.kernel.options import OptionValue
 from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
-from sandtable.rulesets.average_dice.dice import average_die
 from sandtable.rulesets.average_dice.effects import Compares
-from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict
-from sandtable.rulesets.average_dice.fire import exact_law as exact_fire
-from sandtable.rulesets.average_dice.forces import field_gun_of, units_of
-from sandtable.rulesets.average_dice.melee import Melee, MeleeVerdict
-from sandtable.rulesets.average_dice.melee import exact_law as exact_melee
+from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict, fire
+from sandtable.rulesets.average_dice.forces import BuildForce, FlankArrival, build_force, field_gun_of, flank_arrival
+from sandtable.rulesets.average_dice.melee import Melee, melee
 from sandtable.rulesets.average_dice.vocabulary import (
     Compared,
     Cover,
-    ForceMethod,
     Mover,
     Posture,
     Rate,
@@ -96,7 +91,7 @@ def _with(tables: Tables, option: Compared, value: OptionValue) -> Tables:
 
 def _fire_law(tables: Tables, **told: Any) -> Law[VolleyVerdict]:
     situation = Fire(**{"range": "6-12", **told})
-    return exact_fire(situation, tables, {}).law
+    return enumerate_exactly(partial(fire, situation, tables)).law
 
 
 def _kills(**told: Any) -> Callable[[Tables], Fraction]:
@@ -128,16 +123,15 @@ def _melee_kills(**told: Any) -> Callable[[Tables], Fraction]:
     def answer(tables: Tables) -> Fraction:
         on_foot = {"attacker_class": TroopClass.INFANTRY, "defender_class": TroopClass.INFANTRY}
         situation = Melee(**{**on_foot, **told})
-        law: Law[MeleeVerdict] = exact_melee(situation, tables, {}).law
+        law = enumerate_exactly(partial(melee, situation, tables)).law
         return law.mean(lambda verdict: verdict.killed)
 
     return answer
 
 
 def _units_law(side: Side, tables: Tables) -> Law[int]:
-    fixed, dice = units_of(ForceMethod(str(tables.option("force_method"))), side, tables)
-    totals = law_of_total((average_die(tables),) * dice)
-    return Law.of_counts((fixed + total, weight) for total, weight in totals)
+    raised = enumerate_exactly(partial(build_force, BuildForce(side=side), tables)).law
+    return raised.project(lambda verdict: verdict.units)
 
 
 def _mean_units(side: Side) -> Callable[[Tables], Fraction]:
@@ -161,8 +155,8 @@ def _flank(arrived: Callable[[Fraction], Fraction]) -> Callable[[Tables], Fracti
     """From the chance that one throw brings a unit in by the mean turn; one throw for all decides for all (AVD-G.05)."""
 
     def answer(tables: Tables) -> Fraction:
-        totals = law_of_total((average_die(tables),) * tables.number("force.arrival.dice"))
-        one = Law.of_counts(totals).probability(lambda turn: turn <= FLANK_TURN)
+        arrival = enumerate_exactly(partial(flank_arrival, FlankArrival(), tables)).law
+        one = arrival.probability(lambda verdict: verdict.turn <= FLANK_TURN)
         return arrived(one) if tables.option("flank") == "throw_per_unit" else one
 
     return answer

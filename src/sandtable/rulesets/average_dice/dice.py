@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -43,6 +44,13 @@ class AverageDice(Count):
     def _weighted(self) -> Iterable[tuple[Reading, int]]:
         """Every reading with its weight, by convolution of totals."""
         return ((self.of_total(total), weight) for total, weight in law_of_total((self.die,) * self.pool))
+
+    def mean(self) -> Fraction:
+        """What they come to on average."""
+        totals = law_of_total((self.die,) * self.pool)
+        return Fraction(
+            sum(self.of_total(total) * weight for total, weight in totals), len(self.die.faces) ** self.pool
+        )
 
     def of_total(self, total: int) -> int:
         """What a total counts."""
@@ -111,6 +119,11 @@ class CanDice(Count):
     def throwers(self) -> int:
         """How many throw."""
         return self.pool // self.each
+
+    def mean(self) -> Fraction:
+        """Hits on average."""
+        law = law_of_cans(self.die, self.each, self.deadly, self.throwers)
+        return Fraction(sum(hits * weight for (_, hits), weight in law), sum(weight for _, weight in law))
 
     def _weighted(self) -> Iterable[tuple[Reading, int]]:
         """Every (killed, hits) with its weight, one thrower after another."""

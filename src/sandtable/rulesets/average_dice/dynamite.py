@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import partial
 from typing import Any, ClassVar
 
-from sandtable.kernel.dice import D6
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, distance, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Count, Request
+from sandtable.kernel.requests import Request
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule
+from sandtable.kernel.verdict import Outcome
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.casualties import Casualties, Losses, Spread, desertion_dice
+from sandtable.rulesets.average_dice.casualties import Casualties, Losses, Struck, desertion_dice
 from sandtable.rulesets.average_dice.dice import CanDice, can_dice, cans_label
 from sandtable.rulesets.average_dice.effects import ThrowersKilled, UnitDeserts, UnitStays
 from sandtable.rulesets.average_dice.fire import (
     Aimed,
-    TooFar,
     VolleyVerdict,
     firing_problems,
+    loss_facts,
     target_of,
     target_problems,
-    told_once,
+    too_far,
 )
-from sandtable.rulesets.average_dice.plain import made_once, within
+from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import Weapon
 
 
@@ -84,92 +82,66 @@ class DynamiteVerdict(VolleyVerdict):
         return VolleyVerdict.headline(self)
 
 
-@dataclass(slots=True)
-class Cans:
-    """A throw made ready once."""
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What a throw did to its target, and whether the throwers' own unit deserts over those it cost; None: no test."""
 
-    dice: CanDice
-    casualties: Casualties
-    own_prone: bool
-    told: dict[Losses, dict[str, Any]] = field(default_factory=dict)
-    desertion: dict[int, Count] = field(default_factory=dict)
-
-    def run(self) -> Generator[Request, Any, VolleyVerdict]:
-        """Throw the cans, let the target save, then see whether the throwers' own unit runs (AVD-G.30)."""
-        lost, hits = yield self.dice
-        losses = yield from self.casualties.take(hits)
-        own_desert: bool | None = None
-        if lost and self.own_prone:
-            own_desert = yield self._own_desertion(lost)
-        return self._verdict(lost, losses, hits=hits, own_desert=own_desert)
-
-    def _verdict(
-        self, lost: int, losses: Losses, *, own_desert: bool | None, hits: int | None = None
-    ) -> DynamiteVerdict:
-        known = told_once(self.told, losses, self.casualties)
-        if lost:
-            known = {**known, "effects": (*_own_effects(lost, deserts=own_desert), *known["effects"])}
-        return DynamiteVerdict(hits=hits, throwers_lost=lost, throwers_desert=bool(own_desert), **known)
-
-    def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
-        """The law by convolution; None where dice are given and have to be followed branch by branch."""
-        found = self.casualties.exact(Spread.of_cans(self.dice.law()), {self.dice.key: self.dice})
-        requests = dict(found.requests)
-        law: dict[VolleyVerdict, int] = {}
-        scale = len(D6.faces) ** self.dice.throwers  # room for the throwers' own desertion
-        for (lost, losses), weight in found.weights.items():
-            if lost and self.own_prone:
-                dice = self._own_desertion(lost)
-                requests.setdefault(dice.key, dice)
-                unit = scale // len(D6.faces) ** dice.pool
-                for deserts, part in dice.law():
-                    law[self._verdict(lost, losses, own_desert=bool(deserts))] = weight * unit * part
-            else:
-                law[self._verdict(lost, losses, own_desert=None)] = weight * scale
-        return None if requests.keys() & answers.keys() else Exact(Law.over(law, found.of * scale), {}, requests)
-
-    def _own_desertion(self, lost: int) -> Count:
-        if lost not in self.desertion:
-            self.desertion[lost] = desertion_dice("dynamite.own_desertion", lost, self.casualties.tables)
-        return self.desertion[lost]
+    losses: Losses
+    own_deserts: bool | None = None
 
 
-@cache
-def _own_effects(lost: int, *, deserts: bool | None) -> tuple[Effect, ...]:
-    killed = ThrowersKilled(whom="actor", count=lost)
-    if deserts is None:
-        return (killed,)
-    return (killed, UnitDeserts(whom="actor") if deserts else UnitStays(whom="actor"))
-
-
-def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Rule[VolleyVerdict]:
+def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Staged[VolleyVerdict]:
     """Two average dice a thrower; a 2 on either kills him instead and makes no hits (AVD-8.21, AVD-8.22)."""
-    return _prepared(situation, tables).run()
+    reach = tables.number("range", Weapon.DYNAMITE)
+    if not within(situation.range, reach):
+        return Staged(too_far(reach, DynamiteVerdict))
+    cans, casualties = _cans(situation, tables), _casualties(situation, tables)
+
+    def thrown(_: None) -> Generator[Request, Any, Struck]:
+        lost, hits = yield cans
+        return Struck(hits, lost)
+
+    def own_unit(losses: Losses) -> Generator[Request, Any, Thrown]:
+        """Whether the throwers' own unit runs (AVD-G.30)."""
+        if not losses.throwers_lost or not situation.own_unit_prone_to_desertion:
+            return Thrown(losses)
+        return Thrown(losses, (yield desertion_dice("dynamite.own_desertion", losses.throwers_lost, tables)))
+
+    return Staged(None, thrown, *casualties.stages, own_unit, partial(_told, casualties))
 
 
-def exact_law(situation: ThrowDynamite, tables: Tables, answers: Mapping[str, Given]) -> Exact[VolleyVerdict]:
-    """The exact law of a throw, quickly: the twin of following every branch of ``throw_dynamite``."""
-    quick = _prepared(situation, tables).exact(answers)
-    return quick or enumerate_exactly(lambda: throw_dynamite(situation, tables), answers)
+def _told(casualties: Casualties, thrown: Thrown) -> DynamiteVerdict:
+    losses, facts = thrown.losses, loss_facts(casualties, thrown.losses)
+    own = own_effects(losses.throwers_lost, deserts=thrown.own_deserts)
+    return DynamiteVerdict(
+        hits=losses.hits,
+        throwers_lost=losses.throwers_lost,
+        throwers_desert=bool(thrown.own_deserts),
+        **{**facts, "effects": (*own, *facts["effects"])},
+    )
+
+
+def own_effects(lost: int, *, deserts: bool | None) -> Iterator[Effect]:
+    """What the throwers' own unit suffers: those who blew themselves up, and whether the rest run."""
+    if lost:
+        yield ThrowersKilled(whom="actor", count=lost)
+    if deserts is not None:
+        yield UnitDeserts(whom="actor") if deserts else UnitStays(whom="actor")
 
 
 def summary(situation: ThrowDynamite, tables: Tables) -> Message | None:
     """Hits to expect, and how often one kills."""
-    ready = _prepared(situation, tables)
-    return None if isinstance(ready, TooFar) else ready.casualties.summary(Spread.of_cans(ready.dice.law()).mean)
+    if not within(situation.range, tables.number("range", Weapon.DYNAMITE)):
+        return None
+    return _casualties(situation, tables).summary(_cans(situation, tables).mean())
 
 
-@made_once
-def _prepared(situation: ThrowDynamite, tables: Tables) -> Cans | TooFar:
-    reach = tables.number("range", Weapon.DYNAMITE)
-    if not within(situation.range, reach):
-        return TooFar(reach, DynamiteVerdict)
-    target = target_of(situation, Weapon.DYNAMITE, situation.range, tables)
-    return Cans(
-        can_dice("dynamite.hits", situation.throwers, tables, can_tally(situation.throwers, tables), cans_label),
-        Casualties(target, tables, "dynamite"),
-        situation.own_unit_prone_to_desertion,
-    )
+def _casualties(situation: ThrowDynamite, tables: Tables) -> Casualties:
+    return Casualties(target_of(situation, Weapon.DYNAMITE, situation.range, tables), tables, "dynamite")
+
+
+def _cans(situation: ThrowDynamite, tables: Tables) -> CanDice:
+    return can_dice("dynamite.hits", situation.throwers, tables, can_tally(situation.throwers, tables), cans_label)
 
 
 def can_tally(throwers: int, tables: Tables) -> Tally:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule
+from sandtable.kernel.verdict import Outcome
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.casualties import Casualties, Exposed, Losses, Spread, Target
+from sandtable.rulesets.average_dice.casualties import NO_LOSSES, Casualties, Exposed, Losses, Struck, Target
 from sandtable.rulesets.average_dice.crews import (
     Crew,
     crew_of,
@@ -30,7 +29,7 @@ from sandtable.rulesets.average_dice.crews import (
 from sandtable.rulesets.average_dice.dice import AverageDice, average_dice, hits_label
 from sandtable.rulesets.average_dice.effects import NothingSpent
 from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
-from sandtable.rulesets.average_dice.plain import made_once, within
+from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import (
     GENERALS_RIFLES,
     GUNS,
@@ -45,7 +44,6 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Weapon,
 )
 
-NO_LOSSES = Losses()
 MIXED = ~when("figures_in_other_cover", 0, None)
 TARGET_INSIDE = (Buildings.TARGET_INSIDE, Buildings.EACH_IN_ITS_OWN)
 FIRER_INSIDE = (Buildings.FIRER_INSIDE, Buildings.EACH_IN_ITS_OWN)
@@ -158,105 +156,58 @@ class VolleyVerdict(LossVerdict):
         return Message("headline.volley.out_of_range") if self.reach else LossVerdict.headline(self)
 
 
-@dataclass(slots=True)
-class Volley:
-    """A volley made ready once: its dice, its target, and what was already worked out of it."""
+def fire(situation: Fire, tables: Tables) -> Staged[VolleyVerdict]:
+    """Fire at one target (AVD-7.02): hits by weapon and strength, saves by cover, range and posture, then desertion."""
+    reach = tables.number("range", situation.weapon)
+    if not within(situation.range, reach):
+        return Staged(too_far(reach, VolleyVerdict))
+    casualties = Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire")
+    hits, reasons = _hits(situation, tables)
 
-    dice: AverageDice | None
-    fixed: int
-    casualties: Casualties
-    reasons: tuple[Modifier, ...] = ()
-    told: dict[Losses, dict[str, Any]] = field(default_factory=dict)
+    def thrown(_: None) -> Generator[Request, Any, Struck]:
+        return Struck(hits if isinstance(hits, int) else (yield hits))
 
-    def run(self) -> Generator[Request, Any, VolleyVerdict]:
-        """Throw for hits (AVD-8.01), then let the target save; where no save can fail there is nothing to throw for."""
-        if not self.casualties.can_kill:
-            return replace(self._verdict(NO_LOSSES), harmless=True)
-        hits = self.fixed if self.dice is None else (yield self.dice)
-        losses = yield from self.casualties.take(hits)
-        return self._verdict(losses, hits)
+    def told(losses: Losses) -> VolleyVerdict:
+        return VolleyVerdict(hits=losses.hits, **loss_facts(casualties, losses, reasons))
 
-    def _verdict(self, losses: Losses, hits: int | None = None) -> VolleyVerdict:
-        known = told_once(self.told, losses, self.casualties)
-        return VolleyVerdict(hits=hits, **{**known, "reasons": (*self.reasons, *known["reasons"])})
-
-    def exact(self, answers: Mapping[str, Given]) -> Exact[VolleyVerdict] | None:
-        """The law by convolution; None where dice are given and have to be followed branch by branch, or there are none."""
-        if not self.casualties.can_kill:
-            return None
-        hits = Spread.certain(self.fixed) if self.dice is None else Spread.of(self.dice.law())
-        requests = {} if self.dice is None else {self.dice.key: self.dice}
-        found = self.casualties.exact(hits, requests)
-        if found.requests.keys() & answers.keys():
-            return None
-        law = {self._verdict(losses): weight for (_, losses), weight in found.weights.items()}
-        return Exact(Law.over(law, found.of), {}, found.requests)
+    if not casualties.can_kill:  # no save can fail: there is nothing to throw for
+        return Staged(VolleyVerdict(harmless=True, **loss_facts(casualties, NO_LOSSES, reasons)))
+    return Staged(None, thrown, *casualties.stages, told)
 
 
-def told_once(told: dict[Losses, dict[str, Any]], losses: Losses, casualties: Casualties) -> dict[str, Any]:
-    """The effects and numbers of some losses, worked out once for all throws that lead to them."""
-    known = told.get(losses)
-    if known is None:
-        target, tables = casualties.target, casualties.tables
-        effects = tuple(loss_effects(target, losses, tables))
-        known = told[losses] = {
-            "effects": effects,
-            "reasons": casualties.unhurt(),
-            **loss_numbers(target, losses, tables),
-        }
-    return known
+def too_far(reach: int, verdict: type[VolleyVerdict]) -> VolleyVerdict:
+    """Out of range (AVD-7.11): nothing is thrown and nothing is spent."""
+    return verdict(reach=reach, effects=(NothingSpent(whom="actor", reach=Fraction(reach)),))
 
 
-@dataclass(frozen=True, slots=True)
-class TooFar:
-    """Nothing is thrown and nothing is spent."""
-
-    reach: int
-    verdict: type[VolleyVerdict]
-
-    def run(self) -> Generator[Request, Any, VolleyVerdict]:
-        """Out of range (AVD-7.11)."""
-        yield from ()
-        return self.verdict(reach=self.reach, effects=(NothingSpent(whom="actor", reach=Fraction(self.reach)),))
-
-    def exact(self, answers: Mapping[str, Given]) -> None:  # noqa: ARG002 - nothing is thrown, so nothing can be given
-        """There is nothing to be quick about."""
-        return
-
-
-def exact_law(situation: Fire, tables: Tables, answers: Mapping[str, Given]) -> Exact[VolleyVerdict]:
-    """The exact law of a volley, quickly: the twin of following every branch of ``fire``."""
-    return _prepared(situation, tables).exact(answers) or enumerate_exactly(lambda: fire(situation, tables), answers)
+def loss_facts(casualties: Casualties, losses: Losses, reasons: tuple[Modifier, ...] = ()) -> dict[str, Any]:
+    """What every volley tells of its target: numbers, what the hands do, and why."""
+    target, tables = casualties.target, casualties.tables
+    return {
+        "effects": tuple(loss_effects(target, losses, tables)),
+        "reasons": (*reasons, *casualties.unhurt()),
+        **loss_numbers(target, losses, tables),
+    }
 
 
 def summary(situation: Fire, tables: Tables) -> Message | None:
     """Hits to expect, and how often one kills."""
-    ready = _prepared(situation, tables)
-    if isinstance(ready, TooFar):
+    if not within(situation.range, tables.number("range", situation.weapon)):
         return None
-    hits = Spread.certain(ready.fixed) if ready.dice is None else Spread.of(ready.dice.law())
-    return ready.casualties.summary(hits.mean)
+    hits, _ = _hits(situation, tables)
+    mean = Fraction(hits) if isinstance(hits, int) else hits.mean()
+    return Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire").summary(mean)
 
 
-def fire(situation: Fire, tables: Tables) -> Rule[VolleyVerdict]:
-    """Fire at one target (AVD-7.02): hits by weapon and strength, saves by cover, range and posture, then desertion."""
-    return _prepared(situation, tables).run()
-
-
-@made_once
-def _prepared(situation: Fire, tables: Tables) -> Volley | TooFar:
-    reach = tables.number("range", situation.weapon)
-    if not within(situation.range, reach):
-        return TooFar(reach, VolleyVerdict)
-    casualties = Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire")
+def _hits(situation: Fire, tables: Tables) -> tuple[AverageDice | int, tuple[Modifier, ...]]:
+    """The dice for hits (AVD-8.01), or hits without dice and the reason for them."""
     if situation.weapon in GUNS:
         crew = situation.crew(tables)
-        dice = crew_tally(crew, tables).total
-        return Volley(_hit_dice(dice, 0, crew_reasons(crew, tables), tables), 0, casualties)
+        return _hit_dice(crew_tally(crew, tables).total, 0, crew_reasons(crew, tables), tables), ()
     row = rifle_row(situation.weapon, situation.firing, tables)
     if not row.dice:
-        return Volley(None, row.fixed, casualties, row.tally.modifiers)
-    return Volley(_hit_dice(row.dice, row.less, row.tally, tables), 0, casualties)
+        return row.fixed, row.tally.modifiers
+    return _hit_dice(row.dice, row.less, row.tally, tables), ()
 
 
 def _hit_dice(number_of_dice: int, less: int, tally: Tally, tables: Tables) -> AverageDice:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import sided
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Count, Label, Request, Roll
+from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -76,7 +76,6 @@ class ForceVerdict(Verdict):
     arrival: int = 0
     prone_units: int = 0
     split_legal: bool = True
-    thrown: bool = True  # False in odds, which speak of the units alone
     measures: ClassVar[dict[str, Any]] = {"units": lambda verdict: verdict.units}
 
     def __eq__(self, other: object) -> bool:
@@ -90,80 +89,68 @@ class ForceVerdict(Verdict):
     def measured(self) -> dict[str, int | Fraction | bool]:
         """The units, and in play the other throws."""
         others = ("guns", "throwers", "flank_units", "arrival", "prone_units", "split_legal")
-        told = {name: getattr(self, name) for name in others} if self.thrown else {}
-        return {"units": self.units, **told}
+        return {"units": self.units, **{name: getattr(self, name) for name in others}}
 
     def outcome(self) -> Outcome:
         """So many units."""
         return Outcome(f"units_{self.units}", Message.of("outcome.force", units=self.units), 0, self.units)
 
     def headline(self) -> Message:
-        """Units, and in play the guns."""
-        if not self.thrown:
-            return self.outcome().label
+        """Units and guns."""
         return Message.of("headline.force", units=self.units, guns=self.guns)
 
 
-def build_force(situation: BuildForce, tables: Tables) -> Rule[ForceVerdict]:
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """What was thrown for a force so far. The odds are those of the units; the rest is told in play, each an average die of its own."""
+
+    units: int
+    guns: int = field(default=0, compare=False)
+    throwers: int = field(default=0, compare=False)
+    flank: int = field(default=0, compare=False)
+    arrival: int = field(default=0, compare=False)
+    prone: int = field(default=0, compare=False)
+
+
+def build_force(situation: BuildForce, tables: Tables) -> Staged[ForceVerdict]:
     """The throws in their order (AVD-G.47): units, guns, dynamite; then the flank march or the units prone to desertion."""
-    units = yield from _units(situation, tables)
-    guns = yield average_dice("force.guns", tables.number("force.dice.guns"), tables, label=number_label)
-    throwers = flank = arrival = prone = 0
+    return Staged(
+        situation,
+        partial(_units, tables=tables),
+        *(partial(_thrown, name, dice) for name, dice in _other_dice(situation, tables)),
+        partial(_verdict, situation, tables),
+    )
+
+
+def _other_dice(situation: BuildForce, tables: Tables) -> Iterator[tuple[str, Request]]:
+    """The dice that follow those for the units, each with what it tells."""
+
+    def dice(key: str, number_of_dice: str) -> Request:
+        return average_dice(key, tables.number(number_of_dice), tables, label=number_label)
+
+    yield "guns", dice("force.guns", "force.dice.guns")
     if situation.dynamite_unit and tables.number("armoury.dynamite"):
-        throwers = yield average_dice(
-            "force.throwers", tables.number("force.dynamite.dice"), tables, label=number_label
-        )
+        yield "throwers", dice("force.throwers", "force.dynamite.dice")
     if situation.side is Side.VILLISTA and situation.flank_march:
-        flank = yield average_dice("force.flank", tables.number("force.flank.dice"), tables, label=number_label)
+        yield "flank", dice("force.flank", "force.flank.dice")
         if tables.option("flank") == "one_throw":
-            arrival = yield arrival_dice("force.arrival", tables)
+            yield "arrival", arrival_dice("force.arrival", tables)
     if situation.side is Side.FEDERAL:
-        prone = yield average_dice("force.desertion", tables.number("force.desertion.dice"), tables, label=number_label)
-        prone = min(prone, units)
-    return _verdict(situation, units, guns, throwers, flank, arrival, prone, tables)
+        yield "prone", dice("force.desertion", "force.desertion.dice")
 
 
-def exact_law(situation: BuildForce, tables: Tables, answers: Mapping[str, Given]) -> Exact[ForceVerdict]:
-    """The law of the units, without following the thousand ways in which the other dice fall."""
-    requests = _requests_of(situation, tables)
-    units = requests["force.units"]
-    if requests.keys() & answers.keys() or not isinstance(units, Count):
-        return enumerate_exactly(lambda: build_force(situation, tables), answers)
-    figures = tables.number("unit.figures")
-    counts = {
-        ForceVerdict(units=number, thrown=False, effects=(_raised(situation.side, number, figures, tables),)): weight
-        for number, weight in ((int(str(reading)), weight) for reading, weight in units.law())
-    }
-    return Exact(Law.over(counts, sum(counts.values())), {}, requests)
+def _thrown(name: str, dice: Request, throws: Throws) -> Generator[Request, Any, Throws]:
+    return replace(throws, **{name: (yield dice)})
 
 
-def _requests_of(situation: BuildForce, tables: Tables) -> dict[str, Request]:
-    """Every request of a force: none of them hangs on how the others fall."""
-    rule = build_force(situation, tables)
-    met: dict[str, Request] = {}
-    try:
-        request = next(rule)
-        while isinstance(request, Count):
-            met[request.key] = request
-            request = rule.send(request.law()[0][0])
-    except StopIteration:
-        pass
-    return met
-
-
-def _raised(side: Side, units: int, figures: int, tables: Tables) -> UnitsRaised:
-    return UnitsRaised(whom=side, units=units, figures=figures, most_cavalry=most_cavalry(units, tables))
-
-
-def _units(situation: BuildForce, tables: Tables) -> Generator[Request, Any, int]:
+def _units(situation: BuildForce, tables: Tables) -> Generator[Request, Any, Throws]:
     """Method A: 10 and as many more as a die shows (AVD-2.03); method B: four dice for the attacker, three for the defender (AVD-2.04)."""
     method = situation.method(tables)
     fixed, dice = units_of(method, situation.side, tables)
     rule = "AVD-2.03" if method is ForceMethod.A else "AVD-2.04"
     reason = Message.of("reason.force", method=method, side=situation.side, dice=dice)
     tally = Tally((Modifier(reason, fixed or None, rule),))
-    units: int = yield average_dice("force.units", dice, tables, less=-fixed, tally=tally, label=number_label)
-    return units
+    return Throws((yield average_dice("force.units", dice, tables, less=-fixed, tally=tally, label=number_label)))
 
 
 def units_of(method: ForceMethod, side: Side, tables: Tables) -> tuple[int, int]:
@@ -176,20 +163,11 @@ def arrival_dice(key: str, tables: Tables) -> Request:
     return average_dice(key, tables.number("force.arrival.dice"), tables, label=number_label)
 
 
-def _verdict(
-    situation: BuildForce,
-    units: int,
-    guns: int,
-    throwers: int,
-    flank: int,
-    arrival: int,
-    prone: int,
-    tables: Tables,
-) -> ForceVerdict:
-    side = situation.side
-    most = most_cavalry(units, tables)
+def _verdict(situation: BuildForce, tables: Tables, throws: Throws) -> ForceVerdict:
+    side, units, guns = situation.side, throws.units, throws.guns
+    most, prone = most_cavalry(units, tables), min(throws.prone, units)
     effects: list[Effect] = [
-        _raised(side, units, tables.number("unit.figures"), tables),
+        UnitsRaised(whom=side, units=units, figures=tables.number("unit.figures"), most_cavalry=most),
         GunsAllowed(whom=side, guns=guns),
     ]
     split = _split(situation, guns)
@@ -197,20 +175,20 @@ def _verdict(
         effects.append(split)
     if situation.cavalry_units is not None and situation.cavalry_units > most:
         effects.append(CavalryTooMany(whom=side, wanted=situation.cavalry_units, most=most))
-    if throwers:
-        effects.append(DynamiteThrowers(whom=side, count=throwers))
-    if flank:
-        effects.append(FlankMarch(whom=side, units=flank, known_to=side))
-    if arrival:
-        effects.append(FlankArrives(whom=side, turn=arrival, units=flank, known_to=side))
+    if throws.throwers:
+        effects.append(DynamiteThrowers(whom=side, count=throws.throwers))
+    if throws.flank:
+        effects.append(FlankMarch(whom=side, units=throws.flank, known_to=side))
+    if throws.arrival:
+        effects.append(FlankArrives(whom=side, turn=throws.arrival, units=throws.flank, known_to=side))
     if prone:
         effects.append(ProneToDesertion(whom=side, units=prone, pick=str(tables.option("desertion_pick"))))
     return ForceVerdict(
         units=units,
         guns=guns,
-        throwers=throwers,
-        flank_units=flank,
-        arrival=arrival,
+        throwers=throws.throwers,
+        flank_units=throws.flank,
+        arrival=throws.arrival,
         prone_units=prone,
         split_legal=split is None or split.legal,
         effects=tuple(effects),

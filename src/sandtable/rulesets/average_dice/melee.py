@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Band, Request
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Exposed, Losses, Target, desertion_dice, killed_label
 from sandtable.rulesets.average_dice.dice import StrikeDice, unread
 from sandtable.rulesets.average_dice.effects import GunCaptured
 from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
-from sandtable.rulesets.average_dice.plain import made_once
 from sandtable.rulesets.average_dice.vocabulary import (
     CLASS_ICONS,
     Cover,
@@ -95,72 +92,35 @@ class MeleeVerdict(LossVerdict):
     }
 
 
-@dataclass(slots=True)
-class Fray:
-    """A melee made ready once: its strikes and its target."""
+def melee(situation: Melee, tables: Tables) -> Staged[MeleeVerdict]:
+    """Each figure throws a D10 to kill its opponent (AVD-11.04); an enemy dies if any of up to three scores (AVD-G.36)."""
+    tally, scores = strike_tally(situation, tables), scoring_faces(situation, tables)
+    groups = spread(situation.attacker_number, situation.defenders(tables), tables) if scores else ()
+    strikes = [_strikes(enemies, strikers, tally, scores) for enemies, strikers in groups]
+    target = _target(situation, tables)
 
-    strikes: tuple[StrikeDice, ...]
-    target: Target
-    situation: Melee
-    tables: Tables
-    reasons: tuple[Modifier, ...]
+    def struck(dice: StrikeDice, killed: int) -> Generator[Request, Any, int]:
+        more: int = yield dice
+        return killed + more
 
-    def run(self) -> Generator[Request, Any, MeleeVerdict]:
-        """Strike, then see whether the rest desert (AVD-12.05)."""
-        killed = 0
-        for request in self.strikes:
-            killed += yield request
-        deserted: bool | None = None
-        if self._tests(killed):
-            deserted = yield desertion_dice("melee.desertion", killed, self.tables)
-        return self._verdict(killed, deserted=deserted)
+    def tested(killed: int) -> Generator[Request, Any, Losses]:
+        """Whether the rest desert (AVD-12.05)."""
+        losses = Losses(killed, general_killed=situation.defender_is_general and killed > 0)
+        if not (target.prone_to_desertion and 0 < killed < target.figures):
+            return losses
+        return replace(losses, deserted=(yield desertion_dice("melee.desertion", killed, tables)))
 
-    def _tests(self, killed: int) -> bool:
-        return self.target.prone_to_desertion and 0 < killed < self.target.figures
-
-    def _verdict(self, killed: int, *, deserted: bool | None) -> MeleeVerdict:
-        situation, target = self.situation, self.target
-        losses = Losses(killed, deserted, situation.defender_is_general and killed > 0)
-        taken = situation.defender_class is TroopClass.ARTILLERY and killed == target.figures
+    def told(losses: Losses) -> MeleeVerdict:
+        taken = situation.defender_class is TroopClass.ARTILLERY and losses.killed == target.figures
         gun = situation.crew_of if taken else None
         return MeleeVerdict(
             captured=gun,
-            effects=tuple(_effects(target, losses, gun, self.tables)),
-            reasons=self.reasons,
-            **loss_numbers(target, losses, self.tables),
+            effects=tuple(_effects(target, losses, gun, tables)),
+            reasons=() if scores else tally.modifiers,
+            **loss_numbers(target, losses, tables),
         )
 
-    def exact(self, answers: Mapping[str, Given]) -> Exact[MeleeVerdict] | None:
-        """The law by convolution; None where dice are given and have to be followed branch by branch."""
-        requests: dict[str, Request] = {}
-        killed_law = {0: Fraction(1)}
-        for place, strike in enumerate(self.strikes, start=1):
-            requests[strike.key if place == 1 else f"{strike.key}.{place}"] = strike
-            longer: dict[int, Fraction] = {}
-            for more, share in Law.of_counts(strike.law()):
-                for killed, weight in killed_law.items():
-                    longer[killed + int(more)] = longer.get(killed + int(more), Fraction(0)) + weight * share  # type: ignore[call-overload]
-            killed_law = longer
-        law: dict[MeleeVerdict, Fraction] = {}
-        for killed, weight in killed_law.items():
-            if self._tests(killed):
-                dice = desertion_dice("melee.desertion", killed, self.tables)
-                requests.setdefault(dice.key, dice)
-                for deserted, share in Law.of_counts(dice.law()):
-                    law[self._verdict(killed, deserted=bool(deserted))] = weight * share
-            else:
-                law[self._verdict(killed, deserted=None)] = weight
-        return None if requests.keys() & answers.keys() else Exact(Law(law), {}, requests)
-
-
-def melee(situation: Melee, tables: Tables) -> Rule[MeleeVerdict]:
-    """Each figure throws a D10 to kill its opponent (AVD-11.04); an enemy dies if any of up to three scores (AVD-G.36)."""
-    return _prepared(situation, tables).run()
-
-
-def exact_law(situation: Melee, tables: Tables, answers: Mapping[str, Given]) -> Exact[MeleeVerdict]:
-    """The exact law of a melee, quickly: the twin of following every branch of ``melee``."""
-    return _prepared(situation, tables).exact(answers) or enumerate_exactly(lambda: melee(situation, tables), answers)
+    return Staged(0, *(partial(struck, dice) for dice in strikes), tested, told)
 
 
 def summary(situation: Melee, tables: Tables) -> Message:
@@ -168,14 +128,6 @@ def summary(situation: Melee, tables: Tables) -> Message:
     groups = spread(situation.attacker_number, situation.defenders(tables), tables)
     fighting = sum(enemies * strikers for enemies, strikers in groups)
     return Message.of("summary.melee", fighting=fighting, scores=len(scoring_faces(situation, tables)))
-
-
-@made_once
-def _prepared(situation: Melee, tables: Tables) -> Fray:
-    tally, scores = strike_tally(situation, tables), scoring_faces(situation, tables)
-    groups = spread(situation.attacker_number, situation.defenders(tables), tables) if scores else ()
-    strikes = tuple(_strikes(enemies, strikers, tally, scores) for enemies, strikers in groups)
-    return Fray(strikes, _target(situation, tables), situation, tables, () if scores else tally.modifiers)
 
 
 def spread(attackers: int, defenders: int, tables: Tables) -> tuple[tuple[int, int], ...]:

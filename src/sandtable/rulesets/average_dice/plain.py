@@ -1,31 +1,8 @@
-"""Rules that throw nothing, and words that several of them share."""
+"""Ranges, told as a band or in inches, held against a limit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeVar
-
-from sandtable.kernel.tables import Tables
-
-Situation = TypeVar("Situation")
-Ready = TypeVar("Ready")
-
-
-def made_once(make: Callable[[Situation, Tables], Ready]) -> Callable[[Situation, Tables], Ready]:
-    """Keep what was last made for a situation: exact odds run the same rule hundreds of times over the same objects."""
-    kept: list[tuple[Any, Tables, Ready]] = []
-
-    def made(situation: Situation, tables: Tables) -> Ready:
-        if kept:
-            known, under, ready = kept[0]
-            if known is situation and under is tables:
-                return ready
-        fresh = make(situation, tables)
-        kept[:] = [(situation, tables, fresh)]
-        return fresh
-
-    return made
 
 
 def within(told: str | Fraction, limit: int) -> bool:

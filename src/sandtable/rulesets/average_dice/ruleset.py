@@ -77,7 +77,6 @@ ACTIONS = (
         ("AVD-8.02", "AVD-9.02", "AVD-7.11"),
         subject=_fires,
         summary=fire.summary,
-        exact=fire.exact_law,
     ),
     Action(
         "throw_dynamite",
@@ -88,7 +87,6 @@ ACTIONS = (
         ("AVD-8.21", "AVD-8.22", "AVD-G.37"),
         subject=_throws,
         summary=dynamite.summary,
-        exact=dynamite.exact_law,
     ),
     Action(
         "hit_structure",
@@ -98,7 +96,6 @@ ACTIONS = (
         "fight",
         ("AVD-10.01", "AVD-10.03", "AVD-10.04"),
         subject=_hits_structure,
-        exact=structures.exact_law,
     ),
     Action(
         "melee",
@@ -109,7 +106,6 @@ ACTIONS = (
         ("AVD-11.04", "AVD-11.05", "AVD-G.36"),
         subject=_strikes,
         summary=melee.summary,
-        exact=melee.exact_law,
     ),
     Action(
         "move",
@@ -171,7 +167,6 @@ ACTIONS = (
         forces.ForceVerdict,
         "force",
         ("AVD-2.03", "AVD-2.04", "AVD-G.47"),
-        exact=forces.exact_law,
     ),
     Action(
         "force_sheet",

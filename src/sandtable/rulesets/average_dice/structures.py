@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
 from sandtable.rulesets.average_dice.crews import (
@@ -29,19 +29,18 @@ from sandtable.rulesets.average_dice.crews import (
     silence_problems,
 )
 from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_dice, can_dice, cans_label, hits_label
-from sandtable.rulesets.average_dice.dynamite import can_tally
+from sandtable.rulesets.average_dice.dynamite import can_tally, own_effects
 from sandtable.rulesets.average_dice.effects import (
     FiguresCaught,
     HitsOnStructure,
     NoEffectOnStructure,
     NothingSpent,
     StructureFalls,
-    ThrowersKilled,
     UnitDeserts,
     UnitStays,
 )
 from sandtable.rulesets.average_dice.fire import Firing, firing_problems
-from sandtable.rulesets.average_dice.plain import made_once, within
+from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, StructureKind, Weapon
 
 LARGEST_VALUE = 400
@@ -153,36 +152,60 @@ class StructureVerdict(Verdict):
         return Message.of("headline.structure.left", before=self.before, left=self.left)
 
 
-def hit_structure(situation: HitStructure, tables: Tables) -> Rule[StructureVerdict]:
+def hit_structure(situation: HitStructure, tables: Tables) -> Staged[StructureVerdict]:
     """Take hits off a structure (AVD-10.01 to AVD-10.08): 1 average die per artilleryman, 2 per thrower, no save."""
     before = value_left(situation, tables)
-    untouched = {"hits": 0, "before": before, "left": before}
     if situation.weapon not in (*FIELD_GUNS, Weapon.DYNAMITE):
-        nothing = (NoEffectOnStructure(whom="target"),)
-        return StructureVerdict(ended="no_effect", effects=nothing, **untouched)  # type: ignore[arg-type]
+        return Staged(_untouched("no_effect", before, NoEffectOnStructure(whom="target")))
     reach = tables.number("range", situation.weapon)
     if not within(situation.range, reach):
-        spent = (NothingSpent(whom="actor", reach=Fraction(reach)),)
-        return StructureVerdict(ended="out_of_range", effects=spent, **untouched)  # type: ignore[arg-type]
-    thrown = yield _dice(situation, tables)
-    lost, hits = thrown if situation.weapon is Weapon.DYNAMITE else (0, thrown)  # a 2 kills its thrower (AVD-10.03c)
-    deserted: bool | None = None
-    if _tests(situation, before - hits, tables):
-        deserted = yield desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
-    own: bool | None = None
-    if lost and situation.own_unit_prone_to_desertion:  # whoever blows himself up is a loss (AVD-12.05, AVD-G.30)
-        own = yield desertion_dice("structure.own_desertion", lost, tables)
-    fate = Fate(lost, own, deserted)
-    return _verdict(situation, fate, max(0, before - hits), hits, tables=tables)
+        return Staged(_untouched("out_of_range", before, NothingSpent(whom="actor", reach=Fraction(reach))))
+    dice = _dice(situation, tables)
+
+    def thrown(_: None) -> Generator[Request, Any, Fate]:
+        reading = yield dice
+        lost, hits = reading if isinstance(dice, CanDice) else (0, reading)  # a 2 kills its thrower (AVD-10.03c)
+        return Fate(max(0, before - hits), lost, hits=hits)
+
+    return Staged(
+        None,
+        thrown,
+        partial(_unit_behind, situation, tables),
+        partial(_own_unit, situation, tables),
+        partial(_verdict, situation, tables),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of figures: throwers lost, whether their unit deserts over them, whether the unit behind does; None: no test."""
+    """What became of a structure and of figures: throwers lost, whether their unit deserts over them, whether the unit behind does
+    (None: no test). The hits are told in play; odds are about what is left.
+    """
 
+    left: int
     throwers_lost: int = 0
     own_deserts: bool | None = None
     deserted: bool | None = None
+    hits: int = field(default=0, compare=False)
+
+
+def _untouched(ended: str, before: int, effect: Effect) -> StructureVerdict:
+    return StructureVerdict(ended=ended, hits=0, before=before, left=before, effects=(effect,))
+
+
+def _unit_behind(situation: HitStructure, tables: Tables, fate: Fate) -> Generator[Request, Any, Fate]:
+    """Whether those who lost figures with the structure desert (AVD-G.24)."""
+    if not _tests(situation, fate.left, tables):
+        return fate
+    deserted = yield desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
+    return replace(fate, deserted=deserted)
+
+
+def _own_unit(situation: HitStructure, tables: Tables, fate: Fate) -> Generator[Request, Any, Fate]:
+    """Whether the throwers' own unit does: whoever blows himself up is a loss (AVD-12.05, AVD-G.30)."""
+    if not fate.throwers_lost or not situation.own_unit_prone_to_desertion:
+        return fate
+    return replace(fate, own_deserts=(yield desertion_dice("structure.own_desertion", fate.throwers_lost, tables)))
 
 
 def _tests(situation: HitStructure, left: int, tables: Tables) -> bool:
@@ -196,56 +219,20 @@ def _falls(structure: StructureKind, left: int, tables: Tables) -> bool:
     return left <= tables.number("structure", structure, "falls_at")
 
 
-def _verdict(situation: HitStructure, fate: Fate, left: int, hits: int | None, *, tables: Tables) -> StructureVerdict:
+def _verdict(situation: HitStructure, tables: Tables, fate: Fate) -> StructureVerdict:
     before = value_left(situation, tables)
-    falls = _falls(situation.structure, left, tables)
+    falls = _falls(situation.structure, fate.left, tables)
     return StructureVerdict(
-        hits=hits,
+        hits=fate.hits,
         before=before,
-        left=left,
+        left=fate.left,
         falls=falls,
         caught=situation.figures_inside_or_behind if falls else 0,
         deserted=bool(fate.deserted),
         throwers_lost=fate.throwers_lost,
         throwers_desert=bool(fate.own_deserts),
-        effects=tuple(_effects(situation, before, left, fate, falls=falls, tables=tables)),
+        effects=tuple(_effects(situation, before, fate, falls=falls, tables=tables)),
     )
-
-
-def exact_law(situation: HitStructure, tables: Tables, answers: Mapping[str, Given]) -> Exact[StructureVerdict]:
-    """The exact law, quickly: hits that leave as much are one; the twin of following every branch of ``hit_structure``."""
-    throws = situation.weapon in (*FIELD_GUNS, Weapon.DYNAMITE)
-    if answers or not throws or not within(situation.range, tables.number("range", situation.weapon)):
-        return enumerate_exactly(lambda: hit_structure(situation, tables), answers)
-    dice, before = _dice(situation, tables), value_left(situation, tables)
-    met: dict[str, Request] = {dice.key: dice}
-    law: dict[StructureVerdict, Fraction] = {}
-    for (lost, left), share in Law.of_counts(_states(dice, before)):
-        caught = situation.figures_inside_or_behind if _tests(situation, left, tables) else 0
-        own = lost if situation.own_unit_prone_to_desertion else 0
-        for deserted, part in _tested("structure.desertion", caught, met, tables):
-            for deserts, own_part in _tested("structure.own_desertion", own, met, tables):
-                verdict = _verdict(situation, Fate(lost, deserts, deserted), left, None, tables=tables)
-                law[verdict] = share * part * own_part
-    return Exact(Law(law), {}, met)
-
-
-def _tested(key: str, figures: int, met: dict[str, Request], tables: Tables) -> Iterator[tuple[bool | None, Fraction]]:
-    """Whether a unit deserts over so many figures, with the chance; no test over none."""
-    if not figures:
-        yield None, Fraction(1)
-        return
-    dice = desertion_dice(key, figures, tables)
-    met.setdefault(dice.key, dice)
-    for deserted, part in Law.of_counts(dice.law()):
-        yield bool(deserted), part
-
-
-def _states(dice: AverageDice | CanDice, before: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Throwers lost and hits left, with weights."""
-    for reading, weight in dice.law():
-        lost, hits = reading if isinstance(reading, tuple) else (0, reading)
-        yield (lost, max(0, before - int(str(hits)))), weight
 
 
 def value_of(structure: StructureKind, tables: Tables) -> int:
@@ -258,7 +245,6 @@ def value_left(situation: HitStructure, tables: Tables) -> int:
     return value_of(situation.structure, tables) if situation.hits_left is None else situation.hits_left
 
 
-@made_once
 def _dice(situation: HitStructure, tables: Tables) -> AverageDice | CanDice:
     """One average die per artilleryman, two per thrower (AVD-10.03, AVD-10.03b)."""
     structure = situation.structure
@@ -276,20 +262,9 @@ def _dice(situation: HitStructure, tables: Tables) -> AverageDice | CanDice:
     return average_dice("structure.hits", crew_tally(crew, tables).total, tables, tally=tally, label=hits_label)
 
 
-def _effects(
-    situation: HitStructure,
-    before: int,
-    left: int,
-    fate: Fate,
-    *,
-    falls: bool,
-    tables: Tables,
-) -> Iterator[Effect]:
-    structure, name = situation.structure, situation.structure_name
-    if fate.throwers_lost:
-        yield ThrowersKilled(whom="actor", count=fate.throwers_lost)
-    if fate.own_deserts is not None:
-        yield UnitDeserts(whom="actor") if fate.own_deserts else UnitStays(whom="actor")
+def _effects(situation: HitStructure, before: int, fate: Fate, *, falls: bool, tables: Tables) -> Iterator[Effect]:
+    structure, name, left = situation.structure, situation.structure_name, fate.left
+    yield from own_effects(fate.throwers_lost, deserts=fate.own_deserts)
     if left != before:
         yield HitsOnStructure(whom="structure", structure=structure, name=name, before=before, left=left)
     if falls:

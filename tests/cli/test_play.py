@@ -250,3 +250,37 @@ def test_quotes_that_do_not_match_belong_to_the_value(run: Run, tmp_path: Path) 
 )
 def test_beginnings(typed: str, name: str, fits: bool) -> None:
     assert begins(typed, name) is fits
+
+
+def test_while_a_question_is_open_everything_can_be_looked_up(run: Run, saved: Path) -> None:
+    volley = FIRE.removesuffix("3\n")
+    ran = run("play", "revolucion", typed=FIRE + volley + "help\nlog\nrules REV-6.04\nbooks\n3\n")
+    assert ran.code == 0
+    assert ran.out.count("No effect.") >= 2
+    assert "REV-6.04" in ran.out
+    assert "strike out entry 3" in ran.out
+    assert len(log_of(saved)) == 2
+
+
+def test_a_question_can_be_left_and_nothing_is_written(run: Run, saved: Path) -> None:
+    ran = run("play", "revolucion", typed=FIRE + FIRE.removesuffix("3\n") + "back\nlog\n")
+    assert "Dropped. Nothing was written into the log." in ran.out
+    assert len(log_of(saved)) == 1
+
+
+def test_fields_of_a_form_can_be_left_for_a_look_at_the_log(run: Run) -> None:
+    ran = run("play", "revolucion", typed="deployed fire unit=RegularInfantry\nlog\n6-12\nback\n")
+    assert "The log is empty." in ran.out
+
+
+def test_a_name_that_is_not_in_the_roster_is_asked_after(run: Run) -> None:
+    entered = "roster_entry side=Government name=Line unit=RegularInfantry bases=4\n\n"
+    ran = run("play", "revolucion", typed=entered + FIRE.replace("\ndice", " target_name=Lien\ndice"))
+    assert "Lien is not in the roster. Did you mean Line?" in ran.out
+
+
+def test_fields_that_do_not_count_are_told_and_those_of_others_refused(run: Run) -> None:
+    ran = run("play", "revolucion", typed=FIRE.replace("\ndice", " loss=3\ndice"))
+    assert "has no field loss" in ran.out
+    told = run("play", "average_dice", typed="move mover=infantry haulers=3\n\n")
+    assert "Not needed here, and left out: haulers." in told.out

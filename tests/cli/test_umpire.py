@@ -190,3 +190,23 @@ def test_with_seed_and_ask_only_questions_are_asked(run: Run) -> None:
     asked = {answer["key"]: answer["by"] for answer in ran.json["answers"]}
     assert asked["assault.frontal"] == "person"
     assert asked["assault.close_combat"] == "app"
+
+
+def test_dice_for_a_target_out_of_range_are_refused_with_the_reason(run: Run) -> None:
+    far = [field for field in FIRE if not field.startswith("range=")] + ["range=40"]
+    run("umpire", *far, "--answer", "fire.effect=9").refused("Out of range. Nothing here asks for fire.effect")
+    run("odds", *far, "--answer", "fire.effect=9").refused("Out of range.")
+
+
+def test_percentage_dice_are_listed_by_their_first_and_last_face(run: Run) -> None:
+    volley = ("uprising1848", "fire_musket", "actor=Veteran", "target=Average", "range=6-12")
+    asked = run("umpire", *volley)
+    assert asked.code == 3
+    assert "1, 2, 3" not in asked.out
+    assert "1\N{EN DASH}" in asked.out
+    told = run("umpire", *volley, "--answer", "fire.hits=0")
+    assert told.code == 0, told.err
+    run("umpire", *volley, "--answer", "fire.hits=101").refused("101 is not on a d100.", "1 to 100")
+    hit = run("umpire", *volley, "--answer", "fire.hits=1")
+    assert "1 hits" not in hit.out
+    assert "1 hit" in hit.out

@@ -178,3 +178,21 @@ def test_lengths_inside_other_messages_are_in_the_players_measure(who):
     assert say("who", style, who=who) == f"{say('far', style, reach=Fraction(6))} fires."
     assert CATALOGUE.say_if_any(Message.of("who", who=who), style) == say("who", style, who=who)
     assert say("who", style, who=who) != say("who", who=who)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    (
+        ("average die", "an average die"),
+        ("d10", "a d10"),
+        (8, "an 8"),
+        (11, "an 11"),
+        (18, "an 18"),
+        (80, "an 80"),
+        (1, "a 1"),
+        (100, "a 100"),
+        (110, "a 110"),
+    ),
+)
+def test_the_article_goes_by_the_word(words, told):
+    assert Catalogue({"x": "{thing:a}"}).say(Message.of("x", thing=words)) == told

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.kernel.dice import AVERAGE, D6, D10, D20, Die
+from sandtable.kernel.dice import AVERAGE, D6, D10, D20, PERCENT, Die
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.problem import Refusal
@@ -90,7 +90,7 @@ def test_a_total_between_the_limits_may_be_impossible_too():
 
 @pytest.mark.parametrize(
     ("answer", "face"),
-    ((11, "11"), ([0], "0"), ("x", "x"), ("yes", "yes"), ("true", "true"), ([True], "True"), ([None], "None")),
+    ((11, "11"), ("x", "x"), ("yes", "yes"), ("true", "true"), ([True], "True"), ([None], "None")),
 )
 def test_a_face_that_is_not_on_the_die_is_refused_with_those_that_are(answer, face):
     problem = problem_of(one().reading, answer)
@@ -428,3 +428,36 @@ def test_a_face_in_two_bands_is_refused_when_the_pool_is_made(pool):
 def test_a_pool_of_fewer_dice_than_none_is_refused():
     with pytest.raises(Flaw, match="lamps"):
         Count("lamps", D6, -1, (Band(Message("high"), frozenset({5, 6})),), read=lambda count: count)
+
+
+@pytest.mark.parametrize(
+    ("die", "typed", "face"),
+    ((D10, "0", 10), (D10, "00", 10), (PERCENT, "00", 100), (PERCENT, "0", 100), (PERCENT, "07", 7), (D10, "7", 7)),
+)
+def test_a_die_of_tens_shows_its_highest_face_as_nought(die, typed, face):
+    assert Roll("throw", (die,), read=int).reading(typed) == face
+
+
+def test_a_nought_elsewhere_is_refused_with_what_it_stands_for():
+    with pytest.raises(Refusal) as refusal:
+        Roll("throw", (D10,), read=int).reading([0])
+    (problem,) = refusal.value.problems
+    assert problem.message == Message.of("kernel.dice.zero", face="0", die="d10", last=10)
+    with pytest.raises(Refusal) as refusal:
+        Roll("throw", (PERCENT,), read=int).reading(101)
+    assert refusal.value.problems[0].choices == ("1 to 100",)
+    with pytest.raises(Refusal) as refusal:
+        Roll("throw", (D6,), read=int).reading("0")
+    assert refusal.value.problems[0].message.id == "kernel.dice.impossible_face"
+
+
+def test_of_a_single_die_none_may_be_counted_where_its_face_means_the_same():
+    def one(die, faces):
+        return Count("throw", die, 1, (Band(Message("hits"), frozenset(faces)),), read=int)
+
+    assert one(PERCENT, range(1, 36)).reading("0") == 0
+    assert one(PERCENT, range(1, 36)).reading("00") == 0
+    assert one(PERCENT, range(1, 36)).reading("35") == 1
+    assert one(D6, (5, 6)).reading("0") == 0
+    assert one(D10, range(8, 11)).reading("0") == 1, "the face that shows as 0 is a hit"
+    assert Count("throw", D10, 2, (Band(Message("hits"), frozenset((10,))),), read=int).reading("0,3") == 1

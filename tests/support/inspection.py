@@ -142,7 +142,7 @@ def messages_of_request(request: Request) -> Iterator[Message]:
     if request.tally.title:
         yield request.tally.title
     if isinstance(request, Count):
-        yield from (band.label for band in request.bands)
+        yield from (band.told() for band in request.bands)
     if isinstance(request, Choose | Observe):
         yield from (option.label for option in request.options)
     if isinstance(request, Roll | Count) and request.label is not None:

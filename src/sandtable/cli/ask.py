@@ -46,9 +46,15 @@ def _edited_line(prompt: str) -> str | None:
 
 
 def ask_in_terminal(
-    setting: Setting, dice: DiceStream | None = None, read: Callable[[str], str | None] = read_line
+    setting: Setting,
+    dice: DiceStream | None = None,
+    read: Callable[[str], str | None] = read_line,
+    command: Callable[[str], bool] = lambda _: False,
 ) -> Asked:
-    """Somebody who is asked in the terminal. An empty line takes the usual answer, or has the dice thrown."""
+    """Somebody who is asked in the terminal. An empty line takes the usual answer, or has the dice thrown.
+
+    A line may also be a ``command`` to look something up, which is carried out; then the question is put again.
+    """
     own_dice = dice or DiceStream(secrets.token_hex(8))
 
     def asked(asking: Asking[Any]) -> Given | None:
@@ -57,6 +63,9 @@ def ask_in_terminal(
             line = read(verdicts.prompt(asking))
             if line is None:
                 return None
+            if command(line):
+                show_aside(*verdicts.request(setting, asking))
+                continue
             given = _given(asking, line, own_dice)
             try:
                 asking.request.reading(asking.request.normal(given.value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +54,7 @@ class Dialogue:
     action: Action
     known: Mapping[str, Any]
     roster: list[dict[str, Any]] = field(default_factory=list)
+    look_up: Callable[[str], bool] = lambda _: False  # carries out a command that changes nothing, if a line is one
     fields: dict[str, Any] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)  # groups to which nobody is added any more
     typed: set[str] = field(default_factory=set)  # names of fields that somebody set, folded
@@ -134,6 +135,8 @@ class Dialogue:
             show(Columns(listed, padding=(0, 3)))
         enter = f" [{_offered(offered, choices)}]" if offered is not None else ""
         line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
+        while spec.kind != "text" and self.look_up(line):  # a unit may be called anything
+            line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
         picked = self.setting.typed(self.action, {name: line})[name] if spec.kind == "distance" else ""
         self.put(name, (picked or _picked(line, choices, numbered=numbered)) if line else offered)
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from secrets import token_hex
 from typing import Any
 
@@ -104,19 +105,16 @@ class Session:
             show(Text(texts.say("cli.play.owed", label=offer["label"], action=offer["action"]), "yellow"))
 
     def _do(self, setting: Setting, line: str) -> None:
+        if self._looked_up(setting, line):
+            return
         word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[], None]] = {
             "": lambda: self._menu(setting, self._books(setting)),
             "menu": lambda: self._menu(setting, self._books(setting)),
-            "help": lambda: show(Text(texts.say("cli.play.help"))),
-            "?": lambda: show(Text(texts.say("cli.play.help"))),
-            "log": lambda: self._log(setting),
             "void": lambda: self._void(setting, rest, voided=True),
             "restore": lambda: self._void(setting, rest, voided=False),
             "redo": lambda: self._redo(setting, rest),
-            "books": lambda: self._show_books(setting),
             "roster": lambda: self._roster(setting, rest.strip()),
-            "rules": lambda: self._rules(setting, rest),
             "side": lambda: self._side(setting, rest),
             "quit": _leave,
             "exit": _leave,
@@ -131,6 +129,21 @@ class Session:
         if wrong:
             raise Refusal(wrong)
         self._act(setting, action, given)
+
+    def _looked_up(self, setting: Setting, line: str) -> bool:
+        """Carry out a command that changes nothing and may be given at any time. Says whether the line was one."""
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[], None]] = {
+            "help": lambda: show(Text(texts.say("cli.play.help"))),
+            "?": lambda: show(Text(texts.say("cli.play.help"))),
+            "log": lambda: self._log(setting),
+            "books": lambda: self._show_books(setting),
+            "rules": lambda: self._rules(setting, rest),
+        }
+        if folded(word) not in commands:
+            return False
+        commands[folded(word)]()
+        return True
 
     def _action(self, setting: Setting, line: str) -> Action:
         """An action by its number, its name, its label or the beginning of either."""
@@ -155,7 +168,7 @@ class Session:
         _, fresh = setting.ruleset.fresh
         kept = books["prefill"].get(action.id, {})
         known = {**fresh, **self.said, **kept, **given}
-        dialogue = Dialogue(setting, action, known, books["roster"])
+        dialogue = Dialogue(setting, action, known, books["roster"], look_up=partial(self._looked_up, setting))
         dialogue.fill(kept, given)
         dialogue.put_all(given)
         aside: set[str] = set()
@@ -164,7 +177,7 @@ class Session:
                 self._tell_aside(setting, dialogue, form, books["names"], aside)
                 if self._resolve(setting, dialogue, form):
                     return
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Leave):
             show(Text(texts.say("cli.play.dropped"), "dim"))
 
     def _settled(self, dialogue: Dialogue) -> Form:
@@ -191,6 +204,8 @@ class Session:
         line = line_from(texts.say("cli.play.throw" if view["dice"] else "cli.play.no_dice"))
         if "=" in line:
             self._change(dialogue, line)
+            return False
+        if self._looked_up(setting, line):
             return False
         if folded(line) == "why":
             show(*bars.odds(setting, view, subject_text(setting, action, form.situation), hints=False))
@@ -220,7 +235,7 @@ class Session:
 
     def _finish(self, setting: Setting, action: Action, form: Form, *, own_dice: bool) -> None:
         dice = DiceStream(self.game.seed, self.game.throws)
-        asked = ask_in_terminal(setting, dice, line_from)
+        asked = ask_in_terminal(setting, dice, line_from, partial(self._looked_up, setting))
         try:
             outcome = resolved(Case(setting, action, form, {}), None if own_dice else dice, usual=False, asked=asked)
         finally:  # dice that have been seen are never thrown again

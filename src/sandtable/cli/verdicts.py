@@ -25,6 +25,7 @@ from sandtable.umpire.setting import Setting
 from sandtable.umpire.why import role_text
 
 Shown = list[RenderableType]
+FEW_FACES = 2  # that follow each other and are listed one by one
 
 
 def verdict_json(case: Case, finished: Finished[Any], seed: str | None) -> dict[str, Any]:
@@ -241,10 +242,25 @@ def _outcomes(outcomes: list[dict[str, Any]]) -> Table:
 def _bands(asked: dict[str, Any]) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1))
     for band in asked["bands"]:
-        table.add_row(
-            Text(", ".join(map(str, band["faces"])), "bold"), Text(band["label"], severity_style(band["severity"]))
-        )
+        table.add_row(Text(_spans(band["faces"]), "bold"), Text(band["label"], severity_style(band["severity"])))
     return table
+
+
+def _spans(faces: list[int]) -> str:
+    """Faces as people write them down: those that follow each other as the first and the last, ``1-35, 40``."""
+    runs: list[list[int]] = []
+    for face in sorted(faces):
+        if runs and face == runs[-1][-1] + 1:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return ", ".join(_span(run) for run in runs)
+
+
+def _span(run: list[int]) -> str:
+    if len(run) <= FEW_FACES:
+        return ", ".join(map(str, run))
+    return f"{run[0]}\N{EN DASH}{run[-1]}"
 
 
 def _options(asked: dict[str, Any]) -> Table:

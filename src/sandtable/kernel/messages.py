@@ -1,7 +1,7 @@
 """Texts a person reads: an id with parameters, put into words by a catalogue.
 
 A template may say ``{name}``, ``{name|base|bases}`` (one or many), ``{name:distance}``, ``{name:length}`` (without its unit), ``{name:signed}``, ``{name:word}``
-(a number in letters), ``{name:lower}`` and ``{name:cap}``. ``{=move.infantry.amble:distance}`` quotes an entry of the tables in force, in all the same
+(a number in letters), ``{name:lower}``, ``{name:cap}`` and ``{name:a}`` (with *a* or *an* before it). ``{=move.infantry.amble:distance}`` quotes an entry of the tables in force, in all the same
 forms, so that no text repeats a number that a club may change. Parameters may be messages themselves, so that a sentence is built from the
 vocabulary of its ruleset and another language needs a second catalogue only.
 """
@@ -145,6 +145,13 @@ def joined(items: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def with_article(words: str) -> str:
+    """Words, or a number, with the article that is spoken before them: a die, an average die, an 8, an 11."""
+    number = re.match(r"[0-9]+", words)
+    spoken = number[0] in {"11", "18"} or number[0].startswith("8") if number else words[:1].lower() in {*"aeiou"}
+    return f"{'an' if spoken else 'a'} {words}"
+
+
 def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Turn nested tables into dotted paths."""
     flat: dict[str, Any] = {}
@@ -220,7 +227,7 @@ class Catalogue:
             return text[:1].lower() + text[1:]
         if form == "cap":
             return text[:1].upper() + text[1:]
-        return text
+        return with_article(text) if form == "a" else text
 
     def _plain(self, value: Any, style: Style) -> str:
         if isinstance(value, Message):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
@@ -18,6 +19,9 @@ from sandtable.kernel.numbers import YES_NO, truth, whole_number
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.tally import Tally
 
+MANY = 2  # a number of which there is more than one
+TENS = (10, 100)  # sides of dice that show their highest face as 0 or 00
+MOST_FACES_TOLD = 20  # of larger dice the first and the last face are told
 Reading = Hashable
 Weighed = tuple[tuple[Reading, int], ...]  # readings with whole-number weights
 Answer = Any  # plain JSON: faces, counts, an option, a fact
@@ -98,7 +102,8 @@ class Roll(_Weighing):
         """The answer as a record keeps it: a list of faces, or a bare total. Text is read as people type it: ``8,6``."""
         if isinstance(answer, str):
             faces = _numbers(answer, ",")
-            answer = faces[0] if len(faces) == 1 and len(self.dice) > 1 else faces
+            alone = len(faces) == 1 and len(self.dice) > 1
+            answer = faces[0] if alone else [_face(die, face) for die, face in zip_longest(self.dice, faces)]
         answer = _whole(answer)
         if isinstance(answer, int) and len(self.dice) == 1:
             return [answer]
@@ -124,12 +129,11 @@ class Roll(_Weighing):
             raise refuse(self.key, "kernel.dice.wrong_number", self._legal_faces(), dice=names, number=len(names))
         for face, die in zip(answer, self.dice, strict=True):
             if isinstance(face, bool) or face not in die.faces:
-                legal = tuple(str(side) for side, _ in face_weights(die))
-                raise refuse(self.key, "kernel.dice.impossible_face", legal, face=str(face), die=die.name)
+                raise _impossible(self.key, face, die)
         return tuple(answer)
 
     def _legal_faces(self) -> tuple[str, ...]:
-        return tuple(str(face) for face, _ in face_weights(self.dice[0])) if len(self.dice) == 1 else ()
+        return legal_faces(self.dice[0]) if len(self.dice) == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,10 @@ class Band:
     label: Message
     faces: frozenset[int]
     severity: int = 0
+
+    def told(self, number: int = MANY) -> Message:
+        """What these faces are called where so many of them fell: a hit, hits."""
+        return Message(self.label.id, (*self.label.parameters, ("number", number)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +190,16 @@ class Count(_Weighing):
             if "/" in answer:
                 return {"counts": _numbers(answer, "/")}
             numbers = _numbers(answer, ",")
-            hits_alone = len(numbers) == 1 and self.pool > 1 and len(self.bands) == 1
-            return {"counts" if hits_alone else "faces": numbers}
+            if len(numbers) == 1 and len(self.bands) == 1 and (self.pool > 1 or self._none_in_band(answer)):
+                return {"counts": numbers}
+            return {"faces": [_face(self.die, number) for number in numbers]}
         if isinstance(answer, Mapping):
             return {name: _whole(part) for name, part in answer.items()}
         return {"faces": _whole(answer)} if isinstance(answer, list | tuple) else answer
+
+    def _none_in_band(self, typed: str) -> bool:
+        """Whether a single die's 0 says that none counts, which it may also say by its face: then both must mean the same."""
+        return typed.strip() == "0" and _face(self.die, 0) not in self.bands[0].faces
 
     def counts(self, answer: Answer) -> tuple[int, ...]:
         """How many dice fell in each band."""
@@ -202,8 +215,7 @@ class Count(_Weighing):
             raise refuse(self.key, "kernel.dice.wrong_pool", die=self.die.name, number=self.pool, bands=len(self.bands))
         for face in faces:
             if isinstance(face, bool) or face not in self.die.faces:
-                legal = tuple(str(side) for side, _ in face_weights(self.die))
-                raise refuse(self.key, "kernel.dice.impossible_face", legal, face=str(face), die=self.die.name)
+                raise _impossible(self.key, face, self.die)
         return tuple(sum(face in band.faces for face in faces) for band in self.bands)
 
     def _checked(self, counts: Any) -> tuple[int, ...]:
@@ -304,6 +316,25 @@ def _numbers(text: str, separator: str) -> list[Any]:
     parts = [part for part in text.replace(" ", separator).split(separator) if part]
     numbers = [None if part in YES_NO and not part.isdecimal() else whole_number(part) for part in parts]
     return [part if number is None else number for part, number in zip(parts, numbers, strict=True)]
+
+
+def _face(die: Die | None, face: Any) -> Any:
+    """A face as the rules count it: a ten-sided die shows its 10 as 0, percentage dice their 100 as 00."""
+    tens = die is not None and len(die.faces) in TENS and die.faces[0] == 1
+    return die.faces[-1] if tens and die is not None and face == 0 and not isinstance(face, bool) else face
+
+
+def legal_faces(die: Die) -> tuple[str, ...]:
+    """The faces of a die, for whoever gave another; of large dice the first and the last."""
+    faces = [str(face) for face, _ in face_weights(die)]
+    return tuple(faces) if len(faces) <= MOST_FACES_TOLD else (f"{faces[0]} to {faces[-1]}",)
+
+
+def _impossible(key: str, face: Any, die: Die) -> Refusal:
+    """That a die has no such face; of a 0 where the die's highest face is meant by it."""
+    if face != _face(die, face):
+        return refuse(key, "kernel.dice.zero", legal_faces(die), face=str(face), die=die.name, last=die.faces[-1])
+    return refuse(key, "kernel.dice.impossible_face", legal_faces(die), face=str(face), die=die.name)
 
 
 def _whole(answer: Answer) -> Answer:

@@ -33,7 +33,7 @@ def odds_view(
     """The odds of an action as data; answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
     exact = action.law(form.situation, setting.tables, given)
-    refuse_unused(answers, exact.requests)
+    refuse_unused(answers, exact.requests, _certain(setting, exact.law))
     dice = [request for request in exact.requests.values() if isinstance(request, Roll | Count)]
     summary = action.summary(form.situation, setting.tables) if action.summary else None
     view: dict[str, Any] = {
@@ -166,12 +166,15 @@ def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> list[dic
     ]
 
 
-def refuse_unused(answers: Mapping[str, Given], asked: Collection[str]) -> None:
-    """Refuse answers that a rule never asked for; the form's own may come to nothing."""
+def refuse_unused(answers: Mapping[str, Given], asked: Collection[str], end: str = "") -> None:
+    """Refuse answers that a rule never asked for, with how it ends without them; the form's own may come to nothing."""
     unused = [key for key, given in answers.items() if key not in asked and given.by != "form"]
     message = "kernel.answer.not_asked" if asked else "kernel.answer.nothing_asked"
+    if end:
+        message = "kernel.answer.ended" if asked else "kernel.answer.ended_at_once"
+    told = {"asked": tuple(asked), "end": end.removesuffix(".")}
     if unused:
-        raise Refusal(Problem(key, Message.of(message, key=key, asked=tuple(asked)), tuple(asked)) for key in unused)
+        raise Refusal(Problem(key, Message.of(message, key=key, **told), tuple(asked)) for key in unused)
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:

@@ -40,7 +40,8 @@ def resolve(
         action.start(form.situation, setting.tables), given, dice, throw_next=throw_next, usual=usual
     )
     if isinstance(result, Finished):  # before the end the answer may still be asked for
-        refuse_unused(answers, [step.key for step in result.steps])
+        end = capital(setting.say(result.verdict.headline()))
+        refuse_unused(answers, [step.key for step in result.steps], end)
     return result
 
 

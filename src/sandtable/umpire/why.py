@@ -161,7 +161,7 @@ def reading_text(setting: Setting, request: Request, reading: Any) -> str:
     if isinstance(request, Roll | Count) and request.label is not None:
         return setting.say(request.label(reading).message)
     if isinstance(request, Count) and type(reading) is int and len(request.bands) == 1:
-        return f"{reading} {setting.say(request.bands[0].label)}"
+        return f"{reading} {setting.say(request.bands[0].told(reading))}"
     return ""
 
 
@@ -222,7 +222,7 @@ def _die(die: Any) -> dict[str, Any]:
 
 def _bands(setting: Setting, request: Count) -> list[dict[str, Any]]:
     return [
-        {"label": setting.say(band.label), "faces": sorted(band.faces), "severity": band.severity}
+        {"label": setting.say(band.told()), "faces": sorted(band.faces), "severity": band.severity}
         for band in request.bands
     ]
 

@@ -281,7 +281,7 @@ def test_the_third_box_is_entered_once_and_brings_a_throw():
     game.do("unit_entry", side="federal", name="F1", arm="infantry", prone_to_desertion=True)
     for boxes in range(4):
         game.do("new_day", {"day.turns": 10}, boxes_crossed=boxes)
-    assert game.panel("points")["rows"] == [["Federals", "Third box", "10"]]
+    assert game.panel("points")["rows"] == [["Federals", "Box 3", "10"]]
     assert labels(game.books()) == ["Throw to restore units"]
     game.do("restore_units", {"restore.units": [2]}, prone_units_left=1)
     game.do("unit_change", actor_name="F1", change="normal_again")

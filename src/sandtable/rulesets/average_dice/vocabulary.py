@@ -143,7 +143,7 @@ class Obstacle(Vocabulary):
     BRIDGE = "bridge"
     BUILDING = "building"
     FIELDWORK = "fieldwork"
-    STANDING_TRUCK = "standing_truck"
+    STANDING_VEHICLE = "standing_vehicle"
     BARBED_WIRE = "barbed_wire"
     RUBBLE = "rubble"
 

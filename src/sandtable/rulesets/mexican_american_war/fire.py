@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import product
-from math import lcm
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Count, Label, Request, Roll
+from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -30,7 +27,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Points, Shot, ShotKey
+from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Points, RocketClass, Shot
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.units import called, line, lines
@@ -101,15 +98,19 @@ class FireVerdict(Verdict):
         return Message.of("headline.fire_damaging", effect=effect, damaged=self.damaged) if self.damaged else effect
 
 
-def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
+def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
     """Rockets first, then one d10 with fire points and modifiers, then ammunition and leaders (MAW-G.67)."""
     line_of_fire = FiringLine.of(situation, tables)
-    points = line_of_fire.points
-    for rocket in line_of_fire.rockets:
-        count: int = yield rocket.request()
-        points = line_of_fire.with_rockets(points, rocket, count)
-    shot = line_of_fire.shot(points, tables)
-    return (yield from shoot(situation, shot, shot_roll(situation, shot, tables), tables))
+
+    def rockets(rocket: RocketClass, dice: Count, points: Points) -> Generator[Request, Any, Points]:
+        return line_of_fire.with_rockets(points, rocket, (yield dice))
+
+    return Staged(
+        line_of_fire.points,
+        *(partial(rockets, rocket, rocket.request()) for rocket in line_of_fire.rockets),
+        lambda points: line_of_fire.shot(points, tables),
+        lambda shot: shoot(situation, shot, shot_roll(situation, shot, tables), tables),
+    )
 
 
 def shot_roll(situation: Fire, shot: Shot, tables: Tables) -> Roll | None:
@@ -154,46 +155,6 @@ def shoot(situation: Fire, shot: Shot, roll: Roll | None, tables: Tables) -> Rul
             *((LowOnAmmunition(whom=low),) if low else ()),
         ),
     )
-
-
-def exact_fire(situation: Fire, tables: Tables, answers: Mapping[str, Given]) -> Exact[FireVerdict]:
-    """The exact law: rocket counts that make the same shot are one branch, since only its modifiers matter."""
-    line_of_fire = FiringLine.of(situation, tables)
-    requests: dict[str, Request] = {}
-    reached: dict[Points, int] = {line_of_fire.points: 1}
-    for number_of, rocket in enumerate(line_of_fire.rockets, start=1):
-        request = rocket.request()
-        key = request.key if number_of == 1 else f"{request.key}.{number_of}"
-        requests[key] = request
-        more: dict[Points, int] = {}
-        for (points, ways), (count, weight) in product(reached.items(), _counts(request, answers.get(key))):
-            with_them = line_of_fire.with_rockets(points, rocket, count)
-            more[with_them] = more.get(with_them, 0) + ways * weight
-        reached = more
-    shots: dict[ShotKey, tuple[Shot, int]] = {}
-    for points, ways in reached.items():
-        shot = line_of_fire.shot(points, tables)
-        known, before = shots.get(shot.key, (shot, 0))
-        shots[shot.key] = known, before + ways
-    fired: list[tuple[Law[FireVerdict], int]] = []
-    for shot, ways in shots.values():
-        roll = shot_roll(situation, shot, tables)
-        exact = enumerate_exactly(partial(shoot, situation, shot, roll, tables), answers)
-        fired.append((exact.law, ways))
-        for key, asked in exact.requests.items():
-            requests.setdefault(key, asked)
-    common = lcm(*(law.of for law, _ in fired))
-    counts: dict[FireVerdict, int] = {}
-    for law, ways in fired:
-        for verdict, count in law.counts():
-            counts[verdict] = counts.get(verdict, 0) + count * ways * (common // law.of)
-    return Exact(Law.over(counts, common * sum(ways for _, ways in fired)), {}, requests)
-
-
-def _counts(request: Count, given: Given | None) -> Sequence[tuple[int, int]]:
-    """How many rocket stands count, with weights; one number only where the dice are told."""
-    law: Sequence[Any] = ((request.reading(given.value), 1),) if given is not None else request.law()
-    return law
 
 
 # ---- Modifiers ---------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -56,12 +56,13 @@ def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """The fire points of a shot and who gave them."""
+    """The fire points of a shot and who gave them. The points are told; the die and what follows hang on the rest alone."""
 
-    points: Points  # by firing unit, in parts of a point
-    parts: int  # to a point
     row_modifier: int
     lines: tuple[bool, ...]  # which hold: raw, buck and ball, enfiladed, from afar, siege, apart from a charge
+    most: int  # the firing unit with most fire points in it; of equals the first (MAW-G.06)
+    points: Points = field(compare=False)  # by firing unit, in parts of a point
+    parts: int = field(compare=False)  # to a point
 
     @property
     def exact_total(self) -> Fraction:
@@ -72,16 +73,6 @@ class Shot:
     def total(self) -> int:
         """All whole points."""
         return sum(self.points) // self.parts
-
-    @property
-    def most(self) -> int:
-        """The firing unit with most fire points in it; of equals the first (MAW-G.06)."""
-        return self.points.index(max(self.points))
-
-    @property
-    def key(self) -> ShotKey:
-        """Everything that the die and what follows it depend on."""
-        return self.row_modifier, self.lines, self.most
 
     @property
     def raw(self) -> bool:
@@ -112,9 +103,6 @@ class Shot:
     def apart(self) -> bool:
         """Half the points are of units that take no part in the target's charge or in one against it."""
         return self.lines[5]
-
-
-ShotKey = tuple[int, tuple[bool, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +146,8 @@ class FiringLine:
                 for having in self.having
             ]
         )
-        return Shot(points, self.parts, row_modifier(whole // self.parts, tables), lines)
+        modifier = row_modifier(whole // self.parts, tables)
+        return Shot(modifier, lines, points.index(max(points)), points, self.parts)
 
 
 def _lines(situation: Fire, number_of: int, tables: Tables) -> Iterator[bool]:

@@ -96,7 +96,6 @@ ACTIONS = (
         "fire",
         ("MAW-G.01", "MAW-G.02", "MAW-G.03", "MAW-G.04"),
         subject=_fire_subject,
-        exact=fire.exact_fire,
     ),
     Action(
         "weapon_card",

@@ -10,6 +10,7 @@ import typer
 
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
+from sandtable.cli.problems import plain as problem_as_data
 from sandtable.cli.problems import speak
 from sandtable.cli.screen import show_json
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from sandtable.battle.rules import TableRules
     from sandtable.battle.verify import Difference, Verification
     from sandtable.kernel.messages import Message
-    from sandtable.kernel.problem import Problem
 
 LONGEST = 160  # characters of a value that is shown
 CODES = {"ok": 0, "differs": 1, "not_vouched_for": 4}  # exit codes; what cannot be read is refused with the usual 2
@@ -90,19 +90,11 @@ def _plain(outcome: Verification) -> dict[str, Any]:
             "about": one.about,
             "logged": one.logged,
             "found": one.found,
-            "problems": [_problem(problem) for problem in one.problems],
+            "problems": [problem_as_data(problem) for problem in one.problems],
         }
         for one in outcome.differences
     ]
     return {**plain, "differences": differences}
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    """What is wrong, as data; a drawing that comes with it is for the table."""
-    from sandtable.battle import codec
-
-    message = codec.write(problem.message)
-    return {"field": problem.field, "message": message, "choices": list(problem.choices), "rule": problem.rule}
 
 
 def _words(outcome: Verification, log: Log, rules: TableRules[Any]) -> str:

@@ -20,7 +20,7 @@ NEAR = 0.6  # how alike a name must be to be offered instead
 def known_names(roster: Iterable[RosterUnit]) -> list[dict[str, Any]]:
     """Each field that names a unit, with the names there are and the other fields that the roster fills in for it."""
     found: dict[str, dict[str, Any]] = {}
-    for unit in roster:
+    for unit in (unit for unit in roster if not unit.place):
         for known in (unit.as_actor, unit.as_target):
             for field in (name for name, value in known.items() if value == unit.name):
                 entry = found.setdefault(field, {"field": field, "names": [], "fills": []})

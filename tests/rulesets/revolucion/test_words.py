@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sandtable.kernel.messages import Message
 from tests.rulesets.revolucion.play import FIRE, RULESET, verdict
+from tests.support.told import unmet, untold
 
 
 def test_no_text_of_the_umpire_has_a_distance_of_its_own():
@@ -27,3 +28,8 @@ def test_numbers_that_a_club_changes_are_told_as_it_changed_them():
     shot = {"bases_of_target": 1, "target_formation": "march", "target_status": "Demoralized", "range": 1}
     found = verdict("deployed_fire", alone, None, house, **{**FIRE, **shot})
     assert "until he is 9 in from all enemies" in catalogue.say(found.effects[-1].detail)
+
+
+def test_what_an_effect_holds_is_said():
+    assert untold(RULESET) == set()
+    assert unmet(RULESET) == set()

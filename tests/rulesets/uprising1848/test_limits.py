@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.vocabulary import Status
+from sandtable.umpire.names import known_names, notes
+from sandtable.umpire.setting import read_setting
 from tests.rulesets.uprising1848.play import Game, tables
 
 ORATORY = {"audience": "Conscript", "soldiers": 8}
@@ -54,6 +57,23 @@ def test_a_structure_where_something_was_found_is_closed(game: Game) -> None:
     game.step(step | {"answers": {"search.result": 17}})
     assert refused(game, "search_structure", None, "Mill") == {"R48-6.54b"}
     assert refused(game, "search_structure", target_name="Barn") == set()
+
+
+@pytest.mark.rule("R48-3.49a", "R48-G.45c")
+def test_a_convoy_of_the_roster_is_taken_once(game: Game) -> None:
+    entered(game, "NonPlayer", "Wagons", "Civilian", 2, kind="convoy", firearm="none")
+    game.step({"action": "capture", "target_unit": "Wagons", "fields": {"capture": "convoy"}, "seed": "1"})
+    assert refused(game, "capture", None, "Wagons", capture="convoy") == {"R48-G.45c"}
+
+
+def test_a_structure_is_no_unit_that_the_roster_lacks(game: Game) -> None:
+    """The books remember a structure by its name; nobody is told that it is not in the roster."""
+    game.step({"action": "search_structure", "fields": {"target_name": "Mill"}, "answers": {"search.result": 17}})
+    names = known_names(game.ledger.roster())
+    setting = read_setting({"ruleset": "uprising1848"})
+    for action in ("search_structure", "scout", "free_prisoners"):
+        assert notes(setting, RULESET.by_id[action], {"target_name": "Barn"}, names) == []
+    assert notes(setting, RULESET.by_id["fire_musket"], {"target_name": "Lien"}, names) != []
 
 
 @pytest.mark.rule("R48-6.55b")

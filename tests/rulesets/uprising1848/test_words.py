@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,10 +11,12 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.effects import EVERYONE
 from sandtable.kernel.messages import Style
+from sandtable.rulesets.uprising1848.effects import Abandoned, StopsShort, TurnOver
 from sandtable.rulesets.uprising1848.event_effects import Announced
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.umpire import desk
 from tests.rulesets.uprising1848.play import verdict
+from tests.support.told import unmet, untold
 
 CATALOGUE = RULESET.catalogue
 TOLD = (
@@ -184,3 +187,17 @@ def test_what_rests_on_a_voided_entry_is_marked() -> None:
     ]
     book = desk.call("ledger", {"ruleset": RULESET.id, "entries": entries})
     assert [row["mark"] for row in book["log"]] == ["", "", "after voided number 2"]
+
+
+NOT_IN_WORDS = {
+    "garrison_is.garrison": "the parties that it consists of are told",
+    "unit_entered.player": "a column of the score sheet, where players score by themselves",
+    "unit_entered.status": "every unit enters Solid",
+}
+
+
+def test_what_an_effect_holds_is_said() -> None:
+    short = StopsShort(whom="actor", inches=Fraction(1))
+    rare = (Abandoned(whom="target", gun=True), short, TurnOver(whom="everyone"))
+    assert untold(RULESET, rare) == set(NOT_IN_WORDS)
+    assert unmet(RULESET, rare) == set()

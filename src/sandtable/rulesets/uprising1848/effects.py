@@ -331,8 +331,9 @@ class Scored(Effect):
 
     @property
     def message(self) -> Message:
-        """The line in words."""
-        return Message.of("effect.scored", entry=self.entry, count=self.count, points=self.points)
+        """The line in words, and how many of them."""
+        name = "once" if self.count == 1 else "times"
+        return Message.of(f"effect.scored.{name}", entry=self.entry, count=self.count, points=self.points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -397,7 +397,8 @@ class MergedAs(Effect):
     def message(self) -> Message:
         """What the rating is for."""
         name = "morale_too" if self.for_morale else "groups"
-        return Message.of(f"effect.merged_as.{name}", quality=self.quality, figures=self.figures)
+        listed = Message.of("word.merged_names", names=self.names) if len(self.names) > 1 else ""
+        return Message.of(f"effect.merged_as.{name}", quality=self.quality, figures=self.figures, listed=listed)
 
 
 def merge(situation: Merge, tables: Tables) -> Rule[BookVerdict]:

@@ -315,7 +315,8 @@ class UprisingLedger(Ledger):
             label=label_of(unit),
             status=unit.status.message,
             as_actor=unit.as_actor() | truce | {"side_acting": unit.side},
-            as_target=unit.as_target() | self._once(unit.name),
+            as_target=unit.as_target()
+            | {what: done for what, done in self._once(unit.name).items() if what in unit.once},
             note=note,
             gone=unit.gone,
         )

@@ -31,6 +31,17 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 
+class Once(StrEnum):
+    """What is done but once to a thing of a name (R48-6.50b, R48-6.54b, R48-6.55b, R48-G.42a, R48-G.45c)."""
+
+    SPOKEN = "spoken_before"
+    SEARCHED = "closed_before"
+    SCOUTED = "scouted_before"
+    ASKED = "asked_before"
+    FREED = "freed_before"
+    TAKEN = "taken_before"
+
+
 @dataclass(frozen=True, slots=True)
 class KnownUnit:
     """A unit of the roster as it stands."""
@@ -80,6 +91,13 @@ class KnownUnit:
     def bound_by_truce(self) -> bool:
         """A truce binds government forces; a mob is none (R48-A.22, R48-G.39(c))."""
         return self.side is Side.NON_PLAYER and self.party.kind is not Kind.MOB
+
+    @property
+    def once(self) -> frozenset[Once]:
+        """What is done to it but once: talk and questions, and it is taken but once where it can be."""
+        takeable = (Kind.CONVOY, Kind.ARTILLERY, Kind.HEADQUARTERS, Kind.ENEMY_OFFICER, Kind.ARISTOCRATS)
+        taken = {Once.TAKEN} if self.party.kind in takeable else set()
+        return frozenset({Once.SPOKEN, Once.ASKED} | taken)
 
     @property
     def leading(self) -> Leading:
@@ -245,17 +263,6 @@ class KnownPlace:
     contents_shown: bool = False
     scouted: bool = False
     taken: bool = False
-
-
-class Once(StrEnum):
-    """What is done but once to a thing of a name (R48-6.50b, R48-6.54b, R48-6.55b, R48-G.42a, R48-G.45c)."""
-
-    SPOKEN = "spoken_before"
-    SEARCHED = "closed_before"
-    SCOUTED = "scouted_before"
-    ASKED = "asked_before"
-    FREED = "freed_before"
-    TAKEN = "taken_before"
 
 
 @dataclass(frozen=True, slots=True)

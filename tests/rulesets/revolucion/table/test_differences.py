@@ -9,6 +9,8 @@ import pytest
 
 from sandtable.battle.event import Story
 from sandtable.battle.seat import EVERYBODY
+from sandtable.geometry.distance import distance
+from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.table import events, leading, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -90,6 +92,23 @@ def test_a_hidden_friend_neither_protects_a_leader_nor_is_given_away_by_him():
     story, alone = fled(friend), fled()
     assert story.events == alone.events
     assert story.state.units["friends"].hidden
+
+
+@pytest.mark.rule("REV-3.13", "REV-G.39b", "REV-G.37")
+def test_a_leader_who_rides_to_hidden_enemies_finds_them_and_keeps_an_inch_away():
+    def ride(*pieces: Any) -> Game:
+        boss = leader("boss", REV, (10, 12))
+        playing = game(boss, unit("mate", REV, (30, 5, NORTH)), *pieces, terrain=WOODS, options=HIDDEN)
+        return playing.play(orders.MoveLeader(by=BY, leader="boss", path=(point(10, 18),)))
+
+    assert ride(lurking(30, 30, GOV)).leader("boss").place == point(10, 18)
+    playing = ride(lurking(10, 18, GOV))
+    assert revealed(playing) == ["lurkers"]
+    place, stands = playing.leader("boss").place, playing.unit("lurkers").stands
+    assert place is not None
+    assert stands is not None
+    assert distance(figure(place, 750), stands) >= inches(1)
+    assert playing.leader("boss").acted
 
 
 # ---- Falling back ----------------------------------------------------------------------------------------------------------------

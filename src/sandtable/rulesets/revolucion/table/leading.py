@@ -251,6 +251,17 @@ def get_away(story: Story[State], name: str) -> None:
         story.tell(events.LeaderStood(leader=name, place=place, how="away"))
 
 
+def near_to(state: State, side: Side, place: Point) -> Point | None:
+    """The place itself if a Leader may end his ride there, else the nearest where he may (REV-G.39b)."""
+    rules, his = measures(state.tables), figure(place, measures(state.tables).leader_radius)
+    around = Around(state.terrain, state.enemies(side), state.friends(side))
+    whole_table = state.terrain.width + state.terrain.height
+    if not hindrances(his, leader_going(state.tables), around, rules.zone):
+        return place
+    found = nearest_place(his, around, place, whole_table, rules.zone, leader_going(state.tables))
+    return found.anchor.point if found is not None else None
+
+
 def _safe(state: State, leader: Leader) -> Point | None:
     """The nearest place away from all enemies, else as far from them as there is room."""
     if leader.place is None:

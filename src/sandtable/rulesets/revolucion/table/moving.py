@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from sandtable.battle.event import Story
@@ -327,12 +327,15 @@ def _setting_out(state: State, leader: Leader, order: orders.MoveLeader) -> Poin
 
 
 def lead_off(story: Story[State], order: orders.MoveLeader) -> None:
-    """A Leader moves on his own, once a turn (REV-9.08)."""
-    plan = planned(as_known(story.state, story.state.leaders[order.leader].side), order, plan_leader)
+    """A Leader moves on his own, once a turn (REV-9.08). Hidden enemies to whom he would ride are found, and he keeps away from them."""
+    leader = story.state.leaders[order.leader]
+    plan = planned(as_known(story.state, leader.side), order, plan_leader)
     assert plan.end is not None  # noqa: S101 - a legal plan ends somewhere
-    how = "rides" if story.state.leaders[order.leader].place is not None else "arrives"
-    story.tell(events.LeaderStood(leader=order.leader, place=plan.end.anchor.point, how=how))
-    if order.board:
+    how = "rides" if leader.place is not None else "arrives"
+    there = plan.end.anchor.point
+    place = leading.found_free(story, leader.side, partial(leading.near_to, side=leader.side, place=there)) or there
+    story.tell(events.LeaderStood(leader=order.leader, place=place, how=how))
+    if order.board and place == there:
         reveal(story, order.board)
         story.tell(events.LeaderBoarded(leader=order.leader, vehicle=order.board))
     story.tell(events.LeaderActed(leader=order.leader))

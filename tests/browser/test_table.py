@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from sandtable.battle.commitment import promised
 from tests.browser.conftest import DESKTOP, PHONE, without_python
 from tests.support.scenarios import column, scenario, unit
 from tests.support.serving import start_server
@@ -468,3 +469,20 @@ def look_at(seat: TablePage, name: str) -> None:
     found = Axe().run(seat.page, options=AXE_OPTIONS).response["violations"]
     assert [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found] == []
     assert not seat.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+
+
+def test_both_pages_add_to_the_dice_by_themselves(hall, new_seat, tokens):
+    one, other = new_seat(), new_seat()
+    one.sit(tokens[REVOLUTIONARY])
+    other.sit(tokens[GOVERNMENT])
+    with Seat(hall, tokens["spectator"]) as watching:
+        watching.until(
+            lambda now: len(now.table["parts"]["all"]) == 2 and all(p["value"] for p in now.table["parts"]["all"])
+        )
+        parts = {part["seat"]: part for part in watching.table["parts"]["all"]}
+    assert parts.keys() == {REVOLUTIONARY, GOVERNMENT}
+    for part in parts.values():
+        assert promised(part["value"]) == part["promise"]
+    assert len({part["value"] for part in parts.values()}) == 2
+    for seat in (one, other):
+        seat.expect_no_trouble()

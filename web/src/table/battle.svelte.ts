@@ -3,6 +3,7 @@ import type { Outlook } from "../lib/contract";
 import { groundOf, lineAddress } from "./calls";
 import { far, Sheet } from "./geometry";
 import { Line, type LinkState } from "./line";
+import { nextPart } from "./part";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
 import {
@@ -71,6 +72,8 @@ export class Battle {
   #going = false;
   /** The plan's last order is given: whoever had it is done with. */
   #done = false;
+  /** A part of the dice is on its way. */
+  #adding = false;
   #ticket = 0;
   #wanted = false;
   #asking: Promise<void> | null = null;
@@ -183,8 +186,10 @@ export class Battle {
     const fresh = lines.filter(({ number }) => number > known);
     if (fresh.length) this.lines = [...this.lines, ...fresh];
     const moved = this.now?.number !== now.number || this.now.decisions.length !== now.decisions.length;
-    const [before, waited] = [this.now?.scene, this.myMove];
+    const [before, waited, wish] = [this.now?.scene, this.myMove, this.now?.proposal];
     this.now = now;
+    void this.#addPart();
+    if (wish && !now.proposal && wish.seat === this.seat?.id && !fresh.length && !now.own_dice) this.#declined();
     if (before && !waited && this.myMove) play("yours");
     if (fresh.some(({ kind }) => kind === "undo")) this.stage.skip();
     const seen = fresh.flatMap((line) => (line.kind === "undo" ? [] : (line.seen ?? [])));
@@ -194,6 +199,23 @@ export class Battle {
     const last = fresh.at(-1);
     if (last && last.kind !== "undo") app.announce(last.words);
     if (moved || seat) void this.#follow();
+  }
+
+  /** Adds to the dice what this seat has thrown for them, step by step, until the first of them falls. */
+  async #addPart(acting = false): Promise<void> {
+    const part = this.now && !this.#adding ? nextPart(this.now, this.token, acting) : null;
+    if (!part) return;
+    this.#adding = true;
+    await this.#line.ask("part", part);
+    this.#adding = false;
+    if (this.now?.parts.own && "promise" in part) void this.#addPart();
+  }
+
+  /** What this seat asked for is not to be, or was given up. */
+  #declined(): void {
+    const words = "It is left as it is.";
+    this.refused = [{ field: "undo", words, choices: [], rule: null, drawing: "" }];
+    app.announce(words);
   }
 
   /** The table has moved on: what can be done now? */
@@ -416,6 +438,7 @@ export class Battle {
   }
 
   async #send(kind: string, parts: object = {}): Promise<Reply> {
+    void this.#addPart(true);
     this.sending = true;
     this.refused = [];
     const reply = await this.#line.ask(kind, parts);

@@ -240,7 +240,7 @@ def fire_steps(situation: Fire, volley: Volley, tables: Tables) -> tuple[Modifie
         ),
         note("fire.moving", "PRE-5.12", percent=tables.number("missile.moving.percent")) if situation.target_moves else None,
         note("fire.targets", "PRE-5.22c", targets=situation.number_of_targets) if situation.number_of_targets > 1 else None,
-        note("fire.hits", "PRE-G.16", percent=number_text(volley.percent), hits=number_text(volley.hits)),
+        note("fire.hits", "PRE-G.16", percent=number_text(volley.percent), hits=volley.hits),
         note("fire.armour", "PRE-3.22", factor=ratio_text(_armour(situation, tables)))
         if _armour(situation, tables) != 1
         else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -194,6 +195,8 @@ def test_a_list_of_units_is_entered_at_once(run: Run, tmp_path: Path) -> None:
     assert "26 units entered." in ran.out
     assert "Ringgold's Battery" in ran.out
     assert {entry["record"]["action"] for entry in log_of(kept)} == {"roster_entry"}
+    assert len({entry["record"]["meta"]["id"] for entry in log_of(kept)}) == 26
+    assert re.search(r"^ *1 +Roster entry: 5th US Infantry", ran.out, re.MULTILINE), "each has its own number"
     listed = tmp_path / "our units.txt"
     listed.write_text("Government, RegularInfantry, 6, 1st Battalion\n", encoding="utf-8")
     ran = run("play", "revolucion", typed=f'roster "{listed}"\nbooks\n')

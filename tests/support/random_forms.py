@@ -237,7 +237,7 @@ def form_with(action: Action, random: Random, tables: Tables, pinned: dict[str, 
     """A form with these values, or None where the rules seem to bar it."""
     specs = [spec for spec in action.fields if open_under(spec, tables)]
     raw = _drawn(specs, random, pinned, tables)
-    for _ in range(3):
+    for _ in range(FRESH_START):
         read = read_form(action, raw, tables, PLAIN)
         if isinstance(read, Form):
             return raw

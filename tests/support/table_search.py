@@ -26,7 +26,7 @@ from tests.support.random_forms import (
     with_questions,
 )
 
-ROUNDS = 20  # of forms in search of each entry
+ROUNDS = 60  # of forms in search of each entry
 FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step
 MOST_RUNS = 4000  # after which an entry is taken for unreachable
 SHORT_WORD = 3  # letters that many words have in common

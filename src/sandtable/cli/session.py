@@ -320,8 +320,8 @@ class Session:
         if not source:
             raise problems.refuse("roster", "cli.play.no_roster", *list_names(setting))
         records = roster_records(setting, _unquoted(source))
-        for record in records:
-            self.game.add(record)
+        for record in records:  # marks and numbers go by ids, so each unit needs one of its own
+            self.game.add({**record, "meta": {**record.get("meta", {}), "id": token_hex(6)}})
         show(Text(texts.say("cli.play.entered", number=len(records))))
 
     def _rules(self, setting: Setting, words: str) -> None:

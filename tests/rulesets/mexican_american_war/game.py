@@ -12,7 +12,7 @@ from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.mexican_american_war.check import CheckedUnit
 from sandtable.rulesets.mexican_american_war.firers import FiringUnit
-from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger, member_fields
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
 from sandtable.rulesets.mexican_american_war.roster import read_roster
 from sandtable.umpire.resolution import record_of
@@ -52,7 +52,10 @@ class Game:
         return self.ledger.units[name]
 
     def card(self, name, member):
-        return member_fields(self.unit(name), member)
+        """What the books fill into a card of a group when this unit is chosen."""
+        wanted = {spec.name for spec in specs_of(member)}
+        known = {unit.name: unit for unit in self.ledger.roster()}[name].as_actor
+        return {field: value for field, value in known.items() if field in wanted}
 
     def to_phase(self, phase):
         for _ in range(20):

@@ -407,3 +407,26 @@ def test_the_points_of_victory_are_counted_by_the_books(game):
     known = game.ledger.prefill("victory", tables())
     earned = ("us_units_destroyed", "us_units_spent", "us_leaders", "us_gun_stands", "mex_units_destroyed")
     assert [known[name] for name in earned] == [1, 1, 1, 2, 0]
+
+
+@pytest.mark.rule("MAW-15.39", "MAW-15.41", "MAW-15.43a", "MAW-15.34")
+def test_the_books_know_whose_crews_are_in_a_square(game):
+    at(game, "US", "maneuver")
+    game.order("hasty_maneuver", FOURTH, hasty_maneuver="hasty square", side="MEX")
+    game.order("hasty_maneuver", GUNS, hasty_maneuver="shelter in a square", square_name=FOURTH, side="MEX")
+    square = {one.name: one for one in game.ledger.roster()}[FOURTH]
+    assert square.as_actor["crews_inside"] == 3
+    at(game, "US", "charges")
+    game.fight(DRAGOONS, FOURTH, [10, 2])
+    assert "crews_lost" in kinds(game.entries[-1].verdict, FOURTH)
+    assert game.unit(GUNS).gone
+
+
+@pytest.mark.rule("MAW-15.43a")
+def test_a_crew_that_has_returned_is_in_no_square(game):
+    at(game, "US", "maneuver")
+    game.order("hasty_maneuver", GUNS, hasty_maneuver="shelter in a square", square_name=FOURTH, side="MEX")
+    at(game, "MEX", "maneuver")
+    game.check(GUNS, die=5)
+    game.order("maneuver", GUNS, maneuver="return to the guns")
+    assert (game.unit(GUNS).sheltered, game.unit(FOURTH).crews) == (False, ())

@@ -28,7 +28,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Toll, lead_of
+from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Toll, lead_of, name_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
@@ -246,7 +246,7 @@ def _defender_effects(
         else:
             yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
     if combat.sides.sheltered_crews and effect is not E.HARD_PRESSED and lead_of(units).in_square:
-        yield CrewsLost(whom="defender", count=combat.sides.sheltered_crews)
+        yield CrewsLost(whom=name_of(combat.sides, attacker=False), count=combat.sides.sheltered_crews)
 
 
 def _guns_beaten(

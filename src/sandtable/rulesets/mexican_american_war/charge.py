@@ -23,6 +23,7 @@ from sandtable.rulesets.mexican_american_war import aftermath, fields
 from sandtable.rulesets.mexican_american_war.charge_tally import Tallies
 from sandtable.rulesets.mexican_american_war.leaders import Fates, fall_law, fall_of_leaders, leader_effects
 from sandtable.rulesets.mexican_american_war.melee import (
+    MOST_CREWS,
     SEVERITY,
     ChargeVerdict,
     Combat,
@@ -73,7 +74,7 @@ class ChargeCombat:
     counter_ground: Ground = choice(
         Ground, section=Section.TARGET, usual=Ground.OPEN, needed=when("counter_charging", True)
     )
-    sheltered_crews: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=6, usual=0, unit="stands")
+    sheltered_crews: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_CREWS, usual=0, unit="stands")
     storming_forms: Formation = choice(
         Formation, section=Section.CIRCUMSTANCE, only=STORMERS_FORM, usual=Formation.LINE
     )
@@ -82,6 +83,11 @@ class ChargeCombat:
     def steel(self) -> bool:
         """Whether the attack is made with cold steel: told of the combat, or of the unit that leads it."""
         return self.cold_steel or lead_of(self.attackers).charge_part is ChargePart.COLD_STEEL
+
+    @property
+    def crews(self) -> int:
+        """Gun crews that shelter with the defender: told of the combat, or of the units in it."""
+        return self.sheltered_crews + sum(unit.crews_inside for unit in self.defenders)
 
     @property
     def countered(self) -> bool:
@@ -350,7 +356,7 @@ def opening(situation: ChargeCombat) -> Combat:
         ground_defended=situation.ground_defended,
         guns_supported=situation.guns_supported,
         counter_ground=situation.counter_ground if situation.countered else None,
-        sheltered_crews=situation.sheltered_crews,
+        sheltered_crews=situation.crews,
         attacker_names=names(situation.attackers, "attacker"),
         defender_names=names(situation.defenders, "defender"),
     )

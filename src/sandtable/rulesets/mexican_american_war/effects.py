@@ -166,6 +166,13 @@ class CrewsLost(Effect):
 class CrewShelters(Effect):
     """A crew leaves its guns for a square (MAW-15.41)."""
 
+    square: str = ""  # the name of the unit that takes it in, where it was told
+
+    @property
+    def message(self) -> Message:
+        """Whose square, where that was told."""
+        return Message.of(f"effect.crew_shelters.{'named' if self.square else 'near'}", square=self.square)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewReturns(Effect):

@@ -18,7 +18,7 @@ from sandtable.rulesets.mexican_american_war.check import CheckedUnit, CheckVerd
 from sandtable.rulesets.mexican_american_war.drill import CarryOut
 from sandtable.rulesets.mexican_american_war.firers import names_told
 from sandtable.rulesets.mexican_american_war.maneuvers import FIRING
-from sandtable.rulesets.mexican_american_war.melee import names
+from sandtable.rulesets.mexican_american_war.melee import MOST_CREWS, names
 from sandtable.rulesets.mexican_american_war.replies import DeclareCharge, Hasty
 from sandtable.rulesets.mexican_american_war.roster import Rated, RosterChange, RosterEntry
 from sandtable.rulesets.mexican_american_war.shooting import Fire
@@ -103,6 +103,7 @@ class KnownUnit:
     damaged: int = 0
     low_ammunition: bool = False
     sheltered: bool = False
+    crews: tuple[str, ...] = ()  # guns whose crews shelter in its square
     leader: LeaderWith = LeaderWith.NONE
     gone: bool = False
     late_disorder: bool = False  # a winner's marker, put down when its last combat of the phase is done (MAW-G.25)
@@ -167,7 +168,7 @@ class MexicanAmericanWarLedger(Ledger):
             unit = _new_unit(situation.rated())
             return replace(self, units={**self.units, unit.name: unit})
         if isinstance(situation, RosterChange) and situation.name in self.units:
-            return self._with(_corrected(self.units[situation.name], situation))
+            return self.with_unit(_corrected(self.units[situation.name], situation))
         if isinstance(situation, ArmyState):
             lost = {situation.side} if situation.key_position_lost else set()
             numbers = {**self.heavy_numbers}
@@ -184,7 +185,7 @@ class MexicanAmericanWarLedger(Ledger):
             return self
         return replace(self, leaders_lost={**self.leaders_lost, side: self.leaders_lost.get(side, 0) + 1})
 
-    def _with(self, unit: KnownUnit) -> Self:
+    def with_unit(self, unit: KnownUnit) -> Self:
         return replace(self, units={**self.units, unit.name: unit})
 
     def with_effect(self, effect: Effect, tables: Tables) -> Self:
@@ -194,7 +195,30 @@ class MexicanAmericanWarLedger(Ledger):
         if isinstance(effect, fx.LightIs):
             return replace(self, light=effect.light)
         unit = self.units.get(effect.whom)
-        return self if unit is None else self._with(changed(unit, effect))
+        if unit is None:
+            return self
+        ledger = self.with_unit(changed(unit, effect))
+        if isinstance(effect, fx.CrewShelters | fx.CrewReturns):
+            return ledger.with_crew(unit.name, effect.square if isinstance(effect, fx.CrewShelters) else "")
+        return ledger.without_crews(unit) if isinstance(effect, fx.CrewsLost) else ledger
+
+    def with_crew(self, guns: str, square: str) -> Self:
+        """The crew of these guns in this square and in no other; no name, in none."""
+        units = {
+            name: replace(
+                unit, crews=(*(one for one in unit.crews if one != guns), *((guns,) if name == square else ()))
+            )
+            for name, unit in self.units.items()
+        }
+        return replace(self, units=units)
+
+    def without_crews(self, square: KnownUnit) -> Self:
+        """Guns whose crews fell with a broken square are lost (MAW-15.39)."""
+        ledger = self.with_unit(replace(self.units[square.name], crews=()))
+        for name in square.crews:
+            if name in ledger.units:
+                ledger = ledger.with_unit(replace(ledger.units[name], stands=0, gone=True))
+        return ledger
 
     def _phase(self, effect: fx.PhaseBegins, tables: Tables) -> Self:
         """A new player turn judges the army, forgets checks, and makes hasty squares plain ones (MAW-G.18c, MAW-15.32)."""
@@ -235,12 +259,12 @@ class MexicanAmericanWarLedger(Ledger):
     def in_turn(self, name: str | None, **changes: Any) -> Self:
         """A named unit with something more to remember of this turn."""
         unit = self.units.get(name or "")
-        return self if unit is None else self._with(replace(unit, this_turn=replace(unit.this_turn, **changes)))
+        return self if unit is None else self.with_unit(replace(unit, this_turn=replace(unit.this_turn, **changes)))
 
     def in_step(self, name: str | None, **changes: Any) -> Self:
         """A named unit with something more to remember of this step."""
         unit = self.units.get(name or "")
-        return self if unit is None else self._with(replace(unit, this_step=replace(unit.this_step, **changes)))
+        return self if unit is None else self.with_unit(replace(unit, this_step=replace(unit.this_step, **changes)))
 
     def _after_fire(self, shot: Fire, tables: Tables) -> Self:
         """The stands that have fired, and at whom (MAW-G.07c, MAW-G.07d, MAW-G.07f)."""
@@ -351,7 +375,11 @@ class MexicanAmericanWarLedger(Ledger):
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into the form."""
-        return tuple(_listed(unit) for unit in self.units.values())
+        return tuple(_listed(unit, self.crews_in(unit)) for unit in self.units.values())
+
+    def crews_in(self, square: KnownUnit) -> int:
+        """Gun stands whose crews shelter in a unit's square."""
+        return sum(self.units[name].stands for name in square.crews if name in self.units)
 
     def owed(self) -> tuple[Offer, ...]:
         """Disordered and broken troops of the side that moves must check in its Maneuver phase (MAW-G.15)."""
@@ -534,8 +562,8 @@ def _without(who: LeaderWith, *, colonel: bool) -> LeaderWith:
 # ---- What a unit fills in -----------------------------------------------------------------------------------------------------
 
 
-def as_actor(unit: KnownUnit) -> dict[str, Any]:
-    """Every field, in any form, that a unit of the roster fills when it acts."""
+def as_actor(unit: KnownUnit, crews: int = 0) -> dict[str, Any]:
+    """Every field, in any form, that a unit of the roster fills when it acts; ``crews`` shelter in its square."""
     label = unit.label
     known: dict[str, Any] = {
         "name": label.name,
@@ -570,6 +598,7 @@ def as_actor(unit: KnownUnit) -> dict[str, Any]:
             "formation": unit.formation,
             "light_troops": label.light_troops,
             "lances": label.lances,
+            "crews_inside": min(crews, MOST_CREWS),
         }
     return {name: value for name, value in known.items() if value is not None}
 
@@ -659,7 +688,7 @@ def member_fields(unit: KnownUnit, member: type[Any]) -> dict[str, Any]:
     return {name: value for name, value in as_actor(unit).items() if name in wanted}
 
 
-def _listed(unit: KnownUnit) -> RosterUnit:
+def _listed(unit: KnownUnit, crews: int) -> RosterUnit:
     label = unit.label
     marks = tuple(
         Message(f"roster.{mark}")
@@ -689,7 +718,7 @@ def _listed(unit: KnownUnit) -> RosterUnit:
             formation=unit.formation,
         ),
         status=status,
-        as_actor=as_actor(unit),
+        as_actor=as_actor(unit, crews),
         as_target=as_target(unit),
         note=note,
         gone=unit.gone,

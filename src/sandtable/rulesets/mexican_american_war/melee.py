@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.effects import Effect, LaterEffects
-from sandtable.kernel.form import Section, choice, yes_no
+from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
@@ -27,6 +27,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 E = ChargeEffect
 Fates = tuple[LeaderFate | None, LeaderFate | None]  # of leader and colonel
 SEVERITY = {E.SWEPT: 4, E.DRIVEN_BACK: 3, E.HARD_PRESSED: 2, E.DESPERATE: 1, E.FALTER: 1, E.RECOIL: 0, E.REPULSED: 0}
+MOST_CREWS = 6  # stands of guns whose crews a form takes into one square
 _ORDER = {effect: order for order, effect in enumerate(ChargeEffect)}
 
 
@@ -38,6 +39,7 @@ class FightingUnit(Unit):
     leader_with_unit: LeaderWith = fields.leader_with_unit()
     outflanked: bool = fields.box()
     lances: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=fields.IS_CAVALRY)
+    crews_inside: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_CREWS, usual=0, unit="stands")
     charge_part: ChargePart = choice(ChargePart, section=Section.CIRCUMSTANCE, usual=ChargePart.PLAIN)
 
     @property

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, when
+from sandtable.kernel.form import Section, choice, text, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import no_requests
@@ -202,6 +202,9 @@ class Hasty(Unit):
     ground: Ground = fields.ground(Section.ACTION)
     outflanked: bool = fields.box(needed=when("hasty_maneuver", H.COUNTER_CHARGE))
     square_within_4: bool = fields.box(usual=True, needed=when("hasty_maneuver", H.SHELTER))
+    square_name: str | None = text(
+        section=Section.CIRCUMSTANCE, optional=True, needed=when("hasty_maneuver", H.SHELTER)
+    )
     hasty_already: bool = fields.box()
     combat_began: bool = fields.box()
 
@@ -298,5 +301,5 @@ def _hasty_effects(unit: Hasty, whom: str, tables: Tables, *, disordered: bool) 
         yield FullRetreat(whom=whom, broken=True, evading=True)
         yield ChargerGoesOn(whom="charger", disordered=unit.charger_ground in HARD_GROUND)
     else:
-        yield CrewShelters(whom=whom)
+        yield CrewShelters(whom=whom, square=unit.square_name or "")
         yield Silenced(whom=whom)

@@ -17,9 +17,4 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
-  {
-    files: ["src/pictures/Picture.svelte"],
-    // It prints our own drawings, fixed at build time; nothing a person typed reaches them.
-    rules: { "svelte/no-at-html-tags": "off" },
-  },
 );

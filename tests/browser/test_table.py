@@ -124,7 +124,7 @@ def shoot(seat: TablePage) -> bool:
         return False
     aims.first.click()
     own = seat.page.locator("[data-piece].unit.ready").first.get_attribute("class") or ""
-    ink = "red-side" if "red-side" in own else "blue-side"
+    ink = next(name for name in own.split() if name.startswith("ink-"))
     enemies = seat.page.evaluate(
         "ink => [...document.querySelectorAll(`.unit:not(.${ink})`)].map(each => each.dataset.piece)", ink
     )

@@ -18,7 +18,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN, Style
 from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.ruleset import INKS, Action, Ruleset
 from sandtable.umpire import desk
 from sandtable.umpire.description import screen
 from tests.support.cases import SEED, Case, entry_of, opening, plain_json, setting_of, told
@@ -51,7 +51,7 @@ def test_it_names_what_it_offers(ruleset: Ruleset):
     assert ruleset.read_roster is None or ruleset.roster_action in ids, "roster_action names no action"
     for phase in ruleset.phases:
         assert set(phase.actions) <= set(ids), f"phase {phase.id} names unknown actions"
-    assert {side.ink for side in ruleset.sides} == {"red", "blue"}, "one side is red, the other blue"
+    assert len({side.ink for side in ruleset.sides} & set(INKS)) == 2, f"each side has an ink of its own: {INKS}"
     for action in ruleset.actions:
         known = action.option is None or action.option[0] in ruleset.options
         assert known, f"{action.id} hangs on an unknown option"
@@ -118,7 +118,7 @@ def test_every_table_entry_that_its_texts_quote_exists(ruleset: Ruleset):
 
 def test_every_icon_it_names_is_drawn(ruleset: Ruleset):
     drawn = set(re.findall(r"`([\w-]+)`", ICONS.read_text(encoding="utf-8")))
-    missing = sorted(icons(ruleset) - drawn)
+    missing = sorted({*icons(ruleset), ruleset.emblem} - drawn - set(ruleset.drawings))
     assert not missing, "docs/icons.md has no such icons: " + ", ".join(missing)
 
 

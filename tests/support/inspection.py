@@ -195,7 +195,7 @@ def _pattern(part: ast.expr) -> str:
 
 def conventional_messages(ruleset: Ruleset) -> set[str]:
     """Message ids that the kernel and the desk build from names of the ruleset."""
-    ids = {f"ruleset.{name}" for name in ("title", "tagline", "period", "scale", "notice")}
+    ids = {f"ruleset.{name}" for name in ("title", "tagline", "period", "scale", "notice", "picture")}
     ids |= {f"{kind}.{side.id}" for side in ruleset.sides for kind in ("side", "side_short")}
     ids |= {f"group.{group}" for group in ruleset.groups}
     if ruleset.read_roster is not None:

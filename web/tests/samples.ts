@@ -154,6 +154,8 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
   fresh: { action: "fire", fields: { unit: "veteran_infantry", target: "guns", range: "3-6" } },
   turn_action: "initiative",
   notice: "",
+  emblem: { name: "transport", drawing: "" },
+  drawings: {},
   ...more,
 });
 

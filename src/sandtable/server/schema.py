@@ -11,7 +11,7 @@ Scalar = str | int | float | bool
 Fields = Annotated[dict[str, Any], Field(title="Fields")]
 Weight = tuple[int, int]
 Severity = int
-Ink = Literal["red", "blue"]
+Ink = Literal["red", "blue", "green", "ochre", "violet", "teal"]
 Layout = Literal["bars", "chain", "tenths", "track", "matrix", "plain"]
 FieldKind = Literal["choice", "number", "distance", "yes_no", "text", "group"]
 Widget = Literal["arms", "seg", "trio", "step", "range", "tick", "text", "cards", "list"]
@@ -66,6 +66,13 @@ class Side(BaseModel):
     ink: Ink
 
 
+class Emblem(BaseModel):
+    """The icon a ruleset is known by, and its drawing where the page has none of that name."""
+
+    name: str
+    drawing: str
+
+
 class CatalogueEntry(BaseModel):
     """A ruleset in a few words."""
 
@@ -77,6 +84,7 @@ class CatalogueEntry(BaseModel):
     prefix: str
     rules_version: str
     sides: list[Side]
+    emblem: Emblem
     ours: bool
     table: bool
     actions: int
@@ -280,6 +288,15 @@ class Ruleset(CatalogueEntry):
     turn_action: str | None
     notice: str
     roster: bool
+    drawings: dict[str, str]
+
+
+class Picture(BaseModel):
+    """The picture of a ruleset: shapes to be put into an SVG, and what is to be seen on it."""
+
+    status: Literal["ok"]
+    label: str
+    drawing: str
 
 
 class WhyRow(BaseModel):
@@ -764,6 +781,7 @@ class RosterBody(Setting):
 CALLS: dict[str, tuple[type[BaseModel], tuple[type[BaseModel], ...]]] = {
     "catalogue": (Nothing, (Catalogue,)),
     "ruleset": (Setting, (Ruleset,)),
+    "picture": (Setting, (Picture,)),
     "odds": (OddsBody, (Odds,)),
     "resolve": (ResolveBody, (Verdict, Ask)),
     "ledger": (LogBody, (Ledger,)),

@@ -68,6 +68,7 @@ def _summary(ruleset: Ruleset) -> dict[str, Any]:
             {"id": side.id, "label": say(f"side.{side.id}"), "short": say(f"side_short.{side.id}"), "ink": side.ink}
             for side in ruleset.sides
         ],
+        "emblem": {"name": ruleset.emblem, "drawing": ruleset.drawings.get(ruleset.emblem, "")},
         "ours": ruleset.ours,
         "table": "table" in ruleset.finished,
         "actions": sum(not action.ledger_only for action in ruleset.actions),
@@ -96,7 +97,14 @@ def screen(setting: Setting) -> dict[str, Any]:
         "turn_action": ruleset.turn_action,
         "roster": ruleset.read_roster is not None,
         "notice": setting.say_if_any("ruleset.notice") if ruleset.ours else "",
+        "drawings": dict(ruleset.drawings),
     }
+
+
+def picture(ruleset: Ruleset) -> dict[str, str]:
+    """The picture above the list of games, and what is to be seen on it; both empty where the ruleset has none."""
+    label = ruleset.catalogue.say_if_any(Message("ruleset.picture")) if ruleset.picture else ""
+    return {"label": label, "drawing": ruleset.picture}
 
 
 def _house_example(tables: Tables) -> str:

@@ -40,6 +40,11 @@ def ruleset(body: Body) -> Reply:
     return description.screen(read_setting(body))
 
 
+def picture(body: Body) -> Reply:
+    """The picture of a ruleset, above the list of games."""
+    return description.picture(read_setting(body).ruleset)
+
+
 def odds(body: Body) -> Reply:
     """Exact odds of an action."""
     setting = read_setting(body)
@@ -100,6 +105,7 @@ def read_roster(body: Body) -> Reply:
 CALLS: Mapping[str, Callable[[Body], Reply]] = {
     "catalogue": catalogue,
     "ruleset": ruleset,
+    "picture": picture,
     "odds": odds,
     "resolve": resolve_action,
     "ledger": ledger,

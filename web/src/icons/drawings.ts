@@ -194,8 +194,19 @@ const MARKS: Record<string, string> = {
   redfill: `fill="${RED}"`,
 };
 
+/** What the ruleset on the screen brings along, by name; it goes before what is drawn here. */
+let own: Readonly<Record<string, string>> = {};
+
+/** Takes a ruleset's own drawings in place of the last one's. The desk has made sure that they are plain shapes. */
+export function useDrawings(drawings: Readonly<Record<string, string>>): void {
+  for (const name of [...Object.keys(own), ...Object.keys(drawings)]) cut.delete(name);
+  own = drawings;
+}
+
 /** The SVG inside of an icon. A name nobody has drawn yet gets a plain sort, so that a new ruleset is never without one. */
-export const drawing = (name: string): string =>
+export const drawing = (name: string): string => own[name] ?? drawnHere(name);
+
+const drawnHere = (name: string): string =>
   (DRAWINGS[SAME[name] ?? name] ?? DRAWINGS.plain!)
     .replace(/<(M[^{>]*)({.*?})?>/gi, '<path d="$1" $2/>')
     .replace(/{([a-z]*) ?([\d.]*)}/g, (_, mark: string, width: string) =>
@@ -220,6 +231,13 @@ export const drawnIn =
   (name: string) =>
   (svg: Element): void =>
     svg.replaceChildren(printed(name));
+
+/** Shapes that a ruleset brings along, which the desk has made sure of. */
+export const shapesIn =
+  (shapes: string) =>
+  (svg: Element): void => {
+    svg.innerHTML = shapes;
+  };
 
 /** The same as the component `Icon`, for who draws without components. */
 export function icon(name: string): Element {

@@ -95,6 +95,7 @@ export type CatalogueEntry = {
   prefix: string;
   rules_version: string;
   sides: Side[];
+  emblem: Emblem;
   ours: boolean;
   table: boolean;
   actions: number;
@@ -150,6 +151,12 @@ export type Draft = {
   facing?: number | null;
   target?: string;
   choices?: { [name: string]: string };
+};
+
+/** The icon a ruleset is known by, and its drawing where the page has none of that name. */
+export type Emblem = {
+  name: string;
+  drawing: string;
 };
 
 /** A record of the log. */
@@ -601,6 +608,13 @@ export type PhaseState = {
   state: "done" | "now" | "next";
 };
 
+/** The picture of a ruleset: shapes to be put into an SVG, and what is to be seen on it. */
+export type Picture = {
+  status: "ok";
+  label: string;
+  drawing: string;
+};
+
 /** A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
 
 ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
@@ -805,6 +819,7 @@ export type Ruleset = {
   prefix: string;
   rules_version: string;
   sides: Side[];
+  emblem: Emblem;
   ours: boolean;
   table: boolean;
   actions: Action[];
@@ -819,6 +834,7 @@ export type Ruleset = {
   turn_action: string | null;
   notice: string;
   roster: boolean;
+  drawings: { [name: string]: string };
 };
 
 /** All of it. */
@@ -958,7 +974,7 @@ export type Side = {
   id: string;
   label: string;
   short: string;
-  ink: "red" | "blue";
+  ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
 };
 
 /** Faces of a shared die with one result. */
@@ -1002,6 +1018,12 @@ export type TableFrames = {
   problem: TableProblemFrame;
 };
 
+/** A side and the ink it is printed in. */
+export type TableInk = {
+  id: string;
+  ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
+};
+
 /** The way to a seat; ``name`` is what to call it, ``column`` what a seat within a side commands. */
 export type TableLink = {
   seat: string;
@@ -1018,12 +1040,14 @@ export type TableLog = {
   log: { [name: string]: any };
 };
 
-/** The ground as an SVG picture, in inches, and the table's size in thousandths of an inch. */
+/** The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with. */
 export type TableMap = {
   status: "ok";
   svg: string;
   width: number;
   height: number;
+  sides: TableInk[];
+  drawings: { [name: string]: string };
 };
 
 /** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at. */
@@ -1235,6 +1259,7 @@ export type WhyRow = {
 export type Calls = {
   catalogue: { body: Nothing; reply: Catalogue };
   ruleset: { body: Setting; reply: Ruleset };
+  picture: { body: Setting; reply: Picture };
   odds: { body: OddsBody; reply: Odds };
   resolve: { body: ResolveBody; reply: Verdict | Ask };
   ledger: { body: LogBody; reply: Ledger };

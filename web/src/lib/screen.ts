@@ -1,13 +1,21 @@
 import { app } from "./app.svelte";
 import type { Problems, Ruleset, Setting } from "./contract";
+import { useDrawings } from "../icons/drawings";
 import { whenIdle } from "./idle";
 import { keepThing, keptThing } from "./keep";
 
 /** A screen that was asked for before anybody knew which one is wanted. */
 export type EarlyScreen = { setting: Setting; reply: Promise<Ruleset | Problems> };
 
-/** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
+/** The screen of a ruleset, with its own drawings at hand. */
 export async function loadScreen(setting: Setting, early?: EarlyScreen): Promise<Ruleset> {
+  const screen = await askedScreen(setting, early);
+  useDrawings(screen.drawings ?? {}); // a screen that an older edition has kept knows of none
+  return screen;
+}
+
+/** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
+async function askedScreen(setting: Setting, early?: EarlyScreen): Promise<Ruleset> {
   const place = `ruleset:${JSON.stringify(setting)}`;
   const asEarly = early && JSON.stringify(early.setting) === JSON.stringify(setting);
   const asked = (asEarly ? early.reply : app.desk.call("ruleset", setting)).then(async (reply) => {
@@ -18,7 +26,7 @@ export async function loadScreen(setting: Setting, early?: EarlyScreen): Promise
     // A house file from an older edition must not lock anybody out of the game.
     if (setting.house || Object.keys(setting.options ?? {}).length) {
       app.say(reply.problems[0]?.message ?? "The house rules could not be read.");
-      return loadScreen({ ...setting, house: "", options: {} });
+      return askedScreen({ ...setting, house: "", options: {} });
     }
     throw new Error(reply.problems[0]?.message ?? "There is no such ruleset.");
   });

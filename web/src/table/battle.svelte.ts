@@ -1,9 +1,11 @@
 import { app } from "../lib/app.svelte";
 import type { Outlook } from "../lib/contract";
+import { useDrawings } from "../icons/drawings";
 import { groundOf, lineAddress } from "./calls";
 import { far, Sheet } from "./geometry";
 import { Line, type LinkState } from "./line";
 import { nextPart } from "./part";
+import { useSides } from "./sides.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
 import {
@@ -92,7 +94,9 @@ export class Battle {
 
   async #fetchGround(): Promise<void> {
     try {
-      const { svg, width, height } = await groundOf(this.token);
+      const { svg, width, height, sides, drawings } = await groundOf(this.token);
+      useSides(sides);
+      useDrawings(drawings);
       this.ground = { svg, sheet: new Sheet(width, height) };
     } catch {
       if (this.link !== "closed") setTimeout(() => void this.#fetchGround(), 1000);

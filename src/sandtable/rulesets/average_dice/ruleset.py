@@ -251,6 +251,7 @@ RULESET = Ruleset(
     actions=ACTIONS,
     groups=("fight", "move", "morale", "force", "game"),
     sides=(Side("villista", "red"), Side("federal", "blue")),
+    emblem="average-die",
     fresh=(
         "fire",
         {

@@ -283,6 +283,7 @@ RULESET = Ruleset(
     actions=ACTIONS,
     groups=("fight", "move", "prisoners", "army"),
     sides=(Side("West", "red"), Side("East", "blue")),
+    emblem="shield",
     fresh=(
         "fight",
         {

@@ -231,6 +231,7 @@ RULESET = Ruleset(
     actions=ACTIONS,
     groups=("maneuver", "fire", "charge", "army"),
     sides=(Side("US", "blue"), Side("MEX", "red")),
+    emblem="shako",
     fresh=("maneuver_check", {"side": "US", "leader_rating": "Able", "units": [_FRESH_UNIT]}),
     ours=True,
     ledger=MexicanAmericanWarLedger,

@@ -295,6 +295,7 @@ RULESET = Ruleset(
     actions=ACTIONS,
     groups=("fire", "orders", "special", "army"),
     sides=(Side("Revolutionary", "red"), Side("Government", "blue")),
+    emblem="transport",
     fresh=(
         "deployed_fire",
         {

@@ -290,6 +290,7 @@ RULESET = Ruleset(
     actions=(*FIGHT, *MOVE, *TALK, *SEARCH, *TEST, *GAME),
     groups=("fight", "move", "talk", "search", "test", "game"),
     sides=(Side("Player", "red"), Side("NonPlayer", "blue")),
+    emblem="barricade",
     fresh=(
         "fire_musket",
         {

@@ -11,6 +11,7 @@ from sandtable.battle.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
+from sandtable.server.schema import Ink
 
 Who = Literal["me", "friend", "computer"]
 
@@ -116,13 +117,22 @@ class TableLog(BaseModel):
     log: dict[str, Any]
 
 
+class TableInk(BaseModel):
+    """A side and the ink it is printed in."""
+
+    id: str
+    ink: Ink
+
+
 class TableMap(BaseModel):
-    """The ground as an SVG picture, in inches, and the table's size in thousandths of an inch."""
+    """The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with."""
 
     status: Literal["ok"]
     svg: str
     width: int
     height: int
+    sides: list[TableInk]
+    drawings: dict[str, str]
 
 
 class TableProblemFrame(BaseModel):

@@ -111,7 +111,9 @@ class Service:
             self._drawn[text] = await self._workers.do(address, LONGEST_DRAWING, "land", text)
             while sum(len(drawn["svg"]) for drawn in self._drawn.values()) > MOST_DRAWN and len(self._drawn) > 1:
                 self._drawn.popitem(last=False)
-        return self._drawn[text]
+        ruleset = room.battle.rules.ruleset
+        sides = [{"id": side.id, "ink": side.ink} for side in ruleset.sides]
+        return {**self._drawn[text], "sides": sides, "drawings": dict(ruleset.drawings)}
 
     async def _seated(self, body: Body, address: str) -> tuple[Room, str]:
         token = body.get("token")

@@ -1,0 +1,95 @@
+"""A ruleset from somebody else's package, on a phone: with the server, with the phone's own Python, and with nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.outside import installed, source
+from tests.support.serving import Server, start_server
+from tests.support.umpire_page import UmpirePage
+
+pytestmark = pytest.mark.browser
+LAMP = "M18 4h12l6 26H12z"
+MURK = {
+    "murk/__init__.py": "",
+    "murk/rules.py": "RULESET = 1 / 0\n",
+    "murk-2.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: murk\nVersion: 2.0\n",
+    "murk-2.0.dist-info/entry_points.txt": "[sandtable.rulesets]\nmurk = murk.rules:RULESET\n",
+}
+
+
+@pytest.fixture
+def serving(tmp_path, monkeypatch) -> Iterator:
+    """A server whose Python has the package, and another one with a fault."""
+    running: list[Server] = []
+
+    def start(changes=None) -> Server:
+        monkeypatch.setenv("PYTHONPATH", str(installed(tmp_path / "site", {**MURK, **(changes or {})})))
+        running.append(start_server(from_nothing=True))
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+def decide(phone: UmpirePage) -> str:
+    phone.act()
+    phone.answer_everything()
+    return phone.headline
+
+
+def test_it_is_played_by_the_server_then_by_the_phone_and_then_without_a_server(new_phone, serving):
+    server = serving()
+    phone: UmpirePage = new_phone(server.address, python=True)
+    phone.page.set_default_timeout(60_000)
+    phone.open("lamplight", patience=90_000)
+    assert decide(phone).endswith(("lamp", "lamps"))
+    phone.next_action()
+    phone.wait_for_python()
+    assert decide(phone).endswith(("lamp", "lamps"))
+    phone.next_action()
+    server.kill()
+    phone.page.reload()
+    phone.dock.wait_for()
+    assert decide(phone).endswith(("lamp", "lamps"))
+    assert phone.page.evaluate("() => window.sandtable.deskState") == "python"
+    phone.expect_no_trouble()
+
+
+def test_what_only_the_server_can_run_is_asked_of_the_server(new_phone, serving):
+    game = source("lamplight/ruleset.py").replace(
+        "from fractions import", "import numpy  # noqa: F401\nfrom fractions import", 1
+    )
+    phone: UmpirePage = new_phone(serving({"lamplight/ruleset.py": game}).address, python=True)
+    phone.page.set_default_timeout(60_000)
+    phone.open("lamplight", patience=90_000)
+    phone.wait_for_python()
+    assert decide(phone).endswith(("lamp", "lamps"))
+    phone.expect_no_trouble()
+
+
+def test_it_brings_its_emblem_its_picture_its_icons_and_its_inks(new_phone, serving):
+    phone: UmpirePage = new_phone(serving().address)
+    page = phone.page
+    page.goto(phone.address)
+    row = page.locator("li", has_text="Lamplight")
+    expect(row.locator(f'.em path[d="{LAMP}"]')).to_have_count(1)
+    expect(
+        page.get_by_text("murk is left out: the package murk 2.0 has a fault. murk/rules.py, line 1")
+    ).to_be_visible()
+    expect(page.locator(".cutw svg")).to_have_attribute(
+        "aria-label", "Woodcut: a troop train crosses a plain below the sierra"
+    )
+    phone.open("lamplight")
+    expect(page.locator("header.mast.ink-green")).to_be_visible()
+    expect(page.locator(f'main path[d="{LAMP}"]').first).to_be_visible()
+    assert decide(phone)
+    page.goto(phone.address)
+    expect(page.locator(".cutw svg")).to_have_attribute("aria-label", "Woodcut: a lamp over a dark street")
+    row.get_by_role("link", name="umpire").click()
+    phone.dock.wait_for()
+    assert not page.locator("text=keepers:").count()

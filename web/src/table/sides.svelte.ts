@@ -1,0 +1,15 @@
+import type { TableInk } from "../lib/contract";
+
+/** The sides of the battle on the screen, as its ruleset lists them, with the ink of each. */
+let sides = $state.raw<TableInk[]>([]);
+
+export function useSides(found: TableInk[]): void {
+  sides = found;
+}
+
+/** The class that sets a side's inks; nobody's is the first side's. */
+export const inkOf = (side: string | null | undefined): string =>
+  `ink-${(sides.find(({ id }) => id === side) ?? sides[0])?.ink ?? "red"}`;
+
+/** Whether it is the second of the two, the one that has a pattern where colours are not told apart. */
+export const isSecond = (side: string | null | undefined): boolean => side !== undefined && sides[1]?.id === side;

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+os.environ["SANDTABLE_STRICT_TEXTS"] = "yes"  # here, and in every process that a test starts
 BROWSER = Path(__file__).parent / "browser"
 IN_THE_BROWSER = sys.platform == "emscripten"  # tests/pyodide runs the umpire's tests on the browser's own Python
 NEEDS_COMPILED_PARTS = (

@@ -16,7 +16,7 @@ from sandtable.kernel.drivers import Exact, replay, sample_many, throw
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import PLAIN, Message, MissingTextError, Style
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.reader import Form, open_under, read_form
 from sandtable.kernel.requests import Choose, Count, Observe, Request, Roll
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.stream import DiceStream
@@ -24,7 +24,7 @@ from sandtable.umpire import desk
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import finished_view
 from sandtable.umpire.setting import Setting
-from tests.support.cases import FORMS, SEED, cases, plain_json, setting_of, settings_of, told
+from tests.support.cases import FORMS, SEED, Case, cases, plain_json, setting_of, settings_of, told
 from tests.support.inspection import conditions, messages_of_request, messages_of_verdict, rules_of_request
 from tests.support.leaves import TooManyFacesError, law_of_leaves, some_leaves
 from tests.support.random_forms import covering_forms, random_form, random_run, with_questions
@@ -56,6 +56,51 @@ def test_its_form_speaks_of_its_own_fields(ruleset: Ruleset, action: Action):
     for bar in action.bars:
         names = {simple.field for simple in conditions(bar.condition)}
         assert names <= set(ruleset.field_names), f"a bar of the action hangs on unknown fields {names}"
+
+
+def test_nothing_that_is_given_is_passed_over_in_silence(ruleset: Ruleset, action: Action):
+    """A field that it does not know is refused, one of other forms or one that nobody needs is named; in its cards as well."""
+    own = [spec.name for spec in action.fields]
+    strange = [name for name in sorted(ruleset.field_names) if name not in own]
+    for case in cases(ruleset, action):
+
+        def read(fields: Mapping[str, Any], case: Case = case) -> Form | list[Problem]:
+            return read_form(action, {**case.form.fields, **fields}, case.tables, PLAIN, ruleset.field_names)
+
+        assert case.form == read({})
+        assert [problem.field for problem in refused(read({"nonsense": 1}))] == ["nonsense"]
+        assert form_of(read({strange[0]: "x"})).elsewhere == (strange[0],)
+        for spec in action.fields:
+            if spec.group is None or not (cards := case.form.fields.get(spec.name)):
+                continue
+            inside = {inner.name for inner in specs_of(spec.group)}
+            other = next(name for name in (*strange, *own) if name not in inside)
+            named = form_of(read({spec.name: [{**cards[0], other: "x"}, *cards[1:]]}))
+            assert named.elsewhere == (f"{spec.name}.1.{other}",)
+            problems = refused(read({spec.name: [{**cards[0], "nonsense": "x"}, *cards[1:]]}))
+            assert [problem.field for problem in problems] == [f"{spec.name}.1.nonsense"]
+
+
+def test_what_nobody_needs_is_named(ruleset: Ruleset, action: Action):
+    for case in cases(ruleset, action):
+        for spec in action.fields:
+            if spec.needed is None or spec.name in case.form.fields or not open_under(spec, case.tables):
+                continue
+            read = read_form(action, {**case.form.fields, spec.name: "x"}, case.tables, PLAIN, ruleset.field_names)
+            if isinstance(read, Form):
+                assert spec.name in {*read.left_out, *read.fields}, f"{spec.name} is dropped without a word"
+            else:
+                assert spec.name in {problem.field for problem in read}
+
+
+def form_of(read: Form | list[Problem]) -> Form:
+    assert isinstance(read, Form), read
+    return read
+
+
+def refused(read: Form | list[Problem]) -> list[Problem]:
+    assert not isinstance(read, Form)
+    return read
 
 
 def check_conditions(spec: FieldSpec, fields: dict[str, FieldSpec]) -> None:

@@ -16,6 +16,7 @@ from sandtable.kernel.messages import (
     Message,
     MissingTextError,
     Style,
+    Texts,
     Vocabulary,
     decimal_text,
     flatten,
@@ -196,3 +197,17 @@ def test_lengths_inside_other_messages_are_in_the_players_measure(who):
 )
 def test_the_article_goes_by_the_word(words, told):
     assert Catalogue({"x": "{thing:a}"}).say(Message.of("x", thing=words)) == told
+
+
+def test_a_missing_text_keeps_nothing_from_people(monkeypatch, caplog):
+    monkeypatch.setattr(Texts, "strict", False)
+    texts = Catalogue({"told": "{who} {what}.", "name": "The {which}"})
+    assert texts.say(Message("fire.out_of_range")) == "out of range"
+    assert texts.say(Message.of("fire.out_of_range", unit="Dorados", reach=12)) == "out of range (Dorados and 12)"
+    assert texts.say(Message.of("told", who=Message("nobody.at_all"), what="fires")) == "at all fires."
+    assert texts.say(Message("name")) == "name"
+    assert "fire.out_of_range" in caplog.text
+    with Texts.strictly(), pytest.raises(MissingTextError):
+        texts.say(Message("fire.out_of_range"))
+    with pytest.raises(MissingTextError):
+        texts.said(Message("fire.out_of_range"))

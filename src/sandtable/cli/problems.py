@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.cli import state, texts
 from sandtable.kernel import registry
-from sandtable.kernel.messages import PLAIN, Message, MissingTextError, Style
+from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.texts import kernel_catalogue
 
@@ -62,7 +62,7 @@ def _table_words(message: Message) -> str:
     for catalogue in catalogues:
         if message.id in catalogue:
             return catalogue.say(message)
-    raise MissingTextError(message.id)
+    return kernel_catalogue().say(message, _Manner.style)
 
 
 def plain(told: Problem) -> dict[str, Any]:

@@ -8,9 +8,12 @@ vocabulary of its ruleset and another language needs a second catalogue only.
 
 from __future__ import annotations
 
+import logging
+import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -19,6 +22,7 @@ from typing import Any, Self
 
 QUOTES = "="  # begins the path of a table entry in a template
 _MISSING = object()
+_LOG = logging.getLogger("sandtable.texts")
 MINUS = "\N{MINUS SIGN}"
 CM_PER_INCH = Fraction(5, 2)  # tape-measure centimetres: 6 in are 15 cm, a difference nobody at a table can see
 _FIELD = re.compile(r"\{(=[\w.]+|\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
@@ -187,7 +191,23 @@ class Catalogue:
         return message_id in self.texts
 
     def say(self, message: Message, style: Style = PLAIN) -> str:
-        """Put a message into words."""
+        """Put a message into words. A text that is missing keeps nothing from people: its name stands for it, and is logged."""
+        try:
+            return self.said(message, style)
+        except MissingTextError as missing:
+            if Texts.strict:
+                raise
+            _LOG.error("No words for %s", missing)
+            return self._stand_in(message, style)
+
+    def _stand_in(self, message: Message, style: Style) -> str:
+        """What a message is about, where nobody has written it: the last part of its name, and what it was to tell."""
+        words = message.id.rpartition(".")[2].replace("_", " ")
+        told = joined(self._plain(value, style) for _, value in message.parameters)
+        return f"{words} ({told})" if told else words
+
+    def said(self, message: Message, style: Style = PLAIN) -> str:
+        """Put a message into words, or raise what it lacks."""
         template = self.texts.get(message.id)
         if template is None:
             raise MissingTextError(message.id)
@@ -239,6 +259,22 @@ class Catalogue:
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
             return decimal_text(value)
         return str(value)
+
+
+class Texts:
+    """How missing texts are taken: strictly where they are looked for, by tests and by `sandtable check`; else leniently."""
+
+    strict = bool(os.environ.get("SANDTABLE_STRICT_TEXTS"))
+
+    @classmethod
+    @contextmanager
+    def strictly(cls) -> Iterator[None]:
+        """Raise what is missing, for a while."""
+        before, cls.strict = cls.strict, True
+        try:
+            yield
+        finally:
+            cls.strict = before
 
 
 class WrongTextError(TypeError):

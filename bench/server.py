@@ -34,7 +34,8 @@ from sandtable.battle.scenario_library import source_of
 from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 
-LIVE = (1, 100, 500)  # battles at the same time
+LIVE = (1, 100, 500, 1000)  # battles at the same time
+ORDER_TARGET = 100.0  # milliseconds for 99 of 100 orders, whoever else asks for what
 THINKING = 8.0  # seconds from one order of a battle to the next
 ALONE = 0.1  # the same, where there is only one battle
 LASTING = 24.0  # seconds of play that are measured
@@ -74,6 +75,8 @@ def server_waits() -> Iterator[Waits]:
             script = _script("tutorial")
             for live in LIVE:
                 yield asyncio.run(_orders(database, server, echo, script, live))
+            with _attacker(server):
+                yield asyncio.run(_orders(database, server, echo, script, LIVE[-1], "under attack"))
             for scenario in ("tutorial", "celaya-1915"):
                 yield asyncio.run(_previews(database, server, echo, scenario))
 
@@ -91,6 +94,17 @@ def _process(*command: str) -> Iterator[int]:
     try:
         _await_port(port)
         yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def _attacker(server: int) -> Iterator[None]:
+    """Somebody who sends the server the worst that is let in, for as long as this lasts."""
+    process = subprocess.Popen([sys.executable, "-m", "bench.attacker", str(server)], stderr=subprocess.DEVNULL)  # noqa: S603
+    try:
+        yield
     finally:
         process.kill()
         process.wait()
@@ -207,7 +221,7 @@ async def _paced(ask: Callable[[], Awaitable[Any]], pause: float) -> float:
 # ---- What is measured ----------------------------------------------------------------------------------------------------------
 
 
-async def _orders(database: str, server: int, echo: int, script: Log, live: int) -> Waits:
+async def _orders(database: str, server: int, echo: int, script: Log, live: int, how: str = "") -> Waits:
     pause = ALONE if live == 1 else THINKING
     steps = list(_steps(script))[: round(LASTING / pause)]
     tokens = await _kept(database, script, live)
@@ -222,6 +236,7 @@ async def _orders(database: str, server: int, echo: int, script: Log, live: int)
         )
     echoes += await _echoed(echo, live, pause, len(steps) - len(steps) // 2)
     name = "1 battle" if live == 1 else f"{live} battles, an order every {THINKING:g} s in each"
+    name = f"{name}, {how}" if how else name
     return _summed(f"order acknowledged, {name}", [wait for of_one in waits for wait in of_one], echoes)
 
 

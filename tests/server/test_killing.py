@@ -11,6 +11,8 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.support.mirrored_battle import SIDES, Mirror
+from tests.support.mutations import how_many
+from tests.support.postgres import running_cluster
 from tests.support.serving import Server, start_server
 
 BATTLES = 3
@@ -88,7 +90,14 @@ def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path):
 
 
 @pytest.mark.long
-def test_fifty_kills_at_random_points_lose_nothing(tmp_path):
-    acknowledged, questions = killed_at_random(f"sqlite:///{tmp_path / 'battles.db'}", 1848, 50)
+def test_a_hundred_kills_at_random_points_lose_nothing(tmp_path):
+    acknowledged, questions = killed_at_random(f"sqlite:///{tmp_path / 'battles.db'}", 1848, how_many(100))
     assert acknowledged > 50
     assert questions, "no kill fell into the middle of a question"
+
+
+@pytest.mark.long
+def test_a_hundred_kills_over_a_shared_database_lose_nothing():
+    with running_cluster() as cluster:
+        acknowledged, _ = killed_at_random(cluster.new_database(), 1911, how_many(100))
+    assert acknowledged > 50

@@ -13,13 +13,14 @@ import OddsBars from "../src/odds/OddsBars.svelte";
 import OddsChain from "../src/odds/OddsChain.svelte";
 import Strip from "../src/odds/Strip.svelte";
 import Track from "../src/odds/Track.svelte";
-import type { LogRow } from "../src/lib/contract";
+import type { LogRow, RosterUnit } from "../src/lib/contract";
 import { Game } from "../src/lib/game.svelte";
 import { newGame } from "../src/lib/kept-game";
 import AnswerCount from "../src/sheets/AnswerCount.svelte";
 import AnswerDie from "../src/sheets/AnswerDie.svelte";
 import LogRowView from "../src/sheets/LogRowView.svelte";
 import ResultSheet from "../src/sheets/ResultSheet.svelte";
+import RosterPlates from "../src/umpire/RosterPlates.svelte";
 import { bases, choice, ledger, members, range, request, row, ruleset, status, unit, verdict } from "./samples";
 
 const user = userEvent.setup();
@@ -339,4 +340,34 @@ test("a result tells of names that are not in the roster", () => {
   const game = new Game(newGame("sample", "Sample"), ruleset(), []);
   render(ResultSheet, { game, verdict: verdict("a", 1, { notes: [note] }) });
   expect(screen.getByText(note)).toBeTruthy();
+});
+
+describe("the plates of the roster", () => {
+  const listed = (name: string, side: string, field: string): RosterUnit => ({
+    id: name,
+    name,
+    side,
+    label: "",
+    status: "",
+    note: "",
+    gone: false,
+    fields_as: { actor: {}, target: { [field]: name } },
+  });
+  const units = [listed("21st", "federal", "target_name"), listed("Church", "", "structure_name")];
+  const shownFor = (name: string): string[] => {
+    const field = { ...status, name };
+    const { unmount } = render(RosterPlates, { units, as: "target", shown: [field], values: {}, use: () => {} });
+    const names = screen.getAllByRole("button").map((plate) => plate.textContent.trim());
+    unmount();
+    return names;
+  };
+
+  test("offer whom the form can name", () => {
+    expect(shownFor("target_name")).toEqual(["21st"]);
+    expect(shownFor("structure_name")).toEqual(["Church"]);
+  });
+
+  test("offer every unit where the form has no place for names", () => {
+    expect(shownFor("range")).toEqual(["21st"]);
+  });
 });

@@ -287,3 +287,19 @@ def test_fields_that_do_not_count_are_told_and_those_of_others_refused(run: Run)
     assert "has no field loss" in ran.out
     told = run("play", "average_dice", typed="move mover=infantry haulers=3\n\n")
     assert "Not needed here, and left out: haulers." in told.out
+
+
+def test_what_the_books_forbid_is_not_allowed_by_pressing_on(run: Run, saved: Path) -> None:
+    entered = "roster_entry side=Revolutionary name=A unit=IrregularInfantry bases=4\n\n"
+    fired = "deployed_fire actor_name=A range=5 target_type=train leader_with_target=0\ndice\n1\n"
+    ran = run("play", "revolucion", typed=entered + fired + "maneuver actor_name=A\n\nlog\n")
+    assert "It has taken its action this turn." in ran.out
+    assert [entry["record"]["action"] for entry in log_of(saved)] == ["roster_entry", "deployed_fire"]
+
+
+def test_a_structure_is_searched_once_a_game(run: Run) -> None:
+    search = "search_structure target_name=Mill\ndice\n17\n"
+    ran = run("play", "uprising1848", typed=f"{search}{search.splitlines()[0]}\n\nbooks\n")
+    assert "Something was found here. The structure is closed." in ran.out
+    assert "Mill  named in play  searched out" in ran.out
+    assert "10 points" in ran.out

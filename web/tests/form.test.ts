@@ -11,7 +11,9 @@ import {
   readForm,
   recall,
   remember,
+  knownByName,
   rosterChanges,
+  tellsMore,
   stepperRows,
   swapped,
 } from "../src/lib/form";
@@ -93,6 +95,14 @@ test("a unit of the roster changes in the form as it changes on the table", () =
   const form = { target_name: "2nd Zaragoza", target_status: "ok", target_bases: 3 };
   expect(rosterChanges([unit("ok", 4)], [unit("disordered", 4)], form)).toEqual({ target_status: "disordered" });
   expect(rosterChanges([unit("ok", 4)], [unit("disordered", 4)], { target_name: "another" })).toEqual({});
+  const entered = { target_name: "2nd Zaragoza", target_status: "ok", target_bases: 4 };
+  expect(rosterChanges([], [unit("ok", 4)], form)).toEqual(entered);
+  expect(knownByName([unit("ok", 4)], "target_name", "2nd Zaragoza")).toEqual(entered);
+  expect(knownByName([unit("ok", 4)], "target_name", "2nd")).toEqual({});
+  expect(knownByName([unit("ok", 4)], "actor_name", "2nd Zaragoza")).toEqual({});
+  const named = { ...status, name: "target_name" };
+  expect(tellsMore(unit("ok", 4), "target", [named])).toBe(false);
+  expect(tellsMore(unit("ok", 4), "target", [named, { ...status, name: "target_status" }])).toBe(true);
 });
 
 test("the act button names what is missing or wrong", () => {

@@ -120,7 +120,7 @@ class Dialogue:
         return next((one for one in specs_of(spec.group) if one.name == parts[-1]), None)
 
     def _ask(self, name: str, spec: FieldSpec) -> None:
-        """Ask for one field; Enter takes the value offered."""
+        """Ask for one field; Enter takes the value offered, and leaves the action where what is known has been refused."""
         described = describe_field(self.setting, spec)
         if described["help"]:
             show(Text(described["help"], "dim"))
@@ -137,6 +137,8 @@ class Dialogue:
         line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
         while spec.kind != "text" and self.look_up(line):  # a unit may be called anything
             line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
+        if not line and name in self.fields:  # what the books know is not wiped out by pressing on
+            raise Leave
         picked = self.setting.typed(self.action, {name: line})[name] if spec.kind == "distance" else ""
         self.put(name, (picked or _picked(line, choices, numbered=numbered)) if line else offered)
 

@@ -206,15 +206,29 @@ export function rosterChanges(before: RosterUnit[], after: RosterUnit[], values:
   const changes: Fields = {};
   for (const unit of after) {
     const old = before.find((each) => each.id === unit.id);
-    if (!old) continue;
     for (const as of ["actor", "target"] as const) {
       const known = Object.entries(unit.fields_as[as]);
       const inForm = known.some(([name, value]) => value === unit.name && values[name] === unit.name);
       if (!inForm) continue;
-      for (const [name, value] of known) if (old.fields_as[as][name] !== value) changes[name] = value;
+      for (const [name, value] of known) if (old?.fields_as[as][name] !== value) changes[name] = value;
     }
   }
   return changes;
+}
+
+/** What the roster knows of a name that somebody types. */
+export function knownByName(roster: RosterUnit[], field: string, value: Value): Fields {
+  for (const { name, fields_as } of roster)
+    for (const as of ["actor", "target"] as const)
+      if (name === value && fields_as[as][field] === name) return fields_as[as];
+  return {};
+}
+
+/** Whether a unit has more to tell a form than its name: a place that was searched is no target of fire. */
+export function tellsMore(unit: RosterUnit, as: "actor" | "target", fields: Field[]): boolean {
+  return Object.entries(unit.fields_as[as]).some(
+    ([name, value]) => value !== unit.name && fields.some((field) => field.name === name),
+  );
 }
 
 export type Memory = { [keyAndValue: string]: Fields };

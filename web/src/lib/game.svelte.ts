@@ -21,7 +21,7 @@ import type {
 } from "./contract";
 import { Newest } from "./desk";
 import { changedRows, withVerdict, withVoid, type ChangedRow } from "./entries";
-import { hasPairs, missingWords, readForm, recall, remember, rosterChanges, swapped } from "./form";
+import { hasPairs, knownByName, missingWords, readForm, recall, remember, rosterChanges, swapped } from "./form";
 import { keepForm, keepStep, keptStep } from "./keep";
 import { newGame, random, settingOf, type Asking, type KeptGame, type Recent } from "./kept-game";
 import { OneAtATime } from "./one-at-a-time.svelte";
@@ -148,7 +148,10 @@ export class Game {
   setField(name: string, value: Value): void {
     const field = this.action.fields.find((candidate) => candidate.name === name);
     if (field) this.kept.memory = remember(this.kept.memory, field, value, this.reading.values);
-    const recalled = recall(this.kept.memory, name, value);
+    const recalled = {
+      ...recall(this.kept.memory, name, value),
+      ...knownByName(this.ledger?.roster ?? [], name, value),
+    };
     Object.assign(this.kept.values, recalled, { [name]: value });
     this.#touched(name, ...Object.keys(recalled));
   }

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable
 from typing import Any, Generic, TypeVar
 
-from sandtable.kernel.requests import Request
+from sandtable.kernel.requests import Dice, Request
 from sandtable.kernel.verdict import Verdict
 
 Returned = TypeVar("Returned")
@@ -74,3 +74,22 @@ class Repeated:
             if isinstance(state, Verdict):
                 break
         return state
+
+
+class Throw:
+    """A stage that throws dice and goes on by what they read: quicker to weigh than a rule, where there are many states.
+
+    ``dice`` gives the throw of a state, None where there is none to make; ``then`` gives the next state or the verdict for a state and a
+    reading, which is None where nothing was thrown.
+    """
+
+    __slots__ = ("dice", "then")
+
+    def __init__(self, dice: Callable[[Any], Dice | None], then: Callable[[Any, Any], Any]) -> None:
+        self.dice, self.then = dice, then
+
+    def __call__(self, state: Any) -> Generator[Request, Any, Any]:
+        """Throw, and go on."""
+        dice = self.dice(state)
+        reading = None if dice is None else (yield dice)
+        return self.then(state, reading)

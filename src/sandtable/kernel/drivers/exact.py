@@ -6,7 +6,7 @@ stages is gone on from once per distinct state. Weights are integers until the e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -15,9 +15,11 @@ from typing import Any, Generic, cast
 
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Returned, Seen, Start, Step, _step
 from sandtable.kernel.law import Law
-from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request
-from sandtable.kernel.stages import Repeated, Stage, Staged, asks
+from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request, Weighed
+from sandtable.kernel.stages import Repeated, Stage, Staged, Throw, asks
 from sandtable.kernel.verdict import Outcome, Verdict
+
+NOTHING_THROWN: Weighed = ((None, 1),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,47 @@ class _Ends:
     of: int
 
 
+class _Scales:
+    """Ends gathered by their denominators, to be brought to one at the last: whole numbers all the way. Equal ends are one."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self) -> None:
+        self._counts: dict[int, dict[_End, int]] = {}
+
+    def of(self, denominator: int) -> dict[_End, int]:
+        """The ends with this denominator."""
+        return self._counts.setdefault(denominator, {})
+
+    def put(self, end: _End, weight: int, denominator: int) -> None:
+        """One more way to an end."""
+        counts = self._counts.setdefault(denominator, {})
+        counts[end] = counts.get(end, 0) + weight
+
+    def add(self, ends: _Ends, weight: int = 1) -> None:
+        """Many ends, each by so many ways."""
+        counts = self._counts.setdefault(ends.of, {})
+        for end, share in ends.counts.items():
+            counts[end] = counts.get(end, 0) + weight * share
+
+    def over(self, denominator: int = 1) -> _Ends:
+        """All of them together, over this denominator and a common one."""
+        if len(self._counts) == 1:
+            ((of, counts),) = self._counts.items()
+            return _Ends(counts, of * denominator)
+        common = lcm(*self._counts)
+        together: dict[_End, int] = {}
+        for of, counts in self._counts.items():
+            scale = common // of
+            for end, weight in counts.items():
+                together[end] = together.get(end, 0) + scale * weight
+        return _Ends(together, common * denominator)
+
+
 def enumerate_exactly(start: Start[Returned], answers: Mapping[str, Given] | None = None) -> Exact[Returned]:
     """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
     search = _Search(answers or {})
-    ends = search.ends(start, ())
+    ends = search.ends(start(), start, ())
     law: dict[Returned, int] = {}
     for (verdict, _), weight in ends.counts.items():
         law[verdict] = law.get(verdict, 0) + weight
@@ -78,55 +117,80 @@ class _Search:
         self.requests: dict[str, Request] = {}
         self.settled: dict[str, Step] = {}
 
-    def ends(self, start: Callable[[], Any], seen: Seen) -> _Ends:
-        """Everything a rule can come to, where its keys go on from those seen before it."""
-        begun = start()
+    def ends(self, begun: Any, start: Callable[[], Any], seen: Seen) -> _Ends:
+        """Everything a rule can come to, where its keys go on from those seen before it. It has been begun once already."""
         if isinstance(begun, Staged):
             return self.ends_of_stages(begun, seen)
-        if not asks(begun):
-            return _Ends({(begun, seen): 1}, 1)
-        return self.ends_of_branches(begun, start, seen)
+        return self.ends_of_branches(begun, start, seen) if asks(begun) else _Ends({(begun, seen): 1}, 1)
 
     def ends_of_stages(self, rule: Staged[Any], seen: Seen) -> _Ends:
         """Play stage after stage from every distinct state; a verdict is the end of its way."""
-        ended: list[tuple[int, _Ends]] = []
+        ended = _Scales()
         reached = _Ends({(rule.state, seen): 1}, 1)
         for stage in rule.stages:
             over, reached = self.ends_of_stage(stage, reached)
-            ended.append((1, over))
-        return _added([*ended, (1, reached)])
+            ended.add(over)
+        ended.add(reached)
+        return ended.over()
 
     def ends_of_stage(self, stage: Stage, states: _Ends) -> tuple[_Ends, _Ends]:
         """What a stage makes of some states: the verdicts among it, and the states for the next stage."""
         if not isinstance(stage, Repeated):
             return _verdicts_apart(self.after_stage(stage, states))
-        ended: list[tuple[int, _Ends]] = []
-        done: list[tuple[int, _Ends]] = []
+        ended, done = _Scales(), _Scales()
         while states.counts:
             ready, states = _parted(states, lambda end: stage.done(end[0]))
             over, states = _verdicts_apart(self.after_stage(stage.stage, states))
-            done.append((1, ready))
-            ended.append((1, over))
-        return _added(ended), _added(done)
+            done.add(ready)
+            ended.add(over)
+        return ended.over(), done.over()
 
     def after_stage(self, stage: Stage, states: _Ends) -> _Ends:
         """Play a stage once from every state."""
-        ends = [(weight, self.ends(partial(stage, state), seen)) for (state, seen), weight in states.counts.items()]
-        together = _added(ends)
-        return _Ends(together.counts, together.of * states.of)
+        if isinstance(stage, Throw):
+            return self.after_throw(stage, states)
+        scales = _Scales()
+        for (state, seen), weight in states.counts.items():
+            begun = stage(state)
+            if asks(begun):
+                scales.add(self.ends(begun, partial(stage, state), seen), weight)
+            else:
+                scales.put((begun, () if isinstance(begun, Verdict) else seen), weight, 1)
+        return scales.over(states.of)
+
+    def after_throw(self, stage: Throw, states: _Ends) -> _Ends:
+        """Throw once from every state."""
+        scales = _Scales()
+        for (state, seen), weight in states.counts.items():
+            law, seen_after = self.thrown(stage.dice(state), seen)
+            counts = scales.of(sum([share for _, share in law]))
+            for reading, share in law:
+                following = stage.then(state, reading)
+                end = (following, () if isinstance(following, Verdict) else seen_after)
+                counts[end] = counts.get(end, 0) + weight * share
+        return scales.over(states.of)
+
+    def thrown(self, dice: Dice | None, seen: Seen) -> tuple[Weighed, Seen]:
+        """What dice can bring, one thing only where they are told, and the keys seen after them."""
+        if dice is None:
+            return NOTHING_THROWN, seen
+        keys = KeyNumbers(seen)
+        key = keys.key(dice)
+        self.requests.setdefault(key, dice)
+        law = ((_step(key, dice, self.given[key]).reading, 1),) if key in self.given else dice.law()
+        return law, keys.seen()
 
     def ends_of_branches(self, begun: Any, start: Callable[[], Any], seen: Seen) -> _Ends:
         """Follow every branch of a plain rule to its end. What was begun is the first branch."""
         waiting = [_Branch((), seen, 1, 1)]
-        shares: dict[_End, dict[int, int]] = {}
+        scales = _Scales()
         rule = begun
         while waiting:
             branch = waiting.pop()
             end = self.end_of(rule or start(), branch, waiting)
             rule = None
-            by_scale = shares.setdefault(end, {})
-            by_scale[branch.of] = by_scale.get(branch.of, 0) + branch.weight
-        return _over_one_scale(shares)
+            scales.put(end, branch.weight, branch.of)
+        return scales.over()
 
     def end_of(self, rule: Any, branch: _Branch, waiting: list[_Branch]) -> _End:
         """Run one branch to its end, leaving its siblings in ``waiting``."""
@@ -182,23 +246,3 @@ def _parted(ends: _Ends, chosen: Callable[[_End], bool]) -> tuple[_Ends, _Ends]:
     taken = {end: weight for end, weight in ends.counts.items() if chosen(end)}
     left = {end: weight for end, weight in ends.counts.items() if end not in taken} if taken else ends.counts
     return _Ends(taken, ends.of), _Ends(left, ends.of)
-
-
-def _added(parts: Sequence[tuple[int, _Ends]]) -> _Ends:
-    """Several sets of ends, each with a weight, brought to one scale; equal ends are one."""
-    common = lcm(*(part.of for _, part in parts))
-    counts: dict[_End, int] = {}
-    for weight, part in parts:
-        scale = weight * (common // part.of)
-        for end, share in part.counts.items():
-            counts[end] = counts.get(end, 0) + scale * share
-    return _Ends(counts, common)
-
-
-def _over_one_scale(shares: Mapping[_End, Mapping[int, int]]) -> _Ends:
-    """One denominator for all branches, so that what is asked of the law later adds whole numbers."""
-    common = lcm(*{of for by_scale in shares.values() for of in by_scale})
-    counts = {
-        end: sum([weight * (common // of) for of, weight in by_scale.items()]) for end, by_scale in shares.items()
-    }
-    return _Ends(counts, common)

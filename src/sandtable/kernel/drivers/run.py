@@ -18,7 +18,7 @@ from sandtable.kernel.verdict import VerdictType
 
 Returned = TypeVar("Returned", bound=Hashable)
 Start = Callable[[], "Generator[Request, Any, Returned] | Staged[Returned]"]
-Seen = tuple[tuple[str, int], ...]  # how often each key has come, by the alphabet
+Seen = tuple[tuple[str, int], ...]  # how often each key has come
 
 
 class DiceSource(Protocol):
@@ -74,7 +74,7 @@ class KeyNumbers:
 
     def seen(self) -> Seen:
         """How often each key has come so far, to go on from later."""
-        return tuple(sorted(self._seen.items()))
+        return tuple(self._seen.items())
 
     def key(self, request: Request) -> str:
         """The key of this request in this run."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.dice import PERCENT, Die, sided
 from sandtable.kernel.effects import Effect
@@ -13,6 +13,7 @@ from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Count, Label, Request, Roll
+from sandtable.kernel.stages import Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -289,24 +290,44 @@ class CasualtyVerdict(Verdict):
         return min(WORST_SEVERITY, self.outcome().severity)
 
 
-def take_tests(situation: CannonTest, tables: Tables) -> Rule[CasualtyVerdict]:
+class Fallen(NamedTuple):
+    """Casualties so far, and what has been told of them."""
+
+    casualties: int
+    told: Detail
+
+
+def take_tests(situation: CannonTest, tables: Tables) -> Staged[CasualtyVerdict]:
     """One throw for each class of alike figures, friend and foe (R48-G.53a)."""
-    effects: list[Effect] = []
-    total = tested_figures = 0
-    for place, tester in enumerate(situation.testers, start=1):
-        whom = called(tester, place)
-        tally = casualty_tally(situation, tester, tables)
-        if tally is None:
-            continue
-        fallen: int = yield _class_throw(tester, tally)
-        total += fallen
-        tested_figures += tester.figures
-        effects.append(
-            FiguresLost(whom=whom, count=fallen, of=tester.figures, quality=tester.actor)
-            if fallen
-            else Unharmed(whom=whom)
-        )
-    return CasualtyVerdict(casualties=total, of=tested_figures, effects=tuple(effects))
+    classes = [
+        (tester, called(tester, place), tally)
+        for place, tester in enumerate(situation.testers, start=1)
+        if (tally := casualty_tally(situation, tester, tables)) is not None
+    ]
+    of = sum(tester.figures for tester, _, _ in classes)
+    return Staged(
+        Fallen(0, Detail(())),
+        *(_tested(tester, whom, _class_throw(tester, tally)) for tester, whom, tally in classes),
+        lambda fallen: CasualtyVerdict(casualties=fallen.casualties, of=of, effects=tuple(_losses(fallen.told))),
+    )
+
+
+def _tested(tester: BlastClass, whom: str, throw: Count) -> Throw:
+    """The throw of one class; the casualties add up, who they are is told."""
+
+    def fell(so_far: Fallen, fallen: int) -> Fallen:
+        return Fallen(so_far.casualties + fallen, Detail((so_far.told, tester, whom, fallen)))
+
+    return Throw(lambda _: throw, fell)
+
+
+def _losses(told: Detail) -> Iterator[Effect]:
+    """What was told of the classes, the first one first."""
+    if weighed(told):
+        before, tester, whom, fallen = weighed(told)
+        yield from _losses(before)
+        lost = FiguresLost(whom=whom, count=fallen, of=tester.figures, quality=tester.actor)
+        yield lost if fallen else Unharmed(whom=whom)
 
 
 def called(tester: BlastClass, place: int) -> str:
@@ -351,9 +372,3 @@ def _reached(situation: Any, tester: PathClass, tables: Tables) -> bool:
     half_cone = Fraction(tables.number("gun_service.cone_degrees"), 2)
     inside = situation.test != "cannister" or tester.degrees_off is None or tester.degrees_off <= half_cone
     return inside and _far_end(tester.range, tables) <= reach
-
-
-def class_throws(situation: CannonTest, tables: Tables) -> tuple[Count, ...]:
-    """The throws of the classes that are reached, in order."""
-    reached = [(tester, casualty_tally(situation, tester, tables)) for tester in situation.testers]
-    return tuple(_class_throw(tester, tally) for tester, tally in reached if tally is not None)

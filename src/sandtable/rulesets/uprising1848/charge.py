@@ -1,6 +1,7 @@
 """Charges as one dialogue: declare, move, reaction, morale, attacks, return blows, morale (chapter 9, R48-G.15, R48-G.31 to R48-G.35).
 
-The rule asks step by step, so a charge can be left and taken up again; ``charge_odds`` holds the fast law of the whole.
+The rule asks step by step, so a charge can be left and taken up again. A charge of twelve at eight can go in thousands of ways, but what
+follows a step hangs only on how many are left: each step is handed that, and what is only told goes along unweighed.
 """
 
 from __future__ import annotations
@@ -8,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Count, Observe, Option, Request, Roll
+from sandtable.kernel.stages import Stage, Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.chances import throw_for_each
 from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
@@ -58,38 +60,66 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 CHARGER, TARGET = "actor", "target"
-WORST_SEVERITY = 4
 _BRACKETS = tuple(Option(band, fields.band_words(band)) for band in fields.BANDS)
+CHECK_NOW = Observe("charge.check_now", usual=True, rule="R48-10.02")
+CHARGER_LEADING, TARGET_LEADING = (
+    Observe(f"charge.{who}_leading", usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")
+    for who in ("charger", "target")
+)
 
 
-def charge(situation: Charge, tables: Tables) -> Rule[ChargeVerdict]:
+class Course(NamedTuple):
+    """How a charge stands: chargers lost under fire, who leads them (None: nobody has asked), what has been told of it."""
+
+    lost: int
+    leading: Leading | None
+    told: Detail
+    down: int = 0
+    strikes: int = 0  # blows that the charged strike back
+
+
+class Aftermath(NamedTuple):
+    """How a fight stands before and between the last checks: chargers lost in all, whether some of them in the fight, targets down."""
+
+    lost: int
+    struck: bool
+    down: int
+    leading: Leading | None
+    told: Detail  # what was told before the fight, and the chargers struck down in it
+    checks: bool = False  # units that lost somebody check now
+    target_leading: Leading | None = None
+    targets_hold: bool | None = None  # None: they had no check to make
+
+
+def charge(situation: Charge, tables: Tables) -> Staged[ChargeVerdict]:
     """Move, reaction, the chargers' morale, attacks, return blows, morale at the end: in the order of the rules (R48-9.01 to R48-9.11)."""
-    inches, reached = yield from _reach(situation, tables)
-    moves = ChargeMoves(whom=CHARGER, inches=inches, reached=reached)
-    fresh = ChargeVerdict(
-        ended=Ended.SHORT,
+    fight = Fight(situation, tables)
+    return Staged(
+        situation,
+        partial(_reach, tables=tables),
+        partial(_reaction, situation, tables),
+        partial(_under_fire, situation, tables),
+        *fight.stages,
+    )
+
+
+def _fresh(situation: Charge, tables: Tables, ended: Ended, *effects: Effect, lost: int = 0) -> ChargeVerdict:
+    """A charge that ended before anybody fought."""
+    return ChargeVerdict(
+        ended=ended,
         of_chargers=situation.attackers,
         of_targets=situation.targets,
+        chargers_lost=lost,
         distances_thrown=not tables.option("fixedMoves"),
+        effects=effects,
     )
-    tired = HaveActed(whom=CHARGER, count=situation.attackers)
-    if not reached:
-        return replace(fresh, effects=(moves, tired, MayStillAct(whom=TARGET)))
-    both_tired = (tired, HaveActed(whom=TARGET, count=situation.targets))
-    shot = yield from _reaction(situation, inches, tables)
-    effects = (moves, *shot.effects)
-    fallen = replace(fresh, chargers_lost=shot.chargers_lost)
-    asked: dict[str, Leading] = {}
-    if not shot.contact:
-        return replace(fallen, ended=Ended.LOST_CONTACT, effects=(*effects, *both_tired))
-    if situation.target_kind in BYSTANDERS:
-        return _not_fought(situation.target_kind, replace(fallen, effects=(*effects, *both_tired)))
-    if shot.chargers_lost:
-        stopped, waver, more = yield from _under_fire(situation, shot.chargers_lost, asked, tables)
-        effects = (*effects, *more)
-        if stopped is not None:
-            return replace(fallen, ended=stopped, chargers_waver=waver, effects=(*effects, *both_tired))
-    return (yield from _fight(situation, replace(fallen, effects=(*effects, *both_tired)), asked, tables))
+
+
+def _both_tired(situation: Charge) -> tuple[Effect, ...]:
+    return (
+        HaveActed(whom=CHARGER, count=situation.attackers),
+        HaveActed(whom=TARGET, count=situation.targets),
+    )
 
 
 def _not_fought(kind: Kind | None, so_far: ChargeVerdict) -> ChargeVerdict:
@@ -110,21 +140,22 @@ def charge_pace(situation: Charge, tables: Tables) -> Pace:
     return Pace("charge", quality, mounted, situation.terrain is Terrain.ROUGH)
 
 
-def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, tuple[Fraction, bool]]:
-    """The distance, and whether it makes contact: measured where the start is known, else seen on the table (R48-9.03, R48-9.05)."""
-    pace = charge_pace(situation, tables)
+def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, Any]:
+    """The distance, if it makes contact: measured where the start is known, else seen on the table (R48-9.03, R48-9.05)."""
     start = situation.start_distance
     if tables.option("fixedMoves"):
-        inches = mean_distance(pace, tables)
+        inches = mean_distance(charge_pace(situation, tables), tables)
         reached = start is None or inches >= start
     else:
-        reached, thrown = yield reach_roll(situation, tables)
-        inches = weighed(thrown) if isinstance(thrown, Detail) else thrown
+        reached, inches = yield reach_roll(situation, tables)
     if start is None:
-        reached = yield Observe(
-            "charge.contact", usual=True, rule="R48-9.05", says=Message.of("request.charge.contact", inches=inches)
-        )
-    return inches, reached
+        says = Message.of("request.charge.contact", inches=weighed(inches))
+        reached = yield Observe("charge.contact", usual=True, rule="R48-9.05", says=says)
+    if reached:
+        return inches
+    moves = ChargeMoves(whom=CHARGER, inches=weighed(inches), reached=False)
+    tired = HaveActed(whom=CHARGER, count=situation.attackers)
+    return _fresh(situation, tables, Ended.SHORT, moves, tired, MayStillAct(whom=TARGET))
 
 
 def reach_roll(situation: Charge, tables: Tables) -> Roll:
@@ -153,7 +184,22 @@ class Reacted:
     effects: tuple[Effect, ...] = ()
 
 
-def _reaction(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
+def _reaction(
+    situation: Charge, tables: Tables, inches: Fraction | Detail
+) -> Generator[Request, Any, Course | ChargeVerdict]:
+    """What the charged do about it, and whether there is anybody to fight with after it."""
+    reacted = yield from _reacted(situation, weighed(inches), tables)
+    moves = ChargeMoves(whom=CHARGER, inches=weighed(inches), reached=True)
+    effects = (moves, *reacted.effects)
+    if not reacted.contact:
+        return _fresh(situation, tables, Ended.LOST_CONTACT, *effects, *_both_tired(situation))
+    if situation.target_kind in BYSTANDERS:
+        so_far = _fresh(situation, tables, Ended.SHORT, *effects, *_both_tired(situation), lost=reacted.chargers_lost)
+        return _not_fought(situation.target_kind, so_far)
+    return Course(reacted.chargers_lost, None, Detail(effects))
+
+
+def _reacted(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
     """Figures that have not acted may move, or fire with a personal weapon; declining costs the action all the same (R48-9.05, R48-9.06, R48-G.33)."""
     acted: bool = yield Observe("charge.target_acted", usual=False, rule="R48-9.05")
     if acted:
@@ -329,33 +375,25 @@ def _abandoned(situation: Charge) -> tuple[Effect, ...]:
     return ()
 
 
-def _under_fire(
-    situation: Charge, lost: int, asked: dict[str, Leading], tables: Tables
-) -> Generator[Request, Any, tuple[Ended | None, bool, tuple[Effect, ...]]]:
-    """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a). Ended None: they close."""
-    muster = situation.charging
-    short = Fraction(tables.number("links.stop_short"))
-    waver = False
+def _under_fire(situation: Charge, tables: Tables, course: Course) -> Generator[Request, Any, Course | ChargeVerdict]:
+    """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a)."""
+    muster, lost, effects = situation.charging, course.lost, weighed(course.told)
+    tired = _both_tired(situation)
+    if not lost:
+        return course._replace(told=Detail((*effects, *tired)))
+    leading = None
     held: tuple[Effect, ...] = ()
     if lost < muster.figures:
+        leading = Leading((yield CHARGER_LEADING))
+        if not (yield check_throw("charge.morale", muster, lost, leading, tables)):
+            stop = StopsShort(whom=CHARGER, inches=Fraction(tables.number("links.stop_short")))
+            wavering = StatusBecomes(whom=CHARGER, status=Status.WAVERING)
+            stopped = _fresh(situation, tables, Ended.STOPPED, *effects, wavering, stop, *tired, lost=lost)
+            return replace(stopped, chargers_waver=True)
         held = (StaysSolid(whom=CHARGER),)
-        passed = yield from _check("charge.morale", "charge.charger_leading", muster, lost, asked, tables)
-        waver = not passed
-    if waver:
-        stop = StopsShort(whom=CHARGER, inches=short)
-        return Ended.STOPPED, True, (StatusBecomes(whom=CHARGER, status=Status.WAVERING), stop)
-    return (Ended.SHOT_DOWN if lost == situation.attackers else None), False, held
-
-
-def _check(
-    key: str, leading_key: str, muster: Muster, lost: int, asked: dict[str, Leading], tables: Tables
-) -> Generator[Request, Any, bool]:
-    """A check; who leads the unit is asked once in a charge."""
-    if leading_key not in asked:
-        told = yield Observe(leading_key, usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")
-        asked[leading_key] = Leading(told)
-    passed: bool = yield check_throw(key, muster, lost, asked[leading_key], tables)
-    return passed
+    if lost == situation.attackers:
+        return _fresh(situation, tables, Ended.SHOT_DOWN, *effects, *held, *tired, lost=lost)
+    return Course(lost, leading, Detail((*effects, *held, *tired)))
 
 
 def check_throw(key: str, muster: Muster, lost: int, leading: Leading, tables: Tables) -> Roll:
@@ -411,39 +449,124 @@ def return_strikes(left: tuple[tuple[int, int], ...], situation: Charge, tables:
     return sum(survivors * (attackers if each_charger else 1) for survivors, attackers in left)
 
 
-def _fight(
-    situation: Charge, so_far: ChargeVerdict, asked: dict[str, Leading], tables: Tables
-) -> Generator[Request, Any, ChargeVerdict]:
+class Fight:
     """Chargers attack, survivors strike back, then morale of both (R48-9.10 to R48-9.11, R48-G.34)."""
-    chargers = situation.attackers - so_far.chargers_lost
-    down = 0
-    left: list[tuple[int, int]] = []
-    for throw in attack_throws(chargers, situation.targets, blow_tally(charger_blow(situation), tables)):
-        fallen: int = yield throw
-        down += fallen
-        left.append((throw.targets - fallen, throw.each))
-    strikes = return_strikes(tuple(left), situation, tables)
-    struck: int = 0
-    if strikes:
-        struck = yield return_throw(situation, strikes, tables)
-    checks = yield from _last_checks(situation, (so_far.chargers_lost, down, struck), asked, tables)
-    targets_waver, chargers_waver, morale = checks
-    effects = (
-        *so_far.effects,
-        *_fallen(TARGET, down, situation.targets, situation.target),
-        *_fallen(CHARGER, struck, chargers, situation.actor),
-        *((StaysInContact(whom=CHARGER),) if down < situation.targets and struck < chargers else ()),
-        *morale,
-    )
-    return replace(
-        so_far,
-        ended=Ended.FOUGHT,
-        chargers_lost=so_far.chargers_lost + struck,
-        targets_lost=down,
-        targets_waver=targets_waver,
-        chargers_waver=chargers_waver,
-        effects=effects,
-    )
+
+    def __init__(self, situation: Charge, tables: Tables) -> None:
+        self.situation, self.tables = situation, tables
+        self.charging, self.charged = situation.charging, situation.charged
+        self._distances_thrown = not tables.option("fixedMoves")
+        tally = blow_tally(charger_blow(situation), tables)
+        # Many ways lead to the same throw, whose law is worked out once.
+        self._attacks = cache(lambda chargers: attack_throws(chargers, situation.targets, tally))
+        self._returns = cache(lambda strikes: return_throw(situation, strikes, tables))
+        self._checks = cache(partial(check_throw, tables=tables))
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """From ``Course`` to the verdict."""
+        return (
+            Throw(partial(self._attack, 0), partial(self._attacked, 0)),
+            Throw(partial(self._attack, 1), partial(self._attacked, 1)),
+            Throw(self._strike_back, self._struck),
+            self._due,
+            Throw(self._targets_check, self._targets_checked),
+            self._chargers_led,
+            Throw(self._chargers_check, self._verdict),
+        )
+
+    def _attack(self, number: int, course: Course) -> Blows | None:
+        """The throw at one class of the charged; there are two at most (R48-G.63)."""
+        throws = self._attacks(self.situation.attackers - course.lost)
+        return throws[number] if number < len(throws) else None
+
+    def _attacked(self, number: int, course: Course, fallen: int | None) -> Course:
+        throw = self._attack(number, course)
+        if throw is None or fallen is None:
+            return course
+        left = ((throw.targets - fallen, throw.each),)
+        strikes = course.strikes + return_strikes(left, self.situation, self.tables)
+        return Course(course.lost, course.leading, course.told, course.down + fallen, strikes)
+
+    def _strike_back(self, course: Course) -> Count | None:
+        return self._returns(course.strikes) if course.strikes else None
+
+    def _struck(self, course: Course, struck: int | None) -> Aftermath:
+        struck = struck or 0
+        told = Detail((course.told, struck))
+        return Aftermath(course.lost + struck, struck > 0, course.down, course.leading, told)
+
+    def _targets_due(self, fought: Aftermath) -> bool:
+        return targets_check(self.situation, fought.down, self.tables)
+
+    def _chargers_due(self, fought: Aftermath) -> bool:
+        """Only for further losses (R48-G.34)."""
+        return fought.struck and fought.lost < self.charging.figures
+
+    def _due(self, fought: Aftermath) -> Aftermath | Generator[Request, Any, Aftermath]:
+        """Morale at the end of the initiative, unless figures of the unit still have to act (R48-9.11, R48-10.02)."""
+        targets = self._targets_due(fought)
+        return _asked(fought, targets=targets) if targets or self._chargers_due(fought) else fought
+
+    def _targets_check(self, fought: Aftermath) -> Roll | None:
+        if fought.target_leading is None:
+            return None
+        return self._checks("charge.target_morale", self.charged, fought.down, fought.target_leading)
+
+    def _targets_checked(self, fought: Aftermath, passed: bool | None) -> Aftermath:
+        return fought if passed is None else fought._replace(target_leading=None, targets_hold=passed)
+
+    def _chargers_led(self, fought: Aftermath) -> Aftermath | Generator[Request, Any, Aftermath]:
+        """Who leads the chargers is asked once in a charge."""
+        known = not fought.checks or not self._chargers_due(fought) or fought.leading is not None
+        return fought if known else _led(fought)
+
+    def _chargers_check(self, fought: Aftermath) -> Roll | None:
+        if not fought.checks or fought.leading is None or not self._chargers_due(fought):
+            return None
+        return self._checks("charge.charger_morale", self.charging, fought.lost, fought.leading)
+
+    def _verdict(self, fought: Aftermath, passed: bool | None) -> ChargeVerdict:
+        return ChargeVerdict(
+            ended=Ended.FOUGHT,
+            of_chargers=self.situation.attackers,
+            of_targets=self.situation.targets,
+            chargers_lost=fought.lost,
+            targets_lost=fought.down,
+            chargers_waver=passed is False,
+            targets_waver=fought.targets_hold is False,
+            distances_thrown=self._distances_thrown,
+            effects=LaterEffects(partial(self._effects, fought, passed)),
+        )
+
+    def _effects(self, fought: Aftermath, chargers_hold: bool | None) -> tuple[Effect, ...]:
+        """What the hands do, in the order of the rule."""
+        situation, (before, struck) = self.situation, weighed(fought.told)
+        chargers = situation.attackers - (fought.lost - struck)
+        return (
+            *weighed(before),
+            *_fallen(TARGET, fought.down, situation.targets, situation.target),
+            *_fallen(CHARGER, struck, chargers, situation.actor),
+            *((StaysInContact(whom=CHARGER),) if fought.down < situation.targets and struck < chargers else ()),
+            *_checked(TARGET, fought.targets_hold),
+            *_checked(CHARGER, chargers_hold),
+        )
+
+
+def _asked(fought: Aftermath, *, targets: bool) -> Generator[Request, Any, Aftermath]:
+    """Whether units check now, and who leads the charged, if it is they who do."""
+    if not (yield CHECK_NOW):
+        return fought
+    return fought._replace(checks=True, target_leading=Leading((yield TARGET_LEADING)) if targets else None)
+
+
+def _led(fought: Aftermath) -> Generator[Request, Any, Aftermath]:
+    return fought._replace(leading=Leading((yield CHARGER_LEADING)))
+
+
+def _checked(whom: str, held: bool | None) -> Iterator[Effect]:
+    if held is not None:
+        yield StaysSolid(whom=whom) if held else StatusBecomes(whom=whom, status=Status.WAVERING)
 
 
 def _fallen(whom: str, count: int, of: int, quality: Quality) -> Iterator[Effect]:
@@ -455,34 +578,3 @@ def targets_check(situation: Charge, down: int, tables: Tables) -> bool:
     """Whether the charged unit owes a check: it lost somebody, somebody is left, and it is not Wavering already (R48-G.62)."""
     wavering = situation.target_status is Status.WAVERING and not tables.option("secondFailureRemoves")
     return 0 < down < situation.charged.figures and not wavering
-
-
-def chargers_check(muster: Muster, lost: int, struck: int) -> bool:
-    """Whether the charging unit owes a check at the end: only for further losses (R48-G.34)."""
-    return struck > 0 and lost + struck < muster.figures
-
-
-def _last_checks(
-    situation: Charge, losses: tuple[int, int, int], asked: dict[str, Leading], tables: Tables
-) -> Generator[Request, Any, tuple[bool, bool, tuple[Effect, ...]]]:
-    """Morale at the end of the initiative, unless figures of the unit still have to act (R48-9.11, R48-10.02)."""
-    lost, down, struck = losses
-    due = (targets_check(situation, down, tables), chargers_check(situation.charging, lost, struck))
-    if not any(due):
-        return False, False, ()
-    now: bool = yield Observe("charge.check_now", usual=True, rule="R48-10.02")
-    if not now:
-        return False, False, ()
-    wavers = [False, False]
-    effects: list[Effect] = []
-    parts = (
-        (TARGET, "charge.target_morale", "charge.target_leading", situation.charged, down),
-        (CHARGER, "charge.charger_morale", "charge.charger_leading", situation.charging, lost + struck),
-    )
-    for place, (whom, key, leading_key, muster, gone) in enumerate(parts):
-        if not due[place]:
-            continue
-        passed = yield from _check(key, leading_key, muster, gone, asked, tables)
-        wavers[place] = not passed
-        effects.append(StaysSolid(whom=whom) if passed else StatusBecomes(whom=whom, status=Status.WAVERING))
-    return wavers[0], wavers[1], tuple(effects)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -167,7 +167,7 @@ class ChargeVerdict(Verdict):
     chargers_waver: bool = False
     targets_waver: bool = False
     distances_thrown: bool = True  # False with fixed moves
-    effects: tuple[Effect, ...] = field(default=(), compare=False, kw_only=True)  # inches are told, not weighed
+    effects: Sequence[Effect] = field(default=(), compare=False, kw_only=True)  # inches are told, not weighed
     measures: ClassVar[dict[str, Any]] = {
         "reached": lambda verdict: verdict.ended is not Ended.SHORT,
         "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from operator import add
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import PERCENT, law_of_counts
@@ -11,9 +13,10 @@ from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Band, Count, Reading
+from sandtable.kernel.stages import Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
@@ -160,13 +163,14 @@ class AttackVerdict(Verdict):
         return casualty_headline(self.casualties, self.of)
 
 
-def attack(situation: Attack, tables: Tables) -> Rule[AttackVerdict]:
+def attack(situation: Attack, tables: Tables) -> Staged[AttackVerdict]:
     """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33(g))."""
-    casualties = 0
-    for throw in attack_throws(situation, tables):
-        fallen: int = yield throw
-        casualties += fallen
-    return attacked(situation, casualties)
+    throws = attack_throws(situation, tables)
+    return Staged(0, *(Throw(partial(_same, throw), add) for throw in throws), partial(attacked, situation))
+
+
+def _same(throw: Blows, down: int) -> Blows:  # noqa: ARG001 - the throw is the same however many are down
+    return throw
 
 
 def attacked(situation: Attack, casualties: int) -> AttackVerdict:

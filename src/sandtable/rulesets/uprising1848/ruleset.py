@@ -26,9 +26,7 @@ from sandtable.rulesets.uprising1848 import (
     talk,
     works,
 )
-from sandtable.rulesets.uprising1848.charge_odds import exact_charge
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
-from sandtable.rulesets.uprising1848.pool_odds import exact_attack, exact_tests
 from sandtable.rulesets.uprising1848.vocabulary import Cover, Quality, plural
 
 
@@ -99,7 +97,6 @@ _VOLLEY: dict[str, Any] = {
 }
 _ATTACK: dict[str, Any] = {
     "rule": melee.attack,
-    "exact": exact_attack,
     "verdict": melee.AttackVerdict,
     "group": "fight",
     "rules": ("R48-6.11", "R48-6.12", "R48-G.21", "R48-G.53b"),
@@ -115,7 +112,6 @@ _TEST: dict[str, Any] = {
     "rule": artillery.take_tests,
     "verdict": artillery.CasualtyVerdict,
     "group": "test",
-    "exact": exact_tests,
 }
 _BOOK: dict[str, Any] = {"verdict": game.BookVerdict, "group": "game", "layout": "plain"}
 
@@ -154,7 +150,6 @@ MOVE = (
         layout="chain",
         questions=charge_form.ChargeQuestions,
         subject=_strikes("charge"),
-        exact=exact_charge,
     ),
     Action(
         "stand",

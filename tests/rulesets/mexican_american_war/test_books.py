@@ -430,3 +430,25 @@ def test_a_crew_that_has_returned_is_in_no_square(game):
     game.check(GUNS, die=5)
     game.order("maneuver", GUNS, maneuver="return to the guns")
     assert (game.unit(GUNS).sheltered, game.unit(FOURTH).crews) == (False, ())
+
+
+@pytest.mark.rule("MAW-14.05", "MAW-15.22")
+def test_a_charger_whose_target_evades_over_hard_ground_is_disordered_when_the_phase_ends(game):
+    game.play("roster_change", name=RANCHEROS, mounted=False)
+    at(game, "US", "maneuver")
+    game.check(FIFTH, die=5)
+    game.order("declare_charge", FIFTH, RANCHEROS)
+    offer = next(one for one in game.ledger.offers(game.entries[-1]) if one.fields["hasty_maneuver"] == "evade")
+    game.play("hasty_maneuver", **offer.fields, charger_ground="broken")
+    assert game.unit(RANCHEROS).order == "broken"
+    assert game.unit(FIFTH).order == "good order"
+    game.play("next_phase")
+    assert game.unit(FIFTH).order == "disordered"
+
+
+@pytest.mark.rule("MAW-2.21")
+def test_a_friend_passed_in_disorder_is_marked_too(game):
+    at(game, "US", "maneuver")
+    game.check(FIFTH, die=4)
+    game.order("maneuver", FIFTH, maneuver="passage of lines", ground="broken", friend_name=EIGHTH)
+    assert game.unit(FIFTH).order == game.unit(EIGHTH).order == "disordered"

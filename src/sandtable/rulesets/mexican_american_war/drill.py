@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number, when, yes_no
+from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import no_requests
@@ -107,6 +107,9 @@ class CarryOut(Unit):
         section=Section.ACTION, lowest=0, highest=180, step=15, usual=90, needed=when("maneuver", M.CHANGE_FRONT)
     )
     other_unit_shaky: bool = fields.box(needed=when("maneuver", M.PASSAGE_OF_LINES))
+    friend_name: str | None = text(
+        section=Section.CIRCUMSTANCE, optional=True, needed=when("maneuver", M.PASSAGE_OF_LINES)
+    )
     defile_within_half_move: bool = fields.box(usual=True, needed=when("maneuver", M.STORMING_COLUMN))
     enemy_near: bool = fields.box(needed=when("maneuver", M.REPLENISH, M.RETURN_TO_GUNS))
     light: Light = fields.light()
@@ -291,7 +294,7 @@ def _order_effects(unit: CarryOut, whom: str, *, disordered: bool) -> Iterator[E
     if disordered:
         yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
         if unit.maneuver is M.PASSAGE_OF_LINES:
-            yield OrderBecomes(whom="friend", order=OrderState.DISORDERED)
+            yield OrderBecomes(whom=unit.friend_name or "friend", order=OrderState.DISORDERED)
     elif unit.order is not OrderState.GOOD and unit.effect in (*FAST_EFFECTS, CheckEffect.RALLY):
         yield OrderBecomes(whom=whom, order=OrderState.GOOD)
 

@@ -471,6 +471,7 @@ def _reply(charge: DeclareCharge, effect: fx.ReplyOpen, target: KnownUnit | None
         "side": OTHER_SIDE[charge.side],
         "hasty_maneuver": effect.reply,
         "charger_mounted": charge.on_horse,
+        **({"charger_name": charge.name} if charge.name else {}),
     }
 
 
@@ -522,7 +523,9 @@ def changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
         return replace(unit, damaged=min(unit.stands, unit.damaged + effect.count))
     if isinstance(effect, fx.UnitRemoved | fx.GunsLost):
         return replace(unit, stands=0, gone=True)
-    if isinstance(effect, fx.OrderBecomes) and effect.late:
+    if (isinstance(effect, fx.OrderBecomes) and effect.late) or (
+        isinstance(effect, fx.ChargerGoesOn) and effect.disordered
+    ):
         return replace(unit, late_disorder=True)
     if isinstance(effect, fx.OrderBecomes):
         return replace(unit, order=effect.order)
@@ -732,10 +735,13 @@ def _kind(label: Rated) -> str:
     return "unarmed" if label.weapon is Weapon.NONE else "troops"
 
 
+_NAMES = ("name", "target_name", "charger_name", "friend_name", "square_name")
+
+
 def _named(entry: Entry) -> frozenset[str]:
     """The unit names an entry speaks of."""
     situation = entry.situation
-    found: set[str | None] = {getattr(situation, "name", None), getattr(situation, "target_name", None)}
+    found: set[str | None] = {getattr(situation, field, None) for field in _NAMES}
     if isinstance(situation, ManeuverCheck):
         found |= {unit.name for unit in situation.units}
     if isinstance(situation, Fire):

@@ -195,6 +195,7 @@ class Hasty(Unit):
 
     side: Side = fields.side()
     hasty_maneuver: HastyManeuver = choice(HastyManeuver, section=Section.ACTION, usual=H.HASTY_SQUARE)
+    charger_name: str | None = fields.name(Section.ACTION)
     charger_mounted: bool = fields.box(Section.ACTION, needed=when("hasty_maneuver", H.EVADE, H.HASTY_SQUARE))
     charger_ground: Ground = choice(
         Ground, section=Section.ACTION, usual=Ground.OPEN, needed=when("hasty_maneuver", H.EVADE)
@@ -293,13 +294,13 @@ def _hasty_effects(unit: Hasty, whom: str, tables: Tables, *, disordered: bool) 
         yield FormationBecomes(whom=whom, formation=Formation.HASTY_SQUARE)
         if disordered and unit.order is OrderState.GOOD:
             yield OrderBecomes(whom=whom, order=OrderState.DISORDERED)
-        yield ChargeStands(whom="charger")
+        yield ChargeStands(whom=unit.charger_name or "charger")
     elif unit.hasty_maneuver is H.COUNTER_CHARGE:
         yield CounterCharges(whom=whom, distance=full_rate(unit, unit.side, unit.ground, tables) / 2)
     elif unit.hasty_maneuver is H.EVADE:
         yield OrderBecomes(whom=whom, order=OrderState.BROKEN)
         yield FullRetreat(whom=whom, broken=True, evading=True)
-        yield ChargerGoesOn(whom="charger", disordered=unit.charger_ground in HARD_GROUND)
+        yield ChargerGoesOn(whom=unit.charger_name or "charger", disordered=unit.charger_ground in HARD_GROUND)
     else:
         yield CrewShelters(whom=whom, square=unit.square_name or "")
         yield Silenced(whom=whom)

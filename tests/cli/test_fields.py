@@ -134,3 +134,11 @@ def test_distances_are_told_in_words(run: Run) -> None:
     assert " ," not in shown
     assert "a distance in inches" in shown
     assert "12-24" in run("actions", "revolucion", "deployed_fire", "--scale", "2").out
+
+
+@pytest.mark.parametrize(("measure", "reach"), ((("--unit", "cm"), "20 cm"), (("--scale", "2"), "16 in"), ((), "8 in")))
+def test_a_refusal_tells_distances_in_the_players_measure(run: Run, measure: tuple[str, ...], reach: str) -> None:
+    far = tuple("firers.1.range=90" if field.startswith("firers.1.range") else field for field in VOLLEY)
+    ran = run("umpire", *far, *measure)
+    assert ran.code == 2
+    assert f"M musket reaches {reach}" in ran.err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any
 
 from sandtable.cli import state, texts
@@ -41,10 +42,11 @@ def words(message: Message) -> str:
     """Put a problem's message into words: the command line's, the ruleset's, the kernel's, else those of scenarios and tables."""
     catalogues = [texts.catalogue(), kernel_catalogue()]
     if _Manner.ruleset:
-        catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
+        with suppress(Refusal):  # a ruleset that does not load has no words of its own
+            catalogues.insert(1, registry.ruleset(_Manner.ruleset).catalogue)
     for catalogue in catalogues:
         if message.id in catalogue:
-            return catalogue.say(message)
+            return catalogue.say(message, _Manner.style)
     return _table_words(message)
 
 
@@ -61,7 +63,7 @@ def _table_words(message: Message) -> str:
         catalogues += [scenario_rules(name).texts, table_texts(table(name))]
     for catalogue in catalogues:
         if message.id in catalogue:
-            return catalogue.say(message)
+            return catalogue.say(message, _Manner.style)
     return kernel_catalogue().say(message, _Manner.style)
 
 

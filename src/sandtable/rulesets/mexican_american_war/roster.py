@@ -106,7 +106,7 @@ def _unknown(name: str) -> Message:
     near = names_like(name)
     if not near:
         return Message.of("problem.unknown_unit", name=name)
-    return Message.of("problem.unknown_unit_near", name=name, near=near)
+    return Message.of("problem.unknown_unit_near", name=name, near=near[0])
 
 
 _USUAL_WEAPON = {Side.US: Weapon.M, Side.MEX: Weapon.IM}

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from sandtable.battle.event import Story
+from sandtable.battle.scenario import Objective
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import events, involuntary, orders, turn
+from sandtable.rulesets.revolucion.table import boarding, events, hiding, involuntary, orders, tracks, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.state import Phase, TrainSpeed, Turn
+from sandtable.rulesets.revolucion.table.state import Pending, Phase, TrainSpeed, Turn
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Loss, OrderResult
 from tests.rulesets.revolucion.table.field import (
     GOV,
@@ -24,7 +25,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
-from tests.rulesets.revolucion.table.rolling_stock import aboard, rolling, train
+from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
 from tests.rulesets.revolucion.table.test_many_battles import nobody_waits_for_the_gone
 
 BY, THEY = REV.value, GOV.value
@@ -146,3 +147,54 @@ def test_who_rides_on_what_has_not_come_yet_fires_at_nobody():
     playing = rolling(express, aboard(foot("riders"), "express"), foot("target", (20, 20, NORTH), GOV), foot())
     for mode in FireMode:
         assert "REV-3.30" in playing.refused(orders.Fire(by=BY, unit="riders", target="target", mode=mode))
+
+
+def loaded(**express):
+    """A train that carries a truck that carries foot and a Leader."""
+    return (
+        replace(train("express", REV, 20, 4), **express),
+        aboard(unit("truck", REV, (1, 1, NORTH), "truck", 2), "express"),
+        aboard(unit("riders", REV, (1, 1, NORTH)), "truck"),
+        replace(leader("chief", REV, (1, 1)), place=None, aboard="truck"),
+    )
+
+
+def settled(*pieces, **more):
+    playing = rolling(*pieces, foot(), **more)
+    state = playing.state
+    playing.state = replace(state, leaders=boarding.settled_leaders(state.leaders, state.units))
+    return playing
+
+
+@pytest.mark.rule("REV-G.37", "REV-10.02")
+def test_whoever_rides_on_a_truck_on_a_train_is_as_secret_and_as_late_as_the_train():
+    hidden = settled(*loaded(hidden=True), options={"hidden": True})
+    assert all(hidden.unit(name).hidden for name in ("express", "truck", "riders"))
+    assert hidden.leader("chief").hidden
+    story = Story(TABLE.after, hidden.state)
+    hiding.reveal(story, "riders")
+    assert [event.unit for event in story.events] == ["express"]
+    assert not any(each.hidden for each in (*story.state.units.values(), *story.state.leaders.values()))
+    late = settled(*loaded(arrives=2, stands=None))
+    assert {late.unit(name).arrives for name in ("express", "truck", "riders")} == {2}
+    assert late.leader("chief").arrives == 2
+    here = late.unit("express")
+    ran = events.TrainRan(unit="express", rails=here.rails, stands=train("x", REV, 20, 4).stands, how="arrives")
+    come = TABLE.after(late.state, ran)
+    assert not any(each.arrives for each in (*come.units.values(), *come.leaders.values()))
+
+
+def test_whoever_rides_on_a_truck_on_a_train_leaves_the_table_with_it():
+    playing = settled(*loaded(), terrain=railway())
+    goal = Objective("out", "Out", "exit", side=BY, edge="north", points=1)
+    state = replace(playing.state, terms=replace(playing.state.terms, objectives=(goal,)))
+    express = state.units["express"]
+    assert express.rails is not None
+    at_the_edge = replace(express, rails=replace(express.rails, along=inches(60), speed=TrainSpeed.MANEUVER))
+    state = state.with_unit(replace(at_the_edge, stands=tracks.cars(state, at_the_edge, at_the_edge.rails)))
+    waits = Pending("express", REV, "move", MANEUVER_ORDER, inches(8))
+    playing.state = state.in_turn(replace(state.turn, pending=waits))
+    playing.do(orders.Leave(by=BY, unit="express", path=(pose(20, 60, NORTH),)))
+    assert {each.id for each in playing.state.units.values() if each.left_by} == {"express", "truck", "riders"}
+    assert playing.leader("chief").left_by == "north"
+    nobody_waits_for_the_gone(playing.state)

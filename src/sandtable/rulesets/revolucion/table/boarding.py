@@ -34,14 +34,22 @@ def settled(units: Mapping[str, Unit]) -> dict[str, Unit]:
         vehicle = units.get(unit.aboard)
         if vehicle is not None:
             formation = riding.formation_aboard(unit, vehicle)
+            under = tuple(_carriers(unit, units))
             aboard[unit.id] = replace(
                 unit,
                 formation=formation,
                 deeds=replace(unit.deeds, began=formation),
-                hidden=unit.hidden or vehicle.hidden,
-                arrives=vehicle.arrives,
+                hidden=unit.hidden or any(each.hidden for each in under),
+                arrives=under[-1].arrives,
             )
     return aboard
+
+
+def _carriers(unit: Unit, units: Mapping[str, Unit]) -> Iterator[Unit]:
+    """What a unit rides on, what that rides on, and so forth."""
+    while unit.aboard in units:
+        unit = units[unit.aboard]
+        yield unit
 
 
 def settled_leaders(leaders: Mapping[str, Leader], units: Mapping[str, Unit]) -> dict[str, Leader]:

@@ -115,8 +115,9 @@ def hidden(state: State, side: Side) -> Iterator[tuple[str, Footprint]]:
 
 def reveal(story: Story[State], name: str) -> None:
     """A hidden unit is seen; a passenger is seen with what it rides on."""
-    unit = story.state.units[name]
-    shown = story.state.units[unit.aboard] if unit.aboard else unit
+    shown = story.state.units[name]
+    while shown.aboard:
+        shown = story.state.units[shown.aboard]
     if shown.hidden:
         story.tell(events.UnitRevealed(unit=shown.id))
 

@@ -15,7 +15,7 @@ from sandtable.rulesets.revolucion.table import events, leading, moving, orders
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, planned
-from sandtable.rulesets.revolucion.table.special_fold import leaders_aboard, riders
+from sandtable.rulesets.revolucion.table.special_fold import everybody_aboard
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 
@@ -89,9 +89,9 @@ def leave(story: Story[State], order: orders.Leave) -> Asked[None]:
     if not edge or unit.gone is not None:
         return
     attached = leading.attached(story.state, unit)
-    aboard = [leader.id for leader in leaders_aboard(story.state, unit.id)]
-    for each in (*riders(story.state, unit.id), unit):
+    units, leaders = everybody_aboard(story.state, unit.id)
+    for each in (*units, unit):
         story.tell(events.UnitGone(unit=each.id, why=Loss.LEFT_TABLE, edge=edge, ordered=True))
-    for name in (*(each for each in order.leaders if each in attached), *aboard):
+    for name in (*(each for each in order.leaders if each in attached), *(each.id for each in leaders)):
         story.tell(events.LeaderLeft(leader=name, edge=edge))
     leading.without_unit(story, attached)

@@ -23,9 +23,10 @@ def _asset_destroyed(state: State, event: events.AssetDestroyed) -> State:
 
 
 def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
-    for unit in (state.units[event.unit], *riders(state, event.unit)):
+    units, leaders = everybody_aboard(state, event.unit)
+    for unit in (state.units[event.unit], *units):
         state = state.with_unit(replace(unit, hidden=False))
-    for leader in leaders_aboard(state, event.unit):
+    for leader in leaders:
         state = state.with_leader(replace(leader, hidden=False))
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
@@ -43,11 +44,21 @@ def leaders_aboard(state: State, vehicle: str) -> tuple[Leader, ...]:
     return tuple(leader for leader in state.leaders.values() if leader.aboard == vehicle and leader.alive)
 
 
+def everybody_aboard(state: State, vehicle: str) -> tuple[tuple[Unit, ...], tuple[Leader, ...]]:
+    """The units and Leaders aboard a vehicle, and those aboard what it carries, such as a truck on a train."""
+    units, leaders = riders(state, vehicle), leaders_aboard(state, vehicle)
+    for rider in units:
+        inside = everybody_aboard(state, rider.id)
+        units, leaders = (*units, *inside[0]), (*leaders, *inside[1])
+    return units, leaders
+
+
 def arrived_aboard(state: State, vehicle: str) -> State:
     """A vehicle has come onto the table: whoever rides on it is here as well."""
-    for rider in riders(state, vehicle):
+    units, leaders = everybody_aboard(state, vehicle)
+    for rider in units:
         state = state.with_unit(replace(rider, arrives=0))
-    for leader in leaders_aboard(state, vehicle):
+    for leader in leaders:
         state = state.with_leader(replace(leader, arrives=0))
     return state
 

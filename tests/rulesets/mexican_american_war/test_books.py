@@ -89,6 +89,13 @@ def test_all_that_fires_at_one_target_in_a_step_is_one_shot(game):
     assert game.ledger.roster()[4].as_target["target_fired_at"] is False
 
 
+def test_without_phases_nobody_knows_whether_a_target_was_fired_at_in_the_same_step(game):
+    assert game.ledger.phase is None
+    game.fire(FIFTH, target=FOURTH, side="US")
+    assert game.no_fire(EIGHTH, target=FOURTH, side="US") == set()
+    assert game.no_fire(FIFTH, target=FOURTH, side="US") == {"MAW-G.07f", "MAW-G.07c"}, "but a unit fires once"
+
+
 @pytest.mark.rule("MAW-9.03", "MAW-9.04")
 def test_a_second_battery_is_known_to_share_its_target(game):
     at(game, "US", "offensive_fire")

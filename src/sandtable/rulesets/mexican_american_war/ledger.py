@@ -274,6 +274,8 @@ class MexicanAmericanWarLedger(Ledger):
             if known is not None:
                 aimed = (shot.target_name or "", firer.bearing(tables))
                 ledger = ledger.in_step(firer.name, shots=(*known.this_step.shots, aimed))
+        if self.phase is None:  # nobody keeps the phases: whether a later shot is of the same step is not known
+            return ledger
         by_guns = any(firer.is_guns for firer in shot.firers)
         known = ledger.units.get(shot.target_name or "")
         before = known is not None and known.this_step.fired_at_by_guns

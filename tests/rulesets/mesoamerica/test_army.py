@@ -130,3 +130,12 @@ def test_a_roster_with_faults_names_every_line():
     assert [problem.field for problem in refusal.value.problems] == ["line 1", "line 2", "line 3", "line 4", "line 5"]
     with pytest.raises(Refusal):
         read_roster("\n# nothing\n", PLAIN)
+
+
+@pytest.mark.rule("PRE-G.03")
+def test_an_army_has_somebody_to_fight():
+    few = {"side": "West", "military_prowess": 5, "base_men": 60}
+    assert play.refusals("army", few | {"priest_units": 5}) == {"priest_units": "PRE-G.03"}
+    assert play.refusals("army", few) == {"base_men": "PRE-G.03"}
+    assert play.refusals("army", few | {"base_men": 200}) == {}
+    assert play.refusals("army", few, {"command_included": False}) == {}

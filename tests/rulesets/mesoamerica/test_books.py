@@ -45,6 +45,8 @@ def test_a_unit_that_is_gone_takes_no_orders_and_is_no_target(game):
     assert "PRE-G.48" in refused(game, "leave_field", "Jaguars")
     assert refused(game, "reveal", "Jaguars", actor_hidden=True) == {"PRE-G.48"}
     assert refused(game, "orders", side="West", orders=[{"name": "Jaguars", "order": "hold"}]) == {"PRE-G.48"}
+    shots = [{"name": "Archers", "order": "fire", "at": "Slingers, Eagles"}]
+    assert refused(game, "orders", side="West", orders=shots) == {"PRE-G.48"}
     charge = [{"name": "Coyotes", "order": "charge", "at": "Eagles"}]
     assert refused(game, "orders", side="West", orders=charge) == {"PRE-G.48"}
     assert refused(game, "morale", units_to_check=[{"name": "Eagles", "strength": 3}]) == {"PRE-G.48"}

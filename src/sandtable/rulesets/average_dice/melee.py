@@ -233,6 +233,9 @@ def _number_problems(situation: Melee, tables: Tables) -> Iterator[Problem]:
             yield Problem("defender_number", about, (str(full),), rule)
     if not situation.inside_building:
         return
+    if situation.target_cover is Cover.SOFT:
+        about = Message.of("problem.cover_of_feature", feature=Message("feature_named.building"), cover=Cover.HARD)
+        yield Problem("target_cover", about, (Cover.HARD,), "AVD-11.05")
     most = tables.number("building.figures_of_each_side")
     for place, told in (("attacker", situation.attacker_number), ("defender", situation.defender_number)):
         if told > most:

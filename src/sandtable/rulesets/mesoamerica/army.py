@@ -46,6 +46,16 @@ class Army:
     )
     priest_units: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=5, usual=1)
 
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Leader and priests are among the units, and some are left to fight, whatever is thrown (PRE-G.03)."""
+        if not tables.option("command_included"):
+            return
+        possible = [self.military_prowess] if self.military_prowess else range(1, HIGHEST_PROWESS + 1)
+        fewest = min(units_for(men_of(self, prowess, tables), tables) for prowess in possible)
+        if 1 + self.priest_units >= fewest:
+            about = Message.of("problem.nobody_to_fight", units=fewest, priests=self.priest_units)
+            yield Problem("priest_units" if self.priest_units > 1 else "base_men", about, (), "PRE-G.03")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseDivision:
@@ -157,8 +167,7 @@ def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
             label=lambda die: Label(Message.of("label.prowess", prowess=die)),
         )
     assert prowess is not None  # noqa: S101 - given or thrown
-    base = situation.base_men or tables.number("army.base.men")
-    men = rounded(base * tables.exact("army.number.ratio", f"mp_{prowess}"))
+    men = men_of(situation, prowess, tables)
     units = units_for(men, tables)
     command = (1 + situation.priest_units) if tables.option("command_included") else 0
     combat = units - command
@@ -173,6 +182,12 @@ def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
     )
     effects = (planned, *_command(situation, prowess, tables))
     return ArmyVerdict(prowess=prowess, units=units, men=men, effects=effects)
+
+
+def men_of(situation: Army, prowess: int, tables: Tables) -> int:
+    """Men of an army by the ratio of its Military Prowess (PRE-3.05, PRE-G.02)."""
+    base = situation.base_men or tables.number("army.base.men")
+    return rounded(base * tables.exact("army.number.ratio", f"mp_{prowess}"))
 
 
 def units_for(men: int, tables: Tables) -> int:

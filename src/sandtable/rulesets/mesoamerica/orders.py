@@ -45,8 +45,8 @@ class Orders:
             if order.order in ORDERS_WITH_TARGET and not order.at:
                 about = Message(f"problem.order_at_whom.{order.order}")
                 yield Problem(f"orders.{number}.at", about, (), "PRE-G.25")
-            for place, name in (("name", order.name), ("at", order.at)):
-                if name in gone:
+            for place, told in (("name", order.name), ("at", order.at)):
+                for name in sorted(fields.names_in(told) & gone):
                     about = Message.of("problem.gone.named", name=name)
                     yield Problem(f"orders.{number}.{place}", about, (), "PRE-G.48")
             if names.index(order.name) != number - 1:

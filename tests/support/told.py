@@ -17,7 +17,7 @@ from sandtable.kernel.ruleset import Action, Ruleset
 from tests.support.cases import SEED, opening
 from tests.support.random_forms import random_run, random_settings, read_random_form
 
-RUNS = 60  # of each action, under all options in turn
+RUNS = 80  # of each action, under all options in turn
 ALWAYS = {"whom", "known_to"}  # whose it is and who may know: told beside the words
 
 

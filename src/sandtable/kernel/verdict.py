@@ -34,6 +34,7 @@ class Verdict:
     effects: Sequence[Effect] = ()
     reasons: tuple[Modifier | Tally, ...] = ()  # why, where no throw explains it: "no defensive fire: not frontal"
     measures: ClassVar[Mapping[str, Callable[[Any], int | Fraction | bool]]] = {}
+    distances: ClassVar[frozenset[str]] = frozenset()  # measures that are lengths, and told on the players' tape
 
     def outcome(self) -> Outcome:
         """The row of the odds this verdict belongs to."""

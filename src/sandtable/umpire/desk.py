@@ -176,12 +176,22 @@ def kernel_text(message_id: str) -> str:
 
 
 def _told(body: Any, problem: Problem) -> Reply:
-    """A problem in words: the ruleset's own where the call names one, else the kernel's."""
+    """A problem in words: the ruleset's own where the call names one, in the players' measure and with their numbers; else the kernel's."""
+    for parts in (("ruleset", "options", "house", "style"), ("ruleset", "style"), ("ruleset",)):
+        setting = _setting_of(body, parts)
+        if setting is not None:
+            return setting.problem(problem)
+    return _words(kernel_catalogue(), problem)
+
+
+def _setting_of(body: Any, parts: tuple[str, ...]) -> Setting | None:
+    """The setting that these parts of a call make, where they can be read."""
+    if not isinstance(body, Mapping):
+        return None
     try:
-        setting: Setting | None = read_setting({"ruleset": body.get("ruleset")}) if isinstance(body, Mapping) else None
+        return read_setting({part: body.get(part) for part in parts})
     except Refusal:
-        setting = None
-    return setting.problem(problem) if setting else _words(kernel_catalogue(), problem)
+        return None
 
 
 def _words(texts: Catalogue, problem: Problem) -> Reply:

@@ -98,3 +98,11 @@ def test_whoever_comes_is_told_what_friendly_lines_and_edges_do(event: str) -> N
         for effect in found.effects:
             if effect.kind == "party_arrives" and effect.place is not None and effect.party.kind != "convoy guards":
                 assert "Behind friendly lines: nothing." in words(effect.detail), effect
+
+
+@pytest.mark.rule("R48-4.26", "R48-10.10a")
+def test_numbers_of_a_charge_must_fit_together() -> None:
+    assert {problem.rule for problem in problems("charge", {**CHARGE, "actor_unit_figures": 1})} == {"R48-4.26"}
+    many = {**CHARGE, "target_unit_figures": 9, "target_reference": 8}
+    assert {problem.rule for problem in problems("charge", many)} == {"R48-10.10a"}
+    assert not problems("charge", {**CHARGE, "actor_unit_figures": 2, "actor_reference": 2})

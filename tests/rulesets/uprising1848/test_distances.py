@@ -13,7 +13,7 @@ from sandtable.umpire.desk import call
 
 MEASURED = re.compile(r"\d (?:in|cm)\b|\binch(?:es)?\b", re.IGNORECASE)
 FILLED_IN = re.compile(r"\{[^{}]*\}")
-OF_THE_RULES = {"measure.inches", "measure.inches_off", "ruleset.scale", "ruleset.tagline"}  # named as such
+OF_THE_RULES = {"ruleset.scale", "ruleset.tagline"}  # named as such
 
 
 def told(action: str, fields: dict[str, object], style: dict[str, object], house: str = "", **more: object) -> str:
@@ -72,3 +72,21 @@ def test_every_bracket_has_words() -> None:
     for band in RULESET.default_tables.row("range.bracket"):
         assert RULESET.catalogue.say(band_words(str(band))).endswith(" in")
     assert RULESET.catalogue.say(Message("word.beside")) == "1 in from the searcher"
+
+
+@pytest.mark.rule("R48-3.02", "R48-6.55")
+@pytest.mark.parametrize(
+    ("style", "typed", "most"),
+    (({"scale": 2}, "24.1", "24 in"), ({"unit": "cm"}, "31", "30 cm"), ({"scale": "1/2"}, "6.5", "6 in")),
+)
+def test_refusals_tell_the_players_measure(style: dict[str, object], typed: str, most: str) -> None:
+    body = {"ruleset": "uprising1848", "action": "scout", "fields": {"distance": typed}, "style": style}
+    (problem,) = call("resolve", body)["problems"]
+    assert problem["message"] == f"Too far. It may be {most} at most."
+
+
+@pytest.mark.rule("R48-3.02", "R48-G.14")
+def test_mean_distances_are_told_on_the_players_tape() -> None:
+    body = {"ruleset": "uprising1848", "action": "move", "fields": {"actor": "Veteran"}, "style": {"scale": 2}}
+    inches = next(measure for measure in call("odds", body)["measures"] if measure["id"] == "inches")
+    assert (inches["mean_text"], [row["value"] for row in inches["distribution"]]) == ("15", [12, 14, 16, 18])

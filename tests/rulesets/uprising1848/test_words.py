@@ -11,9 +11,10 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.effects import EVERYONE
 from sandtable.kernel.messages import Style
-from sandtable.rulesets.uprising1848.effects import Abandoned, StopsShort, TurnOver
-from sandtable.rulesets.uprising1848.event_effects import Announced
+from sandtable.rulesets.uprising1848.effects import Abandoned, ReactionMoves, StopsShort, TurnOver
+from sandtable.rulesets.uprising1848.event_effects import Announced, NewsIs
 from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.vocabulary import News
 from sandtable.umpire import desk
 from tests.rulesets.uprising1848.play import verdict
 from tests.support.told import unmet, untold
@@ -198,6 +199,8 @@ NOT_IN_WORDS = {
 
 def test_what_an_effect_holds_is_said() -> None:
     short = StopsShort(whom="actor", inches=Fraction(1))
-    rare = (Abandoned(whom="target", gun=True), short, TurnOver(whom="everyone"))
+    measured = [ReactionMoves(whom="target", inches=Fraction(5), kept=kept, left=Fraction(4)) for kept in (True, False)]
+    news = [NewsIs(whom="everyone", news=kind, count=2) for kind in News]
+    rare = (Abandoned(whom="target", gun=True), short, TurnOver(whom="everyone"), *measured, *news)
     assert untold(RULESET, rare) == set(NOT_IN_WORDS)
     assert unmet(RULESET, rare) == set()

@@ -71,6 +71,7 @@ class MarchVerdict(Verdict):
         "distance": lambda verdict: verdict.distance,
         "road": lambda verdict: verdict.road,
     }
+    distances: ClassVar[frozenset[str]] = frozenset({"distance", "road"})
 
     def outcome(self) -> Outcome:
         """Certain: nothing is thrown."""

@@ -109,6 +109,7 @@ class OrderVerdict(Verdict):
         "lost": lambda verdict: verdict.result is OrderResult.LOST,
         "distance": lambda verdict: verdict.distance,
     }
+    distances: ClassVar[frozenset[str]] = frozenset({"distance"})
 
     def outcome(self) -> Outcome:
         """Received, delayed or lost."""

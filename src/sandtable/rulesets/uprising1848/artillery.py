@@ -133,6 +133,7 @@ class GunVerdict(Verdict):
         "on_target": lambda verdict: not verdict.wild and verdict.off <= verdict.blast,
         "inches_off": lambda verdict: verdict.off,
     }
+    distances: ClassVar[frozenset[str]] = frozenset({"inches_off"})
 
     def outcome(self) -> Outcome:
         """Wild or on the line; for shell a row for each inch."""

@@ -85,11 +85,25 @@ class Charge:
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Wavering units do not charge, and only what is seen can be charged (R48-G.32, R48-9.02)."""
         yield from attack_problems(self, "attackers")
+        yield from self._strengths()
         if self.reactors is not None and self.reactors > self.targets:
             message = Message.of("problem.too_many_reactors", targets=self.targets)
             yield Problem("reactors", message, (str(self.targets),), "R48-9.01b")
         if self.line_is_blocked:
             yield Problem("line_is_blocked", Message("problem.no_line_to_charge"), (), "R48-9.02")
+
+    def _strengths(self) -> Iterator[Problem]:
+        """A part is no larger than its unit, and a unit no larger than it was (R48-10.10a)."""
+        for figures, unit, start in (
+            ("attackers", "actor_unit_figures", "actor_reference"),
+            ("targets", "target_unit_figures", "target_reference"),
+        ):
+            part, whole, reference = (getattr(self, name) for name in (figures, unit, start))
+            if whole is not None and part > whole:
+                yield Problem(unit, Message.of("problem.part_of_unit", part=part, whole=whole), (), "R48-4.26")
+            if whole is not None and reference is not None and whole > reference:
+                message = Message.of("problem.more_than_at_start", left=whole, reference=reference)
+                yield Problem(unit, message, (), "R48-10.10a")
 
     @property
     def charging(self) -> Muster:

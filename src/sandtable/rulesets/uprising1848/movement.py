@@ -97,6 +97,7 @@ class MoveVerdict(Verdict):
         "inches": lambda verdict: verdict.inches,
         "way_fits": lambda verdict: bool(verdict.fits),
     }
+    distances: ClassVar[frozenset[str]] = frozenset({"inches"})
 
     def outcome(self) -> Outcome:
         """A row for each distance."""

@@ -51,6 +51,7 @@ class BarricadeVerdict(Verdict):
 
     inches: int
     measures: ClassVar[dict[str, Any]] = {"inches": lambda verdict: verdict.inches}
+    distances: ClassVar[frozenset[str]] = frozenset({"inches"})
 
     def outcome(self) -> Outcome:
         """Certain."""

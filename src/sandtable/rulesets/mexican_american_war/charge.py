@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
-from math import lcm
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.drivers import Exact, Given
-from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, when
-from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Of, Request, Roll
+from sandtable.kernel.requests import Label, Of, Roll
+from sandtable.kernel.stages import Repeated, Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.mexican_american_war import aftermath, fields
 from sandtable.rulesets.mexican_american_war.charge_tally import Tallies
-from sandtable.rulesets.mexican_american_war.leaders import Fates, fall_law, fall_of_leaders, leader_effects
+from sandtable.rulesets.mexican_american_war.leaders import colonel_roll, leader_effects, leader_roll
 from sandtable.rulesets.mexican_american_war.melee import (
     MOST_CREWS,
     SEVERITY,
@@ -46,6 +42,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Formation,
     Ground,
     GroundDefended,
+    LeaderFate,
     LeaderWith,
     OrderState,
     Side,
@@ -53,7 +50,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 
 E = ChargeEffect
 STORMERS_FORM = (*LINES, Formation.FIELD_COLUMN, Formation.GARRISON)
-Decisions = tuple[dict[tuple[ChargeEffect, int], int], int]  # weights by effect and difference, and of going on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,190 +149,82 @@ def cold_steel_problems(unit: Unit, side: Side, field: str) -> Iterator[Problem]
         yield Problem(field, Message("problem.cold_steel_mexican_cavalry"), ("no",), "MAW-11.05")
 
 
-def charge_combat(situation: ChargeCombat, tables: Tables) -> Rule[ChargeVerdict]:
-    """Opposed dice until the struggle is decided or a side has no stands left (MAW-3.03, MAW-3.04, MAW-G.66)."""
-    chain = _chain(_Same(situation), tables)
-    struggles = 0
-    while chain.combat(struggles).gone is None:
-        index: int = yield chain.roll(struggles)
-        if chain.effect_at(index) is not E.DESPERATE:
-            return (yield from _decided(chain, struggles, index, tables))
-        struggles += 1
-    return ChargeVerdict.of(aftermath.ended_by_struggle(chain.combat(struggles), tables), (None, None), ())
-
-
-def _decided(chain: _Chain, struggles: int, index: int, tables: Tables) -> Rule[ChargeVerdict]:
-    """The result of the deciding roll, and the Fallen Leader Table after Swept and Repulsed."""
-    effect, standing = chain.effect_at(index), chain.standing(struggles)
-    fates = yield from fall_of_leaders(chain.at_risk(effect), tables)
-    ending = standing.ending(effect, standing.difference(effect, index))
-    return ChargeVerdict.of(ending, fates, tuple(leader_effects(chain.leaders_with(effect), *fates)))
-
-
-def exact_combat(situation: ChargeCombat, tables: Tables, answers: Mapping[str, Given]) -> Exact[ChargeVerdict]:
-    """The exact law in one walk along the struggle (MAW-G.67a): the same rolls, each met once instead of once a branch."""
-    chain = _chain(_Same(situation), tables)
-    fates = _FateLaws(chain, tables, answers)
-    ended: list[_Ended] = []
-    requests: dict[str, Request] = {}
-    ways, of, struggles = 1, 1, 0  # the share of combats that come this far
-    while ways and chain.combat(struggles).gone is None:
-        roll = chain.roll(struggles)
-        requests[roll.key] = roll
-        standing = chain.standing(struggles)
-        deciding, goes_on = chain.decisions(struggles, answers.get(roll.key))
-        of *= goes_on + sum(deciding.values())
-        for (effect, difference), weight in deciding.items():
-            ended.append(_Ended(standing.ending(effect, difference), fates.after(effect), ways * weight, of))
-        ways, struggles = ways * goes_on, struggles + 1
-    if ways:
-        fought_out = aftermath.ended_by_struggle(chain.combat(struggles), tables)
-        ended.append(_Ended(fought_out, _NOBODY, ways, of))
-    return Exact(_law(ended), {}, requests | fates.requests)
-
-
-class _Fated(NamedTuple):
-    """What can become of leader and colonel: their fates, the instructions, and how many ways of how many lead there."""
-
-    ways: tuple[tuple[Fates, tuple[Effect, ...], int], ...]
-    of: int
-
-
-_NOBODY = _Fated((((None, None), (), 1),), 1)  # no leader's life hangs on it
-
-
-class _Ended(NamedTuple):
-    """One way for a combat to end, and in how many ways of how many, the fates of leaders aside; no two are the same."""
+class Decided(NamedTuple):
+    """A combat that is decided, and what has become of the leader of the beaten side."""
 
     ending: Ending
-    fated: _Fated
-    ways: int
-    of: int
+    leader: LeaderFate | None = None
 
 
-def _law(ended: list[_Ended]) -> Law[ChargeVerdict]:
-    """All verdicts over one denominator: that of the last roll, which those of all before it divide, times that of the fates."""
-    last, of_fates = ended[-1].of, lcm(*{one.fated.of for one in ended})
-    counts: dict[ChargeVerdict, int] = {}
-    before, rest = 0, 1
-    for ending, fated, ways, of in ended:
-        if of != before:  # the endings of one roll have it in common
-            before, rest = of, last // of
-        scale = ways * rest * (of_fates // fated.of)
-        for fates, told, chance in fated.ways:
-            counts[ChargeVerdict.of(ending, fates, told)] = chance * scale
-    return Law.over(counts, last * of_fates)
+def charge_combat(situation: ChargeCombat, tables: Tables) -> Staged[ChargeVerdict]:
+    """Opposed dice until the struggle is decided or a side has no stands left (MAW-3.03, MAW-3.04, MAW-G.66)."""
+    struggle = Struggle(situation, tables)
+    leader, colonel = leader_roll(tables), colonel_roll(tables)
+
+    def at_risk(decided: Decided, *who: LeaderWith) -> bool:
+        return struggle.at_risk(decided.ending.effect) in who
+
+    return Staged(
+        0,
+        Repeated(Throw(struggle.roll, struggle.thrown), struggle.is_over),
+        struggle.decided,
+        Throw(
+            lambda decided: leader if at_risk(decided, LeaderWith.LEADER, LeaderWith.BOTH) else None,
+            lambda decided, fate: Decided(decided.ending, fate),
+        ),
+        Throw(
+            lambda decided: colonel if at_risk(decided, LeaderWith.COLONEL, LeaderWith.BOTH) else None,
+            struggle.verdict,
+        ),
+    )
 
 
-class _FateLaws:
-    """What can become of leader and colonel, worked out once for each effect that ends a combat."""
-
-    def __init__(self, chain: _Chain, tables: Tables, answers: Mapping[str, Given]) -> None:
-        self._chain = chain
-        self._tables = tables
-        self._answers = answers
-        self._known: dict[ChargeEffect, _Fated] = {}
-        self.requests: dict[str, Request] = {}
-
-    def after(self, effect: ChargeEffect) -> _Fated:
-        """Their fates, with what these do to the unit they were with."""
-        if effect not in self._known:
-            self._known[effect] = self._of(self._chain.at_risk(effect), self._chain.leaders_with(effect))
-        return self._known[effect]
-
-    def _of(self, who: LeaderWith, whom: tuple[str, str]) -> _Fated:
-        if who is LeaderWith.NONE:
-            return _NOBODY
-        exact = fall_law(who, self._tables, self._answers)
-        self.requests |= exact.requests
-        ways = tuple((fates, tuple(leader_effects(whom, *fates)), ways) for fates, ways in exact.law.counts())
-        return _Fated(ways, exact.law.of)
-
-
-class _Chain:
-    """The rolls of one combat, each made once: a struggle goes the same way however often exact odds come by."""
+class Struggle:
+    """A combat and how it goes on: after so many desperate struggles it always stands the same way."""
 
     def __init__(self, situation: ChargeCombat, tables: Tables) -> None:
         self._tables = tables
-        self._standings = [aftermath.Standing.of(opening(situation), tables)]
-        self._rolls: list[Roll] = []
         self._tallies = Tallies(tables)
-        self._laws: dict[int, Sequence[tuple[int, int]]] = {}
-        self._decisions: dict[tuple[int, int, int], Decisions] = {}
-        self.effect_at = cache(partial(effect_at, tables=tables))
-        self.at_risk = cache(partial(_at_risk, self.combat(0).sides))
-        self.leaders_with = cache(partial(_leaders_with, self.combat(0).sides))
+        self._standings = [aftermath.Standing.of(opening(situation), tables)]
+        self._effect_at = cache(partial(effect_at, tables=tables))
+        sides = self._standings[0].combat.sides
+        self.at_risk = cache(partial(_at_risk, sides))
+        self._leaders_with = cache(partial(_leaders_with, sides))
 
-    def combat(self, number_of: int) -> Combat:
-        """The combat after so many struggles."""
-        return self.standing(number_of).combat
-
-    def roll(self, number_of: int) -> Roll:
-        """The roll that follows them."""
-        while len(self._rolls) <= number_of:
-            combat = self.combat(len(self._rolls))
-            self._rolls.append(combat_roll(combat, self._tallies.of(combat), self._tables))
-        return self._rolls[number_of]
-
-    def standing(self, number_of: int) -> aftermath.Standing:
-        """How things stand after them."""
-        while len(self._standings) <= number_of:
+    def _standing(self, struggles: int) -> aftermath.Standing:
+        while len(self._standings) <= struggles:
             self._standings.append(self._standings[-1].struggled())
-        return self._standings[number_of]
+        return self._standings[struggles]
 
-    def decisions(self, number_of: int, given: Given | None) -> Decisions:
-        """What can decide a roll, with weights, and the weight of all after which the struggle goes on."""
-        roll, standing = self.roll(number_of), self.standing(number_of)
-        if given is not None:
-            return self._decided(standing, self._readings(roll, given))
-        readings = self._readings(roll, None)
-        furthest = max(abs(index) for index, _ in readings)  # what is worse than that is all the same to this roll
-        worst = min(standing.attackers.worst, furthest), min(standing.defenders.worst, furthest)
-        alike = roll.tally.total, *worst
-        if alike not in self._decisions:
-            self._decisions[alike] = self._decided(standing, readings)
-        return self._decisions[alike]
+    def is_over(self, state: int | Ending) -> bool:
+        """Decided, or a side has nobody left after so many struggles."""
+        return isinstance(state, Ending) or self._standing(state).combat.gone is not None
 
-    def _decided(self, standing: aftermath.Standing, readings: Sequence[tuple[int, int]]) -> Decisions:
-        goes_on = 0
-        deciding: dict[tuple[ChargeEffect, int], int] = {}
-        for index, weight in readings:
-            effect = self.effect_at(index)
-            if effect is E.DESPERATE:
-                goes_on += weight
-            else:
-                decision = (effect, standing.difference(effect, index))
-                deciding[decision] = deciding.get(decision, 0) + weight
-        return deciding, goes_on
+    def roll(self, struggles: int) -> Roll:
+        """The roll that follows so many struggles."""
+        combat = self._standing(struggles).combat
+        return combat_roll(combat, self._tallies.of(combat), self._tables)
 
-    def _readings(self, roll: Roll, given: Given | None) -> Sequence[tuple[int, int]]:
-        """What a roll can bring, with weights; one thing only where its dice are told. Rolls with the same modifier bring the same."""
-        if given is not None:
-            told: Any = roll.reading(given.value)
-            return [(told, 1)]
-        net = roll.tally.total
-        if net not in self._laws:
-            law: Any = roll.law()
-            self._laws[net] = law
-        return self._laws[net]
+    def thrown(self, struggles: int, index: int) -> int | Ending:
+        """One struggle more, or the ending that a deciding roll brings."""
+        effect = self._effect_at(index)
+        if effect is E.DESPERATE:
+            return struggles + 1
+        standing = self._standing(struggles)
+        return standing.ending(effect, standing.difference(effect, index))
 
+    def decided(self, state: int | Ending) -> Decided | ChargeVerdict:
+        """The ending; where the struggle itself has ended it no leader is at risk."""
+        if isinstance(state, Ending):
+            return Decided(state)
+        ending = aftermath.ended_by_struggle(self._standing(state).combat, self._tables)
+        return ChargeVerdict.of(ending, (None, None), ())
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
-    """A situation as a key by identity: the drivers run a rule many times over the very same one."""
-
-    situation: ChargeCombat
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.situation is other.situation
-
-    def __hash__(self) -> int:
-        return id(self.situation)
-
-
-@lru_cache(maxsize=64)
-def _chain(same: _Same, tables: Tables) -> _Chain:
-    return _Chain(same.situation, tables)
+    def verdict(self, decided: Decided, colonel: LeaderFate | None) -> ChargeVerdict:
+        """The ending with the Fallen Leader Table after Swept and Repulsed."""
+        fates = decided.leader, colonel
+        told = tuple(leader_effects(self._leaders_with(decided.ending.effect), *fates))
+        return ChargeVerdict.of(decided.ending, fates, told)
 
 
 def opening(situation: ChargeCombat) -> Combat:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D10
-from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
@@ -77,22 +75,32 @@ def fall_of_leaders(who: LeaderWith, tables: Tables) -> Generator[Request, Any, 
     """A die for the leader, one for the colonel (MAW-G.16e); nobody with the unit, no die."""
     leader = colonel = None
     if who in (LeaderWith.LEADER, LeaderWith.BOTH):
-        leader = yield Roll(
-            LEADER_DIE,
-            (D10,),
-            read=lambda die: LeaderFate(tables.step("fallen_leader", die, "leader")),
-            tally=Tally((Modifier(Message("reason.fallen_leader"), None, "MAW-3.06"),)),
-            label=_label,
-        )
+        leader = yield leader_roll(tables)
     if who in (LeaderWith.COLONEL, LeaderWith.BOTH):
-        colonel = yield Roll(
-            COLONEL_DIE,
-            (D10,),
-            read=lambda die: LeaderFate(tables.step("fallen_leader.colonel", die, "fate")),
-            tally=Tally((Modifier(_colonel_falls(tables), None, "MAW-G.16e"),)),
-            label=_label,
-        )
+        colonel = yield colonel_roll(tables)
     return leader, colonel
+
+
+def leader_roll(tables: Tables) -> Roll:
+    """The die of a leader with a unit that suffers (MAW-3.06)."""
+    return Roll(
+        LEADER_DIE,
+        (D10,),
+        read=lambda die: LeaderFate(tables.step("fallen_leader", die, "leader")),
+        tally=Tally((Modifier(Message("reason.fallen_leader"), None, "MAW-3.06"),)),
+        label=_label,
+    )
+
+
+def colonel_roll(tables: Tables) -> Roll:
+    """The die of a colonel (MAW-G.16e)."""
+    return Roll(
+        COLONEL_DIE,
+        (D10,),
+        read=lambda die: LeaderFate(tables.step("fallen_leader.colonel", die, "fate")),
+        tally=Tally((Modifier(_colonel_falls(tables), None, "MAW-G.16e"),)),
+        label=_label,
+    )
 
 
 def _colonel_falls(tables: Tables) -> Message:
@@ -101,18 +109,6 @@ def _colonel_falls(tables: Tables) -> Message:
     bounds: tuple[int, ...] = tables.row("fallen_leader.colonel.up_to")
     worst = next((bound + 1 for bound, fate in zip(bounds, fates[1:], strict=True) if fate == LeaderFate.LOST), 1)
     return Message.of("reason.fallen_colonel", die=worst)
-
-
-def fall_law(who: LeaderWith, tables: Tables, answers: Mapping[str, Given]) -> Exact[Any]:
-    """The exact law of their fates. Only who is there matters, unless their dice are told."""
-    if LEADER_DIE in answers or COLONEL_DIE in answers:
-        return enumerate_exactly(partial(fall_of_leaders, who, tables), answers)
-    return _open_fall(who, tables)
-
-
-@lru_cache(maxsize=64)
-def _open_fall(who: LeaderWith, tables: Tables) -> Exact[Any]:
-    return enumerate_exactly(partial(fall_of_leaders, who, tables))
 
 
 def leader_effects(whom: tuple[str, str], leader: LeaderFate | None, colonel: LeaderFate | None) -> Iterator[Effect]:

@@ -134,7 +134,6 @@ ACTIONS = (
         "charge",
         ("MAW-3.01", "MAW-3.04", "MAW-G.66"),
         subject=_charge_subject,
-        exact=charge.exact_combat,
     ),
     Action(
         "fallen_leader",

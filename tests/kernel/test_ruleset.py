@@ -33,19 +33,6 @@ def test_the_law_of_an_action_heeds_the_answers(river):
     assert law != MARCH.law(SITUATION, TABLES, {"march.river": Given(not river)}).law
 
 
-def test_an_action_with_a_faster_way_uses_it():
-    asked = []
-    expected = MARCH.law(SITUATION, TABLES, {})
-
-    def fast(situation, tables, answers):
-        asked.append((situation, tables, answers))
-        return expected
-
-    answers = {"march.river": Given(value=True)}
-    assert replace(MARCH, exact=fast).law(SITUATION, TABLES, answers) is expected
-    assert asked == [(SITUATION, TABLES, answers)]
-
-
 def test_tables_without_a_wish_are_the_printed_ones():
     ruleset = registry.ruleset("revolucion")
     assert ruleset.tables({}) is ruleset.default_tables

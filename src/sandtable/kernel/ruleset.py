@@ -53,7 +53,6 @@ class Action:
     exhibit: Callable[[Any, Tables, Mapping[str, Given]], Exhibit] | None = None
     summary: Callable[[Any, Tables], Message | None] | None = None
     subject: Callable[[Any], Message] | None = None
-    exact: Callable[[Any, Tables, Mapping[str, Given]], Exact[Any]] | None = None  # a faster twin of the exact driver
     option: tuple[str, Any] | None = None  # only while this option has this value
     ledger_only: bool = False  # an entry for the books, resolved without a form of its own
     sealed: str | None = None  # given in secret by each side: the action that lays what both gave open
@@ -72,9 +71,7 @@ class Action:
         return partial(_begun, self.rule, situation, tables)
 
     def law(self, situation: Any, tables: Tables, answers: Mapping[str, Given]) -> Exact[Any]:
-        """The exact law of the verdict: by the action's own fast way where it has one, else branch by branch."""
-        if self.exact is not None:
-            return self.exact(situation, tables, answers)
+        """The exact law of the verdict."""
         return enumerate_exactly(self.start(situation, tables), answers)
 
 

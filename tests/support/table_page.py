@@ -14,7 +14,8 @@ STEP_BACK = 150  # milliseconds that the page is given to take one thing back be
 RESTS = """thing => new Promise(done => {
     let still = 0, last = "";
     const look = () => {
-        const now = JSON.stringify(thing.getBoundingClientRect());
+        const seen = thing.ownerSVGElement?.viewBox.baseVal ?? thing.viewBox?.baseVal;
+        const now = JSON.stringify([thing.getBoundingClientRect(), seen && [seen.x, seen.y, seen.width, seen.height]]);
         still = now === last ? still + 1 : 0;
         last = now;
         if (still < 8) requestAnimationFrame(look);
@@ -102,7 +103,8 @@ class TablePage:
         return found
 
     def middle(self, piece: str) -> tuple[float, float]:
-        """Where a counter is on the screen."""
+        """Where a counter is on the screen, once the map has come to rest."""
+        self.page.locator(f"[data-piece='{piece}'] .hit").evaluate(RESTS)
         box = self.page.locator(f"[data-piece='{piece}'] .hit").bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -113,7 +115,8 @@ class TablePage:
         return float(self.page.locator("svg.map").get_attribute("data-inch") or 0)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place of the table is on the screen; inches from its lower left corner."""
+        """Where a place of the table is on the screen, once the map has come to rest; inches from its lower left corner."""
+        self.page.locator("svg.map").evaluate(RESTS)
         found: tuple[float, float] = self.page.evaluate(
             """([x, y]) => {
                 const map = document.querySelector("svg.map"), box = map.getBoundingClientRect(), seen = map.viewBox.baseVal;

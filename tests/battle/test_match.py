@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import isclose
 from pathlib import Path
 
 import pytest
 
 from sandtable.battle.battle import Battle
-from sandtable.battle.match import Match, Record, Share, logged, played, record, series, strengths_in, summary
+from sandtable.battle.match import (
+    Failure,
+    Match,
+    Record,
+    Share,
+    logged,
+    played,
+    players_of,
+    record,
+    series,
+    strengths_in,
+    summary,
+)
 from sandtable.battle.match_file import Results, Series
 from sandtable.battle.scenario_library import source_of
 from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.verify import verify
+from sandtable.battle.verify import Verdict, verify
 from sandtable.kernel.problem import Refusal
+from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer as RandomPlayer
+from sandtable.rulesets.revolucion.table.players import PLAYERS
 from sandtable.rulesets.revolucion.table.rules import TABLE
 
 TUTORIAL = Match(
@@ -111,3 +126,73 @@ def test_results_are_not_written_over_and_strange_files_are_refused(tmp_path: Pa
     Results.begin(tmp_path / "z.jsonl", Series(TUTORIAL, "The Ford", "of old", 0, 1))
     with pytest.raises(Refusal, match=r"battle\.results\.other_rules"):
         Results.resume(tmp_path / "z.jsonl")
+
+
+# ---- Battles that fail, and matches with rules of their own ------------------------------------------------------------------------
+
+
+class Stumbling(RandomPlayer):
+    """Plays by chance, and stumbles in the battles whose seeds are odd."""
+
+    def __init__(self, _level: str, seed: str) -> None:
+        super().__init__(seed)
+        self.stumbles = int(seed.partition("/")[0]) % 2 == 1
+
+    def order(self, view, decision):
+        if self.stumbles and view.turn.number:
+            raise KeyError("nobody's")
+        return super().order(view, decision)
+
+
+@pytest.fixture
+def stumbling(monkeypatch: pytest.MonkeyPatch) -> Match:
+    monkeypatch.setitem(PLAYERS, "stumbling", Stumbling)
+    return replace(TUTORIAL, players=(("Revolutionary", "stumbling"), ("Government", "random")))
+
+
+def test_a_battle_that_fails_is_told_and_the_others_go_on(stumbling: Match, tmp_path: Path) -> None:
+    told = list(series(stumbling, ["4", "5", "6"], 1))
+    assert [type(each) for each in told] == [Record, Failure, Record]
+    failure = told[1]
+    assert isinstance(failure, Failure)
+    assert (failure.seed, failure.error) == ("5", 'KeyError: "nobody\'s"')
+    assert failure.where.startswith("play.py, line ")
+    results = Results.begin(tmp_path / "x.jsonl", Series(stumbling, "The Ford", TABLE.rules_version, 4, 4))
+    for each in told:
+        results.add(each)
+    again = Results.resume(tmp_path / "x.jsonl")
+    assert (again.failures, len(again.records)) == ([failure], 2)
+    assert again.missing == ["7"]
+    assert summary(stumbling, again.records).battles == 2
+
+
+def test_each_side_plays_at_its_own_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: dict[str, str] = {}
+    monkeypatch.setitem(PLAYERS, "noting", lambda level, seed: noted.update({seed: level}))  # type: ignore[arg-type]
+    match = replace(TUTORIAL, players=(("Revolutionary", "noting"), ("Government", "noting")))
+    players_of(replace(match, levels=(("Government", "recruit"),)), TABLE, "4")
+    assert noted == {"4/Revolutionary": "general", "4/Government": "recruit"}
+
+
+def test_options_and_house_rules_are_in_force_with_the_log_and_without() -> None:
+    plain = replace(TUTORIAL, options=(("pivot.strict", "true"),), house="[options]\n'edge.own' = true\n")
+    battle = logged(plain, "4")
+    assert (battle.log.options, battle.log.house) == ({"pivot.strict": "true"}, plain.house)
+    assert battle.state.tables.option("pivot.strict") is True
+    assert battle.state.tables.option("edge.own") is True
+    strengths = strengths_in(battle.rules, plain.scenario)
+    assert battle.result is not None
+    told = record(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
+    assert played(plain, "4") == told
+    assert verify(battle.rules, battle.log).verdict is Verdict.SOUND
+
+
+def test_series_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    results = begun(tmp_path / "x.jsonl")
+    results.add(won(7, None))
+    first, second = (tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()
+    head = json.loads(first)
+    for name in ("levels", "options", "house"):
+        head["match"].pop(name)
+    (tmp_path / "y.jsonl").write_text(f"{json.dumps(head)}\n{second}\n", encoding="utf-8")
+    assert Results.resume(tmp_path / "y.jsonl").series == results.series

@@ -121,3 +121,94 @@ def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
     run("verify", "x.json").refused("no log of a whole battle")
     run("verify", "nowhere.json").refused("There is no such file")
     run("replay", "x.json").refused("no log of a whole battle")
+
+
+# ---- Battles that fail, house rules, and what cannot be vouched for ------------------------------------------------------------------
+
+
+def test_a_battle_that_failed_is_stepped_over_and_told_with_the_way_to_see_it_again(run: Run, tmp_path: Path) -> None:
+    assert run("battle", "tutorial", *SIDES, "--count", "1", "--jobs", "1", "-o", "few.jsonl").code == 0
+    failure = {"seed": "1", "error": "AssertionError: ", "where": "forming.py, line 47, in stand"}
+    with (tmp_path / "few.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(failure) + "\n")
+    told = run("battle", "--resume", "few.jsonl", "--count", "3", "--jobs", "1")
+    assert told.code == 0, told.err
+    assert "1 battle could not be played to the end and is not counted:" in told.out
+    assert "seed 1: AssertionError:  (forming.py, line 47, in stand)" in told.out
+    assert "sandtable battle --resume few.jsonl --seed 1" in told.out
+    assert "Planned were 1." in told.out
+    data = run("battle", "--resume", "few.jsonl", "--count", "3", "--jobs", "1", "--json").json
+    assert (data["battles"], data["failures"], data["planned"]) == (2, [failure], 1)
+    again = run("battle", "--resume", "few.jsonl", "--seed", "1", "--json").json
+    assert (again["file"], again["seed"]) == ("few-1.json", "1")
+    assert run("verify", "few-1.json").code == 0
+    run("battle", "--resume", "few.jsonl", "--seed", "9").refused("There is no battle with seed 9 in few.jsonl.")
+    run("battle", "--resume", "few.jsonl", "--option", "hidden=true").refused("A series goes on as it began.")
+
+
+def test_options_house_rules_and_levels_of_a_side_are_played(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text("[options]\n'edge.own' = true\n", encoding="utf-8")
+    rules = ("--house", "club.toml", "--option", "pivot.strict=true", "--level", "government=recruit")
+    told = run("battle", "tutorial", *SIDES, "--seed", "4", *rules, "-o", "club.json", "--json").json
+    assert told["levels"] == {"Revolutionary": "general", "Government": "recruit"}
+    log = json.loads((tmp_path / "club.json").read_text(encoding="utf-8"))
+    assert log["options"] == {"pivot.strict": "true"}
+    assert "edge.own" in log["house"]
+    assert run("verify", "club.json").code == 0
+    run("battle", "tutorial", "--option", "nonsense=1").refused("There is no option called nonsense.")
+    run("battle", "tutorial", "--option", "pivot.strict").refused("pivot.strict")
+    run("battle", "tutorial", "--house", "nowhere.toml").refused("nowhere.toml")
+    run("battle", "tutorial", "--level", "government=genius").refused("There is no level called genius.")
+    run("battle", "tutorial", "--level", "nobody=recruit").refused("There is no side called nobody.")
+    run("battle", "tutorial", "--level", "recruit", "--level", "general").refused("--level")
+
+
+def test_each_verdict_has_its_exit_code(run: Run, tmp_path: Path, log: Path) -> None:
+    plain = json.loads((tmp_path / log).read_text(encoding="utf-8"))
+
+    def verified(name: str, *more: str, **changes: object) -> Ran:
+        (tmp_path / f"{name}.json").write_text(json.dumps({**plain, **changes}), encoding="utf-8")
+        return run("verify", f"{name}.json", *more)
+
+    whole = verified("whole")
+    assert whole.code == 0
+    assert f"The seal is {plain['seal']['chain']}." in whole.out
+    assert f"The seed was promised as {plain['commitment']}." in whole.out
+    cut = verified("cut", entries=plain["entries"][:-1])
+    assert cut.code == 1
+    assert "the rest was cut off" in cut.out
+    undo = {"kind": "undo", "number": len(plain["entries"]) + 1, "seat": "Government", "to": 3, "agreed": []}
+    longer = verified("longer", entries=[*plain["entries"], undo])
+    assert longer.code == 1
+    assert "the battle was over before this" in longer.out
+    unseeded = verified("unseeded", seed=None, seal=None)
+    assert unseeded.code == 4
+    assert "without its seed no die can be checked" in unseeded.out
+    assert run("verify", "unseeded.json", "--seed", "4").code == 0
+    assert run("verify", "unseeded.json", "--seed", "5").code == 1
+    origin = [{"commitment": "f" * 64, "last": 5}]
+    branched = verified("branched", origins=origin, seal=None, format=1)
+    assert branched.code == 4
+    assert "branched from another battle" in branched.out
+    unfinished = verified("unfinished", "--seed", "4", seed=None, seal=None, entries=plain["entries"][:-1])
+    assert unfinished.code == 4
+    assert run("verify", "unfinished.json", "--json").json["gaps"] == ["no_seed", "unfinished"]
+    assert run("verify", "nowhere.json").code == 2
+
+
+def test_an_order_that_is_refused_with_a_drawing_is_told_as_data_too(run: Run, tmp_path: Path, log: Path) -> None:
+    plain = json.loads((tmp_path / log).read_text(encoding="utf-8"))
+    move = next(entry for entry in plain["entries"] if entry["order"]["kind"] == "move" and entry["order"]["path"])
+    move["order"]["path"][-1] = [1000, 35000]
+    (tmp_path / "far.json").write_text(json.dumps(plain), encoding="utf-8")
+    told = run("verify", "far.json", "--json")
+    assert told.code == 1, told.err
+    difference = next(each for each in told.json["differences"] if each["what"] == "order")
+    assert difference["entry"] == move["number"]
+    assert difference["problems"][0]["message"].endswith(".")
+    assert "Traceback" not in told.err
+    plain["scenario"] = "title = 1"
+    (tmp_path / "damaged.json").write_text(json.dumps(plain), encoding="utf-8")
+    damaged = run("verify", "damaged.json")
+    assert damaged.code == 1
+    assert "the rules do not set its scenario up" in damaged.out

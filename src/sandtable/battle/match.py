@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 from multiprocessing import active_children, get_context
+from pathlib import PurePath
 from signal import SIG_DFL, SIGINT, signal
+from traceback import extract_tb
 from typing import Any, Protocol, cast
 
 from sandtable.battle.battle import Battle, Refused
@@ -26,6 +28,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 
+LONGEST_ERROR = 300  # characters
 MOST_ORDERS = 100_000  # of one battle; beyond that it never ends
 REFEREE = Seat("referee", (), referee=True)
 Z95 = 1.959963984540054  # standard deviations either way that hold 95 of 100
@@ -40,17 +43,27 @@ class Staffed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays what: the ruleset by name, the scenario's text, a player's name for each side, a level for all."""
+    """Who plays what: the ruleset by name, the scenario's text, a player's name for each side, a level for all.
+
+    ``levels`` are those of sides that play at another one. Options and house rules are laid over the scenario's own.
+    """
 
     ruleset: str
     scenario: str
     players: tuple[tuple[Role, str], ...]
     level: str = ""
+    levels: tuple[tuple[Role, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    house: str = ""
+
+    def level_of(self, role: Role) -> str:
+        """How well a side plays."""
+        return dict(self.levels).get(role, self.level)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What came of one battle. ``lost`` counts bases of all there were; ``words`` say how it ended."""
+    """What came of one battle. ``lost`` counts bases of all there were; ``reason`` says in a word how it ended."""
 
     seed: str
     winner: Role | None
@@ -61,10 +74,19 @@ class Record:
     scores: Mapping[Role, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A battle that could not be played to its end: what went wrong, and where in the program."""
+
+    seed: str
+    error: str
+    where: str
+
+
 def players_of(match: Match, rules: TableRules[Any], seed: str) -> dict[Role, Player[Any]]:
     """The players of one battle, each with luck of its own."""
     staff = cast("Staffed", rules)  # whoever makes a match has seen to it
-    return {role: staff.players[name](match.level, f"{seed}/{role}") for role, name in match.players}
+    return {role: staff.players[name](match.level_of(role), f"{seed}/{role}") for role, name in match.players}
 
 
 # ---- One battle with its log --------------------------------------------------------------------------------------------------------
@@ -74,7 +96,8 @@ def logged(match: Match, seed: str, watched: Callable[[Battle[Any]], None] | Non
     """Play a battle and keep its log, its seed laid open at the end. ``watched`` sees it after every order."""
     rules = table(match.ruleset)
     players = players_of(match, rules, seed)
-    battle = Battle.begin(rules, match.scenario, [Seat(role, (role,)) for role in players], seed)
+    seats = [Seat(role, (role,)) for role in players]
+    battle = Battle.begin(rules, match.scenario, seats, seed, options=dict(match.options), house=match.house)
     for _ in range(MOST_ORDERS):
         if battle.result is not None:
             return _accepted(battle.lay_open())
@@ -121,11 +144,28 @@ def played(match: Match, seed: str) -> Record:
     return record(rules, start, state, result, strengths, seed, orders)
 
 
+def tried(match: Match, seed: str) -> Record | Failure:
+    """Play a battle straight through; one that fails is told, so that the others go on."""
+    try:
+        return played(match, seed)
+    except Exception as error:  # noqa: BLE001 - whatever the rules stumble over
+        return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
+
+
+def _where(error: Exception) -> str:
+    """The innermost place of our own, without the path that it has on this machine."""
+    frames = extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "sandtable" in PurePath(frame.filename).parts] or frames
+    last = own[-1]
+    return f"{PurePath(last.filename).name}, line {last.lineno}, in {last.name}"
+
+
 @lru_cache(maxsize=1)
 def _ready(match: Match) -> tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]:
     """What all battles of a match begin with."""
     rules = table(match.ruleset)
-    return rules, rules.set_up(match.scenario, rules.ruleset.tables({}, "")), strengths_in(rules, match.scenario)
+    tables = rules.ruleset.tables(dict(match.options), match.house)
+    return rules, rules.set_up(match.scenario, tables), strengths_in(rules, match.scenario)
 
 
 def strengths_in(rules: TableRules[Any], scenario: str) -> Mapping[str, tuple[Role, int]]:
@@ -167,19 +207,19 @@ def _lost(strengths: Mapping[str, tuple[Role, int]], first: Scene, last: Scene) 
     return lost
 
 
-def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record, None, None]:
+def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record | Failure, None, None]:
     """Battles over so many processes, in the order in which they end. Whoever stops listening stops them."""
     if jobs == 1:
-        yield from (played(match, seed) for seed in seeds)
+        yield from (tried(match, seed) for seed in seeds)
         return
     # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
     executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_interruptible)
     waiting = iter(seeds)
-    running: set[Future[Record]] = set()
+    running: set[Future[Record | Failure]] = set()
     try:
         while True:
             for seed in waiting:
-                running.add(executor.submit(played, match, seed))
+                running.add(executor.submit(tried, match, seed))
                 if len(running) > jobs:  # one in hand, so that nobody waits for us
                     break
             if not running:
@@ -194,7 +234,7 @@ def _interruptible() -> None:
     signal(SIGINT, SIG_DFL)  # Ctrl-C ends a worker at once and without a word
 
 
-def _end(executor: ProcessPoolExecutor, running: Iterable[Future[Record]]) -> None:
+def _end(executor: ProcessPoolExecutor, running: Iterable[Future[Record | Failure]]) -> None:
     """Workers in the middle of a battle are not waited for."""
     if running:
         for process in active_children():

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from sandtable.battle import codec
-from sandtable.battle.match import Match, Record
+from sandtable.battle.match import Failure, Match, Record
 from sandtable.battle.registry import table
 from sandtable.kernel.problem import refuse
 
@@ -37,10 +38,12 @@ class Series:
 
 
 class Results:
-    """A file of results, open to add to."""
+    """A file of results, open to add to. ``planned`` is how many battles were asked for at first."""
 
-    def __init__(self, place: Path, series: Series, records: list[Record]) -> None:
-        self.place, self.series, self.records = place, series, records
+    def __init__(self, place: Path, series: Series, told: Sequence[Record | Failure] = ()) -> None:
+        self.place, self.series, self.planned = place, series, series.count
+        self.records = [each for each in told if isinstance(each, Record)]
+        self.failures = [each for each in told if isinstance(each, Failure)]
 
     @classmethod
     def begin(cls, place: Path, series: Series) -> Self:
@@ -48,7 +51,7 @@ class Results:
         if place.exists():
             raise refuse(str(place), "battle.results.there")
         place.write_text(_line(series), encoding="utf-8")
-        return cls(place, series, [])
+        return cls(place, series)
 
     @classmethod
     def resume(cls, place: Path) -> Self:
@@ -62,25 +65,30 @@ class Results:
         now = table(series.match.ruleset).rules_version
         if (series.format, series.rules_version) != (FORMAT, now):
             raise refuse(str(place), "battle.results.other_rules", version=series.rules_version, now=now)
-        records = [
-            codec.read(Record, _parsed(line, place), f"{place}, line {number}")
-            for number, line in enumerate(lines[1:], 2)
-        ]
+        told = [_told(_parsed(line, place), f"{place}, line {number}") for number, line in enumerate(lines[1:], 2)]
         if whole != text:
             os.truncate(place, len(whole.encode()))
-        return cls(place, series, records)
+        return cls(place, series, told)
 
     @property
     def missing(self) -> list[str]:
-        """The seeds that have not been played."""
-        done = {record.seed for record in self.records}
+        """The seeds that have not been played; those that failed would fail again."""
+        done = {each.seed for each in self.records} | {each.seed for each in self.failures}
         return [seed for seed in self.series.seeds if seed not in done]
 
-    def add(self, record: Record) -> None:
-        """Keep a battle."""
+    def add(self, told: Record | Failure) -> None:
+        """Keep a battle, or that it failed."""
         with self.place.open("a", encoding="utf-8") as file:
-            file.write(_line(record))
-        self.records.append(record)
+            file.write(_line(told))
+        if isinstance(told, Record):
+            self.records.append(told)
+        else:
+            self.failures.append(told)
+
+
+def _told(raw: Any, where: str) -> Record | Failure:
+    kind: type[Record | Failure] = Failure if isinstance(raw, dict) and "error" in raw else Record
+    return codec.read(kind, raw, where)
 
 
 def _line(value: Any) -> str:

@@ -126,7 +126,6 @@ class _Check(Generic[State]):
     def verification(self) -> Verification:
         self._seeds()
         self._parts()
-        self._seal()
         if self.log.rules_version != self.rules.rules_version:
             self._differs(What.RULES_VERSION, 0, "", self.log.rules_version, self.rules.rules_version)
         try:
@@ -135,6 +134,7 @@ class _Check(Generic[State]):
             self._differs(What.SET_UP, 0, problems=refusal.problems)
         else:
             self._entries(start)
+        self._seal()
         counted = (self.orders, self.dice, self.measurements, self.typed, self.unchecked)
         return Verification(tuple(self.differences), *counted, tuple(self._gaps()))
 

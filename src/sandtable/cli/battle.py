@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,15 +14,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson
-from sandtable.cli.problems import refuse, speak
+from sandtable.cli.case import AsJson, HouseFile, OptionPairs, pairs
+from sandtable.cli.problems import refuse, speak, tell_aside
 from sandtable.cli.scenario_files import load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import console, show_json
+from sandtable.kernel.problem import Refusal
 
 if TYPE_CHECKING:
     from sandtable.battle.battle import Battle
-    from sandtable.battle.match import Match, Record, Summary
-    from sandtable.battle.match_file import Results, Series
+    from sandtable.battle.match import Failure, Match, Record, Summary
+    from sandtable.battle.match_file import Results
     from sandtable.battle.scenario import Scenario
 
 BY_CHANCE = "random:"
@@ -29,6 +32,7 @@ USUAL_PLAYER = "opponent"
 LARGEST_SEED = 2**63 - 1
 MOST_BATTLES = 1_000_000  # in one series
 INTERRUPTED = 130
+MOST_FAILURES = 5  # told one by one; all of them are in the file
 
 
 def add_to(app: typer.Typer) -> None:
@@ -55,7 +59,13 @@ def battle(
         ),
     ] = None,
     level: Annotated[
-        str | None, typer.Option("--level", metavar="LEVEL", help="How well they play.", show_default="the hardest")
+        list[str] | None,
+        typer.Option(
+            "--level",
+            metavar="LEVEL",
+            help="How well they play, or SIDE=LEVEL for one side. Repeatable.",
+            show_default="the hardest",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -98,24 +108,33 @@ def battle(
             "--resume", metavar="FILE", help="Go on with many that were interrupted: their file.", show_default=False
         ),
     ] = None,
+    house: HouseFile = None,
+    option: OptionPairs = None,
     as_json: AsJson = False,
 ) -> None:
     """Let the computer play a battle against itself."""
     speak(as_json=as_json)
     if resume is not None:
-        results = _taken_up(resume, scenario, side, level, seed, count)
-        _many(results, jobs, as_json=as_json)
+        if scenario is not None or side or level or house is not None or option:
+            raise refuse("--resume", "cli.battle.settled")
+        results = _taken_up(resume, count)
+        if seed is not None and count is None:
+            _again(results, seed, output, as_json=as_json)
+        elif seed is not None:
+            raise refuse("--resume", "cli.battle.settled")
+        else:
+            _many(results, jobs, as_json=as_json)
         return
     if scenario is None:
         raise refuse("SCENARIO", "cli.battle.no_scenario")
     tell_left_out()
     found = _scenario(scenario, as_json=as_json)
-    match = _match(found, side or [], level)
+    match = _under(_match(found, side or [], level or []), house, option, as_json=as_json)
     if count is not None:
         _many(_begun(found, match, seed or 0, count, output), jobs, as_json=as_json)
     else:
         chosen = randbelow(LARGEST_SEED) if seed is None else seed
-        _one(found, match, chosen, output, as_json=as_json)
+        _one(found.id, match, chosen, output, as_json=as_json)
 
 
 def _scenario(name: str, *, as_json: bool) -> Scenario:
@@ -130,7 +149,7 @@ def _scenario(name: str, *, as_json: bool) -> Scenario:
     return read_scenario(source, name, f"random-{number}")
 
 
-def _match(scenario: Scenario, pairs: list[str], level: str | None) -> Match:
+def _match(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
     """Who plays: sides and players are found whatever their capitals."""
     from sandtable.ai.player import HasPlayers
     from sandtable.battle.match import Match
@@ -141,43 +160,74 @@ def _match(scenario: Scenario, pairs: list[str], level: str | None) -> Match:
         raise refuse("--side", "cli.battle.no_players", ruleset=scenario.ruleset)
     sides = {one.label.lower(): one.label for one in scenario.sides}
     playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
-    named: set[str] = set()
+    for label, player in _by_side("--side", pairs, sides):
+        if player not in rules.players:
+            raise refuse("--side", "cli.battle.no_player", *rules.players, player=player)
+        playing[label] = player
+    general = [each.strip().lower() for each in levels if "=" not in each]
+    special = _by_side("--level", [each for each in levels if "=" in each], sides)
+    if len(general) > 1:
+        raise refuse("--level", "cli.pair.twice", name="--level")
+    for chosen in (*general, *(name for _, name in special)):
+        if chosen not in rules.levels:
+            raise refuse("--level", "cli.battle.no_level", *rules.levels, level=chosen)
+    usual = general[0] if general else rules.levels[-1]
+    return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special))
+
+
+def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What is said of each side; each is named once."""
+    found: dict[str, str] = {}
     for pair in pairs:
-        who, equals, player = pair.partition("=")
+        who, equals, what = pair.partition("=")
         label = sides.get(who.strip().lower())
         if not equals:
-            raise refuse("--side", "cli.pair.no_equals", pair=pair)
+            raise refuse(name, "cli.pair.no_equals", pair=pair)
         if label is None:
-            raise refuse("--side", "cli.scenario.no_side", *sides.values(), side=who)
-        if label in named:
-            raise refuse("--side", "cli.pair.twice", name=label)
-        if player.strip().lower() not in rules.players:
-            raise refuse("--side", "cli.battle.no_player", *rules.players, player=player)
-        named.add(label)
-        playing[label] = player.strip().lower()
-    chosen = rules.levels[-1] if level is None else level.lower()
-    if chosen not in rules.levels:
-        raise refuse("--level", "cli.battle.no_level", *rules.levels, level=level)
-    return Match(rules.name, scenario.source, tuple(playing.items()), chosen)
+            raise refuse(name, "cli.scenario.no_side", *sides.values(), side=who)
+        if label in found:
+            raise refuse(name, "cli.pair.twice", name=label)
+        found[label] = what.strip().lower()
+    return list(found.items())
+
+
+def _under(match: Match, house: str | None, options: list[str] | None, *, as_json: bool) -> Match:
+    """The match under a club's house rules and options; what is wrong with either is told before anything is played."""
+    from dataclasses import replace
+
+    from sandtable.battle.registry import table
+    from sandtable.cli.files import read_text
+    from sandtable.umpire.setting import LARGEST_HOUSE_FILE
+
+    chosen, problems = pairs(options, "--option")
+    if problems:
+        raise Refusal(problems)
+    text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
+    speak(match.ruleset, as_json=as_json)
+    rules = table(match.ruleset)
+    settled = replace(match, options=tuple(chosen.items()), house=text)
+    rules.set_up(match.scenario, rules.ruleset.tables(chosen, text))
+    return settled
 
 
 # ---- One ----------------------------------------------------------------------------------------------------------------------------
 
 
-def _one(scenario: Scenario, match: Match, seed: int, output: str | None, *, as_json: bool) -> None:
-    from sandtable.battle.match import logged, record, strengths_in
+def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: bool) -> None:
+    from sandtable.battle.match import record, strengths_in
 
-    place = output or f"{scenario.id}-{seed}.json"
+    place = output or f"{name}-{seed}.json"
     _writable(place)
-    with console(stderr=True).status("") as line:
-        done = logged(match, str(seed), lambda now: line.update(_progress(now)))
+    done = _logged(match, seed, place)
     _write(place, done.log.plain())
     result = done.result
     assert result is not None  # noqa: S101 - it was played to its end
     strengths = strengths_in(done.rules, match.scenario)
     told = record(done.rules, done.start, done.state, result, strengths, str(seed), done.log.number)
     if as_json:
-        show_json({"status": "ok", "file": place, "scenario": scenario.id, "level": match.level, **_plain(told)})
+        levels = {role: match.level_of(role) for role, _ in match.players}
+        head = {"status": "ok", "file": place, "scenario": name, "level": match.level, "levels": levels}
+        show_json({**head, **_plain(told)})
         return
     from sandtable.battle.desk import HasDesk
     from sandtable.battle.match import REFEREE
@@ -186,6 +236,36 @@ def _one(scenario: Scenario, match: Match, seed: int, output: str | None, *, as_
         sys.stdout.write(done.rules.desk.scene(done.state, REFEREE).result + "\n")
     sys.stdout.write(texts.say("cli.battle.told", turns=told.turns, orders=told.orders, seed=seed) + "\n")
     sys.stdout.write(texts.say("cli.print.written", file=place) + "\n")
+
+
+def _logged(match: Match, seed: int, place: str) -> Battle[Any]:
+    """A battle with its log; of one that fails the log so far is kept."""
+    from sandtable.battle.match import logged
+
+    latest: list[Battle[Any]] = []
+    with console(stderr=True).status("") as line:
+
+        def watched(now: Battle[Any]) -> None:
+            latest[:] = [now]
+            line.update(_progress(now))
+
+        try:
+            return logged(match, str(seed), watched)
+        except Refusal:
+            raise
+        except Exception:
+            if latest:
+                _write(place, latest[0].log.plain())
+                tell_aside(texts.say("cli.battle.stopped", orders=latest[0].log.number, file=place))
+            raise
+
+
+def _again(results: Results, seed: int, output: str | None, *, as_json: bool) -> None:
+    """One battle of a series, with its log."""
+    known = {*results.series.seeds, *(one.seed for one in results.records), *(one.seed for one in results.failures)}
+    if str(seed) not in known:
+        raise refuse("--seed", "cli.battle.no_seed", seed=seed, file=results.place)
+    _one(results.place.stem, results.series.match, seed, output, as_json=as_json)
 
 
 def _progress(now: Battle[Any]) -> str:
@@ -213,7 +293,7 @@ def _write(place: str, plain: dict[str, Any]) -> None:
     Path(place).write_text(json.dumps(plain, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _plain(record: Record) -> dict[str, Any]:
+def _plain(record: Record | Failure) -> dict[str, Any]:
     from sandtable.battle import codec
 
     plain: dict[str, Any] = codec.write(record)
@@ -235,45 +315,18 @@ def _begun(scenario: Scenario, match: Match, first: int, count: int, output: str
         raise refuse(place, "cli.file.cannot_write", error=error.strerror or str(error)) from None
 
 
-def _taken_up(
-    place: str, scenario: str | None, side: list[str] | None, level: str | None, seed: int | None, count: int | None
-) -> Results:
+def _taken_up(place: str, count: int | None) -> Results:
     """A series goes on as it began; only how many may grow."""
     from dataclasses import replace
 
     from sandtable.battle.match_file import Results
     from sandtable.cli.files import read_text
 
-    if scenario is not None or side or level is not None or seed is not None:
-        raise refuse("--resume", "cli.battle.settled")
     read_text(place)  # tells what is wrong with the file itself
     results = Results.resume(Path(place))
-    _check_playable(results.series, place)
     if count is not None:
         results.series = replace(results.series, count=count)
     return results
-
-
-def _check_playable(series: Series, place: str) -> None:
-    """A file that was changed may ask for a battle that cannot be played."""
-    from sandtable.ai.player import HasPlayers
-    from sandtable.battle.registry import table
-    from sandtable.battle.scenario_reader import read_scenario
-
-    scenario, rules = read_scenario(series.match.scenario, f"{place}, scenario"), table(series.match.ruleset)
-    sides = {one.label for one in scenario.sides}
-    sound = (
-        isinstance(rules, HasPlayers)
-        and scenario.ruleset == rules.name
-        and {role for role, _ in series.match.players} == sides
-        and len(series.match.players) == len(sides)
-        and all(player in rules.players for _, player in series.match.players)
-        and series.match.level in rules.levels
-        and 0 <= series.first <= LARGEST_SEED
-        and 1 <= series.count <= MOST_BATTLES
-    )
-    if not sound:
-        raise refuse(place, "battle.results.none")
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
@@ -285,9 +338,9 @@ def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
 
     processes = min(jobs or len(os.sched_getaffinity(0)), max(len(results.missing), 1))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    interrupted = False
+    interrupted, done = False, len(results.records) + len(results.failures)
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task(results.series.title, total=results.series.count, completed=len(results.records))
+        task = progress.add_task(results.series.title, total=results.series.count, completed=done)
         try:
             with closing(series(results.series.match, results.missing, processes)) as records:
                 for record in records:
@@ -302,6 +355,7 @@ def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
         )
     else:
         _show(results, told)
+        _show_failures(results)
         go_on = texts.say("cli.battle.interrupted", file=results.place) if interrupted else ""
         sys.stdout.write((go_on or texts.say("cli.print.written", file=results.place)) + "\n")
     if interrupted:
@@ -313,6 +367,11 @@ def _told(results: Results, told: Summary) -> dict[str, Any]:
         "title": results.series.title,
         "players": dict(results.series.match.players),
         "level": results.series.match.level,
+        "levels": {role: results.series.match.level_of(role) for role, _ in results.series.match.players},
+        "options": dict(results.series.match.options),
+        "house": results.series.match.house,
+        "planned": results.planned,
+        "failures": [_plain(each) for each in results.failures],
         "battles": told.battles,
         "of": results.series.count,
         "wins": {
@@ -354,6 +413,21 @@ def _show(results: Results, told: Summary) -> None:
     reasons = joined(f"{count} {_reason(reason)}" for reason, count in told.reasons.items())
     said = {"battles": told.battles, "of": results.series.count, "least": least, "mean": f"{mean:.1f}", "most": most}
     screen.print(Text(texts.say("cli.battle.length", **said, orders=round(told.orders[1]), reasons=reasons)))
+
+
+def _show_failures(results: Results) -> None:
+    """What failed and how to see it again; and that a series was made longer than planned."""
+    if results.failures:
+        first = results.failures[0]
+        command = f"sandtable battle --resume {shlex.quote(str(results.place))} --seed {first.seed}"
+        sys.stdout.write(texts.say("cli.battle.failed", failed=len(results.failures)) + "\n")
+        sys.stdout.writelines(
+            f"    {texts.say('cli.battle.failure', seed=each.seed, error=each.error, where=each.where)}\n"
+            for each in results.failures[:MOST_FAILURES]
+        )
+        sys.stdout.write(texts.say("cli.battle.play_again", command=command) + "\n")
+    if results.planned != results.series.count:
+        sys.stdout.write(texts.say("cli.battle.longer", planned=results.planned) + "\n")
 
 
 def _reason(reason: str) -> str:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import socket
 import sqlite3
+import threading
+import time
 
 import httpx
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from sandtable.server.app import create_app
+from sandtable.server.table.telling import Teller
 from tests.battle.test_scenario_reader import SMALL, WOOD, comb
-from tests.support.serving import start_server
+from tests.support.serving import Server, free_port, start_server
 from tests.support.table_line import Seat, call, open_battle
 
 ELSEWHERE = "127.0.0.2"  # another address of this machine
@@ -212,3 +217,35 @@ def test_a_database_that_is_gone_is_told_and_what_was_to_be_stored_is_not_printe
     assert "no such table: battles" in running.told
     assert "INSERT" not in running.told
     assert "Traceback" not in running.told
+
+
+def test_a_seat_that_cannot_be_told_is_told_so_and_the_others_play_on(tmp_path, monkeypatch):
+    """A fault of the rules or the words while one seat is told ends that seat's line, in words, and no other's."""
+    told = Teller.news
+
+    def fails_for_one(teller: Teller) -> object:
+        if teller.seat == "Government":
+            raise RuntimeError("a word is missing")
+        return told(teller)
+
+    monkeypatch.setattr(Teller, "news", fails_for_one)
+    port = free_port()
+    app = create_app(f"sqlite:///{tmp_path / 'battles.db'}")
+    serving = uvicorn.Server(uvicorn.Config(app, port=port, log_level="critical"))
+    thread = threading.Thread(target=serving.run)
+    thread.start()
+    here = Server(None, f"http://127.0.0.1:{port}", port, None)  # type: ignore[arg-type]  # no process of its own
+    try:
+        while not serving.started:
+            time.sleep(0.05)
+        tokens = open_battle(here, "tutorial", Government="friend", Revolutionary="me")
+        with Seat(here, tokens["Government"]) as one, Seat(here, tokens["Revolutionary"]) as other:
+            assert other.order(kind="ready", by="Revolutionary")["kind"] == "accepted"
+            closed = one.receive()
+            assert closed["kind"] == "closed"
+            assert "cannot be shown at this seat" in closed["words"]
+            assert other.ask("panel", piece="")["kind"] == "told"
+            other.until(lambda now: now.table["number"] == 1)
+    finally:
+        serving.should_exit = True
+        thread.join()

@@ -377,3 +377,26 @@ def test_stale_is_an_answer(address):
         await store.close()
 
     run(scene())
+
+
+def test_however_many_read_at_once_a_record_is_written_and_nobody_is_sent_away(address):
+    """Whoever writes has a connection to itself; readers beyond the connections wait their turn."""
+
+    async def scene() -> None:
+        store = await Store.open(address)
+        battle, tokens = await store.begin("revolucion", "Many", {}, "secret", [{"id": "one"}])
+        written = asyncio.Event()
+
+        async def reads() -> None:
+            async with store._reading():
+                await written.wait()
+
+        reading = [asyncio.ensure_future(reads()) for _ in range(60)]
+        await asyncio.sleep(0.1)
+        await store.append(battle, 1, {"change": {}})
+        written.set()
+        await asyncio.gather(*reading)
+        assert len(await asyncio.gather(*(store.seat(tokens[0]) for _ in range(300)))) == 300
+        await store.close()
+
+    run(scene())

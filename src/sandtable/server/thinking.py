@@ -52,15 +52,16 @@ def _heard(working: asyncio.Future[Result]) -> None:
 
 
 class Thinking:
-    """A lane for orders and their news, one for questions, one for whoever comes to a table, one for computers: none waits for another."""
+    """A lane for orders, one for their news, one for questions, for whoever comes to a table, for computers: none waits for another."""
 
     def __init__(self) -> None:
         self.orders = Lane("orders", 2, limit=30, waiting=5_000)
+        self.news = Lane("news", 1, limit=30, waiting=20_000)
         self.questions = Lane("questions", 2, limit=10, waiting=2_000)
         self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000)
         self.computers = Lane("computers", 2, limit=300, waiting=10)  # one battle after the other
 
     def close(self) -> None:
         """Let go of all threads."""
-        for lane in (self.orders, self.questions, self.arrivals, self.computers):
+        for lane in (self.orders, self.news, self.questions, self.arrivals, self.computers):
             lane.close()

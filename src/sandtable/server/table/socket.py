@@ -166,7 +166,7 @@ class Line:
             await self._news.wait()
             self._news.clear()
             try:
-                news = await self.teller.room.thinking.orders.do(self.address, self.teller.news)
+                news = await self.teller.room.thinking.news.do(self.address, self.teller.news)
             except Exception:
                 LOG.exception("A seat of battle %s could not be told", self.teller.room.id)
                 with contextlib.suppress(WebSocketDisconnect, RuntimeError):

@@ -416,3 +416,13 @@ def test_options_that_change_much_say_by_how_much():
     notes = {option["name"]: option["notes"] for option in screen["options"]}
     assert notes["natural_one_fails"][0] == "Kills of 10 Mausers over 12 in at hard cover: 0 (off) and 0.7 (on)."
     assert notes["village_houses"] == []
+
+
+def test_a_prompt_for_several_dice_says_that_a_count_is_taken_and_for_one_that_its_face_is():
+    asked = {"ruleset": "average_dice", "action": "fire", "dice": "real"}
+    many = desk.call("resolve", asked | {"fields": {"weapon": "mauser", "range": 6}, "answers": {"fire.hits": [4, 4]}})
+    one = desk.call("resolve", asked | {"fields": {"weapon": "mauser", "range": 6, "figures_firing": 1}})
+    assert [reply["request"]["title"] for reply in (many, one)] == [
+        "Save 8 hits in the open: throw 8 D10 and give the faces, or how many are killed. 3 or less kills.",
+        "Save 1 hit in the open: throw 1 D10. 3 or less kills.",
+    ]

@@ -50,7 +50,7 @@ def main() -> None:
 
 def _exact(rulesets: list[Ruleset], forms: int, seed: int) -> None:
     table = _table(
-        f"Exact odds of {forms} situations not seen before, in ms of processor time: each the median of {ROUNDS} rounds with nothing "
+        f"Exact odds of {forms} situations not seen before and the largest of the rulebooks, in ms of processor time: each the median of {ROUNDS} rounds with nothing "
         f"remembered, the worst that of the slowest situation (target: {TARGET:g}; none for the deck of events)",
         ("Ruleset", "Action", "Verdicts", "Median", "Worst", "Worst / target", "As shown, median"),
     )

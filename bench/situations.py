@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
+from typing import Any
 
-from sandtable.kernel.reader import Form
+from sandtable.kernel.messages import PLAIN
+from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
 from tests.support.random_forms import NoFormError, read_random_form
+
+# The largest situations that the rulebooks speak of: whole units against whole units, every check due.
+_REGIMENT = {"stands": 10, "effectiveness": "Fresh", "leader_with_unit": "both"}
+LARGEST: Mapping[tuple[str, str], Mapping[str, Any]] = {
+    ("average_dice", "fire"): {
+        "weapon": "mg", "range": "6-12", "target_figures": 10, "target_prone_to_desertion": True,
+        "figures_in_other_cover": 4, "other_cover": "hard", "general_with_target": True,
+    },
+    ("average_dice", "throw_dynamite"): {
+        "throwers": 5, "range": "3", "target_figures": 10, "target_prone_to_desertion": True,
+        "own_unit_prone_to_desertion": True, "figures_in_other_cover": 4, "other_cover": "hard",
+    },
+    ("average_dice", "melee"): {
+        "attacker_class": "infantry", "defender_class": "infantry", "attacker_number": 30, "defender_number": 17,
+        "target_prone_to_desertion": True,
+    },
+    ("mexican_american_war", "charge_combat"): {
+        "side": "US", "attackers": [_REGIMENT] * 3, "defenders": [_REGIMENT] * 3,
+    },
+    ("uprising1848", "charge"): {
+        "actor": "Average", "attackers": 24, "target": "Average", "targets": 24, "start_distance": "8",
+        "target_firearm": "musket", "actor_unit_figures": 24, "target_unit_figures": 24,
+    },
+    ("uprising1848", "test_blast"): {
+        "testers": [{"actor": "Average", "figures": figures} for figures in (12, 18, 24, 24)],
+    },
+}  # fmt: skip
+
+
+def largest(ruleset: Ruleset, action: Action, tables: Tables) -> list[Form]:
+    """The largest situation of an action, where one is known."""
+    fields = LARGEST.get((ruleset.id, action.id))
+    if fields is None:
+        return []
+    form = read_form(action, fields, tables, PLAIN)
+    if not isinstance(form, Form):
+        raise TypeError(f"{ruleset.id} {action.id}: {form}")
+    return [form]
 
 
 def tables_for(ruleset: Ruleset, action: Action, seed: int) -> Tables:

@@ -347,6 +347,17 @@ def test_a_garrison_nobody_scouted_comes_on(game: Game, how: str) -> None:
     assert any(name.startswith("Garrison") for name in garrisons)
 
 
+@pytest.mark.rule("R48-11.48a", "R48-11.44a", "R48-G.05")
+@pytest.mark.parametrize("event", ("revolutionary recruits", "enemy headquarters", "convoy", "government strongpoint"))
+def test_an_ignored_event_leaves_no_points_and_uses_up_no_limit(game: Game, event: str) -> None:
+    before = game.ledger
+    game.step({"action": "event", "fields": {"event": event}, "seed": "1"})
+    assert game.ledger.tallies != before.tallies
+    game.step({"action": "ignore_event"})
+    assert game.ledger.tallies == before.tallies
+    assert (set(game.ledger.units), set(game.ledger.places)) == (set(before.units), set(before.places))
+
+
 # ---- Units that merge and split -------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from sandtable.kernel.ledger import Entry as LogEntry
 from sandtable.kernel.ledger import Ledger, Offer, Panel, RosterUnit
@@ -46,6 +46,17 @@ POINTS_SOME, POINTS_MANY = 25, 50
 WEAK = Fraction(1, 3)
 
 
+class Tallies(NamedTuple):
+    """Points, limits and talks as they were before an event: the referee may let it not happen (R48-11.48a)."""
+
+    lines: tuple[ScoreLine, ...]
+    headquarters_seen: int
+    convoys_seen: int
+    strongpoints_seen: int
+    weak_draws: int
+    talks: Talks
+
+
 @dataclass(frozen=True, kw_only=True)
 class UprisingLedger(Ledger):
     """The books of a game; every part is optional, an empty ledger asks everything."""
@@ -61,6 +72,7 @@ class UprisingLedger(Ledger):
     convoys_seen: int = 0
     strongpoints_seen: int = 0
     last_arrivals: tuple[str, ...] = ()
+    before_event: Tallies | None = None  # what the last event may have changed besides
     ignored_events: tuple[str, ...] = ()
     starting_value: Fraction = Fraction(0)
     weak_draws: int = 0  # troop events drawn since the Players were down to a third (R48-G.11)
@@ -71,7 +83,9 @@ class UprisingLedger(Ledger):
         ledger: Any = self
         names = names_of(entry)
         if isinstance(entry.verdict, EventVerdict | InitiativeVerdict):
-            ledger = replace(self, last_arrivals=()).event_drawn(entry.verdict, tables)
+            ledger = replace(self, last_arrivals=(), before_event=self.tallies).event_drawn(entry.verdict, tables)
+        elif not isinstance(entry.situation, IgnoreEvent):
+            ledger = replace(self, before_event=None)  # what has been scored since stays
         for effect in entry.verdict.effects:
             handle = HANDLERS.get(type(effect))
             if handle is not None:
@@ -80,6 +94,13 @@ class UprisingLedger(Ledger):
         return after
 
     # ---- The action itself ------------------------------------------------------------------------------------------------------
+
+    @property
+    def tallies(self) -> Tallies:
+        """What an event may change besides units and places."""
+        return Tallies(
+            self.lines, self.headquarters_seen, self.convoys_seen, self.strongpoints_seen, self.weak_draws, self.talks
+        )
 
     def event_drawn(self, verdict: EventVerdict | InitiativeVerdict, tables: Tables) -> Self:
         """A troop event drawn while the Players are nearly beaten (R48-G.11)."""
@@ -120,13 +141,15 @@ class UprisingLedger(Ledger):
         if isinstance(situation, IgnoreEvent):
             kept = {name: unit for name, unit in self.units.items() if name not in self.last_arrivals}
             places = {name: place for name, place in self.places.items() if name not in self.last_arrivals}
-            return replace(
+            ledger = replace(
                 self,
                 units=kept,
                 places=places,
                 last_arrivals=(),
+                before_event=None,
                 ignored_events=(*self.ignored_events, str(situation.reason)),
             )
+            return ledger if self.before_event is None else replace(ledger, **self.before_event._asdict())
         return self
 
     # ---- Small changes ----------------------------------------------------------------------------------------------------------

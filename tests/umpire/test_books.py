@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.kernel import registry
+
 ROSTER = """\
 # Celaya, 1915
 Government, Regular Infantry, 4, 21st Battalion
@@ -338,3 +340,17 @@ def test_casualties_that_the_books_have_scored_are_not_offered_again(resolved, c
     assert "offers" not in fired, "a result that is not written yet cannot know what the books do by themselves"
     assert after(entered, fired)["log"][1]["offers"] == []
     assert "casualty" in after(fired)["log"][0]["offers"][0]["label"]
+
+
+def test_what_a_list_says_and_a_unit_cannot_have_is_refused(call, monkeypatch):
+    """The readers of lists are the rulesets' own; whatever one hands on must count."""
+    ruleset = registry.ruleset("revolucion")
+    unit = {"side": "Government", "name": "Line", "unit": "RegularInfantry", "bases": 4}
+    lines = {"whole": unit, "other": unit | {"range": "6-12"}}
+    monkeypatch.setitem(ruleset.__dict__, "read_roster", lambda text, _: [lines[text]])
+    assert call("read_roster", text="whole")["status"] == "ok"
+    (problem,) = call("read_roster", text="other")["problems"]
+    assert (problem["field"], problem["message"]) == (
+        "unit 1.range",
+        "Range does not count for this unit. Leave it out.",
+    )

@@ -14,6 +14,7 @@ from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, plain_field, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.requests import Count, Roll
+from sandtable.kernel.ruleset import Action
 from sandtable.umpire.changes import Differences, changed, differences, of_record
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.names import known_names
@@ -246,11 +247,21 @@ def read_roster(setting: Setting, text: Any) -> list[dict[str, Any]]:
     return [_entered(setting, fields, line).plain() for line, fields in enumerate(reader(text, setting.style), start=1)]
 
 
+def _whole_form(setting: Setting, action: Action, fields: Mapping[str, Any]) -> Form:
+    """A form in which everything counts: what a list says of a unit, and the unit cannot have, is refused."""
+    form = setting.form(action, fields)
+    spare = (*form.elsewhere, *form.left_out)
+    if spare:
+        about = "kernel.form.not_counting"
+        raise Refusal(Problem(name, Message.of(about, field=Message(f"field.{name}"))) for name in spare)
+    return form
+
+
 def _entered(setting: Setting, fields: Mapping[str, Any], number: int) -> Record:
     """A unit entered in the roster, as a record; the kernel's reader has the last word on its fields."""
     action = setting.action(fields.get("action", setting.ruleset.roster_action))
     try:
-        form = setting.form(action, {name: value for name, value in fields.items() if name != "action"})
+        form = _whole_form(setting, action, {name: value for name, value in fields.items() if name != "action"})
         finished = resolve(setting, action, form, {}, None)
     except Refusal as refusal:
         raise Refusal(problem.inside(f"unit {number}") for problem in refusal.problems) from None

@@ -80,7 +80,8 @@ def test_two_tabs_of_one_seat_on_two_processes_cannot_both_give_the_order(addres
     for tab in tabs:
         tab.until(lambda now: now.table["number"] == number + 1)
         tab.hang_up()
-    assert tabs[0].table == tabs[1].table
+    one, two = ({**tab.table, "present": None} for tab in tabs)  # a process knows its own lines only
+    assert one == two
     mirror.get_up()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sandtable.kernel.drivers import Finished, Given, ask
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.mesoamerica.best_choice import THROWS, choices, matrix
+from sandtable.rulesets.mesoamerica.best_choice import choices, matrix
 from sandtable.rulesets.mesoamerica.fight import summary
 from sandtable.rulesets.mesoamerica.numbers import paired
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
@@ -215,12 +215,12 @@ def test_the_matrix_tells_the_means_of_the_exact_odds(fields, actor_unarmed, tar
             law = play.exact("fight", fields, answers).law
             means = {name: law.mean(lambda v, name=name: v.measured()[name]) for name in MEASURES}  # type: ignore[misc]
             assert (means[f"{defender}_killed"], means[f"{enemy}_killed"]) == (
-                Fraction(exchange.defender_killed, THROWS),
-                Fraction(exchange.aggressor_killed, THROWS),
+                exchange.defender_killed,
+                exchange.aggressor_killed,
             )
             assert (means[f"{defender}_disarmed"], means[f"{enemy}_disarmed"]) == (
-                Fraction(exchange.defender_disarmed, THROWS),
-                Fraction(exchange.aggressor_disarmed, THROWS),
+                exchange.defender_disarmed,
+                exchange.aggressor_disarmed,
             )
 
 

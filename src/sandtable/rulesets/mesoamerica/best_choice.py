@@ -2,59 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from sandtable.kernel.dice import D6
-from sandtable.kernel.drivers.run import Given
+from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.exhibit import Cell, Matrix
+from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.asking import number_text
-from sandtable.rulesets.mesoamerica.men import Men
-from sandtable.rulesets.mesoamerica.numbers import Pair, attack, cell, losses, other, paired
+from sandtable.rulesets.mesoamerica.exchange import Exchange, exchange
+from sandtable.rulesets.mesoamerica.numbers import Pair, other, paired
 from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight
 
 PREFERENCE = (Fight.DISARM, Fight.AGGRESSIVE, Fight.DEFEND, Fight.PASS)
-FACES = len(D6.faces)
-THROWS = FACES * FACES  # of both dice: means are kept as sums over all of them, in whole numbers
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """One roll, summed over the faces of its die: men killed and disarmed, and faces that leave nobody to strike back."""
+class Expected:
+    """What a fight with two options costs both sides on average, in men."""
 
-    killed: int = 0
-    disarmed: int = 0
-    silenced: int = 0
+    defender_killed: Fraction
+    defender_disarmed: Fraction
+    aggressor_killed: Fraction
+    aggressor_disarmed: Fraction
 
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Both rolls of a fight, summed over all throws: what the defender loses and what the aggressor loses."""
-
-    defender_killed: int
-    defender_disarmed: int
-    aggressor_killed: int
-    aggressor_disarmed: int
-
-    def measure(self, role: str, tables: Tables) -> tuple[int, int]:
+    def measure(self, role: str, tables: Tables) -> tuple[Fraction, Fraction]:
         """Own losses minus the enemy's, men killed before men disarmed; smaller is better (PRE-G.53)."""
         killed = self.defender_killed - self.aggressor_killed
         disarmed = self.defender_disarmed - self.aggressor_disarmed
         if tables.option("best_choice") == "alike":
-            killed, disarmed = killed + disarmed, 0
+            killed, disarmed = killed + disarmed, Fraction(0)
         return (killed, disarmed) if role == "defender" else (-killed, -disarmed)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """All exchanges by both options, the aggressor's best reply to each of the defender's, and the defender's best choice."""
+    """What all pairs of options cost, the aggressor's best reply to each of the defender's, and the defender's best choice."""
 
-    exchanges: Mapping[tuple[Fight, Fight], Exchange]
+    exchanges: Mapping[tuple[Fight, Fight], Expected]
     replies: Mapping[Fight, Fight]
     best: Fight
 
@@ -73,10 +63,10 @@ def aggressor_options(pair: Pair, defender: str) -> tuple[Fight, ...]:
 
 @lru_cache(maxsize=256)
 def choices(pair: Pair, defender: str, tables: Tables) -> Choices:
-    """The whole matrix, exactly, from the six faces of each die (PRE-G.53)."""
+    """The whole matrix, exactly, from the law of both rolls (PRE-G.53)."""
     rows, columns = defender_options(pair, defender), aggressor_options(pair, defender)
     exchanges = {
-        (choice, reply): _exchange(pair, defender, choice, reply, tables) for choice in rows for reply in columns
+        (choice, reply): _expected(pair, defender, choice, reply, tables) for choice in rows for reply in columns
     }
 
     def by(role: str, choice: Fight, reply: Fight) -> tuple[Any, ...]:
@@ -88,30 +78,21 @@ def choices(pair: Pair, defender: str, tables: Tables) -> Choices:
     return Choices(exchanges, replies, best)
 
 
-def _exchange(pair: Pair, defender: str, choice: Fight, reply: Fight, tables: Tables) -> Exchange:
-    first = _results(pair, defender, choice, doubled=False, tables=tables)
-    second = _results(pair, other(defender), reply, doubled=choice is Fight.DEFEND, tables=tables)
-    answered = FACES - first.silenced
-    return Exchange(second.killed * answered, second.disarmed * answered, first.killed * FACES, first.disarmed * FACES)
-
-
-@lru_cache(maxsize=1024)
-def _results(pair: Pair, role: str, option: Fight, *, doubled: bool, tables: Tables) -> Results:
-    if option not in ATTACKS:
-        return Results()
-    struck = pair.fighter(other(role)).men
-    roll = attack(pair, role, option, doubled=doubled, tables=tables)
-    lost = [losses(struck, cell(roll, die, tables), tables) for die in D6.faces]
-    return Results(
-        sum(killed for killed, _ in lost),
-        sum(disarmed for _, disarmed in lost),
-        sum(not _able(struck, *result) for result in lost),
+def _expected(pair: Pair, defender: str, choice: Fight, reply: Fight, tables: Tables) -> Expected:
+    replied = partial(_settled, reply)
+    law: Law[Exchange] = enumerate_exactly(partial(exchange, pair, defender, choice, replied, tables)).law
+    return Expected(
+        law.mean(lambda fought: fought.defender.killed),
+        law.mean(lambda fought: fought.defender.disarmed),
+        law.mean(lambda fought: fought.aggressor.killed),
+        law.mean(lambda fought: fought.aggressor.disarmed),
     )
 
 
-def _able(men: Men, killed: int, disarmed: int) -> bool:
-    """Whether anybody is left who can strike back (PRE-G.33, PRE-G.35)."""
-    return men.killed(killed).disarmed(disarmed).active > 0
+def _settled(reply: Fight) -> Generator[Request, Any, Fight]:
+    """A reply that nobody has to be asked for."""
+    yield from ()
+    return reply
 
 
 def matrix(situation: Any, tables: Tables, given: Mapping[str, Given]) -> Matrix:
@@ -135,26 +116,22 @@ def matrix(situation: Any, tables: Tables, given: Mapping[str, Given]) -> Matrix
 
 
 def _cell(found: Choices, choice: Fight, reply: Fight) -> Cell:
-    exchange = found.exchanges[choice, reply]
+    expected = found.exchanges[choice, reply]
     best_reply = found.replies[choice] is reply
     return Cell(
         text=Message.of(
             "matrix.cell",
-            defender=_mean(exchange.defender_killed),
-            aggressor=_mean(exchange.aggressor_killed),
+            defender=number_text(expected.defender_killed),
+            aggressor=number_text(expected.aggressor_killed),
         ),
         best_row=best_reply and choice is found.best,
         best_column=best_reply,
         detail=Message.of(
             "matrix.cell_detail",
-            defender=_mean(exchange.defender_disarmed),
-            aggressor=_mean(exchange.aggressor_disarmed),
+            defender=number_text(expected.defender_disarmed),
+            aggressor=number_text(expected.aggressor_disarmed),
         ),
     )
-
-
-def _mean(total: int) -> str:
-    return number_text(Fraction(total, THROWS))
 
 
 def usual_back(situation: Any, tables: Tables) -> Back:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D6
@@ -19,21 +20,18 @@ from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import number_text, options_of
 from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, usual_back
 from sandtable.rulesets.mesoamerica.effects import Attacked, Doubled, MenDisarmed, MenKilled, NamesFirst
+from sandtable.rulesets.mesoamerica.exchange import WORST_SEVERITY, Losses, exchange
 from sandtable.rulesets.mesoamerica.losses import losses_follow
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
 from sandtable.rulesets.mesoamerica.numbers import (
     ROLES,
     Pair,
-    attack,
-    cell,
-    losses,
     number_steps,
     other,
     paired,
 )
 from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight, Movement, Side, UnitType, Weapon
 
-WORST_SEVERITY = 4
 FIRST_BY_KILLED = 100  # rows of the odds are sorted by men killed, then by men disarmed
 
 
@@ -112,14 +110,6 @@ class FightQuestions:
     at_the_back: Back | None = choice(Back, section=Section.QUESTION, question="fight.back", optional=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """What one side of a fight lost."""
-
-    killed: int = 0
-    disarmed: int = 0
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightVerdict(Verdict):
     """Both rolls of a fight: who defended, what was chosen, what was lost."""
@@ -170,26 +160,21 @@ def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
         defender = yield _tie(tables)
     assert defender is not None  # noqa: S101 - found or thrown
     aggressor = other(defender)
-    men = {role: pair.fighter(role).men for role in ROLES}
     option = yield from _choose("fight.defender", defender_options(pair, defender), pair, defender, None, tables)
-    struck = yield from _roll("fight.defender_die", pair, defender, option, False, men[aggressor], tables)
-    men[aggressor] = men[aggressor].killed(struck.killed).disarmed(struck.disarmed)
-    reply, answer = Fight.PASS, Losses()
-    if men[aggressor].active:
-        reply = yield from _choose("fight.aggressor", aggressor_options(pair, defender), pair, defender, option, tables)
-        doubled = option is Fight.DEFEND
-        answer = yield from _roll("fight.aggressor_die", pair, aggressor, reply, doubled, men[defender], tables)
-        men[defender] = men[defender].killed(answer.killed).disarmed(answer.disarmed)
-    lost = {aggressor: struck, defender: answer}
+    replies = aggressor_options(pair, defender)
+    reply = partial(_choose, "fight.aggressor", replies, pair, defender, option, tables)
+    fought = yield from exchange(pair, defender, option, reply, tables)
+    lost = {aggressor: fought.aggressor, defender: fought.defender}
+    men = {role: lost[role].off(pair.fighter(role).men) for role in ROLES}
     return FightVerdict(
         ended="fought",
         defender=defender,
-        options=(option, reply),
+        options=(option, fought.reply),
         actor=lost["actor"],
         target=lost["target"],
         actor_gone=men["actor"].all == 0,
         target_gone=men["target"].all == 0,
-        effects=tuple(_effects(pair, defender, (option, reply), lost, men)),
+        effects=tuple(_effects(pair, defender, (option, fought.reply), lost, men)),
     )
 
 
@@ -225,33 +210,6 @@ def _choose(
         tally=tally,
     )
     return Fight(answer)
-
-
-def _roll(key: str, pair: Pair, role: str, option: Fight, doubled: bool, struck: Men, tables: Tables) -> Any:
-    """A die on the chosen part of the table (PRE-7.11); an option that is no attack rolls nothing."""
-    if option not in ATTACKS:
-        return Losses()
-    roll = attack(pair, role, option, doubled=doubled, tables=tables)
-    elite = tables.modifier("fight.elite.die") if roll.elite else None
-    tally = Tally((*roll.steps, *((elite,) if elite else ())), Message(f"why.{role}_{option}"))
-    percents: tuple[int, int] = yield Roll(
-        key,
-        (D6,),
-        read=lambda die: cell(roll, die, tables),
-        tally=tally,
-        label=lambda percents: _percent_label(percents, losses(struck, percents, tables)),
-        says=Message(f"request.fight.die.{role}"),
-    )
-    return Losses(*losses(struck, percents, tables))
-
-
-def _percent_label(percents: tuple[int, int], lost: tuple[int, int]) -> Label:
-    killed, disarmed = lost
-    if not any(percents):
-        return Label(Message("label.fight.nothing"))
-    kind = "disarm" if percents[1] else "kill"
-    about = Message.of(f"label.fight.{kind}", percent=percents[0], killed=killed, disarmed=disarmed)
-    return Label(about, min(WORST_SEVERITY, killed + bool(disarmed)))
 
 
 def _effects(

@@ -22,8 +22,12 @@ def of_fire(*fields: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("words", "wrong", "said"),
     (
-        (MERGE, "parts.1.number_of_figures=5", "has no field number_of_figures"),
-        (("uprising1848", "test_blast", "testers.1.actor=Conscript"), "testers.1.targets=5", "has no field targets"),
+        (MERGE, "parts.1.number_of_figures=5", "There is no field number_of_figures in Units"),
+        (
+            ("uprising1848", "test_blast", "testers.1.actor=Conscript"),
+            "testers.1.targets=5",
+            "There is no field targets in ",
+        ),
         (VOLLEY, "firers.0.weapon=M", "firers.1 to firers.2"),
         (VOLLEY, "firers.3.weapon=M", "firers.1 to firers.2"),
         (VOLLEY, "firers.1.waepon=M", "Did you mean weapon?"),
@@ -58,7 +62,7 @@ def test_files_are_read_as_strictly_as_the_line(run: Run, tmp_path: Path, name: 
         "situation.json": '{"parts": [{"actor": "Veteran", "number_of_figures": 5}, {"actor": "Conscript"}]}',
     }
     (tmp_path / name).write_text(written[name], encoding="utf-8")
-    run("umpire", *MERGE[:2], "--situation", name).refused("has no field number_of_figures")
+    run("umpire", *MERGE[:2], "--situation", name).refused("There is no field number_of_figures in Units")
 
 
 def test_a_situation_may_begin_with_a_group(run: Run, tmp_path: Path) -> None:

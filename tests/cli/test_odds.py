@@ -81,7 +81,7 @@ def test_all_problems_are_told_at_once(run: Run) -> None:
         "0-3",
         "There is no field called cver.",
         "cover",
-        "Deployed Fire has no field frontal.",
+        "There is no field frontal in Deployed Fire.",
         "nonsense has no =.",
         "target_type: Target type is missing.",
         "option truck.class",

@@ -284,7 +284,7 @@ def test_a_name_that_is_not_in_the_roster_is_asked_after(run: Run) -> None:
 
 def test_fields_that_do_not_count_are_told_and_those_of_others_refused(run: Run) -> None:
     ran = run("play", "revolucion", typed=FIRE.replace("\ndice", " loss=3\ndice"))
-    assert "has no field loss" in ran.out
+    assert "There is no field loss in Deployed Fire" in ran.out
     told = run("play", "average_dice", typed="move mover=infantry haulers=3\n\n")
     assert "Not needed here, and left out: haulers." in told.out
 

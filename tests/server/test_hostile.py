@@ -183,9 +183,9 @@ def test_whatever_is_wrong_with_the_database_is_told_at_the_seat(tmp_path, damag
     database = tmp_path / "battles.db"
     first = start_server("--database", f"sqlite:///{database}")
     tokens = open_battle(first, "tutorial", Government="friend", Revolutionary="me")
-    with Seat(first, tokens["Government"]) as seat:
-        for own in (True, False):
-            seat.ask("dice", own=own)
+    for side in ("Government", "Revolutionary"):
+        with Seat(first, tokens[side]) as seat:
+            assert seat.order(kind="ready", by=side)["kind"] == "accepted"
     first.stop()
     running = start_server("--database", f"sqlite:///{database}")
     try:

@@ -7,11 +7,11 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from sandtable.conformance.random_forms import NoFormError, read_random_form
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
-from tests.support.random_forms import NoFormError, read_random_form
 
 # The largest situations that the rulebooks speak of: whole units against whole units, every check due.
 _REGIMENT = {"stands": 10, "effectiveness": "Fresh", "leader_with_unit": "both"}

@@ -8,6 +8,7 @@ from sandtable.battle import codec
 from sandtable.battle.event import Event
 from sandtable.battle.order import Order
 from sandtable.battle.registry import names, table
+from sandtable.conformance.table_promises import PROMISES
 from tests.battle.skirmish.game import SKIRMISH
 
 TABLES = [SKIRMISH, *(table(name) for name in names())]
@@ -28,3 +29,11 @@ def test_a_table_goes_by_the_name_of_its_ruleset(rules):
     assert rules.name == rules.ruleset.id
     assert rules.rules_version
     assert rules is SKIRMISH or table(rules.name) is rules
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)
+@pytest.mark.parametrize("name", names())
+def test_a_registered_table_keeps(name, promise):
+    """As `sandtable check` holds it to: whole battles by its own players, replayed, verified and taken back."""
+    promise(table(name))

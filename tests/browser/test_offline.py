@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.conformance.cases import opening
+from sandtable.conformance.random_forms import random_form
 from sandtable.kernel import registry
 from sandtable.server.running import own_lan_address
 from sandtable.umpire import desk
-from tests.support.cases import opening
-from tests.support.random_forms import random_form
 from tests.support.serving import own_certificate, start_server
 from tests.support.umpire_page import UmpirePage
 

@@ -9,10 +9,10 @@ from itertools import islice
 
 import pytest
 
+from sandtable.conformance.cases import Case, cases
+from sandtable.conformance.inspection import messages_of_request, messages_of_verdict
 from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.ruleset import Action, Ruleset
-from tests.support.cases import Case, cases
-from tests.support.inspection import messages_of_request, messages_of_verdict
 from tests.support.told import effects_met, untold
 
 SCALES = (Style(2, "in"), Style(Fraction(1, 2), "in"), Style(1, "cm"))

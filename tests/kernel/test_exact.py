@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from sandtable.conformance.leaves import law_of_leaves, leaves
 from sandtable.kernel import registry
 from sandtable.kernel.dice import D6
 from sandtable.kernel.drivers import Given, enumerate_exactly, sample_many
@@ -16,7 +17,6 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.requests import Observe, Roll
 from sandtable.kernel.verdict import Rule
 from tests.kernel.rules import EVERY_RULE, Told, nothing_asked, opposed, repeating, skirmish
-from tests.support.leaves import law_of_leaves, leaves
 
 DRAWS = 4000
 

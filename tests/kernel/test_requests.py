@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.conformance.leaves import law_by_faces
 from sandtable.kernel.dice import AVERAGE, D6, D10, D20, PERCENT, Die
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll, folded
 from sandtable.kernel.texts import kernel_catalogue
-from tests.support.leaves import law_by_faces
 
 HITS = Band(Message("hits"), frozenset({5, 6}))
 SAVES = Band(Message("saves"), frozenset({4}))

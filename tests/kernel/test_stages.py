@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from sandtable.conformance.leaves import law_of_leaves, leaves
 from sandtable.kernel.dice import AVERAGE, D6
 from sandtable.kernel.drivers import Asking, Exact, Finished, Given, ask, enumerate_exactly, replay, throw
 from sandtable.kernel.requests import Count, Observe, Request, Roll
@@ -15,7 +16,6 @@ from sandtable.kernel.stages import Repeated, Staged
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Rule
 from tests.kernel.rules import HITS, Told
-from tests.support.leaves import law_of_leaves, leaves
 
 
 def two_shots(_: object) -> Generator[Request, Any, int]:

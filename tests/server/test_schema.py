@@ -14,12 +14,12 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from pydantic import BaseModel
 
+from sandtable.conformance.cases import opening
+from sandtable.conformance.random_forms import random_form
 from sandtable.kernel import registry
 from sandtable.server.app import create_app
 from sandtable.server.schema import CALLS, Problems
 from sandtable.umpire import desk
-from tests.support.cases import opening
-from tests.support.random_forms import random_form
 
 ROOT = Path(__file__).resolve().parents[2]
 # Battles live in a database and on one event loop; hostile calls to them go to a real server (see test_table.py).

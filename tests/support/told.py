@@ -10,12 +10,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from sandtable.conformance.cases import SEED, opening
+from sandtable.conformance.random_forms import random_run, random_settings, read_random_form
 from sandtable.kernel import registry
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import MissingTextError
 from sandtable.kernel.ruleset import Action, Ruleset
-from tests.support.cases import SEED, opening
-from tests.support.random_forms import random_run, random_settings, read_random_form
 
 RUNS = 80  # of each action, under all options in turn
 ALWAYS = {"whom", "known_to"}  # whose it is and who may know: told beside the words

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "print": "sandtable.cli.printing",
     "serve": "sandtable.cli.serve",
     "export": "sandtable.cli.export",
+    "check": "sandtable.cli.check",
 }
 
 FAULT, REFUSED, INTERRUPTED = 1, 2, 130  # exit codes; a pending question has its own, in sandtable.cli.umpire

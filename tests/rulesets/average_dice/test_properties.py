@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.conformance.random_forms import read_random_form
 from sandtable.kernel.drivers import throw
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from tests.rulesets.average_dice import play
-from tests.support.random_forms import read_random_form
 
 SEEDS = st.integers(0, 10**6)
 

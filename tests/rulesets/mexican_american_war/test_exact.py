@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from sandtable.conformance.leaves import law_of_leaves, leaves
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from tests.rulesets.mexican_american_war.play import RULESET, firing, read, tables, unit
-from tests.support.leaves import law_of_leaves, leaves
 
 
 def twins(action, fields, options=None, answers=None):

@@ -8,10 +8,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.conformance.random_forms import random_form
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
 from tests.rulesets.mexican_american_war.play import RULESET, fire, firing, tables
-from tests.support.random_forms import random_form
 
 FORMS = settings(max_examples=25)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.conformance.random_forms import random_form
 from sandtable.kernel.drivers import enumerate_exactly
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
@@ -14,7 +15,6 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from tests.rulesets.revolucion import play
 from tests.rulesets.revolucion.play import ASSAULT, FIRE, RECEIVED, law, mean, tables, total, verdict
-from tests.support.random_forms import random_form
 
 ON_ALL = {"aircraft": True, "mines": True, "indirect": True, "wire": True}
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from sandtable.conformance.cases import SEED, opening
+from sandtable.conformance.random_forms import random_run, read_random_form, with_questions
+from sandtable.conformance.table_search import searched
+from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
-from tests.support.cases import SEED, opening
-from tests.support.random_forms import random_run, read_random_form, with_questions
-from tests.support.table_search import searched
+from sandtable.kernel.texts import kernel_catalogue
 
 CHANGES = (-5, 5)  # what a club might add to a number
 WORD = "nonsense"
@@ -72,8 +74,12 @@ class HouseRuleTrial:
             for verdict, _ in law:
                 verdict.outcome()
                 verdict.measured()
+        except Flaw as flaw:
+            return f"{action.id}: {kernel_catalogue().say(flaw.reason)}"
         except Refusal:
             return ""
         except Exception as error:  # noqa: BLE001 - whatever it is, players would see it
             return f"{action.id}: {type(error).__name__} {error}"
+        if any(weight <= 0 for _, weight in law):
+            return f"{action.id}: the law has a weight that is not above nought"
         return "" if law.total == 1 else f"{action.id}: the law sums to {law.total}"

@@ -156,6 +156,19 @@ def rules_of_request(request: Request) -> Iterator[str | None]:
         yield request.rule
 
 
+ICONS = "icons.txt"  # what the page can draw, a name a line
+
+
+@cache
+def _page_icons() -> frozenset[str]:
+    return frozenset(files("sandtable.conformance").joinpath(ICONS).read_text(encoding="utf-8").split())
+
+
+def drawn(ruleset: Ruleset) -> set[str]:
+    """The icons that can be drawn for a ruleset: the page's, and those it brings along."""
+    return {*_page_icons(), *ruleset.drawings}
+
+
 def icons(ruleset: Ruleset) -> set[str]:
     """Every icon the ruleset's forms and effects name."""
     on_forms = {icon for action in ruleset.actions for spec in all_specs(action) for icon in spec.icons.values()}

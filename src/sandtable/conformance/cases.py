@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any
 
+from sandtable.conformance.random_forms import covering_forms, random_form, random_settings
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Exact, Finished, Given
 from sandtable.kernel.drivers.run import Start
@@ -20,7 +21,6 @@ from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.umpire.resolution import record_of
 from sandtable.umpire.setting import Setting
-from tests.support.random_forms import covering_forms, random_form, random_settings
 
 SEED = 1910
 FORMS = 8  # random forms per action and test

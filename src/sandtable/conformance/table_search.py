@@ -7,15 +7,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from sandtable.kernel import registry
-from sandtable.kernel.drivers import Finished
-from sandtable.kernel.messages import PLAIN
-from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.requests import folded
-from sandtable.kernel.ruleset import Action, Ruleset
-from tests.support.cases import SEED, Case, entry_of, opening
-from tests.support.inspection import WatchedTables, entries_to_reach, table_of, watched
-from tests.support.random_forms import (
+from sandtable.conformance.cases import SEED, Case, entry_of, opening
+from sandtable.conformance.inspection import WatchedTables, entries_to_reach, table_of, watched
+from sandtable.conformance.random_forms import (
     changed_form,
     choices_of,
     form_with,
@@ -25,6 +19,12 @@ from tests.support.random_forms import (
     repaired_form,
     with_questions,
 )
+from sandtable.kernel import registry
+from sandtable.kernel.drivers import Finished
+from sandtable.kernel.messages import PLAIN
+from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.requests import folded
+from sandtable.kernel.ruleset import Action, Ruleset
 
 ROUNDS = 60  # of forms in search of each entry
 FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step

@@ -1,0 +1,132 @@
+"""What a ruleset's table promises: orders and events that can be written, and battles that are legal, replay, verify and can be taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sandtable.ai.player import HasPlayers
+from sandtable.battle import codec
+from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.event import Event
+from sandtable.battle.log import read_log
+from sandtable.battle.match import Match, logged
+from sandtable.battle.order import Order
+from sandtable.battle.rules import TableRules
+from sandtable.battle.scenario_library import shipped
+from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.verify import verify
+from sandtable.conformance.breach import BreachError
+from sandtable.kernel.problem import Refusal
+
+SEED, NEW_SEED = "conformance", "conformance, on another branch"  # dice are thrown once
+CHANCES = 2  # scenarios made by chance that are played
+Rules = TableRules[Any]
+
+
+def it_goes_by_the_name_of_its_ruleset(rules: Rules) -> None:
+    if rules.name != rules.ruleset.id:
+        raise BreachError(f"the table is called {rules.name}, its ruleset {rules.ruleset.id}")
+    if not rules.rules_version:
+        raise BreachError("rules_version is empty")
+
+
+def its_orders_and_events_can_be_written(rules: Rules) -> None:
+    """Each goes by its kind, and the codec knows all of its fields."""
+    bases: tuple[tuple[type[Any], Any], ...] = ((Order, rules.orders), (Event, rules.events))
+    for base, kinds in bases:
+        if not kinds:
+            raise BreachError(f"there is no {base.__name__}")
+        for name, kind in kinds.items():
+            if not issubclass(kind, base) or kind.kind != name:
+                raise BreachError(f"{kind.__name__} goes by {name}, which is not its kind")
+            codec.check(kind)
+
+
+def its_scenarios_can_be_set_up(rules: Rules) -> None:
+    """Those that come with it and some that chance makes: both sides are there, and somebody has to decide."""
+    for name, text in _scenarios(rules):
+        battle = Battle.begin(rules, text, (), SEED)
+        if len(rules.sides(battle.state)) < 2:
+            raise BreachError(f"{name}: there are fewer than two sides")
+        if not battle.decisions() and battle.result is None:
+            raise BreachError(f"{name}: nobody has to decide, and it is not over")
+
+
+def its_players_give_legal_orders_to_the_end(rules: Rules) -> None:
+    """An order or a choice that is refused would be told here."""
+    for name, battle in _battles(rules):
+        if battle.result is None:
+            raise BreachError(f"{name}: the battle has no end")
+
+
+def its_battles_replay_and_verify(rules: Rules) -> None:
+    """The log as JSON leads to the same state, and every die of it is the seed's."""
+    for name, battle in _battles(rules):
+        log = read_log(json.dumps(battle.log.plain()))
+        if log != battle.log:
+            raise BreachError(f"{name}: the log is another one when it is read again")
+        if Battle.resume(rules, log, SEED).state != battle.state:
+            raise BreachError(f"{name}: the log leads to another state when it is replayed")
+        differences = verify(rules, log, SEED).differences
+        if differences:
+            raise BreachError(f"{name}: the log does not verify: {differences[0]}")
+
+
+def its_battles_can_be_taken_back(rules: Rules) -> None:
+    """Back to the middle, with everybody's consent, and on from there."""
+    for name, battle in _battles(rules):
+        half = battle.log.number // 2
+        branch = battle.branch(half, NEW_SEED)
+        if branch.state != battle.state_at(half):
+            raise BreachError(f"{name}: after order {half} a branch stands elsewhere than the battle did")
+        for seat in branch.log.seats:
+            outcome = branch.undo(seat.id)
+            if isinstance(outcome, Accepted):
+                branch = outcome.battle
+        if Battle.resume(rules, branch.log, NEW_SEED).state != branch.state:
+            raise BreachError(f"{name}: what was taken back comes again when the log is replayed")
+
+
+def _scenarios(rules: Rules) -> Iterator[tuple[str, str]]:
+    if rules.name not in rulesets_with_tables():
+        return
+    made = scenario_rules(rules.name)
+    yield from ((f"random:{seed}", made.made_by_chance(seed)) for seed in range(CHANCES))
+    for name, file in shipped().items():
+        text = file.read_text(encoding="utf-8")
+        if read_scenario(text, file.name).ruleset == rules.name:
+            yield name, text
+
+
+_PLAYED: dict[str, list[tuple[str, Battle[Any]]]] = {}  # by the name of the table; a battle may take its time
+
+
+def _battles(rules: Rules) -> list[tuple[str, Battle[Any]]]:
+    """Battles that its quickest player has played against itself, whole, on ground made by chance."""
+    if not isinstance(rules, HasPlayers):
+        return []
+    if rules.name not in _PLAYED:
+        player = "random" if "random" in rules.players else next(iter(rules.players))
+        level = rules.levels[0] if rules.levels else ""
+        played = []
+        for name, text in list(_scenarios(rules))[:CHANCES]:
+            sides = [(side.label, player) for side in read_scenario(text, name).sides]
+            try:
+                played.append((name, logged(Match(rules.name, text, tuple(sides), level), SEED)))
+            except Refusal as refusal:
+                raise BreachError(f"{name}: the player {player} did what is not legal: {refusal}") from refusal
+        _PLAYED[rules.name] = played
+    return _PLAYED[rules.name]
+
+
+PROMISES: tuple[Callable[[Rules], None], ...] = (
+    it_goes_by_the_name_of_its_ruleset,
+    its_orders_and_events_can_be_written,
+    its_scenarios_can_be_set_up,
+    its_players_give_legal_orders_to_the_end,
+    its_battles_replay_and_verify,
+    its_battles_can_be_taken_back,
+)

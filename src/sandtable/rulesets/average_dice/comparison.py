@@ -15,9 +15,8 @@ from sandtable.kernel.form import Section, choice
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.options import OptionValue
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice.effects import Compares
 from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict, fire
 from sandtable.rulesets.average_dice.forces import BuildForce, FlankArrival, build_force, field_gun_of, flank_arrival
@@ -239,9 +238,8 @@ class CompareVerdict(Verdict):
         return Outcome("compared", Message("outcome.compared"), 0, 0)
 
 
-def compare_options(situation: CompareOptions, tables: Tables) -> Rule[CompareVerdict]:
+def compare_options(situation: CompareOptions, tables: Tables) -> CompareVerdict:
     """Work the option out under each of its values."""
-    yield from no_requests()
     lines = tuple(comparison_lines(situation.option_compared, tables))
     return CompareVerdict(questions=len(lines), effects=tuple(Compares(whom="both", line=line) for line in lines))
 

@@ -10,10 +10,9 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice.effects import GunSilent, GunThrows
 from sandtable.rulesets.average_dice.fields import LARGEST_CREW
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, GunKind, Weapon
@@ -66,9 +65,8 @@ class CrewVerdict(Verdict):
         return Outcome("fires", Message.of("outcome.crew.fires", dice=self.dice), 0, 0)
 
 
-def gun_crew(situation: GunCrew, tables: Tables) -> Rule[CrewVerdict]:
+def gun_crew(situation: GunCrew, tables: Tables) -> CrewVerdict:
     """How many average dice a gun throws with the figures it has (AVD-8.13 to AVD-8.20)."""
-    yield from no_requests()
     crew = crew_of(situation.gun, situation.gunners, situation.replacements, tables, captured=situation.captured)
     silent = silence(crew, tables)
     if silent:

@@ -11,7 +11,6 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -111,8 +110,7 @@ class NextMoveVerdict(Verdict):
         return Outcome(self.side, Message.of("outcome.next_move", side=self.side), 0, 0)
 
 
-def next_move(situation: NextMove, tables: Tables) -> Rule[NextMoveVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def next_move(situation: NextMove, tables: Tables) -> NextMoveVerdict:  # noqa: ARG001 - every rule is handed its tables
     """The Villistas move first, the sides alternate (AVD-3.02, AVD-3.02b)."""
-    yield from no_requests()
     side = situation.side or Side.VILLISTA
     return NextMoveVerdict(side=side, effects=(TurnBegins(whom=side, side=side),))

@@ -11,7 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Band, Label, no_requests
+from sandtable.kernel.requests import Band, Label
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -253,9 +253,8 @@ class JoinVerdict(Verdict):
         return Outcome("joined", Message.of("outcome.join", figures=self.figures), 0, 0)
 
 
-def join(situation: Join, tables: Tables) -> Rule[JoinVerdict]:
+def join(situation: Join, tables: Tables) -> JoinVerdict:
     """The joined unit must total 4 to advance (AVD-12.04b) and 5 to go into melee (AVD-G.29)."""
-    yield from no_requests()
     figures = situation.unit_figures + situation.other_figures
     may = joined_may(figures, tables)
     prone = situation.unit_prone_to_desertion or situation.other_prone_to_desertion

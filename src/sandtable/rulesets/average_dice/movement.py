@@ -11,10 +11,9 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import BreaksOff, GoesProne, MayMove, MoveSpent
 from sandtable.rulesets.average_dice.morale import joined_may
@@ -118,9 +117,8 @@ class MoveVerdict(Verdict):
         return Outcome(self.kind, Message.of(f"outcome.move.{self.kind}", inches=self.inches), 0, 0)
 
 
-def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
+def move(situation: Move, tables: Tables) -> MoveVerdict:
     """The rate of the table (AVD-5.01), halved for going prone or rising (AVD-5.10), less what the terrain costs."""
-    yield from no_requests()
     reasons = tuple(inches_tally(situation, tables))
     inches = max(Fraction(0), sum((Fraction(entry.value or 0) for entry in reasons), Fraction(0)))
     effects: list[Effect] = [MayMove(whom="actor", inches=inches)]
@@ -398,9 +396,8 @@ WHOLE_MOVE_RULES = {
 }
 
 
-def spend_move(situation: SpendMove, tables: Tables) -> Rule[MoveVerdict]:
+def spend_move(situation: SpendMove, tables: Tables) -> MoveVerdict:
     """Limber, mount, board, clear wire, realign: the whole move, without fire or melee (AVD-G.13, AVD-G.46)."""
-    yield from no_requests()
     passage = tables.exact("wire.passage")
     rule = WHOLE_MOVE_RULES[situation.whole_move]
     return MoveVerdict(

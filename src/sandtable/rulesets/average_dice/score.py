@@ -10,10 +10,9 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import Scored, Wins
 from sandtable.rulesets.average_dice.vocabulary import Side
@@ -63,9 +62,8 @@ class ScoreVerdict(Verdict):
         return Message.of(f"headline.score.{self.how}", side=self.winner)
 
 
-def score(situation: Score, tables: Tables) -> Rule[ScoreVerdict]:
+def score(situation: Score, tables: Tables) -> ScoreVerdict:
     """Add up the moral victories of both sides (AVD-13.02 to AVD-13.05) and name the winner (AVD-G.33)."""
-    yield from no_requests()
     villista = tuple(points(Side.VILLISTA, situation, tables))
     federal = tuple(points(Side.FEDERAL, situation, tables))
     ours, theirs = _sum(villista), _sum(federal)
@@ -160,9 +158,8 @@ class VillageVerdict(Verdict):
         return Outcome(name, Message(f"outcome.village.{name}"), 3 if self.captured else 0, 0)
 
 
-def village(situation: Village, tables: Tables) -> Rule[VillageVerdict]:
+def village(situation: Village, tables: Tables) -> VillageVerdict:
     """Captured with 2 of the usable houses, all if fewer remain, the ground if none does (AVD-13.02, AVD-G.32)."""
-    yield from no_requests()
     needed = min(int(tables.option("village_houses")), situation.houses_usable)
     captured = situation.houses_held >= needed if needed else situation.only_villistas_near
     worth = tables.number("points.village.points") if captured else 0

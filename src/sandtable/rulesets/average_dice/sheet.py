@@ -11,9 +11,9 @@ from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded, no_requests
+from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.effects import GunsSplit, StructureEntered, UnitChanged, UnitEntered, UnitsRaised
 from sandtable.rulesets.average_dice.forces import armoury_problems, largest_gun_throw, most_cavalry, split_legal
@@ -93,9 +93,8 @@ class SheetVerdict(Verdict):
         return Outcome("entered", Message.of("outcome.sheet", lines=len(self.lines)), 0, 0)
 
 
-def force_sheet(situation: ForceSheet, tables: Tables) -> Rule[SheetVerdict]:
+def force_sheet(situation: ForceSheet, tables: Tables) -> SheetVerdict:
     """Enter a whole force; units are called by their number until somebody gives them a name."""
-    yield from no_requests()
     lines = tuple(sheet_lines(situation, tables))
     figures = tables.number("unit.figures")
     most = most_cavalry(situation.units, tables)
@@ -185,9 +184,8 @@ class UnitEntry:
         return SheetLine(self.side, self.name, self.arm, rifle, figures, self.throwers_in_unit or 0, mounted)
 
 
-def unit_entry(situation: UnitEntry, tables: Tables) -> Rule[SheetVerdict]:
+def unit_entry(situation: UnitEntry, tables: Tables) -> SheetVerdict:
     """Enter a unit."""
-    yield from no_requests()
     line = situation.line(tables)
     effect = UnitEntered(whom=line.name, name=line.name, figures=line.figures)
     return SheetVerdict(lines=(line,), effects=(effect,))
@@ -228,9 +226,8 @@ class NoteVerdict(Verdict):
         return Outcome("noted", Message.of("outcome.noted", whom=self.whom), 0, 0)
 
 
-def unit_change(situation: UnitChange, tables: Tables) -> Rule[NoteVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def unit_change(situation: UnitChange, tables: Tables) -> NoteVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Note it; figures lent to a gun are no losses (AVD-G.30, AVD-G.31)."""
-    yield from no_requests()
     count = situation.figures_lent if situation.change is Change.LENT_TO_A_GUN else 0
     effect = UnitChanged(whom=situation.actor_name, change=situation.change, count=count)
     return NoteVerdict(whom=situation.actor_name, effects=(effect,))
@@ -250,9 +247,8 @@ class StructureEntry:
         yield from value_problems(self.structure, self.hits_left, tables)
 
 
-def structure_entry(situation: StructureEntry, tables: Tables) -> Rule[NoteVerdict]:
+def structure_entry(situation: StructureEntry, tables: Tables) -> NoteVerdict:
     """Enter a structure with its value, and who is inside."""
-    yield from no_requests()
     hits = situation.hits_left or value_of(situation.structure, tables)
     effect = StructureEntered(whom=situation.structure_name, structure=situation.structure, hits=hits)
     return NoteVerdict(whom=situation.structure_name, effects=(effect,))

@@ -14,7 +14,7 @@ from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Answer, Band, Count, Label, Reading, Roll, no_requests
+from sandtable.kernel.requests import Answer, Band, Count, Label, Reading, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
@@ -316,9 +316,8 @@ def _raised_unit(side: Side, division: int, number: int, strength: int, elite: b
     )
 
 
-def arm(situation: Arm, tables: Tables) -> Rule[ArmVerdict]:
+def arm(situation: Arm, tables: Tables) -> ArmVerdict:
     """Every unit gets its weapon (PRE-3.10); the form has checked the shares. Spanish cavalry count as four (PRE-G.46)."""
-    yield from no_requests()
     effects = tuple(
         Armed(whom=unit.name, weapon=own_weapon(unit.type, unit.weapon), armoured=unit.armoured)
         for unit in situation.units_to_arm

@@ -11,7 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Of, Roll, no_requests
+from sandtable.kernel.requests import Label, Of, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
@@ -139,16 +139,14 @@ class HidingVerdict(Verdict):
         return Outcome(self.name, Message(f"outcome.hiding.{self.name}"), 0, 0)
 
 
-def hide(situation: Hide, tables: Tables) -> Rule[HidingVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def hide(situation: Hide, tables: Tables) -> HidingVerdict:  # noqa: ARG001 - every rule is handed its tables
     """The referee is told; the enemy is not."""
-    yield from no_requests()
     effects = tuple(Hides(whom=unit.name, known_to=situation.side) for unit in situation.hidden_units)
     return HidingVerdict(name="hidden", number=len(effects), effects=effects)
 
 
-def reveal(situation: Reveal, tables: Tables) -> Rule[HidingVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def reveal(situation: Reveal, tables: Tables) -> HidingVerdict:  # noqa: ARG001 - every rule is handed its tables
     """It stands in the open for good (PRE-G.10); enemies within 2 inches check their morale (PRE-9.01c)."""
-    yield from no_requests()
     effects: list[Effect] = [Revealed(whom="actor", cause=situation.cause)]
     effects += [Surprised(whom=unit.name) for unit in situation.near]
     return HidingVerdict(name="revealed", number=len(situation.near), effects=tuple(effects))

@@ -12,10 +12,9 @@ from sandtable.kernel.exhibit import Track, TrackUnit
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import LevelBecomes
 from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message, level_name
@@ -114,9 +113,8 @@ class MoraleVerdict(Verdict):
         return Outcome("levels", Message.of("outcome.levels", units=len(self.levels)), severity, 0)
 
 
-def morale(situation: Morale, tables: Tables) -> Rule[MoraleVerdict]:
+def morale(situation: Morale, tables: Tables) -> MoraleVerdict:
     """All units by the levels at the start of the step, so their order does not matter (PRE-G.41)."""
-    yield from no_requests()
     checks = [checked(unit, situation.weather, tables) for unit in situation.units_to_check]
     effects = tuple(
         LevelBecomes(

@@ -11,7 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, group, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe, no_requests
+from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -218,9 +218,8 @@ class LeaveVerdict(Verdict):
         return Outcome(name, Message(f"outcome.leave.{name}"), 4 if self.for_good else 0, 0)
 
 
-def leave_field(situation: LeaveField, tables: Tables) -> Rule[LeaveVerdict]:
+def leave_field(situation: LeaveField, tables: Tables) -> LeaveVerdict:
     """A routed unit is lost for good (PRE-G.43); M-3 outranks escort duty (PRE-G.38)."""
-    yield from no_requests()
     for_good = situation.actor_level <= tables.number("morale.retreats.level")
     effects: list[Effect] = [LeavesField(whom="actor", men=situation.actor_men, for_good=for_good)]
     if for_good and situation.actor_type is UnitType.LEADER:

@@ -10,9 +10,8 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import FightNamed, NamingPassed
 from sandtable.rulesets.mesoamerica.vocabulary import Side
@@ -70,9 +69,8 @@ class NamingVerdict(Verdict):
         return Outcome(name, Message(f"outcome.naming.{name}"), 0, 0)
 
 
-def name_fight(situation: NameFight, tables: Tables) -> Rule[NamingVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def name_fight(situation: NameFight, tables: Tables) -> NamingVerdict:  # noqa: ARG001 - every rule is handed its tables
     """No die: the list of fights grows, or the other side is asked."""
-    yield from no_requests()
     if situation.passes:
         return NamingVerdict(passed=True, effects=(NamingPassed(whom=situation.side),))
     named: Effect = FightNamed(whom=situation.actor_name or "", at=situation.target_name or "", side=situation.side)

@@ -10,9 +10,8 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import OrderGiven, OrdersClosed, OrderShown
 from sandtable.rulesets.mesoamerica.vocabulary import ORDERS_WITH_TARGET, Order, Side
@@ -83,9 +82,8 @@ class OrdersVerdict(Verdict):
         return Outcome(name, Message.of(f"outcome.orders.{name}", number=self.number), 0, 0)
 
 
-def give_orders(situation: Orders, tables: Tables) -> Rule[OrdersVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def give_orders(situation: Orders, tables: Tables) -> OrdersVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Known to the side that gives them, and to nobody else until both are shown (PRE-G.25)."""
-    yield from no_requests()
     effects: list[Effect] = [
         OrderGiven(whom=order.name, known_to=situation.side, order=order.order, at=order.at or "")
         for order in situation.orders
@@ -94,8 +92,7 @@ def give_orders(situation: Orders, tables: Tables) -> Rule[OrdersVerdict]:  # no
     return OrdersVerdict(number=len(situation.orders), shown=False, effects=tuple(effects))
 
 
-def reveal_orders(situation: RevealOrders, tables: Tables) -> Rule[OrdersVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def reveal_orders(situation: RevealOrders, tables: Tables) -> OrdersVerdict:  # noqa: ARG001 - every rule is handed its tables
     """All orders at the same moment, before firing (PRE-G.25)."""
-    yield from no_requests()
     effects = tuple(OrderShown(whom=order.name, order=order.order, at=order.at or "") for order in situation.shown)
     return OrdersVerdict(number=len(effects), shown=True, effects=effects)

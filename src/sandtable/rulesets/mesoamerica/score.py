@@ -11,10 +11,9 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note
 from sandtable.rulesets.mesoamerica.effects import BattleGoesOn, BattleOver, Scores
@@ -93,9 +92,8 @@ class ScoreVerdict(Verdict):
         return Outcome("won", Message.of("outcome.score.won", side=self.winner, **points), 0, 0)
 
 
-def score(situation: Score, tables: Tables) -> Rule[ScoreVerdict]:
+def score(situation: Score, tables: Tables) -> ScoreVerdict:
     """Points for what the enemy lost; the end by losses, by turns, or with no unit left (PRE-G.45)."""
-    yield from no_requests()
     west, east = situation.army(Side.WEST), situation.army(Side.EAST)
     points = {Side.WEST: points_for(east, tables), Side.EAST: points_for(west, tables)}
     cause = end_cause(situation, tables)

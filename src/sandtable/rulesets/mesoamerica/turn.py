@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import OthersRecover, PhaseBegins, TurnBegins
 from sandtable.rulesets.mesoamerica.vocabulary import Phase
@@ -40,9 +39,8 @@ class PhaseVerdict(Verdict):
         return Outcome(self.phase, Message.of("outcome.phase", turn=self.turn, phase=self.phase), 0, 0)
 
 
-def next_phase(situation: NextPhase, tables: Tables) -> Rule[PhaseVerdict]:
+def next_phase(situation: NextPhase, tables: Tables) -> PhaseVerdict:
     """The phase after this one; after the last a new turn begins and the unconscious wake (PRE-1.05, PRE-5.16)."""
-    yield from no_requests()
     step = tables.number("morale.limit.step")
     turn, phase = after(situation.turn, situation.phase, tables)
     if situation.begin is not None:

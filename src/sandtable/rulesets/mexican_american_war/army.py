@@ -10,10 +10,9 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import (
     ArmyBreaks,
@@ -89,9 +88,8 @@ class LossesVerdict(Verdict):
         return Outcome("left", label, 0, 0)
 
 
-def losses(situation: Losses, tables: Tables) -> Rule[LossesVerdict]:
+def losses(situation: Losses, tables: Tables) -> LossesVerdict:
     """Fresh, worn or spent with what is left; troops at one stand are removed (MAW-10.01, MAW-10.04, MAW-17.04)."""
-    yield from no_requests()
     whom = situation.name or "unit"
     guns = situation.arm is Arm.GUNS
     left = situation.stands - situation.stands_lost
@@ -157,9 +155,8 @@ class ArmyVerdict(Verdict):
         return Outcome(key, Message.of(f"outcome.army.{key}", modifier=self.modifier), 4 if self.breaks else 0, 0)
 
 
-def army_state(situation: ArmyState, tables: Tables) -> Rule[ArmyVerdict]:
+def army_state(situation: ArmyState, tables: Tables) -> ArmyVerdict:
     """Heavy casualties, greater losses, key position lost (MAW-G.18 to MAW-G.18b); at half its stands the army withdraws (MAW-G.27c)."""
-    yield from no_requests()
     limit = situation.heavy_number or heavy_at(situation.army_stands, tables)
     heavy = situation.army_lost >= limit
     greater = heavy and situation.army_lost > situation.enemy_lost
@@ -225,9 +222,8 @@ class VictoryVerdict(Verdict):
         return Outcome(self.grade, Message.of("outcome.victory", us=self.us, mex=self.mex, grade=self.grade), 0, 0)
 
 
-def victory(situation: Victory, tables: Tables) -> Rule[VictoryVerdict]:
+def victory(situation: Victory, tables: Tables) -> VictoryVerdict:
     """Victory points and the grade of the margin (MAW-G.27a, MAW-G.27b)."""
-    yield from no_requests()
     us = _sum(situation, "us", tables, enemy_heavy=situation.mex_at_heavy_casualties)
     mex = _sum(situation, "mex", tables, enemy_heavy=situation.us_at_heavy_casualties)
     margin = abs(us - mex)
@@ -275,9 +271,8 @@ class LightVerdict(Verdict):
         return Outcome("light", self.light.message, 0, 0)
 
 
-def set_light(situation: SetLight, tables: Tables) -> Rule[LightVerdict]:
+def set_light(situation: SetLight, tables: Tables) -> LightVerdict:
     """Range cap and command radius (MAW-12.02 to MAW-12.09)."""
-    yield from no_requests()
     cap = range_cap(situation.light, tables)
     day = situation.light is Light.DAY
     radius = tables.number("command_radius", "clear" if day else "reduced")
@@ -313,9 +308,8 @@ class PhaseVerdict(Verdict):
         return Outcome("phase", Message.of("outcome.phase", phase=Message(f"phase.{self.phase}"), side=self.side), 0, 0)
 
 
-def next_phase(situation: NextPhase, tables: Tables) -> Rule[PhaseVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def next_phase(situation: NextPhase, tables: Tables) -> PhaseVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Leaders, Maneuver, defensive fire, offensive fire, Charges, End; then the other side, and a new turn after both."""
-    yield from no_requests()
     side = situation.side_now or situation.first_side
     turn = situation.turn_now or 1
     phase = situation.phase

@@ -11,9 +11,8 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import (
     CrewReturns,
@@ -208,9 +207,8 @@ class DrillVerdict(Verdict):
         return Outcome("drill", label, 0, 0)
 
 
-def carry_out(situation: CarryOut, tables: Tables) -> Rule[DrillVerdict]:
+def carry_out(situation: CarryOut, tables: Tables) -> DrillVerdict:
     """The maneuver as instructions; nothing is left to chance."""
-    yield from no_requests()
     whom = situation.name or "unit"
     distance = reach(situation, tables)
     disordered = falls_into_disorder(situation)

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import MayMove, MovesByRoad, OrderBecomes
 from sandtable.rulesets.mexican_american_war.units import Unit
@@ -119,9 +118,8 @@ class MoveVerdict(Verdict):
         return Outcome("move", Message.of("outcome.move", distance=self.total), 0, 0)
 
 
-def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
+def move(situation: Move, tables: Tables) -> MoveVerdict:
     """The allowance, and what the road adds to it: off-road inches left = rate - road inches / multiplier (MAW-8.16)."""
-    yield from no_requests()
     allowance = allowed_inches(situation, tables)
     reasons = (*_allowance_reasons(situation, tables), *_road_reason(situation, tables))
     order = (OrderBecomes(whom="actor", order=OrderState.DISORDERED),) if situation.hurried else ()

@@ -11,9 +11,8 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, text, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.charge import charger_problems, cold_steel_problems
 from sandtable.rulesets.mexican_american_war.effects import (
@@ -145,9 +144,8 @@ class DeclarationVerdict(Verdict):
         return Outcome("declared", Message.of("outcome.declared", distance=self.distance), 0, 0)
 
 
-def declare_charge(situation: DeclareCharge, tables: Tables) -> Rule[DeclarationVerdict]:
+def declare_charge(situation: DeclareCharge, tables: Tables) -> DeclarationVerdict:
     """How far the charge goes, whether it may fire, and what the other side may do."""
-    yield from no_requests()
     whom = situation.name or "unit"
     distance = charge_distance(situation, tables)
     replies = open_replies(situation)
@@ -277,9 +275,8 @@ class HastyVerdict(Verdict):
         return Outcome("hasty", Message(f"outcome.hasty.{self.maneuver}"), 0, 0)
 
 
-def hasty(situation: Hasty, tables: Tables) -> Rule[HastyVerdict]:
+def hasty(situation: Hasty, tables: Tables) -> HastyVerdict:
     """A Hasty maneuver; Raw troops forming square are disordered on any ground (MAW-15.21)."""
-    yield from no_requests()
     whom = situation.name or "unit"
     disordered = situation.hasty_maneuver is H.HASTY_SQUARE and situation.is_raw
     return HastyVerdict(

@@ -10,9 +10,9 @@ from sandtable.kernel.form import Section, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded, no_requests, whole_number
+from sandtable.kernel.requests import folded, whole_number
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.armies import (
     Ratings,
@@ -145,9 +145,8 @@ class RosterVerdict(Verdict):
         return Outcome("entered", Message.of("outcome.roster", name=self.name, stands=self.stands), 0, 0)
 
 
-def roster_entry(situation: RosterEntry, tables: Tables) -> Rule[RosterVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def roster_entry(situation: RosterEntry, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Enter a unit."""
-    yield from no_requests()
     effect = UnitEntered(whom=situation.name, name=situation.name, stands=situation.stands)
     return RosterVerdict(name=situation.name, stands=situation.stands, effects=(effect,))
 
@@ -171,9 +170,8 @@ class RosterChange:
     leader_with_unit: LeaderWith | None = choice(LeaderWith, section=Section.ACTOR, optional=True)
 
 
-def roster_change(situation: RosterChange, tables: Tables) -> Rule[RosterVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def roster_change(situation: RosterChange, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Set what the roster says of a unit."""
-    yield from no_requests()
     effect = RosterCorrected(whom=situation.name)
     return RosterVerdict(name=situation.name, stands=situation.stands or 0, effects=(effect,))
 

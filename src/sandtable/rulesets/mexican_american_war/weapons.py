@@ -12,9 +12,8 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import BuckAndBall, RocketCounts, WeaponReaches
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -122,9 +121,8 @@ class WeaponVerdict(Verdict):
         return Outcome("weapon", Message.of("outcome.weapon", reach=Fraction(self.reach)), 0, 0)
 
 
-def weapon_card(situation: WeaponCard, tables: Tables) -> Rule[WeaponVerdict]:
+def weapon_card(situation: WeaponCard, tables: Tables) -> WeaponVerdict:
     """Bands, points and close range of a weapon in this light."""
-    yield from no_requests()
     weapon, side = situation.weapon, situation.side
     cap = range_cap(situation.light, tables)
     reach = maximum_range(weapon, side, tables)

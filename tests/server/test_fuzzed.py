@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import ExitStack
 from typing import Any
 
 import httpx
@@ -87,12 +88,21 @@ def as_text(value: Any) -> str:
 def requests(server: Server, count: int) -> None:
     tokens = open_battle(server, "tutorial", **WHO)
     right = bodies(tokens)
-    clients = [
-        httpx.Client(
-            base_url=server.address, transport=httpx.HTTPTransport(local_address=f"127.0.1.{number + 1}"), timeout=60
-        )
-        for number in range(min(ADDRESSES, count))
-    ]
+    with ExitStack() as open_clients:
+        clients = [
+            open_clients.enter_context(client_at(server, f"127.0.1.{n + 1}")) for n in range(min(ADDRESSES, count))
+        ]
+        send(clients, right, count)
+
+
+def client_at(server: Server, address: str) -> httpx.Client:
+    """A client at another address; it dials for each request, for the server hangs up on who is silent."""
+    transport = httpx.HTTPTransport(local_address=address, limits=httpx.Limits(max_keepalive_connections=0))
+    return httpx.Client(base_url=server.address, transport=transport, timeout=60)
+
+
+def send(clients: list[httpx.Client], right: list[tuple[str, Any]], count: int) -> None:
+    """Damaged requests, each from the next address."""
     headers = {"content-type": "application/json"}
     for seed in range(-len(FOUND), count):
         luck = random.Random(seed)
@@ -114,8 +124,6 @@ def requests(server: Server, count: int) -> None:
         assert told.status_code < 500, f"seed {seed}: {path} {text[:500]}: {told.text}"
         assert told.headers["x-content-type-options"] == "nosniff"
         assert told.status_code == 200 or told.json()["problems"][0]["message"], f"seed {seed}"
-    for client in clients:
-        client.close()
 
 
 def frames(server: Server, count: int) -> None:

@@ -58,8 +58,6 @@ class Way(Protocol):
     def symbol(self) -> str: ...
     @property
     def width(self) -> Length: ...
-    @property
-    def carries(self) -> bool: ...  # things stand along it and nowhere else: rails
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,14 +46,6 @@ def loaded(situation: WhatDoTheyDo) -> Ammunition:
     return usual_ammunition(situation.ammunition, howitzer=situation.howitzer)
 
 
-def next_load(situation: WhatDoTheyDo, tables: Tables) -> Ammunition:
-    """What they load: cannister if the nearest foe is within its length, else roundshot or shell (R48-A.10)."""
-    reach = tables.number("gun", situation.gun_class or GunClass.LIGHT, Ammunition.CANNISTER)
-    if situation.nearest.distance <= reach:
-        return Ammunition.CANNISTER
-    return usual_ammunition(None, howitzer=situation.howitzer)
-
-
 def has_target(situation: WhatDoTheyDo, tables: Tables) -> bool:
     """Whether the best shot is worth it; each friend in the way counts against it, near a shell any friend forbids it (R48-A.10)."""
     ammunition = loaded(situation)

@@ -72,10 +72,6 @@ class Way:
     width: Length
     symbol: str
 
-    @property
-    def carries(self) -> bool:
-        return self.rails
-
 
 @dataclass(frozen=True, slots=True)
 class Base:

@@ -23,7 +23,9 @@ from sandtable.umpire import desk
 
 ROOT = Path(__file__).resolve().parents[2]
 # Battles live in a database and on one event loop; hostile calls to them go to a real server (see test_table.py).
-schema = schemathesis.openapi.from_asgi("/openapi.json", create_app()).exclude(path_regex="^/api/table/")
+schema = schemathesis.openapi.from_asgi("/openapi.json", create_app(hosts=("testserver",))).exclude(
+    path_regex="^/api/table/"
+)
 
 
 @schema.parametrize()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 from typing import Any
 
@@ -60,6 +60,7 @@ class TableSearch:
         self.ruleset = ruleset
         self.random = Random(SEED)
         self.runs = 0
+        self.widely = False
         self.witnesses: dict[str, tuple[Action, dict[str, Any]]] = {}  # a form that read an entry
         self.settings = random_settings(ruleset.options, self.random)
         self.read_by: dict[str, set[str]] = {action.id: set() for action in ruleset.actions}
@@ -70,14 +71,20 @@ class TableSearch:
             for action in ruleset.actions
         }
 
+    @cached_property
+    def quoted(self) -> set[str]:
+        """Entries that texts of the catalogue quote."""
+        texts = self.ruleset.catalogue.texts.values()
+        return {path for text in texts for path in re.findall(r"\{=([\w.]+)", text)}
+
     @property
     def read(self) -> set[str]:
         """Everything read so far."""
         return set[str]().union(*self.read_by.values())
 
     def unread(self) -> list[str]:
-        """What nobody has read and no note excuses."""
-        tables, read = self.ruleset.default_tables, self.read
+        """What nobody has read and no note excuses. What a text quotes is read whenever it is told."""
+        tables, read = self.ruleset.default_tables, self.read | self.quoted
         entries = entries_to_reach(tables, read)
         return [entry for entry in entries if entry not in read and tables.note(table_of(entry), "unreached") is None]
 
@@ -98,6 +105,7 @@ class TableSearch:
         self.everything()
         for turn in range(ROUNDS):
             for entry in self.unread():
+                self.widely = turn == FIRST_CLIMB - 1  # once, before forms are changed step by step
                 if self.runs < MOST_RUNS:
                     self.look_for(entry, climbing=turn >= FIRST_CLIMB)
         return self.unread()
@@ -113,7 +121,8 @@ class TableSearch:
             if any(read.startswith(chapter) for read in self.read_by[action.id])
         ]
         self._try_beside(entry, terms)
-        for action in near or self.ruleset.actions:
+        others = [action for action in self.ruleset.actions if action not in near]
+        for action in [*near, *others] if self.widely or not near else near:  # others may read it too
             for pins in (1.0, 0.7, 0.3, 0.0):  # shares of what the path speaks of that the form is made to say
                 self._try(action, entry, terms, pins, climbing=climbing and pins == 1)
                 if entry in self.read_by[action.id]:

@@ -116,5 +116,6 @@ def test_what_goes_over_the_pipe_comes_out_as_it_was():
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb") as target:
         worker.write(target, ("umpire", ("odds", "{}")))
         assert worker.read(source) == ("umpire", ("odds", "{}"))
+        target.write(worker.packed("half of it")[:-3])
         target.close()
-        assert worker.read(source) is None
+        assert worker.read(source) is None, "the server has gone in the middle of a job"

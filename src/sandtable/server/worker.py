@@ -68,9 +68,10 @@ def done(name: str, about: tuple[Any, ...]) -> tuple[str, Any]:
 def read(source: BinaryIO) -> Any:
     """The next thing from the other end; None when it has hung up."""
     head = source.read(LENGTH)
-    if len(head) < LENGTH:
+    text = source.read(int.from_bytes(head)) if len(head) == LENGTH else b""
+    if not text or len(text) < int.from_bytes(head):
         return None
-    return pickle.loads(source.read(int.from_bytes(head)))  # noqa: S301 - from our own server
+    return pickle.loads(text)  # noqa: S301 - from our own server
 
 
 def write(target: BinaryIO, thing: Any) -> None:

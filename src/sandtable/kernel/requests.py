@@ -365,8 +365,3 @@ __all__ = [
     "QUESTIONS", "Answer", "Band", "Choose", "Count", "Dice", "Label", "Observe", "Of", "Option", "Question", "Reading", "Refusal",
     "Request", "Roll", "Weighed", "folded", "whole_number",
 ]  # fmt: skip
-
-
-def no_requests() -> tuple[Request, ...]:
-    """What a rule that asks for nothing yields from: it is a generator all the same, so that one driver runs every rule."""
-    return ()

@@ -12,7 +12,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe, no_requests
+from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -264,7 +264,6 @@ class RearmVerdict(Verdict):
 def rearm(situation: Rearm, tables: Tables) -> Rule[RearmVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """A whole turn without moving, firing or fighting, and no enemy within 2 inches (PRE-G.35)."""
     if situation.moved_fired_or_fought:
-        yield from no_requests()
         return RearmVerdict(armed=0)
     near: bool = yield Observe("rearm.enemy_near", usual=False, rule="PRE-G.35")
     if near:

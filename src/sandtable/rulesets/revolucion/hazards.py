@@ -10,9 +10,8 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects, zone
 from sandtable.rulesets.revolucion.effects import GetsOff, Stops, TrackBlocked
@@ -38,9 +37,8 @@ class MineField:
         yield from starting_problems("starting_bases_of_target", self.starting_bases_of_target, self.bases_of_target)
 
 
-def mine_field(situation: MineField, tables: Tables) -> Rule[FireVerdict]:
+def mine_field(situation: MineField, tables: Tables) -> FireVerdict:
     """One level, no throw, no risk to a Leader (REV-10.88b, REV-G.08e); who loses a base goes back as he came (REV-G.35c)."""
-    yield from no_requests()
     victim = Victim(
         "target",
         situation.target_type,
@@ -86,9 +84,8 @@ class WreckVerdict(Verdict):
         return Outcome("wreck", Message.of("outcome.wreck", units=len(self.damages)), 2, 0)
 
 
-def wreck(situation: Wreck, tables: Tables) -> Rule[WreckVerdict]:
+def wreck(situation: Wreck, tables: Tables) -> WreckVerdict:
     """Each passenger unit gets off at once (REV-10.12b) and then takes one level, without risk to Leaders (REV-G.31, REV-G.52, REV-G.08e)."""
-    yield from no_requests()
     levels = tables.number("damage.wreck.levels")
     damages: list[Damage] = []
     effects: list[Effect] = [TrackBlocked(whom="train")] if situation.vehicle is Vehicle.TRAIN else []

@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.damage import zone
 from sandtable.rulesets.revolucion.effective import effective_type
@@ -78,24 +77,21 @@ class MarchVerdict(Verdict):
         return Outcome(self.kind, Message.of(f"outcome.march.{self.kind}", distance=self.distance), 0, 0)
 
 
-def rest(situation: Rest, tables: Tables) -> Rule[MarchVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def rest(situation: Rest, tables: Tables) -> MarchVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Do nothing (REV-3.12)."""
-    yield from no_requests()
     wire = (WireCut(whom="actor"),) if situation.cuts_wire else ()
     return MarchVerdict(kind="rest", effects=(*wire, ActionSpent(whom="actor")))
 
 
-def move_leader(situation: MoveLeader, tables: Tables) -> Rule[MarchVerdict]:  # noqa: ARG001 - every rule has a situation
+def move_leader(situation: MoveLeader, tables: Tables) -> MarchVerdict:  # noqa: ARG001 - every rule has a situation
     """24 inches in any direction (REV-3.13)."""
-    yield from no_requests()
     distance = Fraction(tables.number("leader_move.inches"))
     moves = LeaderMoves(whom="leader", distance=distance, zone=zone(tables))
     return MarchVerdict(kind="leader", distance=distance, effects=(moves,))
 
 
-def route_march(situation: RouteMarch, tables: Tables) -> Rule[MarchVerdict]:
+def route_march(situation: RouteMarch, tables: Tables) -> MarchVerdict:
     """The Route March list (REV-3.32), half as much again on a road (REV-4.57); a train keeps to its track (REV-10.16, REV-G.30f)."""
-    yield from no_requests()
     distance = Fraction(tables.number("route_march", effective_type(situation.unit, tables)))
     train = situation.unit is UnitType.TRAIN
     road = distance if train else distance * tables.exact("road.bonus")

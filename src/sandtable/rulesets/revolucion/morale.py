@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import no_requests
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion.effects import BreakPoint, MoraleLost
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, ArmyQuality, Loss, Side, UnitType
 
@@ -60,16 +59,14 @@ def break_point(combat_units: int, quality: ArmyQuality, tables: Tables) -> int:
     return -(-combat_units * tables.number("army_morale.percent", quality) // 100)
 
 
-def army_morale(situation: ArmyMorale, tables: Tables) -> Rule[MoraleVerdict]:
+def army_morale(situation: ArmyMorale, tables: Tables) -> MoraleVerdict:
     """The break point at the start (REV-11.02)."""
-    yield from no_requests()
     points = break_point(situation.combat_units, situation.army_quality, tables)
     return MoraleVerdict(points=points, lost=False, effects=(BreakPoint(whom=situation.side, points=points),))
 
 
-def morale_loss(situation: MoraleLoss, tables: Tables) -> Rule[MoraleVerdict]:
+def morale_loss(situation: MoraleLoss, tables: Tables) -> MoraleVerdict:
     """A point for each unit, Leader or named asset lost (REV-11.04 to REV-11.05); none for a máquina loca (REV-11.04d)."""
-    yield from no_requests()
     points = 0 if situation.maquina_loca else tables.number("army_morale.loss", situation.loss)
     effects = (MoraleLost(whom=situation.side, points=points),) if points else ()
     return MoraleVerdict(points=points, lost=True, effects=effects)

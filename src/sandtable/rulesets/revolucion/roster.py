@@ -11,9 +11,9 @@ from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded, no_requests
+from sandtable.kernel.requests import folded
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.effects import UnitEntered
 from sandtable.rulesets.revolucion.vocabulary import Side, UnitType
@@ -44,9 +44,8 @@ class RosterVerdict(Verdict):
         return Outcome("entered", Message.of("outcome.roster.entered", name=self.name), 0, 0)
 
 
-def roster_entry(situation: RosterEntry, tables: Tables) -> Rule[RosterVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def roster_entry(situation: RosterEntry, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Enter a unit."""
-    yield from no_requests()
     effect = UnitEntered(whom=situation.name, name=situation.name, bases=situation.bases)
     return RosterVerdict(name=situation.name, effects=(effect,))
 

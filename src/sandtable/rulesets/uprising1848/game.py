@@ -107,9 +107,8 @@ class ScenarioBegins(Effect):
         return Message.of(f"briefing.{self.scenario}", mission=self.mission, part=self.part)
 
 
-def set_up(situation: SetUp, tables: Tables) -> Rule[BookVerdict]:
+def set_up(situation: SetUp, tables: Tables) -> BookVerdict:
     """The briefing, and every unit of the scenario; the referee's are for him alone (R48-11.11)."""
-    yield from ()
     units = tuple(
         UnitEntered(whom=unit.name, name=unit.name, party=unit.party, known_to=REFEREE if unit.secret else EVERYONE)
         for unit in scenario_units(situation.scenario, tables)
@@ -138,9 +137,8 @@ class UnitEntry:
     player: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
 
 
-def unit_entry(situation: UnitEntry, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def unit_entry(situation: UnitEntry, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
     """Enter a unit; leaders and the core are Veterans, volunteers Conscripts (R48-3.06, R48-3.07a, R48-3.13a)."""
-    yield from ()
     usual = Kind.REVOLUTIONARIES if situation.side is Side.PLAYER else Kind.INFANTRY
     party = Party(
         kind=situation.kind or usual,
@@ -362,9 +360,8 @@ class Reveal:
     is_unit: bool = fields.box(Section.CIRCUMSTANCE)
 
 
-def reveal(situation: Reveal, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def reveal(situation: Reveal, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
     """When Players come near, when they attack, or when it acts."""
-    yield from ()
     name = situation.target_name
     return BookVerdict(what="reveal", words=(("name", name),), effects=(Revealed(whom=name, unit=situation.is_unit),))
 
@@ -401,9 +398,8 @@ class MergedAs(Effect):
         return Message.of(f"effect.merged_as.{name}", quality=self.quality, figures=self.figures, listed=listed)
 
 
-def merge(situation: Merge, tables: Tables) -> Rule[BookVerdict]:
+def merge(situation: Merge, tables: Tables) -> BookVerdict:
     """The quality of most figures, with equal numbers the better one (R48-4.24, R48-4.24a)."""
-    yield from ()
     counts: dict[Quality, int] = {}
     for part in situation.parts:
         counts[part.actor] = counts.get(part.actor, 0) + part.figures
@@ -451,9 +447,8 @@ class SplitsOff(Effect):
     icon: ClassVar[str] = "figures"
 
 
-def split(situation: Split, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def split(situation: Split, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
     """It costs no action (R48-4.25a)."""
-    yield from ()
     parts = SplitsOff(whom=ACTOR, name=situation.name, figures=situation.number_of_figures)
     return BookVerdict(what="split", words=(("name", situation.name),), effects=(parts,))
 
@@ -469,9 +464,8 @@ class ScoreEntry:
     count: int = number(section=Section.ACTION, lowest=1, highest=fields.LARGEST_CLASS, usual=1)
 
 
-def score_entry(situation: ScoreEntry, tables: Tables) -> Rule[BookVerdict]:
+def score_entry(situation: ScoreEntry, tables: Tables) -> BookVerdict:
     """So many times the points of the line."""
-    yield from ()
     line = scored(situation.entry, situation.count, tables)
     return BookVerdict(what="score", words=(("points", line.points), ("entry", situation.entry)), effects=(line,))
 
@@ -484,9 +478,8 @@ class IgnoreEvent:
     draw_again: bool = fields.box(Section.ACTION)
 
 
-def ignore_event(situation: IgnoreEvent, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def ignore_event(situation: IgnoreEvent, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
     """It stays in the log, with the reason; what it placed is taken off again."""
-    yield from ()
     note = Noted(whom=PLAYERS, text="event_redrawn" if situation.draw_again else "event_ignored")
     words = (("reason", situation.reason),)
     return BookVerdict(what="redraw" if situation.draw_again else "ignore", words=words, effects=(note,))
@@ -500,9 +493,8 @@ class StrikeOff:
     reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.WRONG_ENTRY)
 
 
-def strike_off(situation: StrikeOff, tables: Tables) -> Rule[BookVerdict]:  # noqa: ARG001 - every rule is handed its tables
+def strike_off(situation: StrikeOff, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
     """No check is taken."""
-    yield from ()
     words = (("owed", situation.owed), ("reason", situation.reason))
     return BookVerdict(what="strike_off", words=words, effects=(Noted(whom=situation.owed, text="struck_off"),))
 
@@ -550,9 +542,8 @@ class GameEnds(Effect):
         return Message.of(f"effect.game_ends.{name}", total=self.total, grade=self.grade)
 
 
-def finish(situation: Finish, tables: Tables) -> Rule[FinishVerdict]:
+def finish(situation: Finish, tables: Tables) -> FinishVerdict:
     """Scenario goals on top of the points, or in their place; a concession wins whatever the total (R48-11.16, R48-11.22, R48-12.03p)."""
-    yield from ()
     goal = _goal(situation)
     lines = (scored(goal, 1, tables),) if goal is not None else ()
     total = situation.points + sum(line.points for line in lines)

@@ -58,9 +58,8 @@ class BarricadeVerdict(Verdict):
         return Outcome("built", Message.of("outcome.barricade", inches=Fraction(self.inches)), 0, 0)
 
 
-def build_barricades(situation: BuildBarricades, tables: Tables) -> Rule[BarricadeVerdict]:
+def build_barricades(situation: BuildBarricades, tables: Tables) -> BarricadeVerdict:
     """An inch for every three figures, whole inches (R48-6.57a)."""
-    yield from ()
     pieces = situation.number_of_figures // tables.number("barricade.figures_per_inch")
     inches = pieces * tables.number("barricade.inches")
     effects = (

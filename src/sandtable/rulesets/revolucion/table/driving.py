@@ -14,16 +14,6 @@ from sandtable.rulesets.revolucion.vocabulary import Side
 Returned = TypeVar("Returned")
 
 
-def certain(rule: Generator[Request, Any, Returned]) -> Returned:
-    """The verdict of a rule that asks for nothing."""
-    try:
-        request = next(rule)
-    except StopIteration as stop:
-        verdict: Returned = stop.value
-        return verdict
-    raise TypeError(f"a rule that should be certain asks for {request.key}")
-
-
 def resolved(
     rule: Generator[Request, Any, Returned] | Staged[Returned],
     side: Side,

@@ -14,7 +14,6 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.hazards import MineField, mine_field
 from sandtable.rulesets.revolucion.table import blasts, effecting, events, orders
-from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import Mine, State, Unit
@@ -53,7 +52,7 @@ def pay(story: Story[State], name: str, source: Point) -> Asked[tuple[effects.Fa
     """One level, once a turn (REV-10.88b, REV-10.89). How far it then has to go back is left to whoever knows which way it came."""
     story.tell(events.Mined(unit=name))
     state, unit = story.state, story.state.units[name]
-    verdict = yield from resolved(mine_field(_situation(unit), state.tables), unit.side)
+    verdict = mine_field(_situation(unit), state.tables)
     parties = effecting.Parties({"target": name}, {"target": source}, {"target": ()}, {})
     back = tuple(effect for effect in verdict.effects if isinstance(effect, effects.FallsBack))
     yield from effecting.carry_out(story, [each for each in verdict.effects if each not in back], parties)

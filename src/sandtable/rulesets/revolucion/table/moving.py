@@ -18,7 +18,7 @@ from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
 from sandtable.rulesets.revolucion.table import boarding, events, forming, leading, meeting, orders, trains
-from sandtable.rulesets.revolucion.table.driving import certain, resolved
+from sandtable.rulesets.revolucion.table.driving import resolved
 from sandtable.rulesets.revolucion.table.formation import base_size, march_gap
 from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.hiding import as_known, reveal
@@ -249,7 +249,7 @@ def _after_entering(state: State, gone: Walk) -> tuple[Hindrance, ...]:
 
 def route_distance(state: State, unit: Unit) -> Length:
     """How far a unit goes in Route March (REV-3.32)."""
-    return inches(certain(route_march(RouteMarch(unit=unit.kind), state.tables)).distance)
+    return inches(route_march(RouteMarch(unit=unit.kind), state.tables).distance)
 
 
 def _at_the_edge(unit: Unit, distance: Length) -> Footprint:
@@ -303,7 +303,7 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
 @lru_cache(maxsize=16)
 def leader_distance(tables: Tables) -> Length:
     """How far a Leader rides (REV-3.13)."""
-    return inches(certain(move_leader(MoveLeader(), tables)).distance)
+    return inches(move_leader(MoveLeader(), tables).distance)
 
 
 def _around_leader(state: State, side: Side) -> Around:

@@ -17,7 +17,6 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
 from sandtable.rulesets.revolucion.hazards import Passenger, Wreck, wreck
 from sandtable.rulesets.revolucion.table import boarding, effecting, events, hiding, involuntary, leading, riding
-from sandtable.rulesets.revolucion.table.driving import certain
 from sandtable.rulesets.revolucion.table.formation import formed
 from sandtable.rulesets.revolucion.table.goings import going
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -115,7 +114,7 @@ def _shaken(story: Story[State], out: Sequence[Unit], heap: Footprint, kind: Veh
         )
         for unit in out
     )
-    verdict = certain(wreck(Wreck(vehicle=kind, passengers=passengers), story.state.tables))
+    verdict = wreck(Wreck(vehicle=kind, passengers=passengers), story.state.tables)
     names = {unit.id: unit.id for unit in out}
     sources = dict.fromkeys(names, heap.centre)
     struck = [effect for effect in verdict.effects if effect.whom in names]

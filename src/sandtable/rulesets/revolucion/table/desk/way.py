@@ -23,7 +23,6 @@ from sandtable.rulesets.revolucion.table.desk import bending, choices
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.cost import cost_words
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
-from sandtable.rulesets.revolucion.table.driving import certain
 from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.leading import attached, beside
 from sandtable.rulesets.revolucion.table.measures import measures
@@ -421,4 +420,4 @@ def _up_to(view: State, leader: Leader, start: Point, points: Points, board: str
 
 def ride_length(view: State) -> Length:
     """How far a Leader rides (REV-3.13)."""
-    return inches(certain(move_leader(LeaderRide(), view.tables)).distance)
+    return inches(move_leader(LeaderRide(), view.tables).distance)

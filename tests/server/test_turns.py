@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -96,6 +98,29 @@ def test_a_job_that_takes_too_long_ends_with_its_process_and_the_next_one_is_don
         await workers.close()
 
     run(scene())
+
+
+def test_what_a_process_needs_to_begin_is_nobody_s_time():
+    """It reads five rulesets first, which takes many times as long as this job may."""
+
+    async def scene() -> None:
+        workers = Workers(1)
+        assert (await workers.do("one", 0.25, "umpire", "catalogue", "{}")).startswith('{"status":"ok"')
+        await workers.close()
+
+    run(scene())
+
+
+def test_a_machine_that_others_keep_busy_makes_no_job_too_costly():
+    """Processor time counts: a job that waits for a second takes next to none."""
+    script = "import time; from sandtable.server import worker; worker.JOBS = {'wait': time.sleep}; worker.main()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert worker.read(process.stdout) == worker.READY
+        worker.write(process.stdin, (0.2, "wait", (1.0,)))
+        assert worker.read(process.stdout) == (worker.DONE, None)
+        process.stdin.close()
 
 
 def test_a_job_is_refused_as_it_would_be_here_and_a_fault_says_where():

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from sandtable.kernel.problem import Refusal
 
+READY = "ready"  # the first thing a worker says
 DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
 LENGTH = 8  # bytes that say how long what follows is
 MOST_MEMORY = 3_000_000_000  # bytes of addresses; a job that wants more fails alone
@@ -49,8 +50,15 @@ def main() -> None:
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not stand among the results
     _umpire("catalogue", "{}")  # the rulesets are read before the first who asks has to wait for them
+    write(results, READY)
     while (job := read(jobs)) is not None:
-        write(results, done(*job))
+        seconds, name, about = job
+        # Of processor time: on a machine that others keep busy a job may take longer. The signal ends the process, whatever it is in.
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        result = packed(done(name, about))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        results.write(result)
+        results.flush()
 
 
 def done(name: str, about: tuple[Any, ...]) -> tuple[str, Any]:

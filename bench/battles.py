@@ -15,6 +15,7 @@ from time import perf_counter, process_time
 from types import FrameType
 from typing import Any
 
+from sandtable.battle.collector import spare_the_collector
 from sandtable.battle.match import Match, played, players_of
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.play import Player, play
@@ -84,6 +85,7 @@ def _rate(ruleset: str, player: str, battles: int) -> BattleRate:
     scenarios = [scenario_rules(ruleset).made_by_chance(seed) for seed in range(battles)]
     matches = [_match(ruleset, scenario, player) for scenario in scenarios]
     played(matches[0], "to load what is loaded once")
+    spare_the_collector()  # as whoever plays many does
     parts, answers = Counter[str](), list[float]()
     with _watched(parts):
         start = process_time()

@@ -17,6 +17,7 @@ from traceback import extract_tb
 from typing import Any, Protocol, cast
 
 from sandtable.battle.battle import Battle, Refused
+from sandtable.battle.collector import spare_the_collector
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.play import Player, StuckError, play
 from sandtable.battle.registry import table
@@ -213,7 +214,9 @@ def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record | 
         yield from (tried(match, seed) for seed in seeds)
         return
     # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
-    executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_interruptible)
+    executor = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_at_work, initargs=(match.ruleset,)
+    )
     waiting = iter(seeds)
     running: set[Future[Record | Failure]] = set()
     try:
@@ -230,8 +233,11 @@ def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record | 
         _end(executor, running)
 
 
-def _interruptible() -> None:
+def _at_work(ruleset: str) -> None:
+    """Make a new process one that plays battles of a ruleset and does nothing else."""
     signal(SIGINT, SIG_DFL)  # Ctrl-C ends a worker at once and without a word
+    table(ruleset)
+    spare_the_collector()
 
 
 def _end(executor: ProcessPoolExecutor, running: Iterable[Future[Record | Failure]]) -> None:

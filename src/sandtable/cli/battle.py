@@ -210,12 +210,22 @@ def _under(match: Match, house: str | None, options: list[str] | None, *, as_jso
     return settled
 
 
+def _get_ready(match: Match) -> None:
+    """Make this process one that plays battles and does nothing else."""
+    from sandtable.battle.collector import spare_the_collector
+    from sandtable.battle.registry import table
+
+    table(match.ruleset)
+    spare_the_collector()
+
+
 # ---- One ----------------------------------------------------------------------------------------------------------------------------
 
 
 def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: bool) -> None:
     from sandtable.battle.match import record, strengths_in
 
+    _get_ready(match)
     place = output or f"{name}-{seed}.json"
     _writable(place)
     done = _logged(match, seed, place)
@@ -336,6 +346,7 @@ def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
 
     from sandtable.battle.match import series, summary
 
+    _get_ready(results.series.match)
     processes = min(jobs or len(os.sched_getaffinity(0)), max(len(results.missing), 1))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     interrupted, done = False, len(results.records) + len(results.failures)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import uvicorn
 
+from sandtable.battle.collector import spare_the_collector
 from sandtable.server.app import create_app
 from sandtable.server.gate import BACKLOG, FEWEST, KEPT_HANDLES, Gate, guard, handles
 from sandtable.server.table.limits import LARGEST_FRAME
@@ -94,6 +95,7 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
     gate = Gate(max(FEWEST, handles() - KEPT_HANDLES))
     guard(config, gate)
     sys.setswitchinterval(SWITCH_AFTER)
+    spare_the_collector()  # computers play in this process, and whoever looks at a table waits for them
     server = _Announcing(config, gate, started, serving.address if open_browser else "")
     threading.Thread(target=_read_ahead, daemon=True).start()
     if open_browser or serving.lan:

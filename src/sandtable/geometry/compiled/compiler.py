@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable
 from functools import cache
@@ -11,11 +10,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
-
-gc.freeze()  # numba is large and stays: whoever plays battles by the hundred need not look through it for garbage again and again
-gc.set_threshold(
-    20_000, 20, 50
-)  # nor after every few hundred places that were looked at: nearly all of them are gone by then
 
 HERE = Path(__file__).parent
 IMPORT = re.compile(r"^from sandtable\.geometry\.compiled\.(\w+) import", re.MULTILINE)

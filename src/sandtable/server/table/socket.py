@@ -12,6 +12,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from math import inf
 from time import thread_time
 from typing import Any
 
@@ -49,6 +50,9 @@ class Line:
         self._allowance = Allowance(MOST_AT_ONCE, PER_SECOND)
         self._strikes = 0
         self._news = asyncio.Event()
+        self._heard = 0  # changes of the battle that were heard of
+        self._told: float = 0  # and those of them that the seat was told
+        self._telling = asyncio.Condition()
         self._sending = asyncio.Lock()
         self.address = caller(socket)
         self.teller: Teller
@@ -95,7 +99,7 @@ class Line:
         room, seat = opened
         if room.lines_of(seat) >= MOST_LINES:
             raise refuse("token", "table.too_many_lines")
-        at_the_end.enter_context(room.line(seat, self._news.set))  # before the first look: nothing is missed after it
+        at_the_end.enter_context(room.line(seat, self._hear))  # before the first look: nothing is missed after it
         self.teller = Teller(room, seat)
         everything = await room.thinking.arrivals.do(self.address, partial(self.teller.everything, since))
         return everything | {"title": room.title, "battle": room.id}
@@ -151,8 +155,12 @@ class Line:
         return work_and_count
 
     async def thought(self, work: Callable[..., Any], *about: Any) -> Any:
-        """What comes of a question, worked out beside the loop."""
-        return await self.teller.room.thinking.questions.do(self.address, partial(self.measured(work), *about))
+        """What comes of a question, worked out beside the loop. It is told after the news that it may rest on."""
+        found = await self.teller.room.thinking.questions.do(self.address, partial(self.measured(work), *about))
+        heard = self._heard
+        async with self._telling:
+            await self._telling.wait_for(lambda: self._told >= heard)
+        return found
 
     async def _strike(self) -> None:
         """A client that does not slow down is hung up on."""
@@ -161,22 +169,35 @@ class Line:
             await self._socket.close(POLICY_VIOLATION)
             raise WebSocketDisconnect(POLICY_VIOLATION)
 
+    def _hear(self) -> None:
+        """The battle has changed."""
+        self._heard += 1
+        self._news.set()
+
     async def _tell_news(self) -> None:
         while True:
             await self._news.wait()
             self._news.clear()
+            heard = self._heard
             try:
                 news = await self.teller.room.thinking.news.do(self.address, self.teller.news)
             except Exception:
                 LOG.exception("A seat of battle %s could not be told", self.teller.room.id)
                 with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                     await say_goodbye(self._socket, refuse("", "table.untold"))
-                return
+                return await self._have_told(inf)
             if news is not None:
                 try:
                     await self._send(news)
                 except (WebSocketDisconnect, RuntimeError):
-                    return  # whoever listens for frames notices too
+                    return await self._have_told(inf)  # whoever listens for frames notices too
+            await self._have_told(heard)
+
+    async def _have_told(self, heard: float) -> None:
+        """Let answers go that waited for these news; where nothing will be told any more, all of them."""
+        async with self._telling:
+            self._told = heard
+            self._telling.notify_all()
 
     async def _send(self, frame: Frame) -> None:
         async with self._sending:

@@ -91,7 +91,11 @@ class Dialogue:
         """Whether another unit of a group is entered."""
         for spec in self.action.fields:
             number = self._members(spec)
-            if spec.group is None or not 0 < number < spec.highest or spec.name in self.closed:
+            if (
+                spec.group is None
+                or not 0 < number < spec.under(self.setting.tables).highest
+                or spec.name in self.closed
+            ):
                 continue
             label = self.setting.say_if_any(f"field.{spec.name}") or spec.name
             if folded(line_from(texts.say("cli.play.another", label=label))) in {"y", "yes"}:
@@ -144,11 +148,12 @@ class Dialogue:
 
     def unusual(self, form: Form) -> list[str]:
         """The fields of a form that are not as usual, as they would be typed."""
-        usual = {spec.name: plain(spec.usual) for spec in self.action.fields}
-        for spec in self.action.fields:
+        specs = [spec.under(self.setting.tables) for spec in self.action.fields]
+        usual = {spec.name: plain(spec.usual) for spec in specs}
+        for spec in specs:
             for inner in specs_of(spec.group) if spec.group else ():
-                places = range(1, spec.highest + 1)
-                usual |= {f"{spec.name}.{place}.{inner.name}": plain(inner.usual) for place in places}
+                as_usual = plain(inner.under(self.setting.tables).usual)
+                usual |= {f"{spec.name}.{place}.{inner.name}": as_usual for place in range(1, spec.highest + 1)}
         fields = flat(self.setting.on_tape(form.fields, self.action))
         return [f"{name}={plain_value(value)}" for name, value in fields.items() if value != usual.get(name)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sandtable.kernel.form import FieldSpec, specs_of
+from sandtable.kernel.form import FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import Style
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import legal_choices
@@ -25,7 +25,7 @@ def example(setting: Setting, action: Action, known: Mapping[str, Any]) -> dict[
             # Where one unit cannot be right by itself, another is added.
             field = problem.field.partition(".")[0] if attempt % PATIENCE == 0 else problem.field
             for name, spec in _wanted(action, field, fields):
-                fields[name] = _value(spec, setting.style, problem, known, tried=fields.get(name))
+                fields[name] = _value(spec.under(setting.tables), setting.style, problem, known, tried=fields.get(name))
         if not problems:
             break
     return fields
@@ -55,7 +55,7 @@ def _wanted(action: Action, name: str, fields: Mapping[str, Any]) -> list[tuple[
     return [(f"{outer}.{number}.{one.name}", one) for one in needed or members[:1]]
 
 
-def _value(spec: FieldSpec, style: Style, problem: Problem, known: Mapping[str, Any], tried: Any) -> Any:
+def _value(spec: SettledField, style: Style, problem: Problem, known: Mapping[str, Any], tried: Any) -> Any:
     """A value that has not been refused yet: the commonest, the next choice, a larger number."""
     legal = legal_choices(spec, style)
     choices = [choice for choice in problem.choices if choice in legal] or list(legal)
@@ -68,7 +68,7 @@ def _value(spec: FieldSpec, style: Style, problem: Problem, known: Mapping[str, 
     return _next_number(spec, tried)
 
 
-def _next_number(spec: FieldSpec, tried: Any) -> int:
+def _next_number(spec: SettledField, tried: Any) -> int:
     """One, and if that is refused twice as much and so on; then from the lowest upwards."""
     if not isinstance(tried, int):
         return min(max(spec.lowest, 1), spec.highest)

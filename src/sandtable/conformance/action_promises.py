@@ -22,7 +22,7 @@ from sandtable.conformance.inspection import (
 from sandtable.conformance.leaves import TooManyFacesError, law_of_leaves, some_leaves
 from sandtable.conformance.random_forms import covering_forms, random_form, random_run, with_questions
 from sandtable.kernel.drivers import Exact, replay, sample_many, throw
-from sandtable.kernel.form import FieldSpec, specs_of
+from sandtable.kernel.form import FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Message, MissingTextError, Style
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.reader import Form, open_under, read_form
@@ -58,11 +58,11 @@ def its_form_speaks_of_its_own_fields(ruleset: Ruleset, action: Action) -> None:
             raise BreachError(f"{spec.name} is remembered for {spec.remembered}")
         if not (spec.option is None or spec.option[0] in ruleset.options):
             raise BreachError(f"{spec.name} hangs on an unknown option")
-        check_conditions(spec, own)
+        check_conditions(spec.under(ruleset.default_tables), own)
         if spec.group is not None:
             members = {member.name: member for member in specs_of(spec.group)}
             for member in members.values():
-                check_conditions(member, members)
+                check_conditions(member.under(ruleset.default_tables), members)
     for bar in action.bars:
         names = {simple.field for simple in conditions(bar.condition)}
         if not (names <= set(ruleset.field_names)):
@@ -122,7 +122,7 @@ def refused(read: Form | list[Problem]) -> list[Problem]:
     return read
 
 
-def check_conditions(spec: FieldSpec, fields: dict[str, FieldSpec]) -> None:
+def check_conditions(spec: SettledField, fields: dict[str, FieldSpec]) -> None:
     """Shared descriptions may speak of terms that this form leaves out, but not of terms that the field never has."""
     here = {*spec.values, *spec.bands, True, False}
     bars = [bar.condition for bar in spec.bars if here.intersection(bar.values)]

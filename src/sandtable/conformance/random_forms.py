@@ -14,7 +14,7 @@ from typing import Any
 
 from sandtable.kernel.drivers import Finished, Given, ask
 from sandtable.kernel.drivers.run import Start
-from sandtable.kernel.form import FieldSpec, specs_of
+from sandtable.kernel.form import FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Style
 from sandtable.kernel.options import OptionSpec
 from sandtable.kernel.problem import Problem
@@ -145,6 +145,7 @@ def _repair_member(raw: dict[str, Any], spec: FieldSpec, inside: Sequence[str], 
 
 def random_value(spec: FieldSpec, random: Random, tables: Tables) -> Any:
     """A plain value that the field by itself would take, or None to leave it open."""
+    settled = spec.under(tables)
     may_stay_open = spec.optional or spec.usual is not None
     if may_stay_open and spec.kind != "group" and random.random() < LEFT_OPEN:
         return None
@@ -153,15 +154,15 @@ def random_value(spec: FieldSpec, random: Random, tables: Tables) -> Any:
     if spec.kind == "yes_no":
         return random.random() < LEFT_OPEN
     if spec.kind == "number":
-        return random_number(spec.lowest, spec.highest, random)
+        return random_number(settled.lowest, settled.highest, random)
     if spec.kind == "distance":
-        return random_distance(spec, random)
+        return random_distance(settled, random)
     if spec.kind == "group":
-        return _random_group(spec, random, tables)
+        return _random_group(settled, random, tables)
     return random.choice(NAMES)
 
 
-def _random_group(spec: FieldSpec, random: Random, tables: Tables) -> list[dict[str, Any]]:
+def _random_group(spec: SettledField, random: Random, tables: Tables) -> list[dict[str, Any]]:
     assert spec.group is not None
     inner = [field for field in specs_of(spec.group) if open_under(field, tables)]
     size = random.randint(spec.lowest, min(spec.highest, max(spec.lowest, 3)))
@@ -178,7 +179,7 @@ def random_number(lowest: int, highest: int, random: Random) -> int:
     return random.choice((lowest, min(highest, lowest + MIDDLING), highest if highest <= MIDDLING * 10 else lowest))
 
 
-def random_distance(spec: FieldSpec, random: Random) -> str:
+def random_distance(spec: SettledField, random: Random) -> str:
     """A band, or a length with as few decimals as a tape shows."""
     if spec.bands and random.random() < LEFT_OPEN:
         return random.choice(spec.bands)

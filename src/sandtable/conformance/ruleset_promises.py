@@ -13,7 +13,7 @@ from typing import Any
 from sandtable.conformance.breach import BreachError
 from sandtable.conformance.cases import SEED, Case, entry_of, opening, plain_json, setting_of, told
 from sandtable.conformance.house_rules import HouseRuleTrial
-from sandtable.conformance.inspection import drawn, icons, sources, usable_messages
+from sandtable.conformance.inspection import all_specs, drawn, icons, sources, usable_messages
 from sandtable.conformance.random_forms import random_run, random_settings, read_random_form
 from sandtable.conformance.table_search import searched
 from sandtable.kernel.ledger import Entry, fold
@@ -107,7 +107,8 @@ def every_rule_id_it_names_is_in_its_rulebook(ruleset: Ruleset) -> None:
     named = {("tables.toml", notes["rule"]) for notes in ruleset.default_tables.notes.values() if "rule" in notes}
     for action in ruleset.actions:
         named |= {(f"action {action.id}", rule) for rule in action.rules}
-        bars = (*action.bars, *(bar for spec in action.fields for bar in spec.bars))
+        fields = [spec.under(ruleset.default_tables) for spec in all_specs(action)]
+        bars = (*action.bars, *(bar for spec in fields for bar in spec.bars))
         named |= {(f"action {action.id}", bar.rule) for bar in bars if bar.rule}
     id_in_text = re.compile(rf"\b{ruleset.prefix}-[0-9A-Z]+\.[0-9]+[a-z]?\b")
     for name, source in sources(ruleset.package):

@@ -1,19 +1,25 @@
 """Situations described once: from this come the web form, the command line's options and the JSON schema.
 
 A situation is a frozen dataclass; each of its fields is made by one of the helpers below and carries a ``FieldSpec``. Conditions are
-data, so that a form can show and hide fields without knowing any rule.
+data, so that a form can show and hide fields without knowing any rule. A limit that a table gives is not written again:
+``number(highest=cell("unit.figures"))``; nor are the bands that a weapon does not reach: ``distance(bars=(beyond(...),))``. Who reads or
+shows a form asks for its fields ``under`` the tables in force, and finds plain numbers and bars there.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from sandtable.kernel.messages import Message, Vocabulary
+from sandtable.kernel.tables import Tables
+
+T = TypeVar("T")
 
 
 class Section(StrEnum):
@@ -126,6 +132,40 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class FromTables(Generic[T]):
+    """Part of a field's description that the tables in force give."""
+
+    under: Callable[[Tables], T]
+
+
+def cell(*paths: str, times: int = 1, plus: int = 0) -> FromTables[int]:
+    """A number of the tables, the largest where there are several; ``times`` and ``plus`` for what follows from it."""
+    return FromTables(lambda tables: max(tables.number(path) for path in paths) * times + plus)
+
+
+def beyond(
+    bands: Iterable[str],
+    weapons: Mapping[Any, Condition],
+    reached: Callable[[Any, str, Tables], bool],
+    reason: Message,
+    rule: str,
+) -> FromTables[tuple[Bar, ...]]:
+    """Bars of the bands that each of these weapons does not reach under the tables in force; with each, when it is the one used.
+
+    ``reached`` is what the rule itself asks. The bands are shown as closed, but let through: the rule gives the verdict.
+    """
+    told = tuple(bands)
+
+    def bars(tables: Tables) -> tuple[Bar, ...]:
+        closed = {weapon: tuple(band for band in told if not reached(weapon, band, tables)) for weapon in weapons}
+        return tuple(
+            Bar(out, weapons[weapon], reason, rule, told_by_rule=True) for weapon, out in closed.items() if out
+        )
+
+    return FromTables(bars)
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
     """Choices shown together under one icon: an arm and its grades."""
 
@@ -135,7 +175,7 @@ class Family:
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """All there is to say about one field of a form."""
+    """All there is to say about one field of a form; some of it may be left to the tables."""
 
     kind: str
     widget: str
@@ -144,15 +184,15 @@ class FieldSpec:
     only: tuple[Vocabulary, ...] = ()  # a part of the vocabulary
     bands: tuple[str, ...] = ()
     unit: str = ""
-    lowest: int = 0
-    highest: int = 999
+    lowest: int | FromTables[int] = 0
+    highest: int | FromTables[int] = 999
     step: int = 1
     usual: Any = None
     optional: bool = False
-    needed: Condition | None = None
+    needed: Condition | FromTables[Condition] | None = None
     question: str | None = None
     pair: str | None = None
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[Bar | FromTables[tuple[Bar, ...]], ...] = ()
     families: tuple[Family, ...] = ()
     icons: Mapping[Any, str] = dataclasses.field(default_factory=dict)
     group: type[Any] | None = None
@@ -165,11 +205,54 @@ class FieldSpec:
         """The terms that may be chosen."""
         return self.only or (tuple(self.choices) if self.choices else ())
 
+    def under(self, tables: Tables) -> SettledField:
+        """The field as it stands under these tables."""
+        return self._settled(tables) if self.from_tables else self._by_itself
+
+    @cached_property
+    def from_tables(self) -> bool:
+        """Whether the tables have a say in it."""
+        return any(
+            isinstance(part, FromTables) for part in (self.lowest, self.highest, self.usual, self.needed, *self.bars)
+        )
+
+    @cached_property
+    def _by_itself(self) -> SettledField:
+        return SettledField(**{part.name: getattr(self, part.name) for part in dataclasses.fields(FieldSpec)})
+
+    def _settled(self, tables: Tables) -> SettledField:
+        """What the tables say put in; a usual number keeps within the limits that they set."""
+
+        def told(part: Any) -> Any:
+            return part.under(tables) if isinstance(part, FromTables) else part
+
+        lowest, highest, usual = told(self.lowest), told(self.highest), told(self.usual)
+        if self.kind == "number" and usual is not None:
+            usual = min(max(usual, lowest), highest)
+        bars = tuple(
+            bar for part in self.bars for bar in (part.under(tables) if isinstance(part, FromTables) else (part,))
+        )
+        return dataclasses.replace(
+            self._by_itself, lowest=lowest, highest=highest, usual=usual, needed=told(self.needed), bars=bars
+        )
+
+
+@dataclass(frozen=True)
+class SettledField(FieldSpec):
+    """A field with nothing left to the tables."""
+
+    lowest: int = 0
+    highest: int = 999
+    needed: Condition | None = None
+    bars: tuple[Bar, ...] = ()
+
 
 def _field(spec: FieldSpec) -> Any:
     metadata = {"spec": spec}
     if spec.group is not None:
         return dataclasses.field(default=(), metadata=metadata)
+    if isinstance(spec.usual, FromTables):  # no number without tables: the reader of forms fills it in
+        return dataclasses.field(metadata=metadata)
     if spec.optional or spec.usual is not None or spec.needed is not None or spec.option is not None:
         return dataclasses.field(default=spec.usual, metadata=metadata)
     return dataclasses.field(metadata=metadata)
@@ -200,7 +283,9 @@ def text(*, widget: str = "text", **about: Any) -> Any:
     return _field(FieldSpec("text", widget, **about))
 
 
-def group(of: type[Any], *, widget: str = "cards", lowest: int = 1, highest: int = 12, **about: Any) -> Any:
+def group(
+    of: type[Any], *, widget: str = "cards", lowest: int = 1, highest: int | FromTables[int] = 12, **about: Any
+) -> Any:
     """A field that repeats: several units of the same description."""
     return _field(FieldSpec("group", widget, group=of, lowest=lowest, highest=highest, **about))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
-from sandtable.kernel.form import FieldSpec, specs_of
+from sandtable.kernel.form import FieldSpec, FromTables, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.numbers import length_of, truth, whole_number
 from sandtable.kernel.problem import Problem
@@ -74,10 +74,7 @@ def read_form(
     problems += [Problem("action", bar.reason, (), bar.rule) for bar in action.bars if bar.condition.holds(values)]
     if problems:
         return _better_reasons(problems, action, values)
-    situation_names = {spec.name for spec in specs_of(action.situation)}
-    situation = action.situation(
-        **{name: value for name, value in values.items() if name in situation_names and value is not None}
-    )
+    situation = _filled(action.situation, values, tables)
     problems = [_legal(problem) for problem in situation.problems(tables)] if hasattr(situation, "problems") else []
     if problems:
         return problems
@@ -90,10 +87,18 @@ def read_form(
     return Form(situation, answers, fields, read.elsewhere, read.left_out)
 
 
+def _filled(kind: type[Any], values: Mapping[str, Any], tables: Tables) -> Any:
+    """A situation, or one card of a group, with these values; where none is needed, the usual one that only the tables know."""
+    specs = specs_of(kind)
+    usual = {spec.name: spec.under(tables).usual for spec in specs if isinstance(spec.usual, FromTables)}
+    names = {spec.name for spec in specs}
+    return kind(**usual | {name: value for name, value in values.items() if name in names and value is not None})
+
+
 def _read_fields(specs: Iterable[FieldSpec], raw: Mapping[str, Any], terms: _Terms) -> _Read:
     """Read the fields of a form, or of one card of a group: their values by name, what is wrong, and what does not count."""
     specs = list(specs)
-    there = [spec for spec in specs if open_under(spec, terms.tables)]
+    there = [spec.under(terms.tables) for spec in specs if open_under(spec, terms.tables)]
     given, written, elsewhere, problems = _by_name(specs, raw, terms.known)
     problems += _closed_fields(specs, given, terms.tables)
     reads, values = _values(there, given, terms)
@@ -137,7 +142,8 @@ def _closed_fields(specs: Iterable[FieldSpec], given: Mapping[str, Any], tables:
 
 
 def _says_nothing(spec: FieldSpec, raw: Any, tables: Tables) -> bool:
-    return _empty(raw) or _read(spec, raw, _Terms(tables, PLAIN)).value == spec.usual
+    settled = spec.under(tables)
+    return _empty(raw) or _read(settled, raw, _Terms(tables, PLAIN)).value == settled.usual
 
 
 def open_under(spec: FieldSpec, tables: Tables) -> bool:
@@ -218,7 +224,7 @@ def _unknown_field(said: str, names: Mapping[str, str]) -> Problem:
 
 
 def _values(
-    specs: Collection[FieldSpec], given: Mapping[str, Any], terms: _Terms
+    specs: Collection[SettledField], given: Mapping[str, Any], terms: _Terms
 ) -> tuple[dict[str, _Read], dict[str, Any]]:
     """Every field read, and the values of those that are needed."""
     reads = {spec.name: _read(spec, given.get(spec.name), terms) for spec in specs}
@@ -230,7 +236,7 @@ def _values(
 
 
 def _wrong_fields(
-    needed: Iterable[FieldSpec], reads: Mapping[str, _Read], values: Mapping[str, Any], terms: _Terms
+    needed: Iterable[SettledField], reads: Mapping[str, _Read], values: Mapping[str, Any], terms: _Terms
 ) -> list[Problem]:
     problems: list[Problem] = []
     for spec in needed:
@@ -251,7 +257,7 @@ def _missing(spec: FieldSpec) -> Message:
     return Message.of(told, field=Message(f"field.{spec.name}"))
 
 
-def _unbarred(spec: FieldSpec, values: Mapping[str, Any]) -> tuple[str, ...]:
+def _unbarred(spec: SettledField, values: Mapping[str, Any]) -> tuple[str, ...]:
     closed = {value for bar in spec.bars if bar.condition.holds(values) for value in bar.values}
     return tuple(value.value for value in spec.values if value not in closed)
 
@@ -263,7 +269,7 @@ def legal_choices(spec: FieldSpec, style: Style = PLAIN) -> tuple[str, ...]:
     return (*(value.value for value in spec.values), *(style.band(band) for band in spec.bands))
 
 
-def _read(spec: FieldSpec, raw: Any, terms: _Terms) -> _Read:
+def _read(spec: SettledField, raw: Any, terms: _Terms) -> _Read:
     if raw is None or (isinstance(raw, str) and not raw.strip() and spec.kind != "text"):
         return _Read(spec.usual) if spec.kind != "group" else _read_group(spec, [], terms)
     if spec.kind == "choice":
@@ -299,14 +305,14 @@ def _term_elsewhere(spec: FieldSpec, raw: Any) -> Any:
     return next((term for term in terms if isinstance(raw, str) and folded(raw) == folded(term.value)), None)
 
 
-def _read_number(spec: FieldSpec, raw: Any) -> _Read:
+def _read_number(spec: SettledField, raw: Any) -> _Read:
     whole = whole_number(raw)
     if whole is None or not spec.lowest <= whole <= spec.highest:
         return _refused(spec, "kernel.form.no_number", raw, lowest=spec.lowest, highest=spec.highest)
     return _Read(whole)
 
 
-def _read_distance(spec: FieldSpec, raw: Any, style: Style) -> _Read:
+def _read_distance(spec: SettledField, raw: Any, style: Style) -> _Read:
     if isinstance(raw, str) and (band := _band(spec.bands, raw, style)):
         return _Read(band)
     length = length_of(raw)
@@ -337,7 +343,7 @@ def _read_text(spec: FieldSpec, raw: Any) -> _Read:
     return _Read(raw.strip() or spec.usual)
 
 
-def _read_group(spec: FieldSpec, raw: Any, terms: _Terms) -> _Read:
+def _read_group(spec: SettledField, raw: Any, terms: _Terms) -> _Read:
     if not isinstance(raw, list | tuple) or not all(isinstance(member, Mapping) for member in raw):
         return _refused(spec, "kernel.form.no_group", raw)
     if not raw and spec.lowest:
@@ -351,7 +357,7 @@ def _read_group(spec: FieldSpec, raw: Any, terms: _Terms) -> _Read:
         place = f"{spec.name}.{number}"
         read = _read_fields(specs_of(spec.group), member, terms)
         if not read.problems:
-            members.append(spec.group(**{name: value for name, value in read.value.items() if value is not None}))
+            members.append(_filled(spec.group, read.value, terms.tables))
         found = _Read(
             None,
             (*found.problems, *(problem.inside(place) for problem in read.problems)),

@@ -244,7 +244,16 @@ def read_roster(setting: Setting, text: Any) -> list[dict[str, Any]]:
         raise refuse("text", "kernel.desk.no_roster")
     if not isinstance(text, str) or len(text) > MOST_ENTRIES * 100:
         raise refuse("text", "kernel.desk.part", part="text")
-    return [_entered(setting, fields, line).plain() for line, fields in enumerate(reader(text, setting.style), start=1)]
+    records: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    for number, fields in enumerate(reader(text, setting.style), start=1):
+        try:
+            records.append(_entered(setting, fields, number).plain())
+        except Refusal as refusal:
+            problems += refusal.problems
+    if problems:
+        raise Refusal(problems)
+    return records
 
 
 def _whole_form(setting: Setting, action: Action, fields: Mapping[str, Any]) -> Form:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.kernel import registry
 from sandtable.kernel.effects import plain
-from sandtable.kernel.form import Bar, FieldSpec, specs_of
+from sandtable.kernel.form import Bar, FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
 from sandtable.kernel.options import OptionSpec
 from sandtable.kernel.packages import LeftOut, left_out
@@ -139,7 +139,8 @@ def describe_action(setting: Setting, action: Action) -> dict[str, Any]:
 
 
 def describe_field(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
-    """One field of a form."""
+    """One field of a form, with the limits and bars of the tables in force."""
+    settled = spec.under(setting.tables)
     return {
         "name": spec.name,
         "label": setting.say(Message(f"field.{spec.name}")),
@@ -149,21 +150,21 @@ def describe_field(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
         "section": spec.section.value,
         "choices": field_choices(setting, spec),
         "unit": spec.unit if spec.unit != "in" else setting.style.unit,
-        "min": spec.lowest,
-        "max": spec.highest,
+        "min": settled.lowest,
+        "max": settled.highest,
         "step": spec.step,
-        "usual": plain(spec.usual),
+        "usual": plain(settled.usual),
         "optional": spec.optional,
-        "needed": spec.needed.plain() if spec.needed else None,
+        "needed": settled.needed.plain() if settled.needed else None,
         "question": spec.question,
         "pair": spec.pair,
-        "bars": [_bar(setting, bar) for bar in spec.bars],
+        "bars": [_bar(setting, bar) for bar in settled.bars],
         "remembered": spec.remembered,
-        "group": _group(setting, spec),
+        "group": _group(setting, settled),
     }
 
 
-def _group(setting: Setting, spec: FieldSpec) -> dict[str, Any] | None:
+def _group(setting: Setting, spec: SettledField) -> dict[str, Any] | None:
     if spec.group is None:
         return None
     inner = [describe_field(setting, field) for field in specs_of(spec.group) if open_under(field, setting.tables)]
@@ -227,7 +228,7 @@ def _question(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
         "key": spec.question,
         "field": spec.name,
         "label": setting.say(Message(f"field.{spec.name}")),
-        "usual": plain(spec.usual),
+        "usual": plain(spec.under(setting.tables).usual),
         "kind": spec.kind,
         "choices": field_choices(setting, spec),
     }

@@ -109,7 +109,7 @@ def test_a_pasted_force_sheet_is_read_line_by_line():
 
 def test_every_fault_of_a_pasted_sheet_is_told_by_its_line():
     with pytest.raises(Refusal) as refused:
-        read_roster("rebels, infantry, mauser, 10, A\nfederal, infantry, musket, 11,\nfederal", None)  # type: ignore[arg-type]
+        read_roster("rebels, infantry, mauser, 10, A\nfederal, infantry, musket, none,\nfederal", None)  # type: ignore[arg-type]
     places = [problem.field for problem in refused.value.problems]
     assert places == ["line 1", "line 2", "line 2", "line 2", "line 3"]
 

@@ -89,7 +89,8 @@ def _with(tables: Tables, option: Compared, value: OptionValue) -> Tables:
 
 
 def _fire_law(tables: Tables, **told: Any) -> Law[VolleyVerdict]:
-    situation = Fire(**{"range": "6-12", **told})
+    whole = tables.number("unit.figures")
+    situation = Fire(**{"range": "6-12", "figures_firing": whole, "target_figures": whole, **told})
     return enumerate_exactly(partial(fire, situation, tables)).law
 
 
@@ -121,7 +122,8 @@ def _general_dies(tables: Tables) -> Fraction:
 def _melee_kills(**told: Any) -> Callable[[Tables], Fraction]:
     def answer(tables: Tables) -> Fraction:
         on_foot = {"attacker_class": TroopClass.INFANTRY, "defender_class": TroopClass.INFANTRY}
-        situation = Melee(**{**on_foot, **told})
+        whole = tables.number("unit.figures")
+        situation = Melee(**{**on_foot, "attacker_number": whole, "defender_number": whole, **told})
         law = enumerate_exactly(partial(melee, situation, tables)).law
         return law.mean(lambda verdict: verdict.killed)
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, distance, yes_no
+from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
@@ -30,7 +30,6 @@ from sandtable.rulesets.average_dice.fire import (
     target_problems,
     too_far,
 )
-from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import Weapon
 
 
@@ -40,9 +39,7 @@ class ThrowDynamite(Aimed):
 
     actor_name: str | None = fields.name(pair="target_name")
     throwers: int = fields.throwers()
-    range: str | Fraction = distance(
-        bands=fields.BANDS, section=Section.TARGET, usual="0-6", bars=(fields.BEYOND_A_THROW,)
-    )
+    range: str | Fraction = fields.throwing_range()
     throwers_in_unit: int | None = fields.throwers_in_unit()
     own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
@@ -93,7 +90,7 @@ class Thrown:
 def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Staged[VolleyVerdict]:
     """Two average dice a thrower; a 2 on either kills him instead and makes no hits (AVD-8.21, AVD-8.22)."""
     reach = tables.number("range", Weapon.DYNAMITE)
-    if not within(situation.range, reach):
+    if not fields.in_reach(Weapon.DYNAMITE, situation.range, tables):
         return Staged(too_far(reach, DynamiteVerdict))
     cans, casualties = _cans(situation, tables), _casualties(situation, tables)
 
@@ -131,7 +128,7 @@ def own_effects(lost: int, *, deserts: bool | None) -> Iterator[Effect]:
 
 def summary(situation: ThrowDynamite, tables: Tables) -> Message | None:
     """Hits to expect, and how often one kills."""
-    if not within(situation.range, tables.number("range", Weapon.DYNAMITE)):
+    if not fields.in_reach(Weapon.DYNAMITE, situation.range, tables):
         return None
     return _casualties(situation, tables).summary(_cans(situation, tables).mean())
 

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.form import Bar, Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import (
+    Condition,
+    FromTables,
+    Section,
+    beyond,
+    cell,
+    choice,
+    distance,
+    number,
+    text,
+    when,
+    yes_no,
+)
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.average_dice.dice import average_die
+from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import (
     COVER_ICONS,
     FIELD_GUNS,
     GUNS,
     RIFLES,
+    SHOT,
     TARGET_ICONS,
     WEAPON_FAMILIES,
     WEAPON_ICONS,
     Buildings,
     Cover,
     Feature,
+    ForceMethod,
     GunKind,
     Posture,
     Side,
@@ -28,10 +46,37 @@ from sandtable.rulesets.average_dice.vocabulary import (
 )
 
 BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48")
-LARGEST_UNIT = 10
-LARGEST_CREW = 3
-MOST_THROWERS = 5
-MOST_UNITS = 30
+LARGEST_UNIT = cell("unit.figures")
+LARGEST_CREW = cell("crew.mg", "crew.field_gun")
+
+
+def largest_throw(path: str, tables: Tables) -> int:
+    """The most that so many average dice as a table says can show."""
+    return max(average_die(tables).faces) * tables.number(path)
+
+
+def _most_units(tables: Tables) -> int:
+    """More units than any player paints, or as many as the dice can raise."""
+    raised = (
+        tables.number("force", method, side, "units") + largest_throw(f"force.{method}.{side}.dice", tables)
+        for method in ForceMethod
+        for side in Side
+    )
+    return max(30, *raised)
+
+
+MOST_UNITS = FromTables(_most_units)
+MOST_THROWERS = FromTables(lambda tables: largest_throw("force.dynamite.dice", tables))
+MOST_GUNS = FromTables(
+    lambda tables: 2 * largest_throw("force.dice.guns", tables)
+)  # what the dice do not give, a rule tells
+
+
+def is_whole_unit(figures: int, tables: Tables) -> bool:
+    """Whether a form says as many figures as a whole unit has: in this club, or in the printed rules, as older records do."""
+    in_force = tables.number("unit.figures")
+    printed, _ = tables.overridden.get("unit.figures", (in_force, in_force))
+    return figures in (in_force, printed)
 
 
 def side(**about: Any) -> Any:
@@ -89,16 +134,23 @@ def fire_range() -> Any:
         bands=BANDS,
         section=Section.TARGET,
         remembered="weapon",
-        bars=(
-            _beyond(("18-24", "24-36", "36-48"), Weapon.WINCHESTER),
-            _beyond(("24-36", "36-48"), Weapon.HOTCHPOTCH, Weapon.MACHINE_GUN),
-            _beyond(("36-48",), Weapon.MAUSER, Weapon.HOTCHPOTCH_FIELD_GUN),
-        ),
+        bars=(_beyond({weapon: when("weapon", weapon) for weapon in SHOT}),),
     )
 
 
-def _beyond(bands: tuple[str, ...], *weapons: Weapon) -> Bar:
-    return Bar(bands, when("weapon", *weapons), Message("reason.beyond"), "AVD-7.11", told_by_rule=True)
+def throwing_range() -> Any:
+    """The range of a throw."""
+    bars = (_beyond({Weapon.DYNAMITE: ~when("throwers", None)}),)
+    return distance(bands=BANDS, section=Section.TARGET, usual=BANDS[0], bars=bars)
+
+
+def _beyond(weapons: Mapping[Weapon, Condition]) -> FromTables[Any]:
+    return beyond(BANDS, weapons, in_reach, Message("reason.beyond"), "AVD-7.11")
+
+
+def in_reach(weapon: Weapon, told: str | Fraction, tables: Tables) -> bool:
+    """Whether a weapon carries so far (AVD-7.11)."""
+    return within(told, tables.number("range", weapon))
 
 
 def target_kind() -> Any:
@@ -213,4 +265,3 @@ def troop_class(section: Section, pair: str, icons: dict[TroopClass, str]) -> An
 
 
 GUN_FIRES = when("weapon", *GUNS)
-BEYOND_A_THROW = Bar(BANDS[1:], ~when("throwers", None), Message("reason.beyond"), "AVD-7.11", told_by_rule=True)

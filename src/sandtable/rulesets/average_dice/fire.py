@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.form import Section, choice, number, text, when, yes_no
+from sandtable.kernel.form import Condition, FromTables, Section, cell, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
@@ -80,7 +80,9 @@ class Aimed(Firing):
         section=Section.CIRCUMSTANCE, usual=False, needed=when("target_kind", TargetKind.UNIT)
     )
     behind: Feature | None = fields.behind()
-    figures_in_other_cover: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0, unit="figures")
+    figures_in_other_cover: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=cell("unit.figures", plus=-1), usual=0, unit="figures"
+    )
     other_cover: Cover = choice(Cover, section=Section.CIRCUMSTANCE, usual=Cover.OPEN, needed=MIXED)
     other_posture: Posture = choice(Posture, section=Section.CIRCUMSTANCE, usual=Posture.UPRIGHT, needed=MIXED)
     target_in_melee: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
@@ -104,7 +106,7 @@ class Fire(Aimed):
     fired_last_move: bool = yes_no(
         section=Section.CIRCUMSTANCE,
         usual=False,
-        needed=when("weapon", Weapon.HOTCHPOTCH) & when("figures_firing", 1, 2, 3),
+        needed=FromTables(lambda tables: when("weapon", Weapon.HOTCHPOTCH) & _few_figures(tables)),
     )
     general_fires: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("weapon", *RIFLES))
     limbered: bool = fields.limbered()
@@ -123,6 +125,11 @@ class Fire(Aimed):
     def firing(self) -> int:
         """Figures that fire: those told, and one where it is the General (AVD-G.12)."""
         return 1 if self.general_fires else self.figures_firing
+
+
+def _few_figures(tables: Tables) -> Condition:
+    """That so few fire that hotchpotch rifles tell only in every other move (AVD-8.12)."""
+    return when("figures_firing", *range(1, tables.number("hits.small.figures") + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +199,7 @@ def loss_facts(casualties: Casualties, losses: Losses, reasons: tuple[Modifier, 
 
 def summary(situation: Fire, tables: Tables) -> Message | None:
     """Hits to expect, and how often one kills."""
-    if not within(situation.range, tables.number("range", situation.weapon)):
+    if not fields.in_reach(situation.weapon, situation.range, tables):
         return None
     hits, _ = _hits(situation, tables)
     mean = Fraction(hits) if isinstance(hits, int) else hits.mean()
@@ -270,7 +277,7 @@ def exposed_figures(situation: Aimed, tables: Tables) -> int:
     """Figures that can be hit: one General, a crew (all of it where the form says as many as a whole unit), or those told."""
     if situation.target_kind is TargetKind.GENERAL:
         return 1
-    if situation.target_kind is TargetKind.GUN_CREW and situation.target_figures == fields.LARGEST_UNIT:
+    if situation.target_kind is TargetKind.GUN_CREW and fields.is_whole_unit(situation.target_figures, tables):
         return tables.number("crew", situation.crew_of)
     return situation.target_figures
 
@@ -331,7 +338,8 @@ def _firer_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
         return
     if situation.general_fires and situation.weapon not in GENERALS_RIFLES:
         yield Problem("weapon", Message("problem.generals_rifle"), GENERALS_RIFLES, "AVD-4.03")
-    if situation.general_fires and situation.figures_firing not in (1, fields.LARGEST_UNIT):
+    alone = situation.figures_firing == 1 or fields.is_whole_unit(situation.figures_firing, tables)
+    if situation.general_fires and not alone:
         yield Problem("figures_firing", Message("problem.general_is_one"), ("1",), "AVD-G.12")
     small = situation.firing <= tables.number("hits.small.figures")
     if situation.weapon is Weapon.HOTCHPOTCH and small and situation.fired_last_move:

@@ -19,7 +19,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.dice import average_dice, average_die, number_label
+from sandtable.rulesets.average_dice.dice import average_dice, number_label
 from sandtable.rulesets.average_dice.effects import (
     CavalryTooMany,
     DynamiteThrowers,
@@ -32,8 +32,6 @@ from sandtable.rulesets.average_dice.effects import (
     UnitsRaised,
 )
 from sandtable.rulesets.average_dice.vocabulary import ForceMethod, Side, Weapon
-
-MOST_GUNS = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +48,10 @@ class BuildForce:
     dynamite_unit: bool = yes_no(section=Section.ACTION, usual=True)
     flank_march: bool = yes_no(section=Section.ACTION, usual=False, needed=when("side", Side.VILLISTA))
     field_guns: int | None = number(
-        section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_GUNS, unit="guns", optional=True
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_GUNS, unit="guns", optional=True
     )
     machine_guns: int | None = number(
-        section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_GUNS, unit="guns", optional=True
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_GUNS, unit="guns", optional=True
     )
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -301,4 +299,4 @@ def draw_lot(situation: DrawLot, tables: Tables) -> Rule[LotVerdict]:  # noqa: A
 
 def largest_gun_throw(tables: Tables) -> int:
     """The most guns that a throw can bring."""
-    return max(average_die(tables).faces) * tables.number("force.dice.guns")
+    return fields.largest_throw("force.dice.guns", tables)

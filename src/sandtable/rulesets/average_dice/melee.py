@@ -42,11 +42,21 @@ class Melee:
     target_name: str | None = fields.name(pair="actor_name")
     attacker_class: TroopClass = fields.troop_class(Section.ACTOR, "defender_class", CLASS_ICONS)
     attacker_number: int = number(
-        section=Section.ACTOR, lowest=1, highest=MOST_FIGURES, usual=10, unit="figures", pair="defender_number"
+        section=Section.ACTOR,
+        lowest=1,
+        highest=MOST_FIGURES,
+        usual=fields.LARGEST_UNIT,
+        unit="figures",
+        pair="defender_number",
     )
     defender_class: TroopClass = fields.troop_class(Section.TARGET, "attacker_class", CLASS_ICONS)
     defender_number: int = number(
-        section=Section.TARGET, lowest=1, highest=MOST_FIGURES, usual=10, unit="figures", pair="attacker_number"
+        section=Section.TARGET,
+        lowest=1,
+        highest=MOST_FIGURES,
+        usual=fields.LARGEST_UNIT,
+        unit="figures",
+        pair="attacker_number",
     )
     crew_of: GunKind = choice(GunKind, section=Section.TARGET, usual=GunKind.MACHINE_GUN, needed=GUNNERS)
     target_cover: Cover = fields.target_cover()
@@ -76,7 +86,7 @@ class Melee:
 
     def defenders(self, tables: Tables) -> int:
         """Figures struck at: those told; a whole crew where the form says as many as a whole unit (AVD-2.15)."""
-        if self.defender_class is TroopClass.ARTILLERY and self.defender_number == fields.LARGEST_UNIT:
+        if self.defender_class is TroopClass.ARTILLERY and fields.is_whole_unit(self.defender_number, tables):
             return tables.number("crew", self.crew_of)
         return self.defender_number
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
+from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -71,7 +71,12 @@ class Move:
     joined: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     general: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("mover", *TROOPS))
     haulers: int | None = number(
-        section=Section.ACTOR, lowest=1, highest=6, unit="figures", optional=True, needed=when("mover", *HAULERS)
+        section=Section.ACTOR,
+        lowest=1,
+        highest=cell("gun_haulers.with_mg", "gun_haulers.pushing_gun", times=2),
+        unit="figures",
+        optional=True,
+        needed=when("mover", *HAULERS),
     )
     in_contact: bool = fields.in_contact()
     surrounded: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("in_contact", True))

@@ -256,10 +256,8 @@ RULESET = Ruleset(
         "fire",
         {
             "weapon": Weapon.HOTCHPOTCH,
-            "figures_firing": 10,
             "range": "6-12",
             "target_kind": TargetKind.UNIT,
-            "target_figures": 10,
             "target_cover": Cover.OPEN,
             "posture": Posture.UPRIGHT,
         },

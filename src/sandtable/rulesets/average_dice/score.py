@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, number, yes_no
+from sandtable.kernel.form import Section, cell, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -128,8 +128,12 @@ def winner_of(villista: int, federal: int, villages: int, tables: Tables) -> tup
 class Village:
     """Who is in the houses of a village (AVD-G.32)."""
 
-    houses_usable: int = number(section=Section.ALL, lowest=0, highest=9, usual=3, unit="houses")
-    houses_held: int = number(section=Section.ALL, lowest=0, highest=9, usual=0, unit="houses")
+    houses_usable: int = number(
+        section=Section.ALL, lowest=0, highest=cell("villages.houses", times=3), usual=3, unit="houses"
+    )
+    houses_held: int = number(
+        section=Section.ALL, lowest=0, highest=cell("villages.houses", times=3), usual=0, unit="houses"
+    )
     only_villistas_near: bool = yes_no(section=Section.ALL, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:

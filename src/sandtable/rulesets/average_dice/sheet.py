@@ -44,9 +44,9 @@ class ForceSheet:
     winchester_units: int = number(section=Section.ACTOR, lowest=0, highest=30, usual=1, unit="units")
     dynamite_unit: bool = yes_no(section=Section.ACTOR, usual=True)
     throwers: int = fields.throwers(when("dynamite_unit", True))
-    gun_throw: int = number(section=Section.ACTOR, lowest=0, highest=9, usual=2, unit="guns")
-    field_guns: int = number(section=Section.ACTOR, lowest=0, highest=9, usual=1, unit="guns")
-    machine_guns: int = number(section=Section.ACTOR, lowest=0, highest=9, usual=1, unit="guns")
+    gun_throw: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_GUNS, usual=2, unit="guns")
+    field_guns: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_GUNS, usual=1, unit="guns")
+    machine_guns: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_GUNS, usual=1, unit="guns")
     general_mounted: bool = yes_no(section=Section.ACTOR, usual=False)
     general_rifle: Rifle = choice(
         Rifle, section=Section.ACTOR, only=(Rifle.MAUSER, Rifle.WINCHESTER), usual=Rifle.MAUSER
@@ -200,7 +200,7 @@ class UnitChange:
     figures_lent: int = number(
         section=Section.ACTION,
         lowest=1,
-        highest=3,
+        highest=fields.LARGEST_CREW,
         usual=1,
         unit="figures",
         needed=when("change", Change.LENT_TO_A_GUN),
@@ -280,7 +280,7 @@ def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
     gun = folded(entry["arm"]) in {folded(arm) for arm in GUN_ARMS}
     if not gun and folded(entry["rifle"]) not in {folded(rifle) for rifle in Rifle}:
         yield Problem(place, Message.of("problem.roster.rifle", value=entry["rifle"]), tuple(Rifle))
-    if not 1 <= (whole_number(entry["figures"]) or 0) <= fields.LARGEST_UNIT:
-        yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"], most=fields.LARGEST_UNIT))
+    if (whole_number(entry["figures"]) or 0) < 1:  # how many are too many, the form says under the tables in force
+        yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"]))
     if not entry["name"]:
         yield Problem(place, Message("problem.roster.name"))

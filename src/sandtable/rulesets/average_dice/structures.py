@@ -40,7 +40,6 @@ from sandtable.rulesets.average_dice.effects import (
     UnitStays,
 )
 from sandtable.rulesets.average_dice.fire import Firing, firing_problems
-from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, StructureKind, Weapon
 
 LARGEST_VALUE = 400
@@ -158,7 +157,7 @@ def hit_structure(situation: HitStructure, tables: Tables) -> Staged[StructureVe
     if situation.weapon not in (*FIELD_GUNS, Weapon.DYNAMITE):
         return Staged(_untouched("no_effect", before, NoEffectOnStructure(whom="target")))
     reach = tables.number("range", situation.weapon)
-    if not within(situation.range, reach):
+    if not fields.in_reach(situation.weapon, situation.range, tables):
         return Staged(_untouched("out_of_range", before, NothingSpent(whom="actor", reach=Fraction(reach))))
     dice = _dice(situation, tables)
 

@@ -60,6 +60,8 @@ def test_a_move_that_is_not_legal_is_found_in_words_and_as_data(run: Run, tmp_pa
         ({"players": [["Government", "ghost"], ["Revolutionary", "random"]]}, "These are no results of battles"),
         ({"players": [["Government", "random"]]}, "These are no results of battles"),
         ({"level": "god"}, "These are no results of battles"),
+        ({"levels": [["Government", "god"]]}, "These are no results of battles"),
+        ({"levels": [["Nobody", "hard"]]}, "These are no results of battles"),
         ({"count": 10**15}, "These are no results of battles"),
         ({"first": -1}, "These are no results of battles"),
     ),

@@ -23,7 +23,7 @@ from sandtable.kernel.problem import Refusal
 if TYPE_CHECKING:
     from sandtable.battle.battle import Battle
     from sandtable.battle.match import Failure, Match, Record, Summary
-    from sandtable.battle.match_file import Results
+    from sandtable.battle.match_file import Results, Series
     from sandtable.battle.scenario import Scenario
 
 BY_CHANCE = "random:"
@@ -334,9 +334,34 @@ def _taken_up(place: str, count: int | None) -> Results:
 
     read_text(place)  # tells what is wrong with the file itself
     results = Results.resume(Path(place))
+    _check_playable(results.series, place)
     if count is not None:
         results.series = replace(results.series, count=count)
     return results
+
+
+def _check_playable(series: Series, place: str) -> None:
+    """A file that was changed may ask for a battle that cannot be played."""
+    from sandtable.ai.player import HasPlayers
+    from sandtable.battle.registry import table
+    from sandtable.battle.scenario_reader import read_scenario
+
+    match = series.match
+    scenario, rules = read_scenario(match.scenario, f"{place}, scenario"), table(match.ruleset)
+    sides = {one.label for one in scenario.sides}
+    sound = (
+        isinstance(rules, HasPlayers)
+        and scenario.ruleset == rules.name
+        and {role for role, _ in match.players} == sides
+        and len(match.players) == len(sides)
+        and all(player in rules.players for _, player in match.players)
+        and {match.level, *(level for _, level in match.levels)} <= set(rules.levels)
+        and {role for role, _ in match.levels} <= sides
+        and 0 <= series.first <= LARGEST_SEED
+        and 1 <= series.count <= MOST_BATTLES
+    )
+    if not sound:
+        raise refuse(place, "battle.results.none")
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:

@@ -10,10 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.ai.grid import Grid, Numbers
-from sandtable.geometry.around import Around
-from sandtable.geometry.compiled.routing import Field, Mover
-from sandtable.geometry.compiled.surveying import (
+from sandtable.ai.compiled.surveying import (
     FOE_COLUMNS,
     GOAL_COLUMNS,
     Cells,
@@ -24,6 +21,9 @@ from sandtable.geometry.compiled.surveying import (
     danger_at,
     survey,
 )
+from sandtable.ai.grid import Grid, Numbers
+from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.routing import Field, Mover
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.measure import INCH, Length, Point, Pose

@@ -114,7 +114,7 @@ def _read_ahead() -> None:
 def _rehearse() -> None:
     """Compile the table's geometry beside the server, before anybody opens a battle; done in a second when it is compiled."""
     subprocess.Popen(
-        [sys.executable, "-m", "sandtable.geometry.rehearsal"],
+        [sys.executable, "-m", "sandtable.ai.rehearsal"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

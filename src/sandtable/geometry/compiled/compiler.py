@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from numba import njit
 
-HERE = Path(__file__).parent
-IMPORT = re.compile(r"^from sandtable\.geometry\.compiled\.(\w+) import", re.MULTILINE)
+SOURCES = Path(__file__).parents[3]
+IMPORT = re.compile(r"^from (sandtable\.\w+\.compiled\.\w+) import", re.MULTILINE)
 
 INNER: Any = {"error_model": "numpy", "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -23,7 +23,7 @@ def compiled(loop: Loop) -> Loop:
     """The function as machine code. It divides without asking: whoever may divide by nothing looks first."""
     code: Any = njit(cache=True, error_model="numpy", nogil=True)(loop)
     # Numba asks only whether this function's own file has changed, while the code has grown together with what it calls.
-    code._cache._cache_file._source_stamp = _stamp(loop.__module__.rpartition(".")[2])  # noqa: SLF001
+    code._cache._cache_file._source_stamp = stamp(loop.__module__)  # noqa: SLF001
     machine_code: Loop = code
     return machine_code
 
@@ -35,8 +35,8 @@ def part(loop: Loop) -> Loop:
 
 
 @cache
-def _stamp(module: str) -> str:
-    """A stamp of the sources of a module and of all modules here that it imports."""
-    source = (HERE / f"{module}.py").read_text(encoding="utf-8")
+def stamp(module: str) -> str:
+    """A stamp of the sources of a module and of all compiled modules that it imports, of whichever package."""
+    source = SOURCES.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")
     imported = sorted(set(IMPORT.findall(source)))
-    return sha256("".join((source, *map(_stamp, imported))).encode()).hexdigest()
+    return sha256("".join((source, *map(stamp, imported))).encode()).hexdigest()

@@ -7,13 +7,13 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from sandtable.ai.rehearsal import rehearse
 from sandtable.battle import codec
 from sandtable.battle.battle import Battle
 from sandtable.battle.commitment import new_seed
 from sandtable.battle.log import Log
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
-from sandtable.geometry.rehearsal import rehearse
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.table.changes import begun, changed, head

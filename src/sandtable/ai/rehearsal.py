@@ -1,6 +1,6 @@
 """A rehearsal: every compiled loop is run once, so that nobody waits for its machine code at the table.
 
-``python -m sandtable.geometry.rehearsal`` takes most of a minute the first time, and a second or two when the code is on disk already.
+``python -m sandtable.ai.rehearsal`` takes most of a minute the first time, and a second or two when the code is on disk already.
 """
 
 from __future__ import annotations
@@ -9,11 +9,7 @@ import os
 
 import numpy as np
 
-from sandtable.geometry.around import Around
-from sandtable.geometry.compiled.routing import Field, Mover
-from sandtable.geometry.compiled.sliding import unit_gap
-from sandtable.geometry.compiled.stepping import costs_from
-from sandtable.geometry.compiled.surveying import (
+from sandtable.ai.compiled.surveying import (
     FOE_COLUMNS,
     GOAL_COLUMNS,
     Cells,
@@ -24,6 +20,10 @@ from sandtable.geometry.compiled.surveying import (
     danger_at,
     survey,
 )
+from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.routing import Field, Mover
+from sandtable.geometry.compiled.sliding import unit_gap
+from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import ground_under
 from sandtable.geometry.distance import distance, distance_to_point, distances, overlaps

@@ -249,7 +249,7 @@ class AntiAircraft:
     leader_with_actor: LeaderPlace = fields.leader_with_actor()
     actor_status: Status = fields.actor_status()
     bases_of_actor: int | None = fields.bases(Section.ACTOR, "bases_of_target")
-    range: str | Fraction = fields.range_to_target()
+    range: str | Fraction = fields.range_to_target(FireMode.DEPLOYED, SHOOTERS)
     target_status: Status = fields.target_status()
 
 

@@ -26,7 +26,7 @@ class Blast(Target):
     """A unit within a blast: every one in the radius tests by itself, friend or enemy (REV-10.32, REV-10.91, REV-G.29b)."""
 
     source: BlastSource = choice(BlastSource, section=Section.ACTOR, usual=BlastSource.MAQUINA_LOCA)
-    range: str | Fraction = fields.range_to_target(("0-3", "3-6"))
+    range: str | Fraction = fields.range_from_blast()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Mines are for scenarios that have them."""

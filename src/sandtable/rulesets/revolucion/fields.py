@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.kernel.form import Bar, Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import Condition, Section, beyond, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.bands import BANDS
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.revolucion.bands import BANDS, band_in_reach, band_of_weapon
+from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.vocabulary import (
-    ARMORED,
     ARMS,
     BATTERIES,
-    CAVALRY,
     COVER_ICONS,
     FORMATION_ICONS,
-    INFANTRY,
     LEADER_ICONS,
     ONE_BASE,
     ONE_FORMATION,
     STATUS_ICONS,
     UNIT_ICONS,
     Aboard,
+    BlastSource,
     Cover,
     Earlier,
+    FireMode,
     Formation,
     LeaderPlace,
     Status,
@@ -68,23 +69,29 @@ def actor_status() -> Any:
     )
 
 
-def range_to_target(bands: tuple[str, ...] = BANDS) -> Any:
-    """The range: a band, or inches on the tape."""
-    beyond_rifles = Bar(
-        ("12-18", "18-24"),
-        when("unit", *INFANTRY, *CAVALRY),
-        Message("reason.out_of_range.rifles"),
-        "REV-6.05",
-        told_by_rule=True,
-    )
-    beyond_machine_guns = Bar(
-        ("18-24",),
-        when("unit", UnitType.MACHINE_GUNS, *ARMORED),
-        Message("reason.out_of_range.machine_guns"),
-        "REV-6.05",
-        told_by_rule=True,
-    )
-    return distance(bands=bands, section=Section.TARGET, remembered="unit", bars=(beyond_rifles, beyond_machine_guns))
+def range_to_target(mode: FireMode, units: tuple[UnitType, ...], *, indirectly: tuple[UnitType, ...] = ()) -> Any:
+    """The range of fire: a band, or inches on the tape; bands that a unit does not reach are closed, unless it fires indirectly."""
+
+    def reached(unit: UnitType, band: str, tables: Tables) -> bool:
+        return band_of_weapon(band, fighting_type(unit, tables), mode, tables) is not None
+
+    weapons = {
+        unit: when("unit", unit) & ~when("indirect", True) if unit in indirectly else when("unit", unit)
+        for unit in units
+    }
+    bars = (beyond(BANDS, weapons, reached, Message("reason.out_of_range.unit"), "REV-6.05"),)
+    return distance(bands=BANDS, section=Section.TARGET, remembered="unit", bars=bars)
+
+
+def range_from_blast() -> Any:
+    """How far a unit stands from a blast; bands outside its radius are closed."""
+
+    def reached(source: BlastSource, band: str, tables: Tables) -> bool:
+        return band_in_reach(band, tables.number("blast.radius", source), tables) is not None
+
+    sources = {source: when("source", source) for source in BlastSource}
+    bars = (beyond(BANDS, sources, reached, Message("reason.out_of_range.blast"), "REV-10.32"),)
+    return distance(bands=BANDS, section=Section.TARGET, remembered="source", bars=bars)
 
 
 def target_type(only: tuple[UnitType, ...] = tuple(UnitType)) -> Any:

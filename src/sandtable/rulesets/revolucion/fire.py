@@ -62,7 +62,7 @@ class Fire(Contest):
     unit: UnitType = fields.unit(FIGHTERS)
     leader_with_actor: LeaderPlace = fields.leader_with_actor()
     actor_status: Status = fields.actor_status()
-    range: str | Fraction = fields.range_to_target()
+    range: str | Fraction = fields.range_to_target(FireMode.DEPLOYED, FIGHTERS, indirectly=(UnitType.ARTILLERY,))
     target_type: UnitType = fields.target_type()
     actor_formation_at_the_start_of_the_turn: Formation | None = fields.actor_formation()
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
@@ -110,6 +110,7 @@ class MovingFire(Fire):
     """Fire by a unit that maneuvers or deploys this turn, or stands in maneuver formation (REV-3.26)."""
 
     mode: ClassVar[FireMode] = FireMode.MOVING
+    range: str | Fraction = fields.range_to_target(FireMode.MOVING, FIGHTERS, indirectly=(UnitType.ARTILLERY,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from sandtable.kernel.form import Family
-from sandtable.kernel.messages import Message, Vocabulary
-
-LEADER_REACH = Fraction(6)  # inches within which a Leader helps (REV-9.01)
+from sandtable.kernel.messages import Vocabulary
 
 
 class UnitType(Vocabulary):
@@ -91,11 +87,6 @@ class LeaderPlace(Vocabulary):
     NONE = "none"
     WITHIN_6 = "within6"
     ATTACHED = "attached"
-
-    @property
-    def message(self) -> Message:
-        """The distance is told in the players' measure."""
-        return Message.of(f"leader_place.{self.value}", distance=LEADER_REACH)
 
 
 class OrderResult(Vocabulary):

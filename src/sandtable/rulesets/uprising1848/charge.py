@@ -38,7 +38,7 @@ from sandtable.rulesets.uprising1848.effects import (
     StopsShort,
 )
 from sandtable.rulesets.uprising1848.event_effects import Leaves
-from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, reach_of, shot_with
+from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, in_reach, reach_of, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, blows, spread
 from sandtable.rulesets.uprising1848.morale import LEADERS, morale_quality, morale_throw
 from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Pace, distance_roll, mean_distance
@@ -234,7 +234,7 @@ def _in_range(situation: Charge, reaction: Reaction, band: str | None, tables: T
     if band is None:
         return True
     aim = reaction_aim(situation, reaction, band)
-    return aim is not None and tables.number_or_none("fire", aim.shot, aim.band) is not None
+    return aim is not None and in_reach(aim.shot, aim.band, tables)
 
 
 def usual_answer(situation: Charge, open_to_them: tuple[Reaction, ...], tables: Tables) -> Reaction:
@@ -295,7 +295,7 @@ def _shoots(situation: Charge, reaction: Reaction, tables: Tables) -> Generator[
     if band is None:
         band = yield Observe("charge.start_bracket", usual=fields.BANDS[1], options=_BRACKETS, rule="R48-9.07b")
     aim = reaction_aim(situation, reaction, band)
-    if aim is None or tables.number_or_none("fire", aim.shot, aim.band) is None:
+    if aim is None or not in_reach(aim.shot, aim.band, tables):
         reach = reach_of(aim.shot, tables) if aim is not None else 0
         return Reacted(effects=(OutOfRange(whom=TARGET, inches=Fraction(reach)),))
     reactors = situation.reactors

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Bar, Section, choice, when, yes_no
+from sandtable.kernel.form import Section, beyond, choice, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -46,15 +46,16 @@ class Aim:
     target_mounted: bool = False
 
 
-def _reach_bar(first_closed: int) -> Bar:
-    """Brackets beyond a weapon's reach: shown as closed, answered by the rule (R48-8.13)."""
-    return Bar(
-        fields.BANDS[first_closed:],
-        when("actor", *FIGHTERS),
-        Message("reason.out_of_range"),
-        "R48-8.13",
-        told_by_rule=True,
-    )
+def in_reach(shot: Shot, band: str, tables: Tables) -> bool:
+    """Whether the fire table has a chance for this range."""
+    return tables.number_or_none("fire", shot, band) is not None
+
+
+def _range_of(shot: Shot) -> Any:
+    """The range of a shot; brackets beyond the weapon's reach are shown as closed, and answered by the rule (R48-8.13)."""
+    weapons = {shot: when("actor", *FIGHTERS)}
+    bars = (beyond(fields.BANDS, weapons, in_reach, Message("reason.out_of_range"), "R48-8.13"),)
+    return fields.range_to_target(bars=bars)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +112,7 @@ class Shooting:
 class Throw(Shooting):
     """Bricks and stones, by anybody on foot (R48-6.15, R48-6.16)."""
 
-    range: str | Fraction = fields.range_to_target(bars=(_reach_bar(2),))
+    range: str | Fraction = _range_of(Shot.THROW)
     actor_is_mounted: bool = fields.box(Section.CIRCUMSTANCE)
     shot: ClassVar[Shot] = Shot.THROW
 
@@ -140,7 +141,7 @@ class FireArm(Shooting):
 class FirePistol(FireArm):
     """Pistols, pepperboxes and revolvers (R48-6.17, R48-G.24)."""
 
-    range: str | Fraction = fields.range_to_target(bars=(_reach_bar(2),))
+    range: str | Fraction = _range_of(Shot.PISTOL)
     revolver: bool = fields.box(Section.CIRCUMSTANCE)
     shot: ClassVar[Shot] = Shot.PISTOL
 
@@ -154,7 +155,7 @@ class FirePistol(FireArm):
 class FireCarbine(FireArm):
     """Carbines (R48-6.18)."""
 
-    range: str | Fraction = fields.range_to_target(bars=(_reach_bar(3),))
+    range: str | Fraction = _range_of(Shot.CARBINE)
     shot: ClassVar[Shot] = Shot.CARBINE
 
 
@@ -162,7 +163,7 @@ class FireCarbine(FireArm):
 class FireMusket(FireArm):
     """Muskets, and flintlock rifles with a loose load (R48-6.19, R48-8.14a)."""
 
-    range: str | Fraction = fields.range_to_target(bars=(_reach_bar(4),))
+    range: str | Fraction = _range_of(Shot.MUSKET)
     shot: ClassVar[Shot] = Shot.MUSKET
 
 
@@ -170,7 +171,7 @@ class FireMusket(FireArm):
 class FireRifle(FireArm):
     """Percussion rifles, loaded flintlock rifles and needle guns (R48-6.20, R48-8.14, R48-8.18)."""
 
-    range: str | Fraction = fields.range_to_target(bars=(_reach_bar(6),))
+    range: str | Fraction = _range_of(Shot.RIFLE)
     rifle_kind: Firearm = choice(
         Firearm, section=Section.ACTOR, only=RIFLES, usual=Firearm.PERCUSSION_RIFLE, remembered="actor"
     )
@@ -242,7 +243,7 @@ def volley(situation: Shooting, tables: Tables) -> Rule[VolleyVerdict]:
     """One throw for all alike shooters; hits beyond the class are lost; all have acted whatever the dice show (R48-G.53)."""
     band = band_of(situation.range, tables)
     tired = HaveActed(whom=ACTOR, count=situation.shooters)
-    if tables.number_or_none("fire", situation.shot, band) is None:
+    if not in_reach(situation.shot, band, tables):
         reach = reach_of(situation.shot, tables)
         effects: tuple[Effect, ...] = (OutOfRange(whom=ACTOR, inches=Fraction(reach)), tired)
         return VolleyVerdict(casualties=0, of=situation.targets, reach=reach, effects=effects)
@@ -290,7 +291,7 @@ def _reason(aim: Aim) -> Message:
 
 def hit_chance(aim: Aim, tables: Tables) -> int:
     """The chance of one shot in per cent; nought out of range."""
-    if tables.number_or_none("fire", aim.shot, aim.band) is None:
+    if not in_reach(aim.shot, aim.band, tables):
         return 0
     return aim_tally(aim, tables).total
 
@@ -318,7 +319,7 @@ def reach_of(shot: Shot, tables: Tables) -> int:
     return max(
         int(bound)
         for bound, band in zip(bounds, tables.row("range.bracket"), strict=False)
-        if tables.number_or_none("fire", shot, band) is not None
+        if in_reach(shot, str(band), tables)
     )
 
 

@@ -76,7 +76,7 @@ def _range(situation: Any) -> Message:
 def _volley_summary(situation: Any, tables: Tables) -> Message | None:
     """The chance of each shot and the mean, over the bars (R48-G.53)."""
     band = fire.band_of(situation.range, tables)
-    if tables.number_or_none("fire", situation.shot, band) is None:
+    if not fire.in_reach(situation.shot, band, tables):
         return None
     pool = situation.shooters * fire.shots_each(situation, tables)
     aim = fire.aim_tally(fire.aim_of(situation, band), tables)

@@ -14,6 +14,11 @@ from sandtable.conformance.breach import BreachError
 from sandtable.conformance.cases import SEED, Case, entry_of, opening, plain_json, setting_of, told
 from sandtable.conformance.house_rules import HouseRuleTrial
 from sandtable.conformance.inspection import all_specs, drawn, icons, sources, usable_messages
+from sandtable.conformance.limit_promises import (
+    bands_that_a_rule_closes_come_from_its_tables,
+    its_forms_follow_its_tables,
+    no_form_says_again_what_a_table_says,
+)
 from sandtable.conformance.random_forms import random_run, random_settings, read_random_form
 from sandtable.conformance.table_search import searched
 from sandtable.kernel.ledger import Entry, fold
@@ -243,6 +248,9 @@ PROMISES: tuple[Callable[[Ruleset], None], ...] = (
     every_icon_it_names_is_drawn,
     every_table_entry_is_read_or_says_why_not,
     house_rules_that_its_tables_accept_can_be_played,
+    no_form_says_again_what_a_table_says,
+    bands_that_a_rule_closes_come_from_its_tables,
+    its_forms_follow_its_tables,
     its_ledger_is_a_pure_fold,
     its_books_can_be_shown_with_any_entry_voided,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -135,6 +135,7 @@ class Ruleset:
     )
     roster_action: str = "roster_entry"
     option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
+    own_limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why a limit is the form's own, and whose
     sheets: tuple[Sheet, ...] = ()  # what can be printed beside the reference sheet
     place: int = 100  # in the list of games, lowest first
     emblem: str = PLAIN_EMBLEM  # the icon it is known by in that list

@@ -324,7 +324,9 @@ def test_a_name_fills_in_its_ratings():
 
 def test_a_list_with_faults_is_refused_line_by_line():
     with pytest.raises(Refusal) as refusal:
-        read_roster("5th US Infantry\nThe Old Guard, 5\n4th Line, 99\n5th US Infantry, 7, Heroic\n\n# a note\n", PLAIN)
+        read_roster(
+            "5th US Infantry\nThe Old Guard, 5\n4th Line, many\n5th US Infantry, 7, Heroic\n\n# a note\n", PLAIN
+        )
     assert [(one.field, one.message.id) for one in refusal.value.problems] == [
         ("line 1", "problem.roster.columns"),
         ("line 2", "problem.unknown_unit"),

@@ -14,11 +14,11 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, turns_label
 from sandtable.rulesets.average_dice.effects import DayBegins, MoralVictory, NightRegroup, RestoreThrow, TurnBegins
 from sandtable.rulesets.average_dice.vocabulary import Side
 
-MOST_BOXES = 20
 ADVISED_TURNS = 12  # AVD-3.11: fewer are not enough to take a village without a flank march
 
 
@@ -26,9 +26,14 @@ ADVISED_TURNS = 12  # AVD-3.11: fewer are not enough to take a village without a
 class NewDay:
     """The Villista player throws for a day."""
 
-    boxes_crossed: int = number(section=Section.ACTOR, lowest=0, highest=MOST_BOXES, usual=0, unit="boxes")
+    boxes_crossed: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_BOXES, usual=0, unit="boxes")
     days_thrown: int = number(
-        section=Section.ACTOR, lowest=1, highest=MOST_BOXES, usual=1, unit="days", option=("days", "all_thrown_first")
+        section=Section.ACTOR,
+        lowest=1,
+        highest=fields.MOST_BOXES,
+        usual=1,
+        unit="days",
+        option=("days", "all_thrown_first"),
     )
 
     def problems(self, tables: Tables) -> Iterator[Problem]:

@@ -47,6 +47,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
 
 BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48")
 LARGEST_UNIT = cell("unit.figures")
+MOST_BOXES = cell("boxes.most", times=4)  # a rule tells where there are too many
 LARGEST_CREW = cell("crew.mg", "crew.field_gun")
 
 

@@ -263,6 +263,9 @@ RULESET = Ruleset(
         },
     ),
     ours=True,
+    own_limits={
+        "no path crosses more": ("crossed", "times", "soft_features", "hard_features", "buildings_in_or_out", "jumps"),
+    },
     ledger=AverageDiceLedger,
     turn_action="next_move",
     read_roster=sheet.read_roster,

@@ -22,8 +22,10 @@ from sandtable.rulesets.average_dice.vocabulary import Side
 class Score:
     """The game is over."""
 
-    boxes_crossed: int = number(section=Section.ALL, lowest=0, highest=20, usual=1, unit="boxes")
-    villages_held: int = number(section=Section.ALL, lowest=0, highest=10, usual=0, unit="villages")
+    boxes_crossed: int = number(section=Section.ALL, lowest=0, highest=fields.MOST_BOXES, usual=1, unit="boxes")
+    villages_held: int = number(
+        section=Section.ALL, lowest=0, highest=cell("villages.number", times=5), usual=0, unit="villages"
+    )
     federal_general_killed: bool = yes_no(section=Section.ALL, usual=False)
     villista_general_killed: bool = yes_no(section=Section.ALL, usual=False)
     villista_units: int = number(section=Section.ALL, lowest=0, highest=fields.MOST_UNITS, usual=10, unit="units")

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.dice import D6
 from sandtable.kernel.effects import Effect, LaterEffects
-from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
+from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Answer, Band, Count, Label, Reading, Roll
@@ -31,8 +31,8 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
 )
 
 MOST_BASE_MEN = 1000
-HIGHEST_PROWESS = 5
-DIVISION = 10
+HIGHEST_PROWESS = cell("army.prowess.highest")
+DIVISION = cell("army.division.units")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,8 @@ class Army:
         """Leader and priests are among the units, and some are left to fight, whatever is thrown (PRE-G.03)."""
         if not tables.option("command_included"):
             return
-        possible = [self.military_prowess] if self.military_prowess else range(1, HIGHEST_PROWESS + 1)
+        highest = tables.number("army.prowess.highest")
+        possible = [self.military_prowess] if self.military_prowess else range(1, highest + 1)
         fewest = min(units_for(men_of(self, prowess, tables), tables) for prowess in possible)
         if 1 + self.priest_units >= fewest:
             about = Message.of("problem.nobody_to_fight", units=fewest, priests=self.priest_units)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.kernel.form import Condition, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import Condition, Section, cell, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.mesoamerica.vocabulary import (
@@ -19,7 +19,8 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
     Weather,
 )
 
-MOST_MEN = 20  # of one unit (PRE-2.01)
+MOST_MEN = cell("army.unit.men")
+MOST_ATTACKERS = cell("fight.attackers.most", times=2)  # that a form can count; how many may attack is a rule
 STRONGEST = 6
 HIGHEST_LEVEL = 4
 MOST_TURNS = 99

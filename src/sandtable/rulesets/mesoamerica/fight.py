@@ -59,7 +59,9 @@ class HandToHand:
     target_men: int = fields.men("target")
     target_elite: bool = fields.elite("target")
     target_armoured: bool = fields.armoured("target")
-    attackers_on_target: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=12, usual=1, unit="units")
+    attackers_on_target: int = number(
+        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.MOST_ATTACKERS, usual=1, unit="units"
+    )
     actor_attacked_by_another: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_movement: Movement = _movement("actor")
     target_movement: Movement = _movement("target")

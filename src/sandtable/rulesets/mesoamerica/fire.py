@@ -9,7 +9,7 @@ from math import floor
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, number, yes_no
+from sandtable.kernel.form import Section, cell, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
@@ -24,6 +24,7 @@ from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, round
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, UnitType, Weapon, Weather
 
 WORST_SEVERITY = 4
+MOST_TARGETS = cell("missile.targets.most")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,12 +33,14 @@ class Fire:
 
     actor_name: str | None = fields.name("actor")
     actor_weapon: Weapon = fields.weapon("actor", MISSILES)
-    firing_men: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men", usual=20)
+    firing_men: int = number(
+        section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men", usual=fields.MOST_MEN
+    )
     actor_strength: int = fields.strength("actor")
     range: Fraction = fields.range_to_target()
-    number_of_targets: int = number(section=Section.ACTION, lowest=1, highest=4, usual=1, unit="targets")
+    number_of_targets: int = number(section=Section.ACTION, lowest=1, highest=MOST_TARGETS, usual=1, unit="targets")
     half_rate: bool = yes_no(section=Section.ACTION, usual=False)
-    targets_before: int = number(section=Section.CIRCUMSTANCE, highest=4, usual=0, unit="targets")
+    targets_before: int = number(section=Section.CIRCUMSTANCE, highest=MOST_TARGETS, usual=0, unit="targets")
     weather: Weather = fields.weather()
     target_name: str | None = fields.name("target")
     target_men: int = fields.men("target")

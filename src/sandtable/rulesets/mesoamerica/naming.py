@@ -16,7 +16,6 @@ from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import FightNamed, NamingPassed
 from sandtable.rulesets.mesoamerica.vocabulary import Side
 
-MOST_NAMED = 12  # attackers that a form can count; how many may attack is a rule
 Pair = tuple[str, str]  # the unit named to attack, and its enemy
 
 
@@ -30,7 +29,7 @@ class NameFight:
     target_name: str | None = text(section=Section.TARGET, needed=when("passes", False))
     actor_named: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("passes", False))
     attackers_named: int = number(
-        section=Section.CIRCUMSTANCE, highest=MOST_NAMED, usual=0, unit="units", needed=when("passes", False)
+        section=Section.CIRCUMSTANCE, highest=fields.MOST_ATTACKERS, usual=0, unit="units", needed=when("passes", False)
     )
     actor_prisoners: int = fields.prisoners("actor")
     actor_level: int = fields.level("actor")

@@ -10,7 +10,6 @@ from sandtable.kernel.ledger import Item, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica import lists
-from sandtable.rulesets.mesoamerica.fields import MOST_MEN
 from sandtable.rulesets.mesoamerica.known_unit import KnownUnit
 from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
 from sandtable.rulesets.mesoamerica.naming import in_order
@@ -106,7 +105,7 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
     """All fire is simultaneous, so men who fell in this firing phase still fire (PRE-G.20)."""
     fields = _both(ledger, unit, "actor") | {
         "side": unit.side,
-        "firing_men": min(MOST_MEN, max(1, unit.men.active + unit.fallen_to_fire)),
+        "firing_men": max(1, unit.men.active + unit.fallen_to_fire),
         "actor_fired": unit.fired,
         "targets_before": unit.targets,
         "number_of_targets": unit.targets_declared,

@@ -294,6 +294,14 @@ RULESET = Ruleset(
         },
     ),
     ours=True,
+    own_limits={
+        "Table 9 has so many levels": ("actor_level", "target_level", "previous_level"),
+        "house rules too make no unit stronger": ("actor_strength", "target_strength", "strength"),
+        "there are two armies": ("armies",),
+        "two distances can be violated (PRE-3.26)": ("division_violations",),
+        "more are on no table": ("priest_units", "hidden_units", "hidden_before", "near", "friends", "enemies", "legs"),
+        "tenths of the levels of Table 9": ("previous_tenths",),
+    },
     ledger=MesoamericaLedger,
     phases=(
         Phase("weather", ("weather",)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number, yes_no
+from sandtable.kernel.form import Section, cell, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose
@@ -30,7 +30,9 @@ class Sacrifice:
     purpose: Purpose | None = choice(Purpose, section=Section.ACTION, optional=True)
     weather: Weather = fields.weather()
     turn: int = fields.turn(lowest=1, usual=1)
-    weather_sacrifices_before: int = number(section=Section.ACTOR, highest=2, usual=0)
+    weather_sacrifices_before: int = number(
+        section=Section.ACTOR, highest=cell("sacrifice.weather.turns", plus=-1), usual=0
+    )
     sacrificed_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
     actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
     actor_level: int = fields.level("actor")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import FromTables, Section, choice, distance, number, text, when, yes_no
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     ORDER_ICONS,
@@ -24,7 +24,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     UnitClass,
 )
 
-LARGEST_UNIT = 25  # stands; the effectiveness table ends there
+LARGEST_UNIT = FromTables(lambda tables: max(tables.row("effectiveness.start")))  # stands; the table ends there
 LARGEST_ARMY = 500  # stands
 RANGE_BANDS = ("0-4", "4-8", "8-12", "12-24", "24-36", "36-48", "48-60", "60-72")
 IS_TROOPS = when("arm", *TROOPS)

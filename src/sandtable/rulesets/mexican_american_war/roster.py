@@ -211,8 +211,8 @@ def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
         return [], [Problem(place, Message("problem.roster.columns"))]
     entry["name"] = parts[0]
     stands = _strength(parts[1])
-    if stands is None or not 1 <= stands <= fields.LARGEST_UNIT:
-        return [], [Problem(place, Message.of("problem.roster.stands", value=parts[1], most=fields.LARGEST_UNIT))]
+    if stands is None or stands < 1:  # how many are too many, the form says under the tables in force
+        return [], [Problem(place, Message.of("problem.roster.stands", value=parts[1]))]
     entry["stands"] = stands
     problems: list[Problem] = []
     for word in parts[2:]:

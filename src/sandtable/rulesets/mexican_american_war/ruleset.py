@@ -233,6 +233,17 @@ RULESET = Ruleset(
     emblem="shako",
     fresh=("maneuver_check", {"side": "US", "leader_rating": "Able", "units": [_FRESH_UNIT]}),
     ours=True,
+    own_limits={
+        "no form has room for more": ("attackers", "defenders", "firers", "units"),
+        "no unit or square has more": (
+            "ranks",
+            "damaged_stands",
+            "target_damaged_stands",
+            "crews_inside",
+            "sheltered_crews",
+        ),
+        "no move crosses more": ("minor_obstacles",),
+    },
     ledger=MexicanAmericanWarLedger,
     phases=PHASES,
     turn_action="next_phase",

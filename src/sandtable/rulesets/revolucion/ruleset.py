@@ -309,6 +309,18 @@ RULESET = Ruleset(
         },
     ),
     ours=True,
+    own_limits={
+        "the longest train": (
+            "bases",
+            "bases_of_actor",
+            "bases_of_target",
+            "starting_bases_of_target",
+            "starting_bases_of_assaulter",
+            "battery_size",
+            "passengers",
+        ),
+        "no army brings more to one place": ("leader_with_target",),
+    },
     ledger=RevolucionLedger,
     turn_action="initiative",
     read_roster=roster.read_roster,

@@ -60,7 +60,9 @@ class FireGun:
     range: str | Fraction | None = fields.range_to_target(needed=_SHELL)
     crew: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=12, unit="figures", usual=4)
     gun_state: GunState = choice(GunState, widget="trio", section=Section.CIRCUMSTANCE, usual=GunState.UNLIMBERED)
-    reload_markers: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, unit="markers", usual=0)
+    reload_markers: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_MARKERS, unit="markers", usual=0
+    )
     actor_status: Status = fields.actor_status()
     actor_has_acted: bool = fields.actor_has_acted()
     actor_is_gone: bool = fields.is_gone()

@@ -98,7 +98,7 @@ class WhatDoTheyDo:
     gun_state: GunState | None = choice(
         GunState, widget="trio", section=Section.ACTION, usual=GunState.UNLIMBERED, needed=_GUN
     )
-    reload_markers: int = number(section=Section.ACTION, lowest=0, highest=9, usual=0, needed=_GUN)
+    reload_markers: int = number(section=Section.ACTION, lowest=0, highest=fields.MOST_MARKERS, usual=0, needed=_GUN)
     crew_away_from_gun: bool = fields.box(Section.ACTION, needed=_GUN)
     foes_in_the_way: int = number(section=Section.ACTION, lowest=0, highest=40, usual=3, needed=_GUN)
     friends_in_the_way: int = number(section=Section.ACTION, lowest=0, highest=40, usual=0, needed=_GUN)

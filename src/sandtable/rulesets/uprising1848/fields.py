@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.form import Bar, Section, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import Bar, Section, cell, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.uprising1848.vocabulary import (
     COVER_ICONS,
@@ -26,6 +26,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 
 BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48", "48-72")
 LONGEST = 1000  # inches: no table is larger
+MOST_MARKERS = cell("gun.light.loads", "gun.field.loads", times=5)
 LARGEST_CLASS = 60  # figures of one class; two dozen are usual
 
 

@@ -183,7 +183,7 @@ class Stand:
         Ammunition, widget="trio", section=Section.ACTION, optional=True, needed=_LOADS_GUN
     )
     reload_markers: int | None = number(
-        section=Section.ACTION, lowest=0, highest=9, unit="markers", optional=True, needed=_LOADS_GUN
+        section=Section.ACTION, lowest=0, highest=fields.MOST_MARKERS, unit="markers", optional=True, needed=_LOADS_GUN
     )
     crew: int | None = number(section=Section.ACTION, lowest=0, highest=12, unit="figures", usual=4, needed=_LOADS_GUN)
     gun_state: GunState = choice(

@@ -107,6 +107,29 @@ def test_options_changed_in_mid_game_stand_in_the_log(phone):
     assert [bool(record["options"]) for record in records(phone.wait_for_voids(False, False))] == [False, True]
 
 
+def test_house_rules_reach_the_form_that_is_drawn(phone):
+    phone.open("average_dice")
+    figures = phone.page.get_by_role("group", name="Figures firing")
+    expect(figures.locator("output b")).to_have_text("10")
+    phone.page.get_by_role("radio", name=re.compile("^Winchester")).first.click()
+    band = phone.page.get_by_role("radio", name=re.compile("^18.24"))
+    expect(band).to_have_attribute("aria-disabled", "true")
+    phone.open_sheet("Options")
+    phone.sheet.get_by_label("House rules, as text").fill("[unit]\nfigures = 12\n[range]\nwinchester = 24")
+    phone.sheet.get_by_role("button", name="Use them").click()
+    expect(phone.page.get_by_role("banner").get_by_text("2 house rules")).to_be_visible()
+    phone.close_sheet()
+    expect(figures.locator("output b")).to_have_text("12")
+    figures.get_by_role("button", name="Figures firing: 1 fewer").click()
+    expect(figures.locator("output b")).to_have_text("11")
+    expect(band).not_to_have_attribute("aria-disabled", "true")
+    band.click()
+    phone.complete_form()
+    phone.act()
+    (entry,) = phone.wait_for_entries(1)
+    assert (entry["record"]["fields"]["figures_firing"], entry["record"]["fields"]["range"]) == (11, "18-24")
+
+
 def printed_words(page: Page) -> str:
     page.emulate_media(media="print")
     return page.evaluate("() => document.body.innerText")

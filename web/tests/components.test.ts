@@ -100,6 +100,13 @@ test("a stepper keeps within its bounds and can begin from nothing", async () =>
   expect(choose).not.toHaveBeenCalled();
 });
 
+test("a stepper comes back from a number that other house rules allowed", async () => {
+  const choose = vi.fn();
+  render(Stepper, { field: { ...bases, max: 8 }, value: 12, choose });
+  await user.click(screen.getByRole("button", { name: "Bases: 1 fewer" }));
+  expect(choose).toHaveBeenLastCalledWith(8);
+});
+
 test("a range is a band, or a number in its own cell", async () => {
   const choose = vi.fn();
   const { rerender } = render(RangePicker, { field: range, value: "3-6", choose, bar: none, refuse: none });

@@ -55,9 +55,10 @@ class Thinking:
     """A lane for orders, one for their news, one for questions, for whoever comes to a table, for computers: none waits for another."""
 
     def __init__(self) -> None:
-        self.orders = Lane("orders", 2, limit=30, waiting=5_000)
-        self.news = Lane("news", 1, limit=30, waiting=20_000)
-        self.questions = Lane("questions", 2, limit=10, waiting=2_000)
+        # The first question of a process waits for the compiled geometry to be loaded, on a slow machine that others keep busy.
+        self.orders = Lane("orders", 2, limit=120, waiting=5_000)
+        self.news = Lane("news", 1, limit=120, waiting=20_000)
+        self.questions = Lane("questions", 2, limit=60, waiting=2_000)
         self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000)
         self.computers = Lane("computers", 2, limit=300, waiting=10)  # one battle after the other
 

@@ -26,6 +26,7 @@ import {
   type TableSeat,
 } from "./types";
 
+const A_WHILE = 1000; // milliseconds
 const NO_PANEL: TablePanel = { offers: [], not_now: [] };
 const PLAY_STEP = 700;
 
@@ -278,6 +279,7 @@ export class Battle {
       this.selected ? this.#told<Outlook>("outlook", { piece: this.selected, offer: plan.then || plan.offer }) : null,
     ]);
     if (ticket !== this.#ticket) return;
+    if (!panel) this.#askAgain(ticket, plan);
     this.panel = panel ?? NO_PANEL;
     this.panelAfter = after;
     this.outlook = outlook;
@@ -286,6 +288,13 @@ export class Battle {
     const only = this.panel.offers.length === 1 && !this.selected && !this.somebodyReady ? this.panel.offers[0] : null;
     if (only && !this.plan.offer) this.plan = freshPlan("", only.id);
     this.#look();
+  }
+
+  /** A server that is too busy to say what can be done is asked again: without its answer nothing could be. */
+  #askAgain(ticket: number, plan: Plan): void {
+    setTimeout(() => {
+      if (ticket === this.#ticket) void this.#freshPanel(plan);
+    }, A_WHILE);
   }
 
   // ---- Picking -------------------------------------------------------------------------------------------------------------

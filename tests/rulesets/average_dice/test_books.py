@@ -320,3 +320,31 @@ def test_why_nobody_throws_for_the_general():
         "No unit throws: none has 8 or fewer figures.",
         "No unit throws: 1 of 8 or fewer figures has thrown before, and nobody throws twice.",
     ]
+
+
+@pytest.mark.rule("AVD-2.11", "AVD-G.06")
+@pytest.mark.parametrize("name", ("Dorados", "Norteños", "Colt", "Saint-Chamond"))
+def test_nobody_but_federal_units_is_noted_as_prone_to_desertion(game, name):
+    assert refused(game, "unit_change", name, change="prone_to_desertion") == {"AVD-2.11"}
+    assert not refused(game, "unit_change", name, change="deserts")
+    assert not refused(game, "unit_change", "21st", change="prone_to_desertion")
+
+
+@pytest.mark.rule("AVD-5.10", "AVD-G.46")
+@pytest.mark.parametrize("posture", ("prone", "fired_prone"))
+def test_riders_are_shot_at_in_the_saddle_until_they_dismount(game, posture):
+    about = {"weapon": "mauser", "range": "6", "posture": posture}
+    assert refused(game, "fire", "21st", "Dorados", **about) == {"AVD-G.46"}
+    assert refused(game, "throw_dynamite", "Bombers", "Dorados", **about | {"range": "3"}) >= {"AVD-G.46"}
+    assert not refused(game, "fire", "21st", "Norteños", **about)
+    act(game, "spend_move", "Dorados", whole_move="dismount")
+    next_turn(game)
+    assert not refused(game, "fire", "Rurales", "Dorados", **about)
+
+
+def test_a_unit_that_is_gone_has_no_figures_and_is_told_so_once(game):
+    game.do("unit_change", actor_name="21st", change="deserts")
+    unit = game.unit("21st")
+    assert "0 of 10" in unit["label"]
+    assert (unit["status"], unit["note"]) == ("Gone", "")
+    assert any("0 of 10" in cell for row in game.panel("force.federal")["rows"] if row[0] == "21st" for cell in row)

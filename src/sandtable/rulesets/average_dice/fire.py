@@ -33,6 +33,7 @@ from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import (
     GENERALS_RIFLES,
     GUNS,
+    LYING,
     RIFLES,
     SHOT,
     Buildings,
@@ -74,6 +75,9 @@ class Aimed(Firing):
     target_figures: int = fields.target_figures()
     target_cover: Cover = fields.target_cover()
     posture: Posture = fields.posture()
+    target_mounted: bool = yes_no(
+        section=Section.CIRCUMSTANCE, usual=False, needed=when("target_kind", TargetKind.UNIT, TargetKind.GENERAL)
+    )
     target_prone_to_desertion: bool = fields.target_prone_to_desertion()
     general_shielded: bool = yes_no(section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.GENERAL))
     general_with_target: bool = yes_no(
@@ -379,8 +383,18 @@ def target_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:
     if situation.aboard_vehicle:
         yield Problem("aboard_vehicle", Message("problem.fire_from_vehicle"), ("no",), "AVD-G.39")
     yield from _number_problems(situation, tables)
+    yield from _posture_problems(situation)
     yield from _cover_problems(situation, tables)
     yield from _building_problems(situation, tables)
+
+
+def _posture_problems(situation: Aimed) -> Iterator[Problem]:
+    """Infantry and dismounted riders go prone, riders in the saddle do not (AVD-5.10, AVD-G.46)."""
+    if not situation.target_mounted:
+        return
+    for place in ("posture", "other_posture"):
+        if getattr(situation, place) in LYING:
+            yield Problem(place, Message("problem.prone_riders"), (Posture.UPRIGHT,), "AVD-G.46")
 
 
 def _number_problems(situation: Aimed, tables: Tables) -> Iterator[Problem]:

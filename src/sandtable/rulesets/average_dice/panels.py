@@ -20,6 +20,7 @@ from sandtable.rulesets.average_dice.books import (
 from sandtable.rulesets.average_dice.vocabulary import (
     GUN_ARMS,
     LYING,
+    UNIT_ARMS,
     Arm,
     Buildings,
     Change,
@@ -41,13 +42,18 @@ def force_sheet_rows(units: Mapping[str, KnownUnit], side: Side) -> tuple[tuple[
             unit.name,
             unit.arm,
             Message(f"weapon_member.{unit.weapon}") if unit.arm is Arm.GENERAL else unit.weapon,
-            Message.of("sheet.figures", now=unit.figures, started=unit.started),
+            Message.of("sheet.figures", now=_figures_now(unit), started=unit.started),
             str(unit.throwers) if unit.throwers else "",
             status_of(unit),
         )
         for unit in units.values()
         if unit.side is side
     )
+
+
+def _figures_now(unit: KnownUnit) -> int:
+    """Figures that a player still has: none of a unit that is gone, however many went."""
+    return 0 if unit.gone else unit.figures
 
 
 def status_of(unit: KnownUnit) -> Message:
@@ -163,18 +169,17 @@ def whereabouts(unit: KnownUnit, ledger: AverageDiceLedger) -> Whereabouts:
 
 def listed(unit: KnownUnit, where: Whereabouts) -> RosterUnit:
     """A unit of the roster with what it fills into forms."""
-    note = Message("status.gone") if unit.gone else None
-    if unit.fired or unit.moved or unit.fought:
-        note = note or Message("roster.acted")
+    acted = (unit.fired or unit.moved or unit.fought) and not unit.gone
+    figures = _figures_now(unit)
     return RosterUnit(
         id=unit.name,
         name=unit.name,
         side=unit.side,
-        label=Message.of("roster.label", weapon=unit.weapon, arm=unit.arm, figures=unit.figures, started=unit.started),
+        label=Message.of("roster.label", weapon=unit.weapon, arm=unit.arm, figures=figures, started=unit.started),
         status=status_of(unit),
         as_actor=_as_actor(unit) | _where_as_actor(where),
         as_target=_as_target(unit) | _where_as_target(where),
-        note=note,
+        note=Message("roster.acted") if acted else None,
         gone=unit.gone,
     )
 
@@ -237,6 +242,7 @@ def _as_actor(unit: KnownUnit) -> dict[str, Any]:
         "prone": unit.posture in LYING,
         "attackers_prone": unit.posture in LYING,
         "mounted": unit.mounted,
+        "never_deserts": unit.side is Side.VILLISTA or unit.arm not in UNIT_ARMS,
         "throwers_in_unit": unit.throwers,
     }
     if unit.arm in GUN_ARMS:
@@ -289,6 +295,7 @@ def _as_target(unit: KnownUnit) -> dict[str, Any]:
         "defender_is_general": unit.arm is Arm.GENERAL,
         "posture": unit.posture,
         "target_prone": unit.posture in LYING,
+        "target_mounted": unit.mounted,
         "target_off_table": unit.off_table or not unit.all_figures,
     }
     if unit.arm in GUN_ARMS:

@@ -206,10 +206,15 @@ class UnitChange:
         needed=when("change", Change.LENT_TO_A_GUN),
     )
     gun_name: str | None = text(section=Section.ACTION, optional=True, needed=when("change", Change.LENT_TO_A_GUN))
+    never_deserts: bool = yes_no(
+        section=Section.CIRCUMSTANCE, usual=False, needed=when("change", Change.PRONE_TO_DESERTION)
+    )
     actor_off_table: bool = fields.off_table()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """A unit that is not there lends nobody."""
+        """A unit that is not there lends nobody; only Federal units are prone to desertion (AVD-2.11, AVD-G.06)."""
+        if self.never_deserts:
+            yield Problem("change", Message("problem.never_deserts"), (), "AVD-2.11")
         if self.change is Change.LENT_TO_A_GUN:
             yield from fields.off_table_problems(self)
 

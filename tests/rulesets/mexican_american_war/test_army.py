@@ -409,3 +409,13 @@ def test_a_name_that_nobody_knows_is_answered_with_those_that_may_be_meant():
     assert "Did you mean" not in second
     found = problems("roster_entry", name="Raiders", stands=4, side="US", ratings_like="Volunter Cavalry")
     assert [(one.field, one.choices[0]) for one in found] == [("ratings_like", "Volunteer Cavalry")]
+
+
+@pytest.mark.rule("MAW-23.08", "MAW-23.14")
+def test_a_name_that_is_almost_one_of_the_rating_tables_is_told():
+    almost = verdict("roster_entry", side="US", name="2nd Dragoons, 3", stands=5)
+    assert [one.near for one in almost.effects if one.kind == "rated_as_usual"] == ["2nd US Dragoons"]
+    for name in ("2nd Dragoons", "Lost Patrol"):
+        assert kinds(verdict("roster_entry", side="US", name=name, stands=5)) == ["unit_entered"]
+    like = verdict("roster_entry", side="US", name="2nd Dragoons, 3", stands=5, ratings_like="2nd Dragoons")
+    assert kinds(like) == ["unit_entered"]

@@ -157,3 +157,15 @@ def test_a_charge_by_night_goes_as_far_as_a_tardy_maneuver():
         assert (hurried.distance, effect(hurried, "order_becomes").order) == (12, "disordered")
     assert refused("MEX", arm="cavalry", light="night full moon", full_move_disordered=True) == {"MAW-2.25"}
     assert declare(check_effect="Double Quick", light="evening 4").distance == 16, "twilight does not slow it"
+
+
+@pytest.mark.rule("MAW-2.25", "MAW-G.22a")
+def test_a_refused_charge_names_what_stands_in_its_way():
+    horse = {"side": "MEX", "arm": "cavalry", "check_effect": "Tardy"}
+    found = problems("declare_charge", **horse, order="disordered", full_move_disordered=False)
+    assert [(one.field, one.choices) for one in found] == [("order", ("good order",))]
+    hurried = problems("declare_charge", **horse, full_move_disordered=True)
+    assert [(one.field, one.choices) for one in hurried] == [("full_move_disordered", ("no",))]
+    assert not problems("declare_charge", **horse | {"check_effect": "Rally"}, order="disordered"), (
+        "rallied by the check"
+    )

@@ -549,6 +549,14 @@ class UnitEntered(Effect):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RatedAsUsual(Effect):
+    """The rating tables do not know the unit by this name, and have one that is written much alike."""
+
+    name: str
+    near: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCorrected(Effect):
     """A unit's record is set by hand."""
 

@@ -14,7 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.charge import charger_problems, cold_steel_problems
+from sandtable.rulesets.mexican_american_war.charge import charger_problems, cold_steel_problems, skittish_problems
 from sandtable.rulesets.mexican_american_war.effects import (
     ChargeDeclared,
     ChargerGoesOn,
@@ -112,7 +112,11 @@ class DeclareCharge(Unit):
                 yield Problem("maneuver_done", Message("problem.maneuver_done"), ("no",), "MAW-2.19")
             elif self.check_moved:
                 yield Problem("check_moved", Message("problem.charge_declared_first"), ("no",), "MAW-2.11")
-        if self.side is Side.MEX and self.on_horse and (self.hurried or self.in_disorder_after):
+        if self.side is not Side.MEX or not self.on_horse or self.broken:
+            return
+        if self.in_disorder_after:
+            yield from skittish_problems(self, self.side)
+        elif self.hurried:
             yield Problem("full_move_disordered", Message("problem.skittish_charge"), ("no",), "MAW-2.25")
 
     def _storming_problems(self) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
@@ -23,7 +24,7 @@ from sandtable.rulesets.mexican_american_war.armies import (
     stands_of_guns,
     stands_of_men,
 )
-from sandtable.rulesets.mexican_american_war.effects import RosterCorrected, UnitEntered
+from sandtable.rulesets.mexican_american_war.effects import RatedAsUsual, RosterCorrected, UnitEntered
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     PART_TIMERS,
     Arm,
@@ -70,6 +71,11 @@ class RosterEntry:
 
     def _known(self) -> Ratings | None:
         return ratings_of(self.ratings_like) if self.ratings_like else ratings_of(self.name, self.side)
+
+    @property
+    def near(self) -> str:
+        """The unit of the rating tables that may be meant, where they have none of this name."""
+        return next(iter(names_like(self.name, self.side)), "") if self._known() is None else ""
 
     def rated(self) -> Rated:
         """The whole label: what was told, then the book, then what is usual for such a unit."""
@@ -146,9 +152,12 @@ class RosterVerdict(Verdict):
 
 
 def roster_entry(situation: RosterEntry, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
-    """Enter a unit."""
-    effect = UnitEntered(whom=situation.name, name=situation.name, stands=situation.stands)
-    return RosterVerdict(name=situation.name, stands=situation.stands, effects=(effect,))
+    """Enter a unit; of a name that is almost one of the rating tables, say so."""
+    name = situation.name
+    effects: list[Effect] = [UnitEntered(whom=name, name=name, stands=situation.stands)]
+    if situation.near:
+        effects.append(RatedAsUsual(whom=name, name=name, near=situation.near))
+    return RosterVerdict(name=name, stands=situation.stands, effects=tuple(effects))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

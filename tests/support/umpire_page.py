@@ -99,7 +99,8 @@ class UmpirePage:
         elif wrong.evaluate("each => each.matches('button')"):
             wrong.click()
         else:
-            wrong.fill("Dorados" if wrong.get_attribute("type") in {None, "text"} else "1")
+            unlike = "Lanceros" if wrong.input_value() == "Dorados" else "Dorados"  # nobody is his own enemy
+            wrong.fill(unlike if wrong.get_attribute("type") in {None, "text"} else "1")
 
     def _type_a_number(self) -> None:
         """A distance that has no bands is typed on a pad."""

@@ -26,6 +26,12 @@ describe("reading the form", () => {
     expect(readForm(fire, { unit: "guns" }).sent).toEqual({ unit: "guns", status: "ok" });
   });
 
+  test("a list that needs somebody begins with somebody, though the books know nobody for it", () => {
+    expect(readForm(action("x", [members]), { members: [] }).values).toEqual({ members: [{ shaken: false }] });
+    const spare = { ...members, group: { ...members.group!, min: 0 } };
+    expect(readForm(action("x", [spare]), { members: [] }).values).toEqual({ members: [] });
+  });
+
   test("a field whose condition fails is neither shown nor sent, and hides what hangs on it", () => {
     const a = field("a", { needed: { field: "b", in: [true] }, kind: "yes_no", widget: "tick" });
     const b = field("b", { needed: { field: "c", in: ["yes"] }, kind: "yes_no", widget: "tick" });

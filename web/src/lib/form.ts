@@ -11,7 +11,9 @@ const given = (value: Value | undefined): value is Exclude<Value, null> => value
  * when the unit or the action is.
  */
 function possible(field: Field, value: Value | undefined, values: Fields): Value | undefined {
-  if (!given(value) || Array.isArray(value)) return value;
+  // Nobody in a list that needs somebody is nothing told: it begins as the form begins it.
+  if (Array.isArray(value)) return value.length || !field.group?.min ? value : undefined;
+  if (!given(value)) return value;
   const band = field.kind === "distance" && /^\d+[-–]\d+$/.test(String(value));
   if ((field.kind === "choice" || band) && field.choices.length && !choiceOf(field, value)) return undefined;
   return barred(field.bars, value, values) ? undefined : value;

@@ -146,3 +146,29 @@ def test_a_refusal_tells_distances_in_the_players_measure(run: Run, measure: tup
     ran = run("umpire", *far, *measure)
     assert ran.code == 2
     assert f"M musket reaches {reach}" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    (
+        (
+            ("umpire", "mexican_american_war", "fire", "side=US", "firers.weapon=M", "target_stands=5"),
+            "Write firers.1.weapon.\n",
+        ),
+        (
+            ("umpire", "mexican_american_war", "fire", "side=US", "firers.0.weapon=M"),
+            "Number them from 1: the first is firers.1.\n",
+        ),
+        (("odds", "mesoamerica", "score"), "armies: Armies: give at least two.\n"),
+        (("umpire", *FIRE, "--scale", "3"), "--scale: 3 is not one of the choices.\n    Choices: 1, 2, 1/2\n"),
+        (
+            ("print", "reference", "revolucion", "--paper", "x"),
+            "--paper: x is not one of the choices.\n    Choices: a4, letter\n",
+        ),
+    ),
+)
+def test_what_would_be_right_is_said(run: Run, words: tuple[str, ...], said: str) -> None:
+    ran = run(*words)
+    assert ran.code == 2
+    assert said in ran.err
+    assert "Did you mean" not in ran.err

@@ -303,3 +303,70 @@ def test_a_structure_is_searched_once_a_game(run: Run) -> None:
     assert "Something was found here. The structure is closed." in ran.out
     assert "Mill  named in play  searched out" in ran.out
     assert "10 points" in ran.out
+
+
+SHED = "hit_structure weapon=dynamite throwers=1 structure=wooden_building range=6\n\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "asks", "offer"),
+    (
+        (SHED, "fire range=6\n", "Weapon: "),
+        ("fire weapon=winchester range=6\n\n", "fire range=6\n", "Weapon [Winchesters]: "),
+    ),
+)
+def test_what_another_form_remembers_is_offered_only_where_it_is_a_choice(
+    run: Run, said: str, asks: str, offer: str
+) -> None:
+    ran = run("play", "average_dice", typed=f"{said}{asks}back\n")
+    assert offer in ran.err
+    assert "is not one of the choices" not in ran.out
+
+
+@pytest.mark.parametrize(
+    "typed",
+    (
+        "fire range=6\nquit\nfire\n",
+        "fire weapon=mauser range=6\nquit\nlog\n",
+        "fire weapon=mauser range=6\ndice\nquit\nlog\n",
+        "build_force\nquit\nlog\n",
+    ),
+)
+def test_quit_leaves_from_every_question_and_keeps_the_log(run: Run, tmp_path: Path, typed: str) -> None:
+    ran = run("play", "average_dice", typed=f"new_day\n\n{typed}")
+    assert ran.code == 0
+    assert ran.out.endswith("The game is kept. Go on with: sandtable play\n")
+    assert "not understood" not in ran.out
+    assert "neither" not in ran.out + ran.err
+    assert "is not" not in ran.err
+    assert len(log_of(tmp_path / "state" / "play-average_dice.json")) == 1
+
+
+def test_why_tells_what_counts_at_the_die_itself(run: Run) -> None:
+    ran = run("play", "average_dice", typed="fire weapon=mauser range=6\ndice\nwhy\nback\n")
+    assert "why is not" not in ran.err
+    assert ran.err.count("Why: Hits") == 2, "with the question, and when asked"
+    assert ran.err.count("Your 2 dice") == 2
+
+
+def test_an_empty_log_has_nothing_to_void(run: Run) -> None:
+    ran = run("play", "revolucion", typed="void\nredo\nrestore\nvoid 3\n" + FIRE + "restore\nvoid\nvoid\nvoid 3\n")
+    assert ran.out.count("There is no entry yet.") == 4
+    assert ran.out.count("No entry is voided.") == 1
+    assert ran.out.count("Every entry is voided.") == 1
+    assert ran.out.count("Give the number of an entry, from 1 to 1.") == 1
+
+
+def test_rules_alone_asks_which(run: Run) -> None:
+    ran = run("play", "revolucion", typed="rules\n")
+    assert "Say which rule" in ran.out
+    assert "No rule holds" not in ran.out
+
+
+@pytest.mark.parametrize(
+    "field", ('"light=night full moon"', 'light="night full moon"', "'light=night full moon'", "light=night full moon")
+)
+def test_a_field_is_read_however_a_shell_would_have_it_quoted(run: Run, tmp_path: Path, field: str) -> None:
+    run("play", "mexican_american_war", typed=f"set_light {field}\n\n")
+    entries = log_of(tmp_path / "state" / "play-mexican_american_war.json")
+    assert [entry["record"]["fields"]["light"] for entry in entries] == ["night full moon"]

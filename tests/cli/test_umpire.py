@@ -210,3 +210,43 @@ def test_percentage_dice_are_listed_by_their_first_and_last_face(run: Run) -> No
     hit = run("umpire", *volley, "--answer", "fire.hits=1")
     assert "1 hits" not in hit.out
     assert "1 hit" in hit.out
+
+
+ORDER = ("revolucion", "maneuver", "unit=RegularInfantry")
+MUSTER = ("mesoamerica", "army", "side=West")
+
+
+def test_the_example_of_an_open_throw_is_one_that_counts(run: Run) -> None:
+    ran = run("umpire", *MUSTER)
+    assert "--answer army.prowess=5," in ran.out
+    again = run("umpire", *MUSTER, "--answer", "army.prowess=6")
+    assert "Choices: 1, 2, 3, 4, 5\n" in again.err
+
+
+def test_an_empty_answer_is_called_empty(run: Run) -> None:
+    ran = run("umpire", *ORDER, "-a", "order.result=")
+    assert (ran.code, ran.err) == (
+        2,
+        f"order.result: The answer is empty.\n    Choices: {', '.join(map(str, range(1, 11)))}\n",
+    )
+
+
+def test_dice_that_were_told_are_not_those_of_the_seed(run: Run) -> None:
+    told = run("umpire", *ORDER, "-a", "order.result=5", "--seed", "1")
+    assert "seed 1" not in told.out
+    assert "Dice of seed 1" in run("umpire", *ORDER, "--seed", "1").out
+    mixed = run("umpire", *ASSAULT, "-a", "order.result=10", "--seed", "1")
+    assert "Dice: yours, and the others of seed 1" in mixed.out
+
+
+def test_two_ways_to_throw_are_refused(run: Run) -> None:
+    ran = run("umpire", *ORDER, "--seed", "1", "--throw")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("--throw: --seed and --throw are two ways to throw.")
+
+
+def test_quit_and_why_are_understood_where_a_die_is_asked_for(run: Run) -> None:
+    ran = run("umpire", *ORDER, "--ask", typed="why\nquit\n")
+    assert ran.code == 3
+    assert "is not on a" not in ran.err
+    assert ran.err.count("Why: ") == 2, "with the question, and when asked"

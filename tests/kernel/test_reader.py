@@ -168,9 +168,30 @@ def test_groups_may_be_lists_or_numbered_names():
 def test_units_of_a_group_are_numbered_from_one_without_a_gap(numbers, wrong):
     raw = {"arm": "Infantry", "length": "3"} | {f"companies.{number}.arm": "Infantry" for number in numbers}
     found = problems(raw)
-    assert [name for name in found if found[name].message.id == "kernel.form.misnumbered"] == [
-        f"companies.{number}" for number in wrong
-    ]
+    told = "kernel.form.misnumbered" if len(numbers) > 1 else "kernel.form.misnumbered_one"
+    assert [name for name in found if found[name].message.id == told] == [f"companies.{number}" for number in wrong]
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    (
+        ("companies.men", "companies.1.men"),
+        ("Companies.mne", "companies.1.men"),
+        ("companies.2", "companies.2.arm"),
+        ("companies.x.men", "companies.1.men"),
+    ),
+)
+def test_a_field_of_a_group_without_its_number_is_shown_with_one(written, right):
+    found = problems({"arm": "Infantry", "length": "3", written: "5"})
+    assert set(found) == {written}, "nor is the list called empty that somebody has begun"
+    assert found[written].message == Message.of("kernel.form.unnumbered", field=Message("field.companies"), right=right)
+
+
+def test_a_list_that_was_begun_with_a_field_nobody_knows_is_still_missed():
+    assert set(problems({"arm": "Infantry", "length": "3", "companies.nonsense": "5"})) == {
+        "companies.nonsense",
+        "companies",
+    }
 
 
 def test_blank_text_is_left_open():
@@ -218,7 +239,9 @@ def test_what_is_missing_is_named_with_its_choices():
     assert found["arm"].message == Message.of("kernel.form.missing", field=Message("field.arm"))
     assert found["arm"].choices == ("Infantry", "Cavalry", "Wagons")
     assert found["length"].choices == ("0-6", "6-12")
-    assert found["companies"].message == Message.of("kernel.form.no_members", field=Message("field.companies"))
+    assert found["companies"].message == Message.of(
+        "kernel.form.no_members", field=Message("field.companies"), lowest=1
+    )
 
 
 def test_what_is_needed_only_sometimes_is_missed_only_then():

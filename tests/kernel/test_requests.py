@@ -133,7 +133,7 @@ def test_a_throw_repeated_until_it_counts_has_the_conditional_law():
 def test_a_throw_that_does_not_count_is_refused():
     problem = problem_of(one(counting=lambda face: face > 2).reading, 2)
     assert problem.message.id == "kernel.dice.does_not_count"
-    assert problem.choices == tuple(map(str, range(1, 11)))
+    assert problem.choices == tuple(map(str, range(3, 11))), "only faces that count"
     assert one(counting=lambda face: face > 2).reading(3) == 3
     assert (
         problem_of(two(Of.TOTAL, counting=lambda total: total > 6).reading, 6).message.id
@@ -282,7 +282,7 @@ def test_a_choice_is_kept_as_a_plain_word_even_if_a_term_was_given():
     assert request.normal(Order.FALL_BACK) == "fall back"
 
 
-@pytest.mark.parametrize("answer", ("retreat", "", None, 1, [], {}))
+@pytest.mark.parametrize("answer", ("retreat", None, 1, [], {}))
 def test_what_is_no_option_is_refused_with_the_options(answer):
     problem = problem_of(Choose("order", ORDERS, "Charge!").reading, answer)
     assert problem.field == "order"
@@ -310,7 +310,7 @@ def test_yes_and_no_are_understood(answer, fact):
     assert Observe("seen", usual=False).reading(answer) is fact
 
 
-@pytest.mark.parametrize("answer", ("perhaps", None, 2, [], "", {}))
+@pytest.mark.parametrize("answer", ("perhaps", None, 2, [], {}))
 def test_neither_yes_nor_no_is_refused(answer):
     problem = problem_of(Observe("seen", usual=False).reading, answer)
     assert problem.message.id == "kernel.answer.yes_no"
@@ -339,7 +339,6 @@ def test_a_number_is_understood(answer, number):
         float("nan"),
         "+-3",
         "--5",
-        "",
     ),
 )
 def test_a_number_outside_the_limits_is_refused_with_them(answer):
@@ -461,3 +460,46 @@ def test_of_a_single_die_none_may_be_counted_where_its_face_means_the_same():
     assert one(D6, (5, 6)).reading("0") == 0
     assert one(D10, range(8, 11)).reading("0") == 1, "the face that shows as 0 is a hit"
     assert Count("throw", D10, 2, (Band(Message("hits"), frozenset((10,))),), read=int).reading("0,3") == 1
+
+
+def low(face):
+    return face <= 4
+
+
+def test_only_faces_that_count_are_offered_for_a_throw_that_may_not():
+    roll = Roll("army.prowess", (D6,), lambda face: face, counting=low)
+    assert roll.example() == (4,)
+    assert roll.reading(roll.example()) == 4
+    for answer in (6, 9):
+        with pytest.raises(Refusal) as refused:
+            roll.reading(answer)
+        assert refused.value.problems[0].choices == ("1", "2", "3", "4")
+    total = Roll("total", (D6, D6), lambda total: total, Of.TOTAL, counting=lambda total: total < 4)
+    assert total.example() == (2, 1)
+    assert Roll("any", (D6, D10), lambda *faces: faces).example() == (6, 10)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    (
+        Roll("roll", (D10,), lambda face: face),
+        Roll("dice", (D6, D6), lambda *faces: faces),
+        Count("pool", D6, 2, (Band(Message("hit"), frozenset({6})),), lambda hits: hits),
+        Choose("choice", (Option("yes", Message("yes")),), usual="yes"),
+        Observe("fact", usual=True),
+        Observe("number", usual=1),
+        Observe("which", usual="a", options=(Option("a", Message("a")),)),
+    ),
+    ids=lambda request: request.key,
+)
+@pytest.mark.parametrize("answer", ("", "  "))
+def test_an_answer_that_says_nothing_is_called_empty(request_, answer):
+    with pytest.raises(Refusal) as refused:
+        request_.reading(answer)
+    assert [problem.message.id for problem in refused.value.problems] == ["kernel.answer.empty"]
+
+
+def test_too_few_faces_are_counted_and_not_called_by_no_name():
+    with pytest.raises(Refusal) as refused:
+        Roll("dice", (D6, D6, D6), lambda *faces: faces).reading("3,4")
+    assert refused.value.problems[0].message.id == "kernel.dice.wrong_number"

@@ -18,6 +18,8 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.umpire.setting import Setting
 
 THROW = "throw"
+WHY = "why"
+LEAVING = ("quit", "exit")
 
 
 def read_line(prompt: str) -> str | None:
@@ -61,8 +63,11 @@ def ask_in_terminal(
         show_aside(*verdicts.request(setting, asking))
         while True:
             line = read(verdicts.prompt(asking))
-            if line is None:
+            if line is None or folded(line) in LEAVING:
                 return None
+            if folded(line) == WHY:
+                show_aside(*verdicts.reasons(setting, asking))
+                continue
             if command(line):
                 show_aside(*verdicts.request(setting, asking))
                 continue

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from sandtable.cli import texts
+from sandtable.cli.chosen import one_of
 from sandtable.cli.files import read_situation, read_text
 from sandtable.cli.problems import problem, speak, tell_aside
 from sandtable.kernel import registry
@@ -46,12 +47,13 @@ SituationFile = Annotated[
     typer.Option("--situation", metavar="FILE", help="The whole situation (JSON or TOML); - reads standard input."),
 ]
 Scale = Annotated[
-    Literal["1", "2", "1/2"],
-    typer.Option("--scale", help="2 doubles all distances, 1/2 halves them, for other figures."),
+    str, one_of("--scale", "1", "2", "1/2", help="2 doubles all distances, 1/2 halves them, for other figures.")
 ]
 Unit = Annotated[
-    Literal["in", "cm", "cm_for_in"],
-    typer.Option("--unit", help="The unit on the tape; cm_for_in reads a centimetre for every inch."),
+    str,
+    one_of(
+        "--unit", "in", "cm", "cm_for_in", help="The unit on the tape; cm_for_in reads a centimetre for every inch."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from sandtable.cli import problems, texts
 from sandtable.cli.actions import accepts, plain_value
-from sandtable.cli.ask import read_line
+from sandtable.cli.ask import LEAVING, read_line
 from sandtable.cli.case import flat
 from sandtable.cli.screen import show
 from sandtable.kernel.effects import plain
@@ -37,9 +37,9 @@ class NobodyThere(Exception):  # noqa: N818 - not an error: the input has ended
 
 
 def line_from(prompt: str) -> str:
-    """A line that was typed; ``back`` leaves, the end of the input ends everything."""
+    """A line that was typed; ``back`` leaves, ``quit`` and the end of the input end everything."""
     line = read_line(prompt)
-    if line is None:
+    if line is None or folded(line) in LEAVING:
         raise NobodyThere
     if folded(line) == BACK:
         raise Leave
@@ -128,7 +128,7 @@ class Dialogue:
         described = describe_field(self.setting, spec)
         if described["help"]:
             show(Text(described["help"], "dim"))
-        offered = None if name in self.fields else self.known.get(name, self.known.get(spec.name))
+        offered = None if name in self.fields else self._offer(name, spec)
         choices = described["choices"] if spec.kind in {"choice", "distance"} else []
         numbered = spec.kind == "choice"  # a number typed for a distance is a distance
         listed = [
@@ -145,6 +145,17 @@ class Dialogue:
             raise Leave
         picked = self.setting.typed(self.action, {name: line})[name] if spec.kind == "distance" else ""
         self.put(name, (picked or _picked(line, choices, numbered=numbered)) if line else offered)
+
+    def _offer(self, name: str, spec: FieldSpec) -> Any:
+        """What is known of a field, unless this form refuses it: another form may have other choices and limits."""
+        known = self.known.get(name, self.known.get(spec.name))
+        if known is None:
+            return None
+        try:
+            self.setting.form(self.action, {**self.fields, name: known})
+        except Refusal as refusal:
+            return None if any(folded(problem.field) == folded(name) for problem in refusal.problems) else known
+        return known
 
     def unusual(self, form: Form) -> list[str]:
         """The fields of a form that are not as usual, as they would be typed."""

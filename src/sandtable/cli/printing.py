@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, read_setting
+from sandtable.cli.chosen import one_of
 from sandtable.cli.files import STANDARD_INPUT
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_sheets import print_scenario
@@ -33,7 +34,7 @@ Target = Annotated[
         show_default="RULESET-SHEET.pdf",
     ),
 ]
-Paper = Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The paper.")]
+Paper = Annotated[str, one_of("--paper", "a4", "letter", help="The paper.")]
 UnitSource = Annotated[
     str | None,
     typer.Argument(

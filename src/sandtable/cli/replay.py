@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
+from sandtable.cli.chosen import one_of
 from sandtable.cli.problems import refuse, speak
 from sandtable.cli.screen import show_json
 from sandtable.cli.verify import LogFile
@@ -38,8 +39,7 @@ def replay(
         float, typer.Option("--seconds", min=0.05, max=60, metavar="S", help="How long each order is shown.")
     ] = 1.0,
     theme: Annotated[
-        Literal["auto", "light", "dark", "print"],
-        typer.Option("--theme", help="The inks; auto follows the reader's screen."),
+        str, one_of("--theme", "auto", "light", "dark", "print", help="The inks; auto follows the reader's screen.")
     ] = "auto",
     as_json: AsJson = False,
 ) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
+from sandtable.cli.chosen import one_of
 from sandtable.cli.printing import write
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_files import checked, load_scenario, rules_of, tell_left_out
@@ -89,8 +90,8 @@ def draw(
     scenario: ScenarioName,
     output: Output = None,
     theme: Annotated[
-        Literal["auto", "light", "dark", "print"],
-        typer.Option("--theme", help="The inks; auto follows the reader's screen (SVG)."),
+        str,
+        one_of("--theme", "auto", "light", "dark", "print", help="The inks; auto follows the reader's screen (SVG)."),
     ] = "auto",
     side: Annotated[
         str | None, typer.Option("--side", metavar="SIDE", help="Show what only this side knows; all shows everything.")
@@ -98,7 +99,7 @@ def draw(
     width: Annotated[
         int, typer.Option("--width", min=200, max=8000, metavar="PIXELS", help="How wide a PNG is.")
     ] = 1800,
-    paper: Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The paper of a PDF.")] = "a4",
+    paper: Annotated[str, one_of("--paper", "a4", "letter", help="The paper of a PDF.")] = "a4",
     as_json: AsJson = False,
 ) -> None:
     """Draw the map of a scenario, to scale, as SVG, PNG or PDF."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
+from sandtable.cli.chosen import one_of
 from sandtable.cli.files import STANDARD_INPUT
 from sandtable.cli.screen import show_json
 
@@ -30,7 +31,7 @@ def print_scenario(
             show_default="SCENARIO.pdf",
         ),
     ] = None,
-    paper: Annotated[Literal["a4", "letter"], typer.Option("--paper", help="The paper.")] = "a4",
+    paper: Annotated[str, one_of("--paper", "a4", "letter", help="The paper.")] = "a4",
     as_json: AsJson = False,
 ) -> None:
     """Print a scenario: the map, each side's briefing on pages of its own, and a card for every unit."""

@@ -38,7 +38,7 @@ from sandtable.umpire.resolution import finished_view, subject_text
 from sandtable.umpire.setting import Setting
 
 QUOTES = "\"'"
-BEFORE_A_FIELD = re.compile(r"\s+(?=[\w.]+=)")  # values may hold spaces: "light=evening 1 cover=none"
+BEFORE_A_FIELD = re.compile(rf"\s+(?=[{QUOTES}]?[\w.]+=)")  # values may hold spaces: "light=evening 1 cover=none"
 
 
 def tell(refusal: Refusal) -> None:
@@ -116,8 +116,6 @@ class Session:
             "redo": lambda: self._redo(setting, rest),
             "roster": lambda: self._roster(setting, rest.strip()),
             "side": lambda: self._side(setting, rest),
-            "quit": _leave,
-            "exit": _leave,
             "q": _leave,
         }
         if folded(word) in commands:
@@ -280,6 +278,10 @@ class Session:
             return numbers[-1]
         if rest.strip().isdecimal() and 1 <= int(rest) <= len(self.game.entries):
             return int(rest)
+        if not self.game.entries:
+            raise problems.refuse("", "cli.play.no_entries")
+        if not rest.strip():
+            raise problems.refuse("", "cli.play.none_voided" if voided else "cli.play.all_voided")
         raise problems.refuse("", "cli.play.no_entry", number=len(self.game.entries))
 
     def _void(self, setting: Setting, rest: str, *, voided: bool) -> None:
@@ -325,7 +327,10 @@ class Session:
         show(Text(texts.say("cli.play.entered", number=len(records))))
 
     def _rules(self, setting: Setting, words: str) -> None:
-        found = find(setting.ruleset, words) if words else []
+        if not words.strip():
+            show(Text(texts.say("cli.rules.which"), "dim"))
+            return
+        found = find(setting.ruleset, words)
         show(*(part for rule in found for part in rule_shown(rule_text(rule))))
         if not found:
             show(Text(texts.say("cli.rules.nothing", words=words), "dim"))
@@ -340,8 +345,8 @@ class Session:
 
 
 def _typed(setting: Setting, action: Action, fields: Sequence[str]) -> tuple[dict[str, Any], list[Problem]]:
-    """Fields as they are typed in a game; values may stand in quotes, as the examples for a shell have them."""
-    read, wrong = pairs(fields, "field")
+    """Fields as they are typed in a game; a value, or the field with its value, may stand in quotes, as a shell has them."""
+    read, wrong = pairs(map(_unquoted, fields), "field")
     given = {name: _unquoted(value) for name, value in read.items()}
     return setting.typed(action, given), [*wrong, *fields_of_others(setting, action, given)]
 

@@ -23,6 +23,7 @@ from sandtable.cli.case import (
     Unit,
     read_case,
 )
+from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show, show_json
 from sandtable.kernel.drivers import Asking
 from sandtable.kernel.stream import DiceStream
@@ -62,6 +63,8 @@ def umpire(
 
     Dice come from --answer, --seed, --throw or --ask; without any, the throw or question that is open is shown and the exit code is 3.
     """
+    if seed is not None and throw:
+        raise refuse("--throw", "cli.umpire.two_seeds")
     case = read_case(ruleset, action, fields, answer, option, house, situation, scale, unit, as_json=as_json)
     if seed is None and throw:
         seed = str(secrets.randbelow(SEEDS))

@@ -102,7 +102,7 @@ def verdict(
     if view["instructions"]:
         shown.append(_instructions(setting, view["instructions"]))
     if view["dice"]:
-        shown.append(_dice(view["dice"], seed))
+        shown.append(_dice(view["dice"], _dice_title(finished, seed)))
     shown += [_why(why) for why in view["why"]]
     usual = [step for step in finished.steps if step.by == "usual"]
     rows = [(question(step.request, setting), _told(setting, step), step.key) for step in usual]
@@ -136,8 +136,15 @@ def _instructions(setting: Setting, instructions: list[dict[str, Any]]) -> Table
     return table
 
 
-def _dice(throws: list[dict[str, Any]], seed: str | None) -> RenderableType:
-    title = texts.say("cli.verdict.dice") if seed is None else texts.say("cli.verdict.dice_of_seed", seed=seed)
+def _dice_title(finished: Finished[Any], seed: str | None) -> str:
+    """Whose dice they are: those of the seed, if they were thrown by it and not told."""
+    thrown = [step.by == "app" for step in finished.steps if isinstance(step.request, Roll | Count)]
+    if seed is None or not any(thrown):
+        return texts.say("cli.verdict.dice")
+    return texts.say("cli.verdict.dice_of_seed" if all(thrown) else "cli.verdict.dice_partly_of_seed", seed=seed)
+
+
+def _dice(throws: list[dict[str, Any]], title: str) -> RenderableType:
     table = _plain_table(title)
     for name in ("throw", "dice", "faces", "sum", "reading", "chance"):
         table.add_column(texts.say(f"cli.column.{name}"), justify="right" if name == "chance" else "left")
@@ -224,6 +231,12 @@ def request(setting: Setting, asking: Asking[Any]) -> Shown:
     return [*(_why(why) for why in view["why"][-1:] if asking.request.tally.modifiers), *shown]
 
 
+def reasons(setting: Setting, asking: Asking[Any]) -> Shown:
+    """Why the open question is as it is: what counted so far, and what counts for it."""
+    whys = asking_view(setting, asking)["why"]
+    return [_why(why) for why in whys] if whys else [Text(texts.say("cli.prompt.no_reasons"), "dim")]
+
+
 def _outcomes(outcomes: list[dict[str, Any]]) -> Table:
     """Faces with the same result stand together."""
     runs: list[tuple[list[int], str, int]] = []
@@ -292,7 +305,7 @@ def _example(asking: Asking[Any]) -> str:
     """An answer of the right shape: the highest faces, or the usual answer."""
     request = asking.request
     if isinstance(request, Roll):
-        return ",".join(str(die.faces[-1]) for die in request.dice)
+        return ",".join(map(str, request.example()))
     if isinstance(request, Count):
         return ",".join([str(request.die.faces[-1])] * request.pool)
     if isinstance(request.usual, bool):

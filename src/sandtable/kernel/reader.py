@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sandtable.kernel.ruleset import Action
 
 LONGEST_TEXT = 200
+UNNUMBERED = "kernel.form.unnumbered"
 THOUSANDTHS = 1000  # distances are kept to a thousandth of an inch, so that a record reads back as what it was
 
 
@@ -103,7 +104,9 @@ def _read_fields(specs: Iterable[FieldSpec], raw: Mapping[str, Any], terms: _Ter
     problems += _closed_fields(specs, given, terms.tables)
     reads, values = _values(there, given, terms)
     needed = [spec for spec in there if spec.needed is None or spec.needed.holds(values)]
-    problems += _wrong_fields(needed, reads, values, terms)
+    begun = {folded(one.field.partition(".")[0]) for one in problems if one.message.id == UNNUMBERED}
+    asked_for = [spec for spec in needed if spec.group is None or folded(spec.name) not in begun]
+    problems += _wrong_fields(asked_for, reads, values, terms)
     named = {spec.name for spec in needed}
     spare = [written[spec.name] for spec in there if spec.name not in named and not _empty(given.get(spec.name))]
     return _Read(
@@ -187,8 +190,11 @@ def nested(raw: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
 def _misnumbered(name: str, numbers: Collection[int]) -> list[Problem]:
     """A unit whose number leaves a gap: whoever wrote it has lost one, or counts from nought."""
     wrong = [number for number in sorted(numbers) if not 1 <= number <= len(numbers)]
-    about = {"number": len(numbers), "name": name}
-    return [Problem(f"{name}.{number}", Message.of("kernel.form.misnumbered", **about)) for number in wrong]
+    if len(numbers) == 1:
+        about = Message.of("kernel.form.misnumbered_one", name=name)
+    else:
+        about = Message.of("kernel.form.misnumbered", number=len(numbers), name=name)
+    return [Problem(f"{name}.{number}", about) for number in wrong]
 
 
 ByName = tuple[dict[str, Any], dict[str, str], list[str], list[Problem]]
@@ -211,8 +217,27 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: Collec
         elif folded(said) in others:
             elsewhere += [] if _empty(value) else [said]
         else:
-            problems.append(_unknown_field(said, names))
+            problems.append(_unnumbered(said, specs) or _unknown_field(said, names))
     return given, written, elsewhere, problems
+
+
+def _unnumbered(said: str, specs: Iterable[FieldSpec]) -> Problem | None:
+    """That units of a list have numbers, where a field of theirs was named without one (``firers.weapon``), or no field."""
+    group, dot, inner = said.partition(".")
+    spec = next((one for one in specs if one.group is not None and folded(one.name) == folded(group)), None)
+    if not dot or spec is None or spec.group is None:
+        return None
+    names = {folded(own.name): own.name for own in specs_of(spec.group)}
+    number, _, field_name = inner.rpartition(".")
+    if inner.isdecimal():
+        number, field_name = inner, next(iter(names))
+    near = get_close_matches(folded(field_name), names, n=1, cutoff=0.6)
+    if not near:
+        return None
+    right = f"{spec.name}.{number if number.isdecimal() else 1}.{names[near[0]]}"
+    if folded(right) == folded(said):  # rightly named, in a list that is also given whole
+        return None
+    return Problem(said, Message.of(UNNUMBERED, field=Message(f"field.{spec.name}"), right=right))
 
 
 def _unknown_field(said: str, names: Mapping[str, str]) -> Problem:
@@ -252,9 +277,11 @@ def _wrong_fields(
     return problems
 
 
-def _missing(spec: FieldSpec) -> Message:
-    told = "kernel.form.no_members" if spec.kind == "group" else "kernel.form.missing"
-    return Message.of(told, field=Message(f"field.{spec.name}"))
+def _missing(spec: SettledField) -> Message:
+    field_name = Message(f"field.{spec.name}")
+    if spec.kind == "group":
+        return Message.of("kernel.form.no_members", field=field_name, lowest=spec.lowest)
+    return Message.of("kernel.form.missing", field=field_name)
 
 
 def _unbarred(spec: SettledField, values: Mapping[str, Any]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import product
 from typing import Any
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
@@ -101,9 +101,11 @@ class Roll(_Weighing):
     def normal(self, answer: Answer) -> Answer:
         """The answer as a record keeps it: a list of faces, or a bare total. Text is read as people type it: ``8,6``."""
         if isinstance(answer, str):
-            faces = _numbers(answer, ",")
+            faces = _numbers(_said(self.key, answer, self._legal_faces()), ",")
             alone = len(faces) == 1 and len(self.dice) > 1
-            answer = faces[0] if alone else [_face(die, face) for die, face in zip_longest(self.dice, faces)]
+            if not alone and len(faces) == len(self.dice):
+                faces = [_face(die, face) for die, face in zip(self.dice, faces, strict=True)]
+            answer = faces[0] if alone else faces
         answer = _whole(answer)
         if isinstance(answer, int) and len(self.dice) == 1:
             return [answer]
@@ -117,11 +119,23 @@ class Roll(_Weighing):
                 raise refuse(self.key, "kernel.dice.impossible_total", total=answer, lowest=lowest, highest=highest)
             return (answer,)
         faces = self._faces(answer)
+        return self._taken(faces)
+
+    def _taken(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """What of the faces the reading is taken from."""
         if self.of is Of.TOTAL:
             return (sum(faces),)
         if self.of is Of.DIFFERENCE:
             return (faces[0] - faces[1],)
         return faces
+
+    def _counts(self, faces: tuple[int, ...]) -> bool:
+        return self.counting is None or self.counting(*self._taken(faces))
+
+    def example(self) -> tuple[int, ...]:
+        """The highest faces that count, to show somebody what to type."""
+        throws = product(*([face for face, _ in reversed(face_weights(die))] for die in self.dice))
+        return next(faces for faces in throws if self._counts(faces))
 
     def _faces(self, answer: Answer) -> tuple[int, ...]:
         names = tuple(die.name for die in self.dice)
@@ -129,11 +143,13 @@ class Roll(_Weighing):
             raise refuse(self.key, "kernel.dice.wrong_number", self._legal_faces(), dice=names, number=len(names))
         for face, die in zip(answer, self.dice, strict=True):
             if isinstance(face, bool) or face not in die.faces:
-                raise _impossible(self.key, face, die)
+                raise _impossible(self.key, face, die, self._legal_faces() or legal_faces(die))
         return tuple(answer)
 
     def _legal_faces(self) -> tuple[str, ...]:
-        return legal_faces(self.dice[0]) if len(self.dice) == 1 else ()
+        if len(self.dice) != 1:
+            return ()
+        return _told_faces([face for face, _ in face_weights(self.dice[0]) if self._counts((face,))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +205,7 @@ class Count(_Weighing):
         if isinstance(answer, str):
             if "/" in answer:
                 return {"counts": _numbers(answer, "/")}
-            numbers = _numbers(answer, ",")
+            numbers = _numbers(_said(self.key, answer) if self.pool else answer, ",")
             if len(numbers) == 1 and len(self.bands) == 1 and (self.pool > 1 or self._none_in_band(answer)):
                 return {"counts": numbers}
             return {"faces": [_face(self.die, number) for number in numbers]}
@@ -215,7 +231,7 @@ class Count(_Weighing):
             raise refuse(self.key, "kernel.dice.wrong_pool", die=self.die.name, number=self.pool, bands=len(self.bands))
         for face in faces:
             if isinstance(face, bool) or face not in self.die.faces:
-                raise _impossible(self.key, face, self.die)
+                raise _impossible(self.key, face, self.die, legal_faces(self.die))
         return tuple(sum(face in band.faces for face in faces) for band in self.bands)
 
     def _checked(self, counts: Any) -> tuple[int, ...]:
@@ -290,11 +306,11 @@ class Observe:
         if self.options:
             return _chosen(self.key, self.options, answer)
         if self.value_kind == "yes_no":
-            told = truth(answer)
+            told = truth(_said(self.key, answer, ("yes", "no")))
             if told is None:
                 raise refuse(self.key, "kernel.answer.yes_no", ("yes", "no"), value=str(answer))
             return told
-        number = whole_number(answer)
+        number = whole_number(_said(self.key, answer))
         if number is None or not self.lowest <= number <= self.highest:
             raise refuse(self.key, "kernel.answer.number", value=str(answer), lowest=self.lowest, highest=self.highest)
         return number
@@ -309,6 +325,13 @@ Request = Roll | Count | Choose | Observe
 def folded(text: str) -> str:
     """A name with case, spaces, hyphens, underscores and slashes taken out, for comparing what people type."""
     return "".join(character for character in text.lower() if character not in " -_/")
+
+
+def _said(key: str, answer: Answer, choices: tuple[str, ...] = ()) -> Answer:
+    """An answer, unless it is text that says nothing."""
+    if isinstance(answer, str) and not answer.strip():
+        raise refuse(key, "kernel.answer.empty", choices)
+    return answer
 
 
 def _numbers(text: str, separator: str) -> list[Any]:
@@ -326,15 +349,18 @@ def _face(die: Die | None, face: Any) -> Any:
 
 def legal_faces(die: Die) -> tuple[str, ...]:
     """The faces of a die, for whoever gave another; of large dice the first and the last."""
-    faces = [str(face) for face, _ in face_weights(die)]
-    return tuple(faces) if len(faces) <= MOST_FACES_TOLD else (f"{faces[0]} to {faces[-1]}",)
+    return _told_faces([face for face, _ in face_weights(die)])
 
 
-def _impossible(key: str, face: Any, die: Die) -> Refusal:
+def _told_faces(faces: list[int]) -> tuple[str, ...]:
+    return tuple(map(str, faces)) if len(faces) <= MOST_FACES_TOLD else (f"{faces[0]} to {faces[-1]}",)
+
+
+def _impossible(key: str, face: Any, die: Die, legal: tuple[str, ...]) -> Refusal:
     """That a die has no such face; of a 0 where the die's highest face is meant by it."""
     if face != _face(die, face):
-        return refuse(key, "kernel.dice.zero", legal_faces(die), face=str(face), die=die.name, last=die.faces[-1])
-    return refuse(key, "kernel.dice.impossible_face", legal_faces(die), face=str(face), die=die.name)
+        return refuse(key, "kernel.dice.zero", legal, face=str(face), die=die.name, last=die.faces[-1])
+    return refuse(key, "kernel.dice.impossible_face", legal, face=str(face), die=die.name)
 
 
 def _whole(answer: Answer) -> Answer:
@@ -351,7 +377,8 @@ def _chosen(key: str, options: tuple[Option, ...], answer: Answer) -> str:
     for option in options:
         if isinstance(answer, str) and folded(answer) == folded(option.value):
             return option.value
-    raise refuse(key, "kernel.answer.choice", tuple(option.value for option in options), value=str(answer))
+    choices = tuple(option.value for option in options)
+    raise refuse(key, "kernel.answer.choice", choices, value=str(_said(key, answer, choices)))
 
 
 def _merged(weighted: Iterable[tuple[Reading, int]]) -> Weighed:

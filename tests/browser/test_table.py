@@ -416,6 +416,9 @@ def test_a_line_that_breaks_in_the_middle_of_a_question(new_seat, tmp_path):
         seat.sit(tokens[side])
         seat.page.get_by_role("button", name="Menu of the table").click()
         seat.page.get_by_role("switch", name="Real dice").click()
+        with Seat(running, tokens[next(other for other in tokens if other in FOOT and other != side)]) as friend:
+            friend.until(lambda now: now.table["proposal"])
+            assert friend.ask("agree", last=friend.table["number"])["kind"] == "accepted"
         expect(seat.page.get_by_role("switch", name="Real dice")).to_be_checked()
         expect(seat.page.get_by_role("switch", name="Sound")).not_to_be_checked()
         seat.page.get_by_role("button", name="Close", exact=True).click()

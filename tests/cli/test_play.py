@@ -370,3 +370,27 @@ def test_a_field_is_read_however_a_shell_would_have_it_quoted(run: Run, tmp_path
     run("play", "mexican_american_war", typed=f"set_light {field}\n\n")
     entries = log_of(tmp_path / "state" / "play-mexican_american_war.json")
     assert [entry["record"]["fields"]["light"] for entry in entries] == ["night full moon"]
+
+
+MERGED = (
+    "unit_entry side=Player name=P actor=Veteran figures=5\n\n"
+    "unit_entry side=Player name=Q actor=Conscript figures=6\n\n"
+    "merge parts.1.name=p parts.2.name=Q\n\n\n\nbooks\n"
+)
+
+
+def test_units_that_merge_are_rated_as_the_roster_knows_them(run: Run, tmp_path: Path) -> None:
+    ran = run("play", "uprising1848", typed=MERGED)
+    assert "Conscripts, 11 of 11" in ran.out
+    assert "0 of 6" not in ran.out
+    parts = log_of(tmp_path / "state" / "play-uprising1848.json")[-1]["record"]["fields"]["parts"]
+    assert [(part["name"], part["actor"], part["figures"]) for part in parts] == [
+        ("P", "Veteran", 5),
+        ("Q", "Conscript", 6),
+    ]
+
+
+def test_a_structure_is_searched_out_however_its_name_is_written(run: Run, tmp_path: Path) -> None:
+    searched = "".join(f'search_structure target_name="{name}"\ndice\n17\n' for name in ("Mill", "mill", "Mill "))
+    run("play", "uprising1848", typed=searched)
+    assert len(log_of(tmp_path / "state" / "play-uprising1848.json")) == 1

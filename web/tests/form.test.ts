@@ -12,6 +12,7 @@ import {
   recall,
   remember,
   knownByName,
+  knownInCard,
   rosterChanges,
   tellsMore,
   stepperRows,
@@ -104,11 +105,22 @@ test("a unit of the roster changes in the form as it changes on the table", () =
   const entered = { target_name: "2nd Zaragoza", target_status: "ok", target_bases: 4 };
   expect(rosterChanges([], [unit("ok", 4)], form)).toEqual(entered);
   expect(knownByName([unit("ok", 4)], "target_name", "2nd Zaragoza")).toEqual(entered);
+  expect(knownByName([unit("ok", 4)], "target_name", " 2ND zaragoza")).toEqual(entered);
   expect(knownByName([unit("ok", 4)], "target_name", "2nd")).toEqual({});
   expect(knownByName([unit("ok", 4)], "actor_name", "2nd Zaragoza")).toEqual({});
   const named = { ...status, name: "target_name" };
   expect(tellsMore(unit("ok", 4), "target", [named])).toBe(false);
   expect(tellsMore(unit("ok", 4), "target", [named, { ...status, name: "target_status" }])).toBe(true);
+});
+
+test("a name typed into a card brings what the roster knows of the unit, and no other part does", () => {
+  const name = field("name", { kind: "text" });
+  const card = { ...members, group: { ...members.group!, fields: [name, field("grade"), field("figures")] } };
+  const fields_as = { actor: { actor_name: "Core", grade: "veteran", figures: 5 }, target: {} };
+  const core = { id: "1", name: "Core", side: "Player", label: "", status: "", fields_as, note: "", gone: false };
+  expect(knownInCard([core], card, "name", "core ")).toEqual({ grade: "veteran", figures: 5 });
+  expect(knownInCard([core], card, "grade", "Core")).toEqual({});
+  expect(knownInCard([core], card, "name", "Cor")).toEqual({});
 });
 
 test("the act button names what is missing or wrong", () => {

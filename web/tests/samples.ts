@@ -253,6 +253,7 @@ export const ledger = (more: Partial<Ledger> = {}): Ledger => ({
   panels: [],
   prefill: {},
   roster: [],
+  kept: [],
   names: [],
   owed: [],
   log: [],

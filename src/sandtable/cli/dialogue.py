@@ -17,6 +17,7 @@ from sandtable.cli.case import flat
 from sandtable.cli.screen import show
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, Section, specs_of
+from sandtable.kernel.ledger import known_as
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, open_under
 from sandtable.kernel.requests import folded
@@ -211,14 +212,21 @@ class Dialogue:
                 self.fields[whole] = told
 
     def _unit_named(self, name: str, value: Any) -> Mapping[str, Any] | None:
-        """What the roster fills in for the unit that this field names, if it names one."""
-        own = name.rpartition(".")[2]
-        for unit in self.roster:
-            for known in unit["fields_as"].values():
-                if value == unit["name"] and known.get(own) == value:
-                    filled: Mapping[str, Any] = known
-                    return filled
-        return None
+        """What the roster fills in for the unit that this field names, if it names one; a card with a name is of a unit that acts."""
+        place, _, own = name.rpartition(".")
+        unit = self._unit(value) if isinstance(value, str) else None
+        if unit is None:
+            return None
+        for known in unit["fields_as"].values():
+            if known.get(own) == unit["name"]:
+                filled: Mapping[str, Any] = known
+                return filled
+        spec = self._spec(name)
+        return {**unit["fields_as"]["actor"], own: unit["name"]} if place and spec and spec.kind == "text" else None
+
+    def _unit(self, name: str) -> dict[str, Any] | None:
+        own = known_as(name, (unit["name"] for unit in self.roster))
+        return next((unit for unit in self.roster if unit["name"] == own), None)
 
 
 def _offered(value: Any, choices: list[dict[str, Any]]) -> str:

@@ -166,7 +166,8 @@ class Session:
         _, fresh = setting.ruleset.fresh
         kept = books["prefill"].get(action.id, {})
         known = {**fresh, **self.said, **kept, **given}
-        dialogue = Dialogue(setting, action, known, books["roster"], look_up=partial(self._looked_up, setting))
+        named = [*books["roster"], *books["kept"]]
+        dialogue = Dialogue(setting, action, known, named, look_up=partial(self._looked_up, setting))
         dialogue.fill(kept, given)
         dialogue.put_all(given)
         aside: set[str] = set()

@@ -82,6 +82,17 @@ class RosterUnit:
     place: bool = False  # no unit, but something of which the ledger knows what was done to it
 
 
+def name_key(name: str) -> str:
+    """A name as names are compared: neither capitals nor blanks around it make another one."""
+    return name.strip().casefold()
+
+
+def known_as(name: str, known: Iterable[str]) -> str:
+    """The known name that this one is; itself, where nobody bears it."""
+    key = name_key(name)
+    return next((one for one in known if name_key(one) == key), name)
+
+
 @dataclass(frozen=True, slots=True)
 class PhaseState:
     """A phase of the turn and whether it is done, now or next; ``label`` where its name changes ("turn 7 of 18")."""
@@ -127,6 +138,10 @@ class Ledger:
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """The units known."""
+        return ()
+
+    def kept(self) -> tuple[RosterUnit, ...]:
+        """Units that the umpire keeps to himself: no list shows them, but whoever calls one by its name means it."""
         return ()
 
     def owed(self) -> tuple[Offer, ...]:

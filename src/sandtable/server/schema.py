@@ -642,10 +642,11 @@ class RosterUnit(BaseModel):
 
 
 class NamedUnits(BaseModel):
-    """A field that names a unit of the roster: the names there are, and the fields that are filled in for it."""
+    """A field that names a unit of the roster: the names there are, those that nobody is offered, and the fields that are filled in."""
 
     field: str
     names: list[str]
+    kept: list[str] = []
     fills: list[str]
 
 
@@ -689,6 +690,7 @@ class Ledger(BaseModel):
     panels: list[Panel]
     prefill: dict[str, Fields]
     roster: list[RosterUnit]
+    kept: list[RosterUnit]  # the umpire's own: no list shows them, but a form that names one is filled
     names: list[NamedUnits]
     owed: list[Offer]
     log: list[LogRow]

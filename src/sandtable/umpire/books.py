@@ -108,7 +108,8 @@ def ledger_view(setting: Setting, raw: Any) -> dict[str, Any]:
             if (known := ledger.prefill(action.id, setting.tables))
         },
         "roster": [_roster_unit(setting, unit) for unit in ledger.roster()],
-        "names": known_names(ledger.roster()),
+        "kept": [_roster_unit(setting, unit) for unit in ledger.kept()],
+        "names": known_names(ledger.roster(), ledger.kept()),
         "owed": [offer_view(setting, offer) for offer in ledger.owed()],
         "log": log_rows(setting, entries, folded),
     }

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from sandtable.kernel.form import FieldSpec, specs_of
-from sandtable.kernel.ledger import RosterUnit
+from sandtable.kernel.ledger import RosterUnit, known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import refuse
 from sandtable.kernel.requests import folded
@@ -17,14 +17,15 @@ from sandtable.umpire.setting import Setting
 NEAR = 0.6  # how alike a name must be to be offered instead
 
 
-def known_names(roster: Iterable[RosterUnit]) -> list[dict[str, Any]]:
-    """Each field that names a unit, with the names there are and the other fields that the roster fills in for it."""
+def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -> list[dict[str, Any]]:
+    """Each field that names a unit, with the names there are, those that nobody is offered, and the other fields that the roster fills in."""
     found: dict[str, dict[str, Any]] = {}
-    for unit in (unit for unit in roster if not unit.place):
+    listed = [("names", unit) for unit in roster if not unit.place]
+    for names, unit in (*listed, *(("kept", unit) for unit in kept)):
         for known in (unit.as_actor, unit.as_target):
             for field in (name for name, value in known.items() if value == unit.name):
-                entry = found.setdefault(field, {"field": field, "names": [], "fills": []})
-                entry["names"].append(unit.name)
+                entry = found.setdefault(field, {"field": field, "names": [], "kept": [], "fills": []})
+                entry[names].append(unit.name)
                 entry["fills"] = sorted({*entry["fills"], *(name for name in known if name != field)})
     return list(found.values())
 
@@ -36,7 +37,7 @@ def notes(setting: Setting, action: Action, fields: Mapping[str, Any], known: An
     told: list[str] = []
     for entry in _read_names(known):
         for name in _named(action.fields, fields, entry):
-            told += _note(setting, name, entry["names"])
+            told += _note(setting, name, entry["names"], entry.get("kept", []))
     return list(dict.fromkeys(told))
 
 
@@ -51,7 +52,7 @@ def _read_names(known: Any) -> list[Mapping[str, Any]]:
 def _is_entry(entry: Any) -> bool:
     if not isinstance(entry, Mapping) or not isinstance(entry.get("field"), str):
         return False
-    lists = [entry.get("names"), entry.get("fills")]
+    lists = [entry.get("names"), entry.get("fills"), entry.get("kept", [])]
     return all(isinstance(one, list) and all(isinstance(text, str) for text in one) for one in lists)
 
 
@@ -65,8 +66,8 @@ def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: Mapping
             yield from _named(specs_of(spec.group), card, entry) if spec.group is not None else ()
 
 
-def _note(setting: Setting, name: str, names: list[str]) -> list[str]:
-    if name in names:
+def _note(setting: Setting, name: str, names: list[str], kept: list[str]) -> list[str]:
+    if known_as(name, (*names, *kept)) in (*names, *kept):
         return []
     by_fold = {folded(known): known for known in names}
     near = get_close_matches(folded(name), by_fold, n=1, cutoff=NEAR)

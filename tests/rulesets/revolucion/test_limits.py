@@ -212,3 +212,18 @@ def test_a_unit_that_is_gone_takes_no_orders_and_is_no_target(game: Game) -> Non
         assert "REV-5.13" in game.refused(action, "Plane", "A"), action
     assert "REV-5.13" in game.refused("blast", None, "A", range=2, target_formation="deployed")
     assert "REV-5.13" in game.refused("mine_field", None, "A")
+
+
+@pytest.mark.rule("REV-G.04b")
+def test_moving_fire_after_a_lost_order_asks_for_no_order(game: Game) -> None:
+    game.act("maneuver", "A", 1)
+    body = {"ruleset": "revolucion", "action": "moving_fire", "fields": game.known("A", "L") | _usual("moving_fire")}
+    note = call("odds", body)["note"]
+    assert "before any movement" in note
+    assert "give the order" not in note
+
+
+@pytest.mark.rule("REV-3.40")
+def test_a_unit_has_acted_however_its_name_is_written(game: Game) -> None:
+    game.act("rest", "A", actor_name="a ")
+    assert game.refused("maneuver", "A") == {"REV-3.40"}

@@ -370,8 +370,8 @@ def test_merged_units_are_one_in_the_roster(option: str, told: str) -> None:
     parts = [{"name": "Core", "actor": "Veteran", "figures": 5}, {"name": "Lads", "actor": "Conscript", "figures": 6}]
     (merged,) = game.step({"action": "merge", "fields": {"parts": parts}}).effects
     assert merged.message.id == f"effect.merged_as.{told}"
-    core, lads = game.ledger.units["Core"], game.ledger.units["Lads"]
-    assert (core.figures, core.reference, core.party.quality, lads.gone) == (11, 11, "Conscript", True)
+    (core,) = game.ledger.units.values()
+    assert (core.name, core.figures, core.reference, core.party.quality) == ("Core", 11, 11, "Conscript")
     assert game.ledger.lines == (), "nobody was lost"
 
 
@@ -397,3 +397,94 @@ def test_the_roster_knows_whether_an_audience_is_led(game: Game) -> None:
         "Line": False,
         "Stragglers": True,
     }
+
+
+# ---- Names and places -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R48-6.54b", "R48-12.03k")
+@pytest.mark.parametrize("name", ("mill", "Mill ", " MILL"))
+def test_neither_capitals_nor_blanks_make_another_structure(game: Game, name: str) -> None:
+    for told in ("Mill", name):
+        game.step({"action": "search_structure", "fields": {"target_name": told}, "answers": {"search.result": 17}})
+    assert [unit.name for unit in game.ledger.roster() if unit.place] == ["Mill"]
+
+
+def test_a_unit_is_hit_and_merged_however_its_name_is_written(game: Game) -> None:
+    shot = {"actor": "Average", "target": "Average", "target_name": "LINE", "range": "0-6", "shooters": 4, "targets": 8}
+    game.step({"action": "fire_musket", "fields": shot, "answers": {"fire.hits": {"counts": [3]}}})
+    assert game.ledger.units["Line"].figures == 5
+    entered(game, "Player", "Lads", "Conscript", 4)
+    parts = [{"name": "core ", "actor": "Veteran", "figures": 12}, {"name": "LADS", "actor": "Conscript", "figures": 4}]
+    game.step({"action": "merge", "fields": {"parts": parts}})
+    assert (set(game.ledger.units), game.ledger.units["Core"].figures) == ({"Core", "Line"}, 16)
+
+
+def test_a_name_that_a_merged_unit_left_behind_is_given_again_and_none_twice(game: Game) -> None:
+    for name in ("Recruits 1", "Recruits 2"):
+        entered(game, "Player", name, "Conscript", 4)
+    parts = [{"name": name, "actor": "Conscript", "figures": 4} for name in ("Core", "Recruits 1")]
+    game.step({"action": "merge", "fields": {"parts": parts}})
+    assert game.ledger.fresh_name("Recruits") == "Recruits 1"
+
+
+@pytest.mark.rule("R48-6.55", "R48-G.45a")
+def test_the_garrison_that_a_scout_sees_enters_the_roster_and_no_other_place_changes(game: Game) -> None:
+    answers = {"strongpoint.known": 6, "strongpoint.garrison": 5}
+    game.step({"action": "event", "fields": {"event": "government strongpoint"}, "answers": answers, "seed": "1"})
+    kept = game.ledger.places["Strongpoint 1"]
+    answers = {"scout.result": 1, "strongpoint.garrison": 8, "strongpoint.figures": 3, "scout.contents": 1}
+    game.step({"action": "scout", "fields": {"target_name": "Fort"}, "answers": answers, "seed": "1"})
+    assert game.ledger.places["Strongpoint 1"] == kept
+    seen = game.ledger.units["Garrison 1"]
+    assert (seen.party.quality, seen.figures) == ("Veteran", 5)
+    assert refused(game, "reveal", None, "Fort") == {"R48-G.09"}, "it stands on the table"
+
+
+@pytest.mark.rule("R48-G.09", "R48-6.55b")
+def test_a_garrison_that_nobody_has_thrown_is_thrown_when_it_is_placed(game: Game) -> None:
+    game.step({"action": "scout", "fields": {"target_name": "Fort"}, "answers": {"scout.result": 100}})
+    answers = {"strongpoint.garrison": 2, "strongpoint.figures": 4}
+    game.step({"action": "reveal", "target_unit": "Fort", "answers": answers, "seed": "1"})
+    seen = game.ledger.units["Garrison 1"]
+    assert (seen.party.quality, seen.figures) == ("Conscript", 8)
+    assert refused(game, "reveal", None, "Fort") == {"R48-G.09"}
+    assert refused(game, "scout", None, "Fort") == {"R48-6.55b"}
+
+
+@pytest.mark.rule("R48-11.14a", "R48-11.11")
+def test_a_unit_that_the_referee_keeps_is_known_by_its_name_and_placed_once() -> None:
+    game = Game()
+    game.step({"action": "set_up", "fields": {"scenario": "The Lord of the Manor"}})
+    kept = {unit.name: unit for unit in game.ledger.kept()}
+    assert not set(kept) & {unit.name for unit in game.ledger.roster()}
+    assert kept["The estate's garrison"].as_target["target"] == "Veteran"
+    setting = read_setting({"ruleset": "uprising1848"})
+    names = known_names(game.ledger.roster(), game.ledger.kept())
+    fire = RULESET.by_id["fire_musket"]
+    assert notes(setting, fire, {"target_name": "The estate's garrison"}, names) == []
+    (told,) = notes(setting, fire, {"target_name": "The estate's garison"}, names)
+    assert "garrison" not in told, "nobody is offered what the referee keeps"
+    fields = {name: kept["The lord"].as_target[name] for name in ("target_name", "is_unit", "shown_before")}
+    game.step({"action": "reveal", "fields": fields})
+    assert refused(game, "reveal", None, "The lord") == {"R48-G.09"}
+
+
+@pytest.mark.rule("R48-G.40", "R48-G.42a")
+@pytest.mark.parametrize(("action", "die"), (("parley", 9), ("parley", 10), ("question", 65)))
+def test_a_strongpoint_that_is_told_of_has_a_garrison_nobody_knows(game: Game, action: str, die: int) -> None:
+    answers = {f"{action}.result": die}
+    game.step({"action": action, "fields": {"target_name": "C"}, "answers": answers, "seed": "1"})
+    assert "strongpoint.known" not in {key for key, _, _ in game.entries[-1].record.answers}
+    assert not game.ledger.places["Strongpoint 1"].garrison_shown
+
+
+@pytest.mark.rule("R48-A.20", "R48-A.29")
+@pytest.mark.parametrize(("kind", "asked"), (("civilians", False), ("aristocrats", False), ("mob", True)))
+def test_who_never_fights_is_asked_for_no_cover_and_told_of_no_charge(kind: str, asked: bool) -> None:
+    game = Game()
+    verdict = game.step({"action": "what_do_they_do", "fields": {"kind": kind, "being_charged": True}})
+    keys = {key for key, _, _ in game.entries[-1].record.answers}
+    assert ("np.own_cover" in keys) is asked
+    reminders = [effect.message.id for effect in verdict.effects if effect.kind == "reminder"]
+    assert reminders == [f"effect.reminder.{'fighters' if asked else 'others'}"]

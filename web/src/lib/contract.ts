@@ -286,6 +286,7 @@ export type Ledger = {
   panels: Panel[];
   prefill: { [name: string]: { [name: string]: any } };
   roster: RosterUnit[];
+  kept: RosterUnit[];
   names: NamedUnits[];
   owed: Offer[];
   log: LogRow[];
@@ -401,10 +402,11 @@ export type Named = {
   label: string;
 };
 
-/** A field that names a unit of the roster: the names there are, and the fields that are filled in for it. */
+/** A field that names a unit of the roster: the names there are, those that nobody is offered, and the fields that are filled in. */
 export type NamedUnits = {
   field: string;
   names: string[];
+  kept: string[];
   fills: string[];
 };
 

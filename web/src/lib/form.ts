@@ -222,9 +222,26 @@ export function rosterChanges(before: RosterUnit[], after: RosterUnit[], values:
 export function knownByName(roster: RosterUnit[], field: string, value: Value): Fields {
   for (const { name, fields_as } of roster)
     for (const as of ["actor", "target"] as const)
-      if (name === value && fields_as[as][field] === name) return fields_as[as];
+      if (isName(value, name) && fields_as[as][field] === name) return fields_as[as];
   return {};
 }
+
+/** What the roster knows of a unit whose name is typed into a card: the first text of a card names who acts. */
+export function knownInCard(roster: RosterUnit[], field: Field, part: string, value: Value): GroupItem {
+  const parts = field.group?.fields ?? [];
+  const named = parts.find((each) => each.kind === "text");
+  const unit = named?.name === part ? roster.find((each) => isName(value, each.name)) : undefined;
+  const item: GroupItem = {};
+  for (const { name } of unit ? parts : []) {
+    const told = unit?.fields_as.actor[name];
+    if (given(told) && !Array.isArray(told)) item[name] = told;
+  }
+  return item;
+}
+
+/** Neither capitals nor blanks around it make another name. */
+const isName = (value: Value, name: string): boolean =>
+  typeof value === "string" && value.trim().toLowerCase() === name.trim().toLowerCase();
 
 /** Whether a unit has more to tell a form than its name: a place that was searched is no target of fire. */
 export function tellsMore(unit: RosterUnit, as: "actor" | "target", fields: Field[]): boolean {

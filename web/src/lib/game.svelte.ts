@@ -150,7 +150,7 @@ export class Game {
     if (field) this.kept.memory = remember(this.kept.memory, field, value, this.reading.values);
     const recalled = {
       ...recall(this.kept.memory, name, value),
-      ...knownByName(this.ledger?.roster ?? [], name, value),
+      ...knownByName([...(this.ledger?.roster ?? []), ...(this.ledger?.kept ?? [])], name, value),
     };
     Object.assign(this.kept.values, recalled, { [name]: value });
     this.#touched(name, ...Object.keys(recalled));

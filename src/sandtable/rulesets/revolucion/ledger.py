@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit
+from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit, known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.aircraft import AirAttack
@@ -87,23 +87,34 @@ class RevolucionLedger(Ledger):
         ledger = self if isinstance(entry.situation, MoraleLoss) else replace(self, actions=self.actions + 1)
         ledger = ledger.entered(entry).assaulted(entry)
         for effect in entry.verdict.effects:
-            ledger = ledger.with_effect(effect, _names(entry), tables)
+            ledger = ledger.with_effect(effect, self.names_of(entry), tables)
         return ledger.acted_in(entry)
+
+    def own_name(self, name: str) -> str:
+        """What the books call a unit of this name."""
+        return known_as(name, (*self.units, *self.assaults))
+
+    def names_of(self, entry: Entry) -> dict[str, str]:
+        """Who the roles of an entry are: actor, assaulter, target."""
+        actor = getattr(entry.situation, "actor_name", None) or ""
+        target = getattr(entry.situation, "target_name", None) or ""
+        roles = (("actor", actor), ("assaulter", actor), ("target", target))
+        return {role: self.own_name(name) for role, name in roles if name}
 
     def entered(self, entry: Entry) -> Self:
         """A unit enters the roster."""
         told = entry.situation
         if not isinstance(told, RosterEntry):
             return self
-        unit = KnownUnit(told.name, told.side, told.unit, told.bases, told.bases, told.column or "")
+        unit = KnownUnit(self.own_name(told.name), told.side, told.unit, told.bases, told.bases, told.column or "")
         return replace(self, units={**self.units, unit.name: unit})
 
     def assaulted(self, entry: Entry) -> Self:
         """An assault counts from the moment it is launched, with its bases of that time (REV-7.30b, REV-G.50)."""
-        target = _names(entry).get("target")
+        target = self.names_of(entry).get("target")
         if target is None or not _launched(entry):
             return self
-        assaulter = self.units.get(_names(entry).get("assaulter", ""))
+        assaulter = self.units.get(self.names_of(entry).get("assaulter", ""))
         bases = entry.situation.bases_of_actor or (assaulter.bases if assaulter else 0)
         return replace(self, assaults={**self.assaults, target: self.assaults.get(target, 0) + bases})
 
@@ -135,7 +146,7 @@ class RevolucionLedger(Ledger):
     def acted_in(self, entry: Entry) -> Self:
         """Who has acted, and with what, so that the next form knows (REV-3.40, REV-7.21)."""
         ledger = self
-        for name, earlier in _done(entry):
+        for name, earlier in _done(entry, self.names_of(entry)):
             unit = ledger.units.get(name)
             if unit is not None:
                 ledger = ledger.with_unit(_having_done(unit, earlier, entry))
@@ -143,7 +154,7 @@ class RevolucionLedger(Ledger):
 
     def flown(self, entry: Entry) -> Self:
         """An aircraft goes home for some turns; sound, it may stay for another kind of attack (REV-10.76 to REV-10.77b)."""
-        plane = self.units.get(_names(entry).get("actor", ""))
+        plane = self.units.get(self.names_of(entry).get("actor", ""))
         home = next((effect for effect in entry.verdict.effects if isinstance(effect, AircraftLeaves)), None)
         if plane is None or home is None or not isinstance(entry.situation, AirAttack):
             return self
@@ -165,22 +176,22 @@ class RevolucionLedger(Ledger):
 
     def reads(self, entry: Entry) -> frozenset[str]:
         """An entry rests on the named units it speaks of, on earlier assaults on its target, and on the belts."""
-        units = {f"unit.{name}" for name in _names(entry).values()}
+        units = {f"unit.{name}" for name in self.names_of(entry).values()}
         assaults = {
-            f"assaults.{name}" for name in [_names(entry).get("target")] if isinstance(entry.situation, Assault)
+            f"assaults.{name}" for name in [self.names_of(entry).get("target")] if isinstance(entry.situation, Assault)
         }
         belts = {f"morale.{effect.whom}" for effect in entry.verdict.effects if isinstance(effect, MoraleLost)}
         return frozenset(units | assaults | belts)
 
     def writes(self, entry: Entry) -> frozenset[str]:
         """An entry changes the named units its effects fall on, the tally of assaults, and the belts."""
-        names = _names(entry)
+        names = self.names_of(entry)
         touched = {
             names.get(effect.whom, effect.whom) for effect in entry.verdict.effects if isinstance(effect, _CHANGES)
         }
-        touched |= {name for name, _ in _done(entry)}
+        touched |= {name for name, _ in _done(entry, names)}
         if isinstance(entry.situation, RosterEntry):
-            touched.add(entry.situation.name)
+            touched.add(self.own_name(entry.situation.name))
         assaults = {f"assaults.{names['target']}"} if _launched(entry) and "target" in names else set()
         belts = {
             f"morale.{effect.whom}" for effect in entry.verdict.effects if isinstance(effect, MoraleLost | BreakPoint)
@@ -254,7 +265,7 @@ class RevolucionLedger(Ledger):
 
     def offers(self, entry: Entry) -> tuple[Offer, ...]:
         """What a result makes possible with one tap; the side hit is the roster's, else the acting side's opponent."""
-        names, acting = _names(entry), str(entry.record.meta.get("side") or "")
+        names, acting = self.names_of(entry), str(entry.record.meta.get("side") or "")
 
         def side_of(whom: str) -> Side | None:
             unit = self.units.get(names.get(whom, whom))
@@ -268,13 +279,6 @@ class RevolucionLedger(Ledger):
 
 
 _CHANGES = (BasesLost, Destroyed, StatusBecomes, StatusImproves)
-
-
-def _names(entry: Entry) -> dict[str, str]:
-    """Who the roles of an entry are: actor, assaulter, target."""
-    actor = getattr(entry.situation, "actor_name", None) or ""
-    target = getattr(entry.situation, "target_name", None) or ""
-    return {role: name for role, name in (("actor", actor), ("assaulter", actor), ("target", target)) if name}
 
 
 def _launched(entry: Entry) -> bool:
@@ -317,9 +321,9 @@ def _having_done(unit: KnownUnit, done: Earlier, entry: Entry) -> KnownUnit:
     )
 
 
-def _done(entry: Entry) -> Iterator[tuple[str, Earlier]]:
+def _done(entry: Entry, names: Mapping[str, str]) -> Iterator[tuple[str, Earlier]]:
     """Who has done what in this entry, by name."""
-    names, situation = _names(entry), entry.situation
+    situation = entry.situation
     if isinstance(situation, Fire) and not isinstance(entry.verdict, OutOfRange) and "actor" in names:
         yield names["actor"], Earlier.FIRED if situation.mode is FireMode.MOVING else Earlier.ACTED
     for effect in entry.verdict.effects:

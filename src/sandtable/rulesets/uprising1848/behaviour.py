@@ -79,7 +79,13 @@ class NonPlayersDo(Effect):
 class Reminder(Effect):
     """What holds whatever they do: links of 3 inches, out of the way of an own gun, contact only by charge (R48-A.07, R48-A.29)."""
 
+    fights: bool = True  # who never fights is told of neither guns nor charges
     icon: ClassVar[str] = "hold"
+
+    @property
+    def message(self) -> Message:
+        """The reminders that hold for them."""
+        return Message(f"effect.reminder.{'fighters' if self.fights else 'others'}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +125,7 @@ def what_do_they_do(situation: WhatDoTheyDo, tables: Tables) -> Rule[BehaviourVe
         NonPlayersDo(whom=ACTOR, deed=part.deed, figures=part.figures or situation.figures, group=part.group)
         for part in decisions
     ]
-    effects.append(Reminder(whom=ACTOR))
+    effects.append(Reminder(whom=ACTOR, fights=situation.fights))
     effects.append(Advice(whom=ACTOR, kind_of_unit=situation.kind, binding=tables.option("npBy") == "umpire"))
     reasons = tuple(
         reason
@@ -250,7 +256,9 @@ def _officer(situation: WhatDoTheyDo, tables: Tables) -> Steps:
 def _reaction(situation: WhatDoTheyDo, tables: Tables) -> Steps:
     """Row 13: the reaction to a charge (R48-A.20)."""
     group = situation.nearest
-    cover = Cover((yield Observe("np.own_cover", usual=Cover.NONE.value, options=_COVERS, rule="R48-A.20")))
+    cover = Cover.NONE
+    if situation.fights:  # cover decides only whether they fire
+        cover = Cover((yield Observe("np.own_cover", usual=Cover.NONE.value, options=_COVERS, rule="R48-A.20")))
     away: bool = yield Observe("np.outdistance", usual=False, rule="R48-A.20")
     ratio = local_ratio(situation, tables)
     charged = Charged(

@@ -19,6 +19,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     GOVERNMENT,
     NON_PLAYERS,
     QUALITY_ICONS,
+    UNARMED,
     Ammunition,
     Cover,
     Firearm,
@@ -34,7 +35,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 
 USUAL_DISTANCE = Fraction(15)
 _GUN = when("kind", Kind.ARTILLERY)
-_FIGHTS = ~when("kind", Kind.CIVILIANS, Kind.ARISTOCRATS, Kind.CONVOY)
+_FIGHTS = ~when("kind", *UNARMED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +114,11 @@ class WhatDoTheyDo:
     def nearest(self) -> Seen:
         """The nearest group."""
         return min(self.seen, key=lambda group: group.distance)
+
+    @property
+    def fights(self) -> bool:
+        """Whether they ever fire or strike."""
+        return self.kind not in UNARMED
 
     @property
     def bound_by_truce(self) -> bool:

@@ -20,8 +20,8 @@ from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.arrivals import Party, arms
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
 from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted, Scored
-from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, Revealed, party_words
-from sandtable.rulesets.uprising1848.places import contents
+from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, GarrisonIs, Revealed, party_words
+from sandtable.rulesets.uprising1848.places import contents, garrison
 from sandtable.rulesets.uprising1848.scenarios import all_scenarios, scenario_units
 from sandtable.rulesets.uprising1848.score import grade, scored
 from sandtable.rulesets.uprising1848.search import captured_dump
@@ -358,12 +358,23 @@ class Reveal:
 
     target_name: str = text(section=Section.ACTION)
     is_unit: bool = fields.box(Section.CIRCUMSTANCE)
+    kept_by_umpire: bool = fields.box(Section.CIRCUMSTANCE, needed=~when("is_unit", True))
+    shown_before: bool = fields.box(Section.CIRCUMSTANCE)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """What stands on the table is not placed again."""
+        if self.shown_before:
+            yield Problem("shown_before", Message("problem.shown_before"), ("no",), "R48-G.09")
 
 
-def reveal(situation: Reveal, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
-    """When Players come near, when they attack, or when it acts."""
+def reveal(situation: Reveal, tables: Tables) -> Rule[BookVerdict]:
+    """When Players come near, when they attack, or when it acts; a garrison that nobody has thrown yet is thrown now (R48-G.09(a), R48-G.09(d))."""
     name = situation.target_name
-    return BookVerdict(what="reveal", words=(("name", name),), effects=(Revealed(whom=name, unit=situation.is_unit),))
+    shown: Effect = Revealed(whom=name, unit=situation.is_unit)
+    if not situation.is_unit and not situation.kept_by_umpire:
+        holders, parties = yield from garrison(tables)
+        shown = GarrisonIs(whom=name, garrison=holders, parties=parties)
+    return BookVerdict(what="reveal", words=(("name", name),), effects=(shown,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

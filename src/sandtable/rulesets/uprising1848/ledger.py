@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import count
 from typing import Any, NamedTuple, Self
 
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.ledger import Entry as LogEntry
-from sandtable.kernel.ledger import Ledger, Offer, Panel, RosterUnit
+from sandtable.kernel.ledger import Ledger, Offer, Panel, RosterUnit, known_as, name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848 import effects as did
 from sandtable.rulesets.uprising1848.artillery import FireGun
 from sandtable.rulesets.uprising1848.charge_form import Charge
-from sandtable.rulesets.uprising1848.event_effects import GarrisonIs
+from sandtable.rulesets.uprising1848.event_effects import ContentsAre, GarrisonIs, Revealed
 from sandtable.rulesets.uprising1848.events import EventVerdict
 from sandtable.rulesets.uprising1848.fire import Shooting
 from sandtable.rulesets.uprising1848.game import IgnoreEvent, MergedAs, SplitsOff, StrikeOff, UnitEntered
@@ -33,6 +35,7 @@ from sandtable.rulesets.uprising1848.ledger_parts import (
     label_of,
 )
 from sandtable.rulesets.uprising1848.melee import Attack
+from sandtable.rulesets.uprising1848.places import STRONGPOINT
 from sandtable.rulesets.uprising1848.vocabulary import (
     TROOPS,
     Capture,
@@ -81,7 +84,7 @@ class UprisingLedger(Ledger):
     def after(self, entry: LogEntry, tables: Tables) -> Self:
         """Fold one entry in: effects in their order, then what the action itself means."""
         ledger: Any = self
-        names = names_of(entry)
+        names = self.names_of(entry)
         if isinstance(entry.verdict, EventVerdict | InitiativeVerdict):
             ledger = replace(self, last_arrivals=(), before_event=self.tallies).event_drawn(entry.verdict, tables)
         elif not isinstance(entry.situation, IgnoreEvent):
@@ -89,7 +92,7 @@ class UprisingLedger(Ledger):
         for effect in entry.verdict.effects:
             handle = HANDLERS.get(type(effect))
             if handle is not None:
-                ledger = handle(ledger, effect, names, tables)
+                ledger = handle(ledger, ledger.addressed(effect), names, tables)
         after: Self = ledger.attack_noted(entry, names).placed(names).book_noted(entry)
         return after
 
@@ -137,7 +140,7 @@ class UprisingLedger(Ledger):
         """Checks struck off and events ignored."""
         situation = entry.situation
         if isinstance(situation, StrikeOff):
-            return self.without_debt(situation.owed)
+            return self.without_debt(self.own_name(situation.owed))
         if isinstance(situation, IgnoreEvent):
             kept = {name: unit for name, unit in self.units.items() if name not in self.last_arrivals}
             places = {name: place for name, place in self.places.items() if name not in self.last_arrivals}
@@ -151,6 +154,23 @@ class UprisingLedger(Ledger):
             )
             return ledger if self.before_event is None else replace(ledger, **self.before_event._asdict())
         return self
+
+    # ---- Names ------------------------------------------------------------------------------------------------------------------
+
+    def own_name(self, name: str) -> str:
+        """What the books call a unit, a place or a person of this name."""
+        return known_as(name, (*self.units, *self.places, *sorted(told for _, told in self.once)))
+
+    def names_of(self, entry: LogEntry) -> dict[str, str]:
+        """Who the roles of an entry are."""
+        told = {role: getattr(entry.situation, f"{role}_name", None) for role in _ROLES}
+        return {role: self.own_name(name) for role, name in told.items() if name}
+
+    def addressed(self, effect: Effect) -> Effect:
+        """An effect on a unit or place that a form named, under its name in the books."""
+        if not isinstance(effect, _BY_NAME) or effect.whom in (*_ROLES, STRONGPOINT):
+            return effect
+        return replace(effect, whom=self.own_name(effect.whom))
 
     # ---- Small changes ----------------------------------------------------------------------------------------------------------
 
@@ -179,6 +199,11 @@ class UprisingLedger(Ledger):
         """The ledger with a unit as it is now."""
         return replace(self, units={**self.units, unit.name: unit})
 
+    def without_unit(self, name: str) -> Self:
+        """The ledger without a unit that is part of another now."""
+        kept = {known: unit for known, unit in self.units.items() if known != name}
+        return replace(self, units=kept).without_debt(name)
+
     def changed(self, name: str, **changes: Any) -> Self:
         """The ledger with a known unit changed; unknown names change nothing."""
         unit = self.units.get(name)
@@ -194,9 +219,8 @@ class UprisingLedger(Ledger):
 
     def fresh_name(self, word: str) -> str:
         """A name that no unit or place has yet: the word with a number."""
-        taken = {*self.units, *self.places}
-        number = 1 + sum(name.rpartition(" ")[0] == word for name in taken)
-        return f"{word} {number}"
+        taken = {name_key(name) for name in (*self.units, *self.places)}
+        return next(name for number in count(1) if name_key(name := f"{word} {number}") not in taken)
 
     # ---- What forms and panels ask ----------------------------------------------------------------------------------------------
 
@@ -273,22 +297,28 @@ class UprisingLedger(Ledger):
 
     def reads(self, entry: LogEntry) -> frozenset[str]:
         """An entry rests on the units and places it names."""
-        names = frozenset(f"unit.{name}" for name in names_of(entry).values())
-        return names | frozenset(f"unit.{name}" for name in _tested(entry))
+        return frozenset(
+            f"unit.{name}" for name in (*self.names_of(entry).values(), *map(self.own_name, _tested(entry)))
+        )
 
     def writes(self, entry: LogEntry) -> frozenset[str]:
         """An entry changes the units its effects fall on, those it brings, and the score."""
-        names = names_of(entry)
+        names = self.names_of(entry)
         touched = {
-            f"unit.{names.get(effect.whom, effect.whom)}"
+            f"unit.{self.own_name(names.get(effect.whom, effect.whom))}"
             for effect in entry.verdict.effects
-            if names.get(effect.whom, effect.whom) in self.units
+            if self.own_name(names.get(effect.whom, effect.whom)) in self.units
         }
         touched |= {
-            f"unit.{effect.name}" for effect in entry.verdict.effects if isinstance(effect, UnitEntered | SplitsOff)
+            f"unit.{self.own_name(effect.name)}"
+            for effect in entry.verdict.effects
+            if isinstance(effect, UnitEntered | SplitsOff)
         }
         touched |= {
-            f"unit.{name}" for effect in entry.verdict.effects if isinstance(effect, MergedAs) for name in effect.names
+            f"unit.{self.own_name(name)}"
+            for effect in entry.verdict.effects
+            if isinstance(effect, MergedAs)
+            for name in effect.names
         }
         scores = any(isinstance(effect, did.Scored) for effect in entry.verdict.effects)
         return frozenset(touched | ({"score"} if scores else set()))
@@ -303,6 +333,10 @@ class UprisingLedger(Ledger):
         named = dict.fromkeys((*self.places, *sorted(name for _, name in self.once)))
         return units + tuple(self._place(name) for name in named if name not in self.units)
 
+    def kept(self) -> tuple[RosterUnit, ...]:
+        """The referee's own units: who fires at one, or calls it by its name, puts it on the table (R48-11.14a)."""
+        return tuple(self._listed(unit) for unit in self.units.values() if unit.secret)
+
     def _once(self, name: str) -> dict[str, bool]:
         """What has been done to a thing of this name and is not done again."""
         return {what.value: (what, name) in self.once for what in Once}
@@ -311,7 +345,10 @@ class UprisingLedger(Ledger):
         """A strongpoint, a stash, a structure or a person that is no unit of the roster."""
         place, done = self.places.get(name), self._once(name)
         over = [what for what in Once if done[what.value]]
-        kept = {"kept_by_umpire": place.garrison is not None} if place is not None else {}
+        kept: dict[str, bool] = {}
+        if place is not None:
+            shown = place.kind != "strongpoint" or place.garrison_shown
+            kept = {"kept_by_umpire": place.garrison is not None, "shown_before": shown}
         return RosterUnit(
             id=name,
             name=name,
@@ -339,6 +376,7 @@ class UprisingLedger(Ledger):
             status=unit.status.message,
             as_actor=unit.as_actor() | truce | {"side_acting": unit.side},
             as_target=unit.as_target()
+            | {"is_unit": True, "shown_before": not unit.secret}
             | {what: done for what, done in self._once(unit.name).items() if what in unit.once},
             note=note,
             gone=unit.gone,
@@ -370,14 +408,18 @@ class UprisingLedger(Ledger):
         return entry_offers(self, entry)
 
 
+_ROLES = ("actor", "target")
+_BY_NAME = (
+    did.FiguresLost,
+    did.StaysSolid,
+    did.StatusBecomes,
+    did.UnitRemoved,
+    did.Noted,
+    GarrisonIs,
+    ContentsAre,
+    Revealed,
+)
 _LIMITED = ("initiative", "event", "parley", "question")
-
-
-def names_of(entry: LogEntry) -> dict[str, str]:
-    """Who the roles of an entry are."""
-    actor = getattr(entry.situation, "actor_name", None) or ""
-    target = getattr(entry.situation, "target_name", None) or ""
-    return {role: name for role, name in (("actor", actor), ("target", target)) if name}
 
 
 def _tested(entry: LogEntry) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ def _joins(ledger: UprisingLedger, effect: came.Joins, names: Mapping[str, str],
 
 
 def _entered(ledger: UprisingLedger, effect: UnitEntered, names: Any, tables: Tables) -> UprisingLedger:
-    unit = known(effect.name, effect.party, player=effect.player, secret=effect.known_to == REFEREE)
+    unit = known(ledger.own_name(effect.name), effect.party, player=effect.player, secret=effect.known_to == REFEREE)
     ledger = ledger.with_unit(replace(unit, status=effect.status))
     return replace(ledger, starting_value=max(ledger.starting_value, ledger.value(Side.PLAYER, tables)))
 
@@ -184,8 +184,9 @@ def _cache(ledger: UprisingLedger, effect: came.CachePlaced, names: Any, tables:
 
 
 def _newest(ledger: UprisingLedger, kind: str, whom: str) -> KnownPlace | None:
-    if whom in ledger.places:
-        return ledger.places[whom]
+    """The place of a name, which the books may hear of for the first time; without a name the one that was placed last."""
+    if whom != kind:
+        return ledger.places.get(whom, KnownPlace(whom, kind, scouted=(Once.SCOUTED, whom) in ledger.once))
     return next((place for place in reversed(list(ledger.places.values())) if place.kind == kind), None)
 
 
@@ -330,7 +331,7 @@ def _moved(ledger: UprisingLedger, effect: did.MayMove, names: Mapping[str, str]
 
 def _merged(ledger: UprisingLedger, effect: MergedAs, names: Any, tables: Tables) -> UprisingLedger:
     """Units of the roster become one under the first name: figures, strength, leaders and arms together (R48-4.24)."""
-    parts = [ledger.units[name] for name in dict.fromkeys(effect.names) if name in ledger.units]
+    parts = [ledger.units[name] for name in dict.fromkeys(map(ledger.own_name, effect.names)) if name in ledger.units]
     if len(parts) <= 1:
         return ledger
     first, *others = parts
@@ -359,7 +360,7 @@ def _merged(ledger: UprisingLedger, effect: MergedAs, names: Any, tables: Tables
         rifles_fired=any(part.rifles_fired for part in parts),
     )
     for part in others:
-        ledger = ledger.with_unit(replace(part, gone=True, figures=0)).without_debt(part.name)
+        ledger = ledger.without_unit(part.name)
     return ledger.with_unit(merged)
 
 
@@ -372,7 +373,7 @@ def _split(ledger: UprisingLedger, effect: SplitsOff, names: Mapping[str, str], 
     moved = min(unit.acted, effect.figures) if unit.has_acted else 0
     part = replace(
         unit,
-        name=effect.name,
+        name=ledger.own_name(effect.name),
         party=replace(unit.party, figures=effect.figures, nco=True, officers=0, leader=False, gun=None, arms=()),
         figures=effect.figures,
         reference=effect.figures,

@@ -87,11 +87,13 @@ def _place_items(place: KnownPlace) -> Iterator[Item]:
 
 
 def _place_offers(place: KnownPlace) -> Iterator[Offer]:
-    if place.kind == "strongpoint" and not place.scouted and not place.garrison_shown:
+    if place.kind == "strongpoint" and not place.scouted and not place.garrison_shown and not place.taken:
         label = Message.of("offer.scout", name=place.name)
         yield Offer(label, "scout", {"target_name": place.name, "kept_by_umpire": True})
     if place.kind == "strongpoint" and not place.taken and not place.garrison_shown and place.garrison is not None:
-        yield Offer(Message.of("offer.reveal", name=place.name), "reveal", {"target_name": place.name})
+        yield Offer(
+            Message.of("offer.reveal", name=place.name), "reveal", {"target_name": place.name, "kept_by_umpire": True}
+        )
     if place.kind == "strongpoint" and not place.taken:
         fields: dict[str, Any] = {
             "target_name": place.name,

@@ -33,13 +33,15 @@ from sandtable.rulesets.uprising1848.vocabulary import Cache, Garrison, GunClass
 STRONGPOINT, CACHE = "strongpoint", "cache"
 
 
-def strongpoint(tables: Tables, where: Place | None = None) -> Steps:
+def strongpoint(tables: Tables, where: Place | None = None, *, told_of: bool = False) -> Steps:
     """A small outpost with its garrison and contents; one in three is seen at once, the rest is for the referee alone (R48-11.45a, R48-G.05).
+
+    Of one that is only ``told_of`` nobody has seen the garrison (R48-G.40, R48-G.42a).
 
     Both are thrown now, so that the referee can place whom he must; the players learn of it by scouting, coming near or attacking.
     """
     spot = where or (yield from place("Far", tables))
-    known = yield from so("strongpoint.known", D6, tables.number("events.chance.garrison_known"))
+    known = not told_of and (yield from so("strongpoint.known", D6, tables.number("events.chance.garrison_known")))
     holders = yield from garrison(tables)
     inside = yield from contents(tables)
     side = Fraction(tables.number("strongpoint.side_inches"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.vocabulary import Kind, Quality, Reaction
+from sandtable.rulesets.uprising1848.vocabulary import UNARMED, Kind, Quality, Reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Charged:
 def usual_reaction(charged: Charged, tables: Tables) -> Reaction:
     """The reaction of a kind of unit, first case that fits (R48-A.20)."""
     can_fire = charged.hit_chance > 0
-    if charged.kind in (Kind.CIVILIANS, Kind.ARISTOCRATS, Kind.CONVOY):
+    if charged.kind in UNARMED:
         return Reaction.MOVE if charged.can_outdistance else Reaction.NONE
     if charged.kind is Kind.MOB:
         return Reaction.FIRE if can_fire else Reaction.THROW

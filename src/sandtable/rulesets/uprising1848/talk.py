@@ -183,10 +183,10 @@ def _parley_result(result: str, situation: Parley, tables: Tables) -> Steps:
 
 
 def known_place(result: str, closed: frozenset[Event], tables: Tables) -> Steps:
-    """A strongpoint is told of, unless the game has enough of them."""
+    """A strongpoint is told of, and nobody knows its garrison; unless the game has enough of them (R48-G.40, R48-G.42a)."""
     if Event.STRONGPOINT in closed:
         return "nothing", ()
-    return result, (yield from places.strongpoint(tables))
+    return result, (yield from places.strongpoint(tables, told_of=True))
 
 
 def joining(key: str, path: str, tables: Tables) -> Steps:

@@ -313,6 +313,7 @@ NON_PLAYERS = tuple(kind for kind in Kind if kind is not Kind.REVOLUTIONARIES)
 GOVERNMENT = tuple(kind for kind in NON_PLAYERS if kind not in (Kind.ARISTOCRATS, Kind.CIVILIANS, Kind.MOB))
 LINE = (Kind.INFANTRY, Kind.CAVALRY, Kind.CONVOY_GUARDS)
 BYSTANDERS = (Kind.CIVILIANS, Kind.ARISTOCRATS)  # they never fight (R48-3.41, R48-5.07)
+UNARMED = (*BYSTANDERS, Kind.CONVOY)  # nor do wagons, whose guards are a unit of their own
 FLEEING = (Kind.CONVOY, Kind.HEADQUARTERS, Kind.ENEMY_OFFICER, Kind.ARISTOCRATS)
 
 

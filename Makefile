@@ -133,7 +133,7 @@ $(READY): .venv/.locked pyproject.toml
 	@scripts/set-up package
 	@touch $@
 
-$(COMPILED): $(wildcard src/sandtable/*/compiled/*.py) src/sandtable/ai/rehearsal.py | $(READY)
+$(COMPILED): $(wildcard src/sandtable/*/compiled/*.py) src/sandtable/ai/rehearsal.py src/sandtable/ai/compiling.py | $(READY)
 	@scripts/set-up geometry
 	@touch $@
 

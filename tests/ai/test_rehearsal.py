@@ -44,6 +44,8 @@ def test_a_rehearsal_runs_every_loop_and_a_battle_asks_for_no_other():
     players = {role: PLAYERS["opponent"]("", role) for role in TABLE.sides(start)}
     play(TABLE, start, players, DiceStream("rehearsed"))
     assert signatures() == rehearsed
+    assert set(compiler.LOOPS) == set(rehearsed)
+    assert compiler.uncompiled() == []
 
 
 def test_machine_code_of_the_opponent_is_thrown_away_when_the_geometry_that_it_has_grown_together_with_changes(

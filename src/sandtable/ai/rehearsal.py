@@ -1,11 +1,8 @@
-"""A rehearsal: every compiled loop is run once, so that nobody waits for its machine code at the table.
-
-``python -m sandtable.ai.rehearsal`` takes most of a minute the first time, and a second or two when the code is on disk already.
-"""
+"""A rehearsal: every compiled loop is run once, so that nobody waits for its machine code at the table."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -21,8 +18,10 @@ from sandtable.ai.compiled.surveying import (
     survey,
 )
 from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.reaching import HEADINGS
 from sandtable.geometry.compiled.routing import Field, Mover
 from sandtable.geometry.compiled.sliding import unit_gap
+from sandtable.geometry.compiled.spreading import START
 from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import ground_under
@@ -45,14 +44,13 @@ SIGHT = SightRules(into=3 * INCH, clearance=INCH // 2)
 
 def rehearse() -> None:
     """Run everything on a small stage."""
-    terrain = _stage()
-    foot, friend, foe = _foot(8, 4, 0), _foot(11, 4, 0), _foot(8, 9, 1800)
-    around = Around(terrain, (foe,), (friend,), INCH)
-    _measure(terrain, foot, friend, foe)
-    _go(foot, around)
-    _charge(foot, around)
-    retreat(foot, foe.centre, 4 * INCH, GOING, around)
-    _survey(foot, around)
+    for scene in SCENES.values():
+        scene()
+
+
+def play(name: str) -> None:
+    """Run one scene."""
+    SCENES[name]()
 
 
 def _stage() -> Terrain:
@@ -75,58 +73,66 @@ def _foot(x: int, y: int, facing: int) -> Footprint:
     return line(Pose(x * INCH, y * INCH, facing), 2, INCH, INCH)
 
 
-def _measure(terrain: Terrain, foot: Footprint, friend: Footprint, foe: Footprint) -> None:
-    distance(foot, foe)
-    distances((foot, friend), (foe,))
-    distance_to_point(foot, foe.anchor.point)
-    overlaps(foot, foot.moved(INCH // 2, 0))
-    ground_under(terrain, _foot(4, 14, 0))
-    sees(terrain, SIGHT, foot, foe)
-    glances(terrain, SIGHT, foot, marks((foe,)), np.array([float(SIDE)]))
+def _sight() -> None:
+    sees(STAGE, SIGHT, FOOT, FOE)
+    shot(STAGE, SIGHT, FOOT, FOE, (FRIEND,))
+    glances(STAGE, SIGHT, FOOT, marks((FOE,)), np.array([float(SIDE)]))
+    eyes = np.array((FOOT.anchor.point, FOE.anchor.point), dtype=np.float64)
+    visible_matrix(STAGE, SIGHT, eyes, eyes)
+
+
+def _measures() -> None:
+    distance(FOOT, FOE)
+    distances((FOOT, FRIEND), (FOE,))
+    distance_to_point(FOOT, FOE.anchor.point)
+    overlaps(FOOT, FOOT.moved(INCH // 2, 0))
+    ground_under(STAGE, _foot(4, 14, 0))
     costs_from(np.ones((4, 8)), 2, 0)
-    shot(terrain, SIGHT, foot, foe, (friend,))
-    eyes = np.array((foot.anchor.point, foe.anchor.point), dtype=np.float64)
-    visible_matrix(terrain, SIGHT, eyes, eyes)
 
 
-def _go(foot: Footprint, around: Around) -> None:
-    here = foot.anchor
+def _walks() -> None:
+    here = FOOT.anchor
     path = (Pose(here.x - INCH, here.y + INCH, 450), Pose(here.x - INCH, here.y + 2 * INCH, 0))
-    walkable(foot, path, GOING, around, 8 * INCH)
-    walk(foot, (Pose(here.x, here.y + 8 * INCH, 0),), GOING, around, 8 * INCH)
-    close = foot.moved(0, 3 * INCH + INCH // 2)  # so near to an enemy that it cannot turn without a slide
-    walk(close, (Pose(here.x - INCH, here.y + 2 * INCH, 450),), GOING, around, 8 * INCH)
-    march(foot, (Point(here.x, here.y - 2 * INCH),), GOING, around, 8 * INCH)
-    turn(foot, 900, around)
-    reach(foot, GOING, around, 6 * INCH, INCH)
+    walkable(FOOT, path, GOING, AROUND, 8 * INCH)
+    walk(FOOT, (Pose(here.x, here.y + 8 * INCH, 0),), GOING, AROUND, 8 * INCH)
+    close = FOOT.moved(0, 3 * INCH + INCH // 2)  # so near to an enemy that it cannot turn without a slide
+    walk(close, (Pose(here.x - INCH, here.y + 2 * INCH, 450),), GOING, AROUND, 8 * INCH)
+    march(FOOT, (Point(here.x, here.y - 2 * INCH),), GOING, AROUND, 8 * INCH)
+    turn(FOOT, 900, AROUND)
+    retreat(FOOT, FOE.centre, 4 * INCH, GOING, AROUND)
+    end = into_contact(FOOT, FOE)
+    start, there = here.point, end.anchor.point
+    path_cost(FOOT, start, there, GOING, STAGE)
+    path_hindrances(FOOT, start, there, GOING, STAGE)
+    unit_gap(FOOT.quads, 0.0, float(there.x - start.x), float(there.y - start.y), AROUND.enemy_bases, 0)
 
 
-def _charge(foot: Footprint, around: Around) -> None:
-    end = into_contact(foot, around.enemies[0])
-    start, there = foot.anchor.point, end.anchor.point
-    path_cost(foot, start, there, GOING, around.terrain)
-    path_hindrances(foot, start, there, GOING, around.terrain)
-    unit_gap(foot.quads, 0.0, float(there.x - start.x), float(there.y - start.y), around.enemy_bases, 0)
+def _reach() -> None:
+    reach(FOOT, GOING, AROUND, 6 * INCH, INCH)
 
 
-def _survey(foot: Footprint, around: Around) -> None:
-    """Of a table that is one cell, with one enemy, one band and one class of cover."""
+def _survey() -> None:
+    """Of a table that is one cell, with one enemy, one band and one class of cover, by who can go to one place."""
     one, size, inch = np.ones(1), float(SIDE), float(INCH)
     enemies = Enemies(np.ones((1, FOE_COLUMNS)), np.zeros((1, 1), dtype=np.int64), one)
     cells = Cells(size, 1, 1, np.zeros(1, dtype=np.int64), np.ones((1, 5)))
     wish = Wish(1.0, one, size, 1, 1, inch, 1.0, 0.0, 0.0, 1.0, np.ones((1, GOAL_COLUMNS)))
     odds = Odds(np.ones((1, 1, 2)), 1.0, 1.0, 1.0, np.ones((1, 2)), 1.0, 1.0, size)
-    found = reach(foot, GOING, around, 6 * INCH, INCH)
-    field = Field(found.costs, found.parents, found.turns, inch, size)
+    open_to_all = np.ones(HEADINGS, dtype=np.bool_)
+    field = Field(np.zeros((2, 2)), np.full((2, 2), START), open_to_all, inch, size)
     mover = Mover(
-        foot.poses, foot.quads, foot.front, inch, inch, 0.0, 1.0, inch, False, *around.zones,
-        laid_out(around.terrain, GOING).fields, around.enemy_bases, around.friend_bases, True,
+        FOOT.poses, FOOT.quads, FOOT.front, inch, inch, 0.0, 1.0, inch, False, *AROUND.zones,
+        laid_out(STAGE, GOING).fields, AROUND.enemy_bases, AROUND.friend_bases, True,
     )  # fmt: skip
     survey(field, mover, cells, enemies, wish, odds, np.ones(2), Sought(1, 1, inch, 0.0, size, inch))
     danger_at(0, cells, enemies, odds.suffered)
 
 
-if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)  # beside a server that people wait for
-    rehearse()
+STAGE = _stage()
+FOOT, FRIEND, FOE = _foot(8, 4, 0), _foot(11, 4, 0), _foot(8, 9, 1800)
+AROUND = Around(STAGE, (FOE,), (FRIEND,), INCH)
+
+# By how long they take to compile, the longest first; none calls from Python what another one compiles for long.
+SCENES: Mapping[str, Callable[[], None]] = {
+    "walks": _walks, "sight": _sight, "survey": _survey, "reach": _reach, "measures": _measures,
+}  # fmt: skip

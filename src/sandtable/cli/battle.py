@@ -216,7 +216,20 @@ def _get_ready(match: Match) -> None:
     from sandtable.battle.registry import table
 
     table(match.ruleset)
+    _compile()
     spare_the_collector()
+
+
+def _compile() -> None:
+    """Compile the table's geometry, if that has not been done on this machine; whoever waits for it is told."""
+    from sandtable.ai.compiling import compile_all
+    from sandtable.geometry.compiled.compiler import uncompiled
+
+    if not uncompiled():
+        return
+    tell_aside(texts.say("cli.battle.compiling"))
+    with console(stderr=True).status("") as line:
+        compile_all(lambda done, total: line.update(texts.say("cli.battle.compiled", done=done, total=total)))
 
 
 # ---- One ----------------------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import subprocess
 import sys
 import threading
 import webbrowser
@@ -16,13 +15,14 @@ import uvicorn
 
 from sandtable.battle.collector import spare_the_collector
 from sandtable.server.app import create_app
+from sandtable.server.compiling import compile_beside
 from sandtable.server.gate import BACKLOG, FEWEST, KEPT_HANDLES, Gate, guard, handles
 from sandtable.server.table.limits import LARGEST_FRAME
 from sandtable.server.web_files import read_ahead
 from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
-REHEARSAL_AFTER = 3.0  # seconds: the first page comes first
+COMPILING_AFTER = 3.0  # seconds: the first page comes first
 SWITCH_AFTER = 0.001  # seconds that a thread which works may keep the loop from listening
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for with --lan
 
@@ -99,9 +99,9 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
     server = _Announcing(config, gate, started, serving.address if open_browser else "")
     threading.Thread(target=_read_ahead, daemon=True).start()
     if open_browser or serving.lan:
-        rehearsal = threading.Timer(REHEARSAL_AFTER, _rehearse)
-        rehearsal.daemon = True
-        rehearsal.start()
+        compiling = threading.Timer(COMPILING_AFTER, compile_beside)
+        compiling.daemon = True
+        compiling.start()
     server.run()
 
 
@@ -109,16 +109,6 @@ def _read_ahead() -> None:
     """Read the rulesets and the web app while the browser starts: the first page must not wait for them."""
     desk.answer("catalogue", "{}")
     read_ahead()
-
-
-def _rehearse() -> None:
-    """Compile the table's geometry beside the server, before anybody opens a battle; done in a second when it is compiled."""
-    subprocess.Popen(
-        [sys.executable, "-m", "sandtable.ai.rehearsal"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
 
 
 class _Announcing(uvicorn.Server):

@@ -7,7 +7,6 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from sandtable.ai.rehearsal import rehearse
 from sandtable.battle import codec
 from sandtable.battle.battle import Battle
 from sandtable.battle.commitment import new_seed
@@ -16,6 +15,7 @@ from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.server.compiling import load
 from sandtable.server.table.changes import begun, changed, head
 from sandtable.server.table.computer import Computers
 from sandtable.server.table.room import Room
@@ -119,7 +119,7 @@ class Rooms:
         """Load the compiled geometry while the first table is being looked at: the first way that is drawn must not wait for it."""
         if not self._rehearsed:
             self._rehearsed = True
-            self._keep(asyncio.ensure_future(asyncio.to_thread(rehearse)))
+            self._keep(asyncio.ensure_future(asyncio.to_thread(load)))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)

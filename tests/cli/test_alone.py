@@ -21,6 +21,7 @@ CALLS = {
     "battle": ("tutorial", "--side", "government=napoleon"),
     "verify": ("nothing.json",),
     "replay": ("nothing.json",),
+    "check": ("nothing",),
     "print": ("reference", "revolucion", "--json"),
 }
 

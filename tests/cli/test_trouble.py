@@ -47,7 +47,7 @@ def test_odd_values_are_refused_by_name(run: Run, tmp_path: Path) -> None:
 
 def test_usage_errors_say_what_is_missing(run: Run) -> None:
     run("odds").refused("RULESET")
-    run("odds", *FIRE, "--scale", "3").refused("--scale", "'1', '2'")
+    run("odds", *FIRE, "--scale", "3").refused("--scale", "Choices: 1, 2, 1/2")
     run("nonsense").refused("nonsense")
 
 

@@ -100,7 +100,7 @@ def snuff(situation: Snuff, tables: Tables) -> Rule[Snuffed]:
 class Watch:
     """How long a watch lasts."""
 
-    lamps: int = number(lowest=0, highest=6, usual=2)
+    lamps: int = number(lowest=0, highest=7, usual=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -381,12 +381,12 @@ def _under_fire(situation: Charge, tables: Tables, course: Course) -> Generator[
     tired = _both_tired(situation)
     if not lost:
         return course._replace(told=Detail((*effects, *tired)))
-    leading = None
+    leading, short = None, Fraction(tables.number("links.stop_short"))
     held: tuple[Effect, ...] = ()
     if lost < muster.figures:
         leading = Leading((yield CHARGER_LEADING))
         if not (yield check_throw("charge.morale", muster, lost, leading, tables)):
-            stop = StopsShort(whom=CHARGER, inches=Fraction(tables.number("links.stop_short")))
+            stop = StopsShort(whom=CHARGER, inches=short)
             wavering = StatusBecomes(whom=CHARGER, status=Status.WAVERING)
             stopped = _fresh(situation, tables, Ended.STOPPED, *effects, wavering, stop, *tired, lost=lost)
             return replace(stopped, chargers_waver=True)

@@ -98,7 +98,7 @@ def charge(situation: Charge, tables: Tables) -> Staged[ChargeVerdict]:
         situation,
         partial(_reach, tables=tables),
         partial(_reaction, situation, tables),
-        partial(_under_fire, situation, tables),
+        partial(_under_fire, situation, tables, Fraction(tables.number("links.stop_short"))),
         *fight.stages,
     )
 
@@ -375,13 +375,15 @@ def _abandoned(situation: Charge) -> tuple[Effect, ...]:
     return ()
 
 
-def _under_fire(situation: Charge, tables: Tables, course: Course) -> Generator[Request, Any, Course | ChargeVerdict]:
+def _under_fire(
+    situation: Charge, tables: Tables, short: Fraction, course: Course
+) -> Generator[Request, Any, Course | ChargeVerdict]:
     """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a)."""
     muster, lost, effects = situation.charging, course.lost, weighed(course.told)
     tired = _both_tired(situation)
     if not lost:
         return course._replace(told=Detail((*effects, *tired)))
-    leading, short = None, Fraction(tables.number("links.stop_short"))
+    leading = None
     held: tuple[Effect, ...] = ()
     if lost < muster.figures:
         leading = Leading((yield CHARGER_LEADING))

@@ -15,13 +15,13 @@ from time import perf_counter, process_time
 from types import FrameType
 from typing import Any
 
-from sandtable.battle.collector import spare_the_collector
-from sandtable.battle.match import Match, played, players_of
+from sandtable.battle.matches.collector import spare_the_collector
+from sandtable.battle.matches.match import Match, played, players_of
+from sandtable.battle.matches.play import Player, play
 from sandtable.battle.order import Decision, Order
-from sandtable.battle.play import Player, play
 from sandtable.battle.registry import table
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
 from sandtable.battle.seat import Role
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream

@@ -10,8 +10,8 @@ from numba.core.dispatcher import Dispatcher
 
 from sandtable.ai import compiled as thinking
 from sandtable.ai.rehearsal import rehearse
-from sandtable.battle.play import play
-from sandtable.battle.scenario_library import source_of
+from sandtable.battle.matches.play import play
+from sandtable.battle.scenario.library import source_of
 from sandtable.geometry import compiled as measuring
 from sandtable.geometry.compiled import compiler
 from sandtable.kernel.stream import DiceStream

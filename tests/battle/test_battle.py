@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Awaited, Battle, Refused
-from sandtable.battle.log import APP, read_log
+from sandtable.battle.engine.battle import Accepted, Awaited, Battle, Refused
+from sandtable.battle.engine.log import APP, read_log
 from sandtable.battle.order import TableProblem
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point

@@ -8,8 +8,8 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from sandtable.battle.collector import THRESHOLDS
-from sandtable.battle.match import _at_work
+from sandtable.battle.matches.collector import THRESHOLDS
+from sandtable.battle.matches.match import _at_work
 
 IMPORTED = """
 import gc, pkgutil, sys

@@ -8,9 +8,9 @@ from hashlib import sha256
 
 import pytest
 
-from sandtable.battle.commitment import commitment, dice_seed, luck, promised
-from sandtable.battle.log import Part, read_log
-from sandtable.battle.verify import Verdict, What, verify
+from sandtable.battle.engine.commitment import commitment, dice_seed, luck, promised
+from sandtable.battle.engine.log import Part, read_log
+from sandtable.battle.engine.verify import Verdict, What, verify
 from sandtable.kernel.dice import D6
 from sandtable.kernel.requests import Roll
 from sandtable.kernel.stream import DiceStream

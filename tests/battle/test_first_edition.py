@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.battle.battle import Battle
-from sandtable.battle.log import read_log
-from sandtable.battle.mapping.replay_frames import frames
-from sandtable.battle.verify import Verdict, What, verify
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.verify import Verdict, What, verify
+from sandtable.battle.maps.replay_frames import frames
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from tests.battle.skirmish.game import SKIRMISH
 

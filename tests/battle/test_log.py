@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle.battle import Battle
-from sandtable.battle.log import FORMAT, Undo, read_log
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.log import FORMAT, Undo, read_log
 from sandtable.kernel.problem import Refusal
 from tests.battle.skirmish.game import SKIRMISH, Skirmish, Table
 from tests.battle.skirmish.playing import SEED, begin

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.battle.battle import Battle
-from sandtable.battle.match import (
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.verify import Verdict, verify
+from sandtable.battle.matches.file import Results, Series
+from sandtable.battle.matches.match import (
     Failure,
     Match,
     Record,
@@ -23,10 +25,8 @@ from sandtable.battle.match import (
     strengths_in,
     summary,
 )
-from sandtable.battle.match_file import Results, Series
-from sandtable.battle.scenario_library import source_of
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.verify import Verdict, verify
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer as RandomPlayer
 from sandtable.rulesets.revolucion.table.players import PLAYERS

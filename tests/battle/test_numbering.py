@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sandtable.battle.numbering import Numbering
+from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from tests.battle.skirmish.game import Move

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from sandtable.battle.battle import Refused
-from sandtable.battle.play import StuckError, carry_through, play
+from sandtable.battle.engine.battle import Refused
+from sandtable.battle.matches.play import StuckError, carry_through, play
 from sandtable.battle.registry import GROUP, add, names, table
 from sandtable.battle.texts import catalogue, own_texts
 from sandtable.kernel.problem import Refusal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sandtable.battle.log import APP, MEASURED
+from sandtable.battle.engine.log import APP, MEASURED
+from sandtable.battle.engine.run import Answers, run
+from sandtable.battle.engine.verify import verify
 from sandtable.battle.request import Addressed, addressed
-from sandtable.battle.run import Answers, run
 from sandtable.battle.seat import EVERYBODY
-from sandtable.battle.verify import verify
 from sandtable.kernel.dice import D6
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Observe, Option, Roll

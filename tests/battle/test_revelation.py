@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.battle.revelation import given_away, left_out, revealed
+from sandtable.battle.engine.revelation import given_away, left_out, revealed
 from sandtable.battle.view import seen, shown
 from tests.battle.skirmish.game import SKIRMISH, Figure
 from tests.battle.skirmish.playing import BLUE, RED, REFEREE, SEATS, WATCHER, begin, played

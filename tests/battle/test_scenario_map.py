@@ -7,13 +7,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sandtable.battle.mapping.ground import _SYMBOLS
-from sandtable.battle.mapping.map import EVERYBODY, MapDrawing, map_svg
-from sandtable.battle.mapping.palette import THEMES, style
-from sandtable.battle.mapping.pen import UNIT
-from sandtable.battle.scenario_library import load
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.scenario_rules import scenario_rules
+from sandtable.battle.maps.ground import _SYMBOLS
+from sandtable.battle.maps.map import EVERYBODY, MapDrawing, map_svg
+from sandtable.battle.maps.palette import THEMES, style
+from sandtable.battle.maps.pen import UNIT
+from sandtable.battle.scenario.library import load
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import scenario_rules
 from tests.battle.test_scenario_reader import EVERYTHING, SMALL
 
 RULES = scenario_rules("revolucion")

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from sandtable.battle.scenario import Place, Scenario
-from sandtable.battle.scenario_library import load, shipped, source_of
-from sandtable.battle.scenario_lines import numbered_lines
-from sandtable.battle.scenario_reader import examine, house_text, plain, read_scenario
-from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
-from sandtable.battle.scenario_texts import say
+from sandtable.battle.scenario.library import load, shipped, source_of
+from sandtable.battle.scenario.lines import numbered_lines
+from sandtable.battle.scenario.reader import examine, house_text, plain, read_scenario
+from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.scenario.scenario import Place, Scenario
+from sandtable.battle.texts import scenario_words
 from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal
@@ -66,7 +66,7 @@ def told(source: str) -> list[str]:
         _, problems = examine(source, "file.toml")
     except Refusal as refusal:
         problems = list(refusal.problems)
-    return [f"{one.field.removeprefix('file.toml, ')}: {say(one.message, 'revolucion')}" for one in problems]
+    return [f"{one.field.removeprefix('file.toml, ')}: {scenario_words(one.message, 'revolucion')}" for one in problems]
 
 
 def comb(teeth: int, *, turned: bool) -> str:

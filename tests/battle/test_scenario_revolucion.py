@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 from shapely.geometry import Polygon
 
-from sandtable.battle.scenario import Scenario
-from sandtable.battle.scenario_reader import examine, read_scenario
-from sandtable.battle.scenario_rules import scenario_rules
-from sandtable.battle.scenario_texts import say
+from sandtable.battle.scenario.reader import examine, read_scenario
+from sandtable.battle.scenario.rules import scenario_rules
+from sandtable.battle.scenario.scenario import Scenario
+from sandtable.battle.texts import scenario_words
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.random_scenario import numbers, random_scenario
 from sandtable.rulesets.revolucion.table.scenario import (
@@ -34,7 +34,7 @@ RULES = scenario_rules("revolucion")
 
 def problems(source: str) -> list[tuple[str, str | None]]:
     _, found = examine(source, "file.toml")
-    return [(say(one.message, "revolucion"), one.rule) for one in found]
+    return [(scenario_words(one.message, "revolucion"), one.rule) for one in found]
 
 
 @pytest.fixture(scope="module", params=SEEDS)

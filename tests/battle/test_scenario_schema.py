@@ -9,10 +9,10 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from sandtable.battle.scenario_keys import Key, keys_of
-from sandtable.battle.scenario_library import shipped
-from sandtable.battle.scenario_rules import scenario_rules
-from sandtable.battle.scenario_schema import schema
+from sandtable.battle.scenario.keys import Key, keys_of
+from sandtable.battle.scenario.library import shipped
+from sandtable.battle.scenario.rules import scenario_rules
+from sandtable.battle.scenario.schema import schema
 from tests.battle.test_scenario_reader import EVERYTHING, SMALL
 
 RULES = scenario_rules("revolucion")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
+from pathlib import Path
 
+import sandtable.battle
 from sandtable.battle.texts import own_texts
 
 USED = re.compile(r'"(battle\.[a-z_]+\.[a-z_]+)"')
 
 
 def test_every_text_that_is_used_is_there_and_every_one_that_is_there_is_used():
-    package = files("sandtable.battle")
-    sources = [each.read_text(encoding="utf-8") for each in package.iterdir() if each.name.endswith(".py")]
+    package = Path(sandtable.battle.__file__).parent
+    sources = [each.read_text(encoding="utf-8") for each in package.rglob("*.py")]
     used = {name for source in sources for name in USED.findall(source)}
     there = {name for name in own_texts().texts if name.startswith("battle.")}
     assert used == there

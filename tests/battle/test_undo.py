@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle.battle import Battle
-from sandtable.battle.log import Undo
-from sandtable.battle.revelation import revealed
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.log import Undo
+from sandtable.battle.engine.revelation import revealed
+from sandtable.battle.engine.undo import binding
 from sandtable.battle.seat import Seat
-from sandtable.battle.undo import binding
 from sandtable.geometry.measure import Point
 from tests.battle.skirmish.game import SKIRMISH, Move, Pass, Passed, Skirmish
 from tests.battle.skirmish.playing import BLUE, RED, SCENARIO, SEED, WATCHER, begin

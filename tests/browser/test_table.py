@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from sandtable.battle.commitment import promised
+from sandtable.battle.engine.commitment import promised
 from tests.browser.conftest import DESKTOP, PHONE, without_python
 from tests.support.scenarios import column, scenario, unit
 from tests.support.serving import start_server

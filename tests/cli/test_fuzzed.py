@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.battle.scenario_library import shipped, source_of
-from sandtable.battle.scenario_rules import scenario_rules
+from sandtable.battle.scenario.library import shipped, source_of
+from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.cli import main
 from tests.battle.test_scenario_reader import SMALL, WOOD, comb
 from tests.cli.conftest import FIRE

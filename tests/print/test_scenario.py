@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.scenario import Scenario
-from sandtable.battle.scenario_library import load
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.scenario_rules import scenario_rules
+from sandtable.battle.scenario.library import load
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import scenario_rules
+from sandtable.battle.scenario.scenario import Scenario
 from sandtable.print.fonts import embedded_fonts
 from sandtable.print.pdf import PAPERS, typeset
 from sandtable.print.scenario import scenario_sheets, wind

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import orders

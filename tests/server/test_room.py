@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import codec, registry
-from sandtable.battle.battle import Accepted, Battle, Refused
-from sandtable.battle.log import read_log
+from sandtable.battle.engine.battle import Accepted, Battle, Refused
+from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
-from sandtable.battle.verify import verify
 from sandtable.server.table.changes import begun, change, changed, head
 from sandtable.server.table.history import History
 from sandtable.server.table.room import Room, followed

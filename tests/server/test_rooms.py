@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from sandtable.battle import registry
-from sandtable.battle.battle import Accepted
+from sandtable.battle.engine.battle import Accepted
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal
 from sandtable.server.table import rooms as limits

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from sandtable.battle import registry
-from sandtable.battle.battle import Battle
-from sandtable.battle.commitment import new_seed
-from sandtable.battle.run import Question
-from sandtable.battle.scenario_library import source_of
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.commitment import new_seed
+from sandtable.battle.engine.run import Question
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message

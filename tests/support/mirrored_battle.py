@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from sandtable.battle import codec, registry
-from sandtable.battle.battle import Accepted, Battle
-from sandtable.battle.numbering import Numbering
-from sandtable.battle.scenario_library import source_of
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.numbering import Numbering
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.changes import head

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from sandtable.battle.play import Player
+from sandtable.battle.matches.play import Player
 
 State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - a player reads views and never makes one
 

@@ -21,10 +21,10 @@ from sandtable.cli.screen import console, show_json
 from sandtable.kernel.problem import Refusal
 
 if TYPE_CHECKING:
-    from sandtable.battle.battle import Battle
-    from sandtable.battle.match import Failure, Match, Record, Summary
-    from sandtable.battle.match_file import Results, Series
-    from sandtable.battle.scenario import Scenario
+    from sandtable.battle.engine.battle import Battle
+    from sandtable.battle.matches.file import Results, Series
+    from sandtable.battle.matches.match import Failure, Match, Record, Summary
+    from sandtable.battle.scenario.scenario import Scenario
 
 BY_CHANCE = "random:"
 USUAL_RULESET = "revolucion"  # of battles made by chance
@@ -140,7 +140,7 @@ def battle(
 def _scenario(name: str, *, as_json: bool) -> Scenario:
     if not name.lower().startswith(BY_CHANCE):
         return load_scenario(name, as_json=as_json)
-    from sandtable.battle.scenario_reader import read_scenario
+    from sandtable.battle.scenario.reader import read_scenario
 
     number = name[len(BY_CHANCE) :]
     if not (number.isascii() and number.isdigit() and int(number) <= LARGEST_SEED):
@@ -152,7 +152,7 @@ def _scenario(name: str, *, as_json: bool) -> Scenario:
 def _match(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
     """Who plays: sides and players are found whatever their capitals."""
     from sandtable.ai.player import HasPlayers
-    from sandtable.battle.match import Match
+    from sandtable.battle.matches.match import Match
     from sandtable.battle.registry import table
 
     rules = table(scenario.ruleset)
@@ -212,7 +212,7 @@ def _under(match: Match, house: str | None, options: list[str] | None, *, as_jso
 
 def _get_ready(match: Match) -> None:
     """Make this process one that plays battles and does nothing else."""
-    from sandtable.battle.collector import spare_the_collector
+    from sandtable.battle.matches.collector import spare_the_collector
     from sandtable.battle.registry import table
 
     table(match.ruleset)
@@ -236,7 +236,7 @@ def _compile() -> None:
 
 
 def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: bool) -> None:
-    from sandtable.battle.match import record, strengths_in
+    from sandtable.battle.matches.match import record, strengths_in
 
     _get_ready(match)
     place = output or f"{name}-{seed}.json"
@@ -253,7 +253,7 @@ def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: boo
         show_json({**head, **_plain(told)})
         return
     from sandtable.battle.desk import HasDesk
-    from sandtable.battle.match import REFEREE
+    from sandtable.battle.matches.match import REFEREE
 
     if isinstance(done.rules, HasDesk):
         sys.stdout.write(done.rules.desk.scene(done.state, REFEREE).result + "\n")
@@ -263,7 +263,7 @@ def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: boo
 
 def _logged(match: Match, seed: int, place: str) -> Battle[Any]:
     """A battle with its log; of one that fails the log so far is kept."""
-    from sandtable.battle.match import logged
+    from sandtable.battle.matches.match import logged
 
     latest: list[Battle[Any]] = []
     with console(stderr=True).status("") as line:
@@ -294,7 +294,7 @@ def _again(results: Results, seed: int, output: str | None, *, as_json: bool) ->
 def _progress(now: Battle[Any]) -> str:
     """Turn, who acts, how far the log has come."""
     from sandtable.battle.desk import HasDesk
-    from sandtable.battle.match import REFEREE
+    from sandtable.battle.matches.match import REFEREE
 
     if not isinstance(now.rules, HasDesk):
         return texts.say("cli.battle.orders", orders=now.log.number)
@@ -327,7 +327,7 @@ def _plain(record: Record | Failure) -> dict[str, Any]:
 
 
 def _begun(scenario: Scenario, match: Match, first: int, count: int, output: str | None) -> Results:
-    from sandtable.battle.match_file import Results, Series
+    from sandtable.battle.matches.file import Results, Series
     from sandtable.battle.registry import table
 
     series = Series(match, scenario.title, table(match.ruleset).rules_version, first, count)
@@ -342,7 +342,7 @@ def _taken_up(place: str, count: int | None) -> Results:
     """A series goes on as it began; only how many may grow."""
     from dataclasses import replace
 
-    from sandtable.battle.match_file import Results
+    from sandtable.battle.matches.file import Results
     from sandtable.cli.files import read_text
 
     read_text(place)  # tells what is wrong with the file itself
@@ -357,7 +357,7 @@ def _check_playable(series: Series, place: str) -> None:
     """A file that was changed may ask for a battle that cannot be played."""
     from sandtable.ai.player import HasPlayers
     from sandtable.battle.registry import table
-    from sandtable.battle.scenario_reader import read_scenario
+    from sandtable.battle.scenario.reader import read_scenario
 
     match = series.match
     scenario, rules = read_scenario(match.scenario, f"{place}, scenario"), table(match.ruleset)
@@ -382,7 +382,7 @@ def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from sandtable.battle.match import series, summary
+    from sandtable.battle.matches.match import series, summary
 
     _get_ready(results.series.match)
     processes = min(jobs or len(os.sched_getaffinity(0)), max(len(results.missing), 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sandtable.battle.log import Log, read_log
+from sandtable.battle.engine.log import Log, read_log
 from sandtable.battle.registry import table
 from sandtable.battle.rules import TableRules
 from sandtable.cli.files import read_text

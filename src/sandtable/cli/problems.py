@@ -52,19 +52,14 @@ def words(message: Message) -> str:
 
 def _table_words(message: Message) -> str:
     """The words of scenarios and tables: they cost an import that other commands need not pay."""
-    from sandtable.battle.registry import table
-    from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
-    from sandtable.battle.scenario_texts import catalogue as scenario_texts
-    from sandtable.battle.texts import catalogue as table_texts
-    from sandtable.battle.texts import own_texts
+    from sandtable.battle.scenario.rules import rulesets_with_tables
+    from sandtable.battle.texts import every_text, own_texts, scenario_texts
 
-    catalogues = [own_texts(), scenario_texts()]
-    for name in rulesets_with_tables():
-        catalogues += [scenario_rules(name).texts, table_texts(table(name))]
-    for catalogue in catalogues:
+    for catalogue in (own_texts(), scenario_texts()):
         if message.id in catalogue:
             return catalogue.say(message, _Manner.style)
-    return kernel_catalogue().say(message, _Manner.style)
+    known = (every_text(name) for name in rulesets_with_tables())
+    return next((texts for texts in known if message.id in texts), kernel_catalogue()).say(message, _Manner.style)
 
 
 def plain(told: Problem) -> dict[str, Any]:

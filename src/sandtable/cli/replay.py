@@ -44,10 +44,10 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Draw a battle as it went, order by order."""
-    from sandtable.battle.mapping.replay import ReplayDrawing
-    from sandtable.battle.mapping.replay_frames import frames
-    from sandtable.battle.scenario_reader import read_scenario
-    from sandtable.battle.scenario_rules import scenario_rules
+    from sandtable.battle.maps.replay import ReplayDrawing
+    from sandtable.battle.maps.replay_frames import frames
+    from sandtable.battle.scenario.reader import read_scenario
+    from sandtable.battle.scenario.rules import scenario_rules
     from sandtable.cli.logs import opened
     from sandtable.print.fonts import embedded_fonts
 

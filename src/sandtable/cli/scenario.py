@@ -49,7 +49,7 @@ def add_to(app: typer.Typer) -> None:
 
 def list_all(as_json: AsJson = False) -> None:
     """List the scenarios that come with Sandtable."""
-    from sandtable.battle.scenario_library import load, shipped
+    from sandtable.battle.scenario.library import load, shipped
 
     found = [load(name) for name in shipped()]
     if as_json:
@@ -123,7 +123,7 @@ def draw(
 
 def _eyes(side: str | None, labels: list[str]) -> str:
     """Whose hidden things are shown."""
-    from sandtable.battle.mapping.map import EVERYBODY
+    from sandtable.battle.maps.map import EVERYBODY
 
     if side is None:
         return ""
@@ -151,7 +151,7 @@ def schema(ruleset: Ruleset = USUAL_RULESET, output: Output = None) -> None:
     """Write the JSON schema of scenario files, with which editors complete and check them."""
     import json
 
-    from sandtable.battle.scenario_schema import schema as made
+    from sandtable.battle.scenario.schema import schema as made
 
     content = json.dumps(made(rules_of(ruleset)), ensure_ascii=False, indent=2) + "\n"
     _hand_over(output or STANDARD_OUTPUT, content.encode(), as_json=False)

@@ -10,11 +10,11 @@ from typing import Any
 
 import typer
 
-from sandtable.battle.scenario import Scenario
-from sandtable.battle.scenario_library import SUFFIX, faults, source_of
-from sandtable.battle.scenario_reader import examine, plain
-from sandtable.battle.scenario_rules import ScenarioRules, scenario_rules
-from sandtable.battle.scenario_texts import say
+from sandtable.battle.scenario.library import SUFFIX, faults, source_of
+from sandtable.battle.scenario.reader import examine, plain
+from sandtable.battle.scenario.rules import ScenarioRules, scenario_rules
+from sandtable.battle.scenario.scenario import Scenario
+from sandtable.battle.texts import scenario_words
 from sandtable.cli import texts
 from sandtable.cli.files import STANDARD_INPUT, read_text
 from sandtable.cli.problems import lines, speak, tell_aside
@@ -26,7 +26,7 @@ REFUSED = 2
 def tell_left_out() -> None:
     """Say which rulesets, tables and scenarios from outside cannot be used, a line each."""
     for fault in faults():
-        tell_aside(say(fault.reason))
+        tell_aside(scenario_words(fault.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,12 @@ class Checked:
         """The problems in words."""
         ruleset = self.scenario.ruleset if self.scenario else ""
         return [
-            {"field": one.field, "message": say(one.message, ruleset), "choices": list(one.choices), "rule": one.rule}
+            {
+                "field": one.field,
+                "message": scenario_words(one.message, ruleset),
+                "choices": list(one.choices),
+                "rule": one.rule,
+            }
             for one in self.problems
         ]
 

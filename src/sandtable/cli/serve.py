@@ -118,11 +118,11 @@ def _wrong_database(address: str) -> str:
 
 def _announce(console: Console, serving: Serving) -> None:
     console.print(f"Sandtable is open at [bold]{serving.address}[/]   (Ctrl-C closes it)", soft_wrap=True)
-    from sandtable.battle.scenario_library import faults
-    from sandtable.battle.scenario_texts import say
+    from sandtable.battle.scenario.library import faults
+    from sandtable.battle.texts import scenario_words
 
     for fault in faults():
-        console.print(say(fault.reason), style="bold", soft_wrap=True, markup=False)
+        console.print(scenario_words(fault.reason), style="bold", soft_wrap=True, markup=False)
     if serving.lan:
         _invite(console, serving.lan_address, secure=serving.certificate is not None)
 

@@ -15,9 +15,9 @@ from sandtable.cli.problems import speak
 from sandtable.cli.screen import show_json
 
 if TYPE_CHECKING:
-    from sandtable.battle.log import Log
+    from sandtable.battle.engine.log import Log
+    from sandtable.battle.engine.verify import Difference, Verification
     from sandtable.battle.rules import TableRules
-    from sandtable.battle.verify import Difference, Verification
     from sandtable.kernel.messages import Message
 
 LONGEST = 160  # characters of a value that is shown
@@ -54,8 +54,8 @@ def verify(
     Exit codes: 0, all of it is as it should be; 1, something differs; 2, the file cannot be read; 4, nothing differs, but the log cannot be
     vouched for: the battle is not over, a seed is missing, or it was played under other rules.
     """
-    from sandtable.battle.commitment import commitment
-    from sandtable.battle.verify import verify as checked
+    from sandtable.battle.engine.commitment import commitment
+    from sandtable.battle.engine.verify import verify as checked
     from sandtable.cli.logs import opened
 
     speak(as_json=as_json)
@@ -137,11 +137,10 @@ def _difference(one: Difference, rules: TableRules[Any]) -> list[str]:
 
 def _said(message: Message, rules: TableRules[Any]) -> str:
     """A problem of the table, or of the scenario that it was to be set up from."""
-    from sandtable.battle import scenario_texts
-    from sandtable.battle.texts import catalogue
+    from sandtable.battle.texts import catalogue, scenario_words
 
     words = catalogue(rules)
-    return words.say(message) if message.id in words else scenario_texts.say(message, rules.name)
+    return words.say(message) if message.id in words else scenario_words(message, rules.name)
 
 
 def _short(value: Any) -> str:

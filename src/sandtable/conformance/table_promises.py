@@ -8,16 +8,16 @@ from typing import Any
 
 from sandtable.ai.player import HasPlayers
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.verify import verify
 from sandtable.battle.event import Event
-from sandtable.battle.log import read_log
-from sandtable.battle.match import Match, logged
+from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.order import Order
 from sandtable.battle.rules import TableRules
-from sandtable.battle.scenario_library import shipped
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
-from sandtable.battle.verify import verify
+from sandtable.battle.scenario.library import shipped
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
 from sandtable.conformance.breach import BreachError
 from sandtable.kernel.problem import Refusal
 

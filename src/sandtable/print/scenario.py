@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from sandtable.battle.mapping.map import MapDrawing
-from sandtable.battle.scenario import Arrival, Column, Leader, Objective, Scenario, Side, Unit
-from sandtable.battle.scenario_rules import ScenarioRules
+from sandtable.battle.maps.map import MapDrawing
+from sandtable.battle.scenario.rules import ScenarioRules
+from sandtable.battle.scenario.scenario import Arrival, Column, Leader, Objective, Scenario, Side, Unit
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, inches
-from sandtable.kernel.messages import Catalogue, Message, Style
+from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.texts import texts_of
 
 LARGE = inches(48)  # a table so wide has a page to itself
 _WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-@cache
-def _catalogue() -> Catalogue:
-    return Catalogue.parse(files(__package__).joinpath("messages", "scenario_en.toml").read_text(encoding="utf-8"))
-
-
 def _say(message_id: str, **said: Any) -> str:
-    return _catalogue().say(Message.of(f"sheet.{message_id}", **said))
+    return texts_of("sandtable.print", "messages/scenario_en.toml").say(Message.of(f"sheet.{message_id}", **said))
 
 
 def scenario_sheets(scenario: Scenario, rules: ScenarioRules) -> dict[str, Any]:

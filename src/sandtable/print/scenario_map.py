@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from typing import Any, Literal
 
-from sandtable.battle.mapping.frame import view_box
-from sandtable.battle.mapping.map import MapDrawing, map_svg
-from sandtable.battle.scenario import Scenario
-from sandtable.battle.scenario_rules import ScenarioRules
+from sandtable.battle.maps.frame import view_box
+from sandtable.battle.maps.map import MapDrawing, map_svg
+from sandtable.battle.scenario.rules import ScenarioRules
+from sandtable.battle.scenario.scenario import Scenario
 from sandtable.print.fonts import FOLDER, embedded_fonts
 from sandtable.print.pdf import PAPERS
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import uvicorn
 
-from sandtable.battle.collector import spare_the_collector
+from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.server.app import create_app
 from sandtable.server.compiling import compile_beside
 from sandtable.server.gate import BACKLOG, FEWEST, KEPT_HANDLES, Gate, guard, handles

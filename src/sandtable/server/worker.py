@@ -33,7 +33,7 @@ def _land(text: str) -> dict[str, Any]:
 
 
 def _scenario(text: str, file_name: str) -> None:
-    from sandtable.battle.scenario_reader import read_scenario  # noqa: PLC0415 - as above
+    from sandtable.battle.scenario.reader import read_scenario  # noqa: PLC0415 - as above
 
     read_scenario(text, file_name)
 

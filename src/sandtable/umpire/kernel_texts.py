@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from sandtable.kernel.messages import Catalogue, Message
-
-
-@cache
-def _desk_catalogue() -> Catalogue:
-    return Catalogue.parse(files("sandtable.umpire").joinpath("messages", "en.toml").read_text(encoding="utf-8"))
+from sandtable.kernel.messages import Message
+from sandtable.kernel.texts import texts_of
 
 
 def desk_text(message_id: str, **parameters: Any) -> str:
     """One of the desk's own sentences."""
-    return _desk_catalogue().say(Message.of(f"umpire.{message_id}", **parameters))
+    return texts_of("sandtable.umpire").say(Message.of(f"umpire.{message_id}", **parameters))

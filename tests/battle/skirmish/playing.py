@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from sandtable.battle.battle import Accepted, Battle
+from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point

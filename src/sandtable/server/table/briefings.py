@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from sandtable.battle.battle import Battle
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal
 

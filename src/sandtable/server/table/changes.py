@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from sandtable.battle import codec
-from sandtable.battle.log import Entry, Log, Part, Proposal, Seal, Undo, read_log
+from sandtable.battle.engine.log import Entry, Log, Part, Proposal, Seal, Undo, read_log
 from sandtable.battle.seat import Seat
 
 Json = dict[str, Any]

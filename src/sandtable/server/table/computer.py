@@ -11,9 +11,9 @@ from functools import partial
 from typing import Any
 
 from sandtable.ai.player import HasPlayers, Opponent
-from sandtable.battle.battle import Accepted, Battle, Outcome, Refused
-from sandtable.battle.commitment import luck
-from sandtable.battle.log import Proposal
+from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.engine.commitment import luck
+from sandtable.battle.engine.log import Proposal
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.room import Room
 from sandtable.server.thinking import Thinking

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.battle.mapping.map import MapDrawing
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.scenario_rules import scenario_rules
+from sandtable.battle.maps.map import MapDrawing
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import scenario_rules
 
 
 def land(text: str) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from threading import Lock
 from typing import Any
 
-from sandtable.battle.battle import Battle
-from sandtable.battle.fold import after_entry
-from sandtable.battle.log import Undo
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.fold import after_entry
+from sandtable.battle.engine.log import Undo
 
 
 class History:

@@ -10,10 +10,10 @@ from typing import Any, Literal
 from sandtable.ai.player import HasPlayers
 from sandtable.battle import registry
 from sandtable.battle.desk import HasDesk
-from sandtable.battle.scenario import Scenario, Side
-from sandtable.battle.scenario_library import shipped, source_of
-from sandtable.battle.scenario_reader import read_scenario
-from sandtable.battle.scenario_rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.scenario.library import shipped, source_of
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.scenario.scenario import Scenario, Side
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse

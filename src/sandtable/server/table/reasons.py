@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.battle.battle import Battle
 from sandtable.battle.desk import TableDesk
-from sandtable.battle.log import Entry
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.log import Entry
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import refuse

@@ -18,10 +18,10 @@ from time import monotonic
 from typing import Any
 
 from sandtable.battle import registry
-from sandtable.battle.battle import Accepted, Battle, Outcome, Refused
-from sandtable.battle.fold import after_entry
-from sandtable.battle.log import Entry, Log
-from sandtable.battle.numbering import Numbering
+from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.engine.fold import after_entry
+from sandtable.battle.engine.log import Entry, Log
+from sandtable.battle.engine.numbering import Numbering
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.server.table.allowance import Allowance

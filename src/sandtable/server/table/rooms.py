@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Any
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Battle
-from sandtable.battle.commitment import new_seed
-from sandtable.battle.log import Log
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.commitment import new_seed
+from sandtable.battle.engine.log import Log
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message

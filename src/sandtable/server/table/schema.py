@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
-from sandtable.battle.log import Part, Proposal
+from sandtable.battle.engine.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point

@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Any
 
 from sandtable.battle import codec
-from sandtable.battle.log import Log
-from sandtable.battle.numbering import log_for
+from sandtable.battle.engine.log import Log
+from sandtable.battle.engine.numbering import log_for
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.sealed import Patience
 from sandtable.server.table import limits

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Battle, Outcome, Refused
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.table.limits import MOST_LINKS

@@ -19,8 +19,8 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Battle, Outcome, Refused
 from sandtable.battle.desk import Draft
+from sandtable.battle.engine.battle import Battle, Outcome, Refused
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message

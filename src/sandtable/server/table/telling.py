@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Battle
 from sandtable.battle.desk import HasDesk, Line, TableDesk
-from sandtable.battle.log import Entry
-from sandtable.battle.numbering import Numbering
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.log import Entry
+from sandtable.battle.engine.numbering import Numbering
+from sandtable.battle.engine.run import Question
 from sandtable.battle.order import TableProblem
-from sandtable.battle.run import Question
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll

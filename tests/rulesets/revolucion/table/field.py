@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sandtable.battle.event import Event
+from sandtable.battle.matches.play import carry_through
 from sandtable.battle.order import Order
-from sandtable.battle.play import carry_through
 from sandtable.battle.seat import Seat
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose, inches

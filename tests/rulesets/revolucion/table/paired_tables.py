@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from sandtable.battle.battle import Accepted, Battle, Outcome
 from sandtable.battle.desk import Draft
-from sandtable.battle.log import Entry
+from sandtable.battle.engine.battle import Accepted, Battle, Outcome
+from sandtable.battle.engine.log import Entry
+from sandtable.battle.matches.play import Player
 from sandtable.battle.order import Decision, Order
-from sandtable.battle.play import Player
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.problem import Refusal

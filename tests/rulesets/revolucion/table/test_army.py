@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.scenario import Objective, Victory
+from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE

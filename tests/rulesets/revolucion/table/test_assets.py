@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle.scenario import Objective, Victory
+from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import army, legal, orders

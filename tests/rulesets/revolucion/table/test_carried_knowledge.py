@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sandtable.battle.play import play
+from sandtable.battle.matches.play import play
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.random_scenario import random_scenario

@@ -9,9 +9,9 @@ import pytest
 from sandtable.battle import codec
 from sandtable.battle.desk import Draft
 from sandtable.battle.event import Event
-from sandtable.battle.play import carry_through
-from sandtable.battle.scenario_library import source_of
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.matches.play import carry_through
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.stream import DiceStream

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.battle import codec
 from sandtable.battle.desk import Draft, OrderPanel, Preview
-from sandtable.battle.scenario import Zone
+from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.rulesets.revolucion.table import events, orders

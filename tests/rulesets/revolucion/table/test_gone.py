@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sandtable.battle.event import Story
-from sandtable.battle.scenario import Objective
+from sandtable.battle.scenario.scenario import Objective
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.table import boarding, events, hiding, involuntary, orders, tracks, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE

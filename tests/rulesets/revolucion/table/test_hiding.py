@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.revelation import given_away
+from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.seat import EVERYBODY, Seat
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle.play import play
-from sandtable.battle.scenario import Hint
-from sandtable.battle.scenario_library import source_of
+from sandtable.battle.matches.play import play
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import Seat
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle import codec
 from sandtable.battle.desk import Draft
 from sandtable.battle.event import Story
-from sandtable.battle.scenario import Objective, Victory
+from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.table import army, legal, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK

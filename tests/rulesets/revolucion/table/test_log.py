@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Battle
-from sandtable.battle.log import read_log
-from sandtable.battle.scenario_library import source_of
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.verify import verify
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
-from sandtable.battle.verify import verify
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.desk.desk import DESK

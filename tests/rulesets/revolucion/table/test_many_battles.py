@@ -12,10 +12,10 @@ from itertools import product
 import pytest
 
 from sandtable.battle.event import Event
+from sandtable.battle.matches.play import play
 from sandtable.battle.order import Order as TableOrder
-from sandtable.battle.play import play
-from sandtable.battle.scenario_library import source_of
-from sandtable.battle.scenario_rules import scenario_rules
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.players import LEVELS, PLAYERS

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.revelation import given_away
+from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.table import legal, orders

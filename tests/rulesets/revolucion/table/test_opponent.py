@@ -9,8 +9,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from sandtable.battle.play import carry_through, play
-from sandtable.battle.scenario_library import source_of
+from sandtable.battle.matches.play import carry_through, play
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.assault import Assault

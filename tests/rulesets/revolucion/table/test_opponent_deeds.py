@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sandtable.battle.order import Decision
-from sandtable.battle.scenario import Objective, Victory
+from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent

@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Battle
-from sandtable.battle.log import read_log
-from sandtable.battle.play import play
-from sandtable.battle.revelation import given_away
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.verify import verify
+from sandtable.battle.matches.play import play
 from sandtable.battle.seat import Seat
-from sandtable.battle.verify import verify
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET

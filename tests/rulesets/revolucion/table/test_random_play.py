@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.event import Event
+from sandtable.battle.matches.play import play
 from sandtable.battle.order import Order as TableOrder
-from sandtable.battle.play import play
-from sandtable.battle.revelation import given_away
-from sandtable.battle.scenario_library import source_of
-from sandtable.battle.scenario_rules import scenario_rules
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.seat import Seat
 from sandtable.geometry.around import Around
 from sandtable.geometry.distance import overlaps

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.battle.battle import Accepted, Battle
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.rulesets.revolucion.table import orders

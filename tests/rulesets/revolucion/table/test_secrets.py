@@ -15,11 +15,11 @@ from random import Random
 import pytest
 
 from sandtable.battle import codec
-from sandtable.battle.battle import Accepted, Battle
-from sandtable.battle.log import Entry, read_log
-from sandtable.battle.revelation import given_away
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.log import Entry, read_log
+from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
-from sandtable.battle.verify import verify
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.desk.desk import DESK

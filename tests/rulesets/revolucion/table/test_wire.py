@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import legal, orders

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.event import Story
-from sandtable.battle.scenario import Objective
+from sandtable.battle.scenario.scenario import Objective
 from sandtable.rulesets.revolucion.morale import MoraleLoss, morale_loss
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.state import End, State, other

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sandtable.battle.order import Decision
-from sandtable.battle.scenario import OVER, WAITING, Hint
+from sandtable.battle.scenario.scenario import OVER, WAITING, Hint
 from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other

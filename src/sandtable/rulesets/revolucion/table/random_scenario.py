@@ -15,7 +15,7 @@ from typing import Any
 
 from shapely.geometry import LineString, Polygon, box
 
-from sandtable.battle.scenario_writer import written
+from sandtable.battle.scenario.writer import written
 from sandtable.rulesets.revolucion.table.random_forces import Army, forces
 
 Spot = tuple[float, float]

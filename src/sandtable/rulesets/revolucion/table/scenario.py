@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from sandtable.battle.scenario import Unit
+from sandtable.battle.scenario.scenario import Unit
 from sandtable.geometry.measure import Length, inches
 from sandtable.rulesets.revolucion.vocabulary import Cover, UnitType
 

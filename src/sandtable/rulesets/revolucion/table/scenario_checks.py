@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
-from sandtable.battle.scenario import Scenario, Unit
+from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import inches
 from sandtable.kernel.messages import Message

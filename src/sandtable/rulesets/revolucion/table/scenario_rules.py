@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib.resources import files
 
-from sandtable.battle.scenario import Scenario, Unit
-from sandtable.battle.scenario_rules import FieldKind, MarkKind, UnitKind
+from sandtable.battle.scenario.rules import FieldKind, MarkKind, UnitKind
+from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.footprint import Footprint, standing
 from sandtable.geometry.measure import Length, inches
 from sandtable.geometry.terrain import Terrain

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from sandtable.battle.event import Story
-from sandtable.battle.scenario import Arrival, Scenario, Zone
-from sandtable.battle.scenario import Leader as ScenarioLeader
-from sandtable.battle.scenario import Unit as ScenarioUnit
-from sandtable.battle.scenario_reader import read_scenario
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.scenario import Arrival, Scenario, Zone
+from sandtable.battle.scenario.scenario import Leader as ScenarioLeader
+from sandtable.battle.scenario.scenario import Unit as ScenarioUnit
 from sandtable.battle.seat import side_of
 from sandtable.geometry.around import Around
 from sandtable.geometry.cover import share_inside

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from sandtable.battle.scenario import Hint, Objective, Victory, Zone
+from sandtable.battle.scenario.scenario import Hint, Objective, Victory, Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
 from sandtable.geometry.distance import near_point

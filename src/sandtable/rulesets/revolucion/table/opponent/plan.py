@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import hypot
 
-from sandtable.battle.scenario import Objective
+from sandtable.battle.scenario.scenario import Objective
 from sandtable.geometry.measure import Length, Point, inches
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.army import ahead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from sandtable.battle.scenario import Objective
+from sandtable.battle.scenario.scenario import Objective
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, other
 from sandtable.rulesets.revolucion.vocabulary import Side

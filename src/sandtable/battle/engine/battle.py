@@ -1,0 +1,460 @@
+"""A battle as it is played: a log, and the state it has led to.
+
+A battle is a value. Whatever is done to it gives a new one, or problems and the old one unchanged; so it can be stored first and told
+afterwards. It throws dice from its seed, which stays with whoever runs it until the battle is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from sandtable.battle import codec
+from sandtable.battle.codec import Json
+from sandtable.battle.engine.commitment import PART, PROMISE, commitment, promised
+from sandtable.battle.engine.fold import after_entry, plain_events, set_up, states
+from sandtable.battle.engine.log import Entry, Log, Origin, Part, Proposal, Undo
+from sandtable.battle.engine.numbering import log_for
+from sandtable.battle.engine.run import Answers, Question, Run, run, unasked
+from sandtable.battle.engine.undo import binding, sides_against
+from sandtable.battle.order import Decision, Order
+from sandtable.battle.parts import part_problems
+from sandtable.battle.rules import Result, TableRules
+from sandtable.battle.seat import Role, Seat, side_of
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.kernel.requests import Answer
+from sandtable.kernel.stream import DiceStream
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Generic[State]):
+    """Done. The battle goes on as this one; its log has what there is to store."""
+
+    battle: Battle[State]
+
+    @property
+    def question(self) -> Question | None:
+        """What the order waits for, if it does."""
+        return self.battle.question
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was done, for these reasons."""
+
+    problems: tuple[Problem, ...]
+
+
+Outcome = Accepted[State] | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What the table waits for, as one seat may know it: whom, and what of it is its own to answer."""
+
+    roles: tuple[Role, ...]
+    question: Question | None = None
+    decisions: tuple[Decision, ...] = ()
+
+
+@dataclass(frozen=True)
+class Battle(Generic[State]):
+    """A battle under way. ``standing`` is the state after the last finished order, ``state`` the state now."""
+
+    rules: TableRules[State]
+    log: Log
+    start: State
+    standing: State
+    state: State
+    seed: str = field(repr=False)
+    question: Question | None = None
+    halted: tuple[Problem, ...] = ()  # why it can only be looked at
+
+    @classmethod
+    def begin(
+        cls,
+        rules: TableRules[State],
+        scenario: str,
+        seats: Sequence[Seat],
+        seed: str,
+        *,
+        options: Mapping[str, Any] | None = None,
+        house: str = "",
+    ) -> Battle[State]:
+        """Set a scenario up; what is wrong with it, with options or house rules is refused."""
+        _check_seats(seats)
+        tables = rules.ruleset.tables(options or {}, house)
+        start = rules.set_up(scenario, tables)
+        log = Log(rules.name, rules.rules_version, scenario, commitment(seed), tuple(seats), dict(options or {}), house)
+        return cls(rules, log, start, start, start, seed)
+
+    @classmethod
+    def resume(cls, rules: TableRules[State], log: Log, seed: str) -> Battle[State]:
+        """Take a battle up again from its log. One made under other rules, or no longer understood, can only be looked at."""
+        if log.ruleset != rules.name:
+            raise refuse("ruleset", "battle.log.other_ruleset", (log.ruleset,), name=rules.name)
+        if commitment(seed) != log.commitment:
+            raise refuse("seed", "battle.seed.other")
+        return _opened(cls, rules, log, seed)
+
+    @classmethod
+    def watch(cls, rules: TableRules[State], log: Log) -> Battle[State]:
+        """Look at a battle whose seed is not at hand."""
+        if log.ruleset != rules.name:
+            raise refuse("ruleset", "battle.log.other_ruleset", (log.ruleset,), name=rules.name)
+        battle = _opened(cls, rules, replace(log, open=None), "")
+        return replace(battle, halted=(*battle.halted, Problem("seed", Message("battle.seed.absent"))))
+
+    # What there is to see
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        return None if self.question else self.rules.result(self.state)
+
+    def view(self, seat: str) -> State:
+        """The state now, as a seat may know it."""
+        return self.rules.view(self.state, self.log.seat(seat))
+
+    def state_at(self, number: int) -> State:
+        """The state after an entry of the log; 0 is the start."""
+        *_, last = states(self.rules, self.start, self.log.up_to(number).live())
+        return last
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Which orders the table waits for; none while a question is open."""
+        return () if self.question or self.log.seed is not None else self.rules.decisions(self.state)
+
+    def awaited(self, seat: str) -> Awaited:
+        """What the table waits for, as a seat may know it."""
+        sitting = self.log.seat(seat)
+        if self.question is not None:
+            own = self.question.to is not None and (sitting.referee or sitting.speaks_for(self.question.to))
+            to = (sitting.hears_role(self.question.to),) if self.question.to else ()
+            return Awaited(to, self.question if own else None)
+        decisions = self.decisions()
+        own_decisions = (each for each in decisions if sitting.referee or sitting.speaks_for(each.by))
+        roles = tuple(dict.fromkeys(sitting.hears_role(each.by) for each in decisions))
+        return Awaited(roles, None, tuple(own_decisions))
+
+    def export(self, seat: str) -> dict[str, Json]:
+        """The log as a seat may have it: all of it once the seed lies open, until then what the seat may know."""
+        sitting = self.log.seat(seat)
+        if sitting.referee or self.log.seed is not None:
+            return self.log.plain()
+        return log_for(self.log, sitting, codec.write(self.rules.view(self.start, sitting)))
+
+    # What a seat may do
+
+    def submit(self, seat: str, order: Order | Json, last: int | None = None) -> Outcome[State]:
+        """Give an order. ``last`` is the entry that whoever gave it had seen last: one meant for another moment is refused."""
+        try:
+            sitting = self._seated(seat)
+            if self.question is not None:
+                raise refuse("order", "battle.order.question_open")
+            given = order if isinstance(order, Order) else codec.read_by_kind(self.rules.orders, order, "order")
+            if self._is_late(given, last):
+                raise refuse("last", "battle.order.late")
+            problems = order_problems(self.rules, self.state, sitting, given)
+            if problems:
+                return Refused(problems)
+            return self._run(
+                Entry(self.log.number + 1, seat, given.by, codec.write(given), throw=self.log.throws), given
+            )
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def answer(self, seat: str, key: str, value: Answer, last: int | None = None) -> Outcome[State]:
+        """Answer the open question: a choice, or dice typed in."""
+        try:
+            entry, question = self._asked(self._seated(seat, last), key)
+            return self._run(replace(entry, answers=(*entry.answers, question.reply(value, seat))))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def throw(self, seat: str, key: str, last: int | None = None) -> Outcome[State]:
+        """Leave the dice that are asked for to the app."""
+        try:
+            entry, question = self._asked(self._seated(seat, last), key)
+            if question.about != "dice":
+                raise refuse(key, "battle.answer.no_dice")
+            return self._run(entry, thrown=1)
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def undo(self, seat: str, to: int | None = None, last: int | None = None) -> Outcome[State]:
+        """Take back the last order, or all after entry ``to``. Where that is not free, it is put to the other sides."""
+        try:
+            sitting = self._playing(seat, last)
+            wish = Proposal(seat, self._last_but_one() if to is None else to)
+            reason = self._binding(sitting, wish.to)
+            if reason is not None and not self._agreed(wish):
+                wish = replace(wish, why=reason.id)
+                return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+            return self._taken_back(wish)
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def agree(self, seat: str, last: int | None = None) -> Outcome[State]:
+        """Agree to what another side wishes: to take something back, or to throw real dice."""
+        try:
+            self._playing(seat, last)
+            wish = self._proposed()
+            wish = replace(wish, agreed=tuple(dict.fromkeys((*wish.agreed, seat))))
+            if self._agreed(wish):
+                return self._taken_back(wish) if wish.about == "undo" else self._throwing(wish.seat, own=True)
+            return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def decline(self, seat: str, last: int | None = None) -> Outcome[State]:
+        """Leave things as they are; whoever wished otherwise may withdraw the same way."""
+        try:
+            self._playing(seat, last)
+            self._proposed()
+            return Accepted(replace(self, log=replace(self.log, proposal=None)))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def own_dice(self, seat: str, *, own: bool) -> Outcome[State]:
+        """Throw real dice from now on, if the other sides agree to it, or leave them to the app."""
+        try:
+            sitting = self._playing(seat)
+            if sitting.own_dice == own:
+                return Accepted(self)
+            wish = Proposal(seat, self.log.number, why="battle.dice.own", about="dice")
+            if not own or self._agreed(wish):
+                return self._throwing(seat, own=own)
+            return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def promise_part(self, seat: str, promise: str) -> Outcome[State]:
+        """Promise a part of the dice by its hash. Until somebody's part lies open it may be promised anew."""
+        try:
+            self._adding(seat)
+            if PROMISE.fullmatch(promise) is None:
+                raise refuse("promise", "battle.dice.promise")
+            if any(part.value for part in self.log.parts) and any(part.seat == seat for part in self.log.parts):
+                raise refuse("promise", "battle.dice.promised")
+            others = tuple(part for part in self.log.parts if part.seat != seat)
+            return Accepted(replace(self, log=replace(self.log, parts=(*others, Part(seat, promise)))))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    def lay_part(self, seat: str, value: str) -> Outcome[State]:
+        """Lay open the part of the dice that a seat has promised."""
+        try:
+            self._adding(seat)
+            if PART.fullmatch(value) is None:
+                raise refuse("value", "battle.dice.part")
+            if not any((part.seat, part.promise) == (seat, promised(value)) for part in self.log.parts):
+                raise refuse("value", "battle.dice.not_promised")
+            parts = tuple(replace(part, value=value) if part.seat == seat else part for part in self.log.parts)
+            return Accepted(replace(self, log=replace(self.log, parts=parts)))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    @property
+    def takes_parts(self) -> bool:
+        """Say whether a seat may still add to the dice: no die has been thrown."""
+        return not self.halted and self.log.seed is None and self.log.throws == 0
+
+    def sit(self, seat: Seat) -> Outcome[State]:
+        """Seat somebody, or change how a seat throws. Whom a seat speaks for stays as it is."""
+        try:
+            others = tuple(each for each in self.log.seats if each.id != seat.id)
+            before = next((each for each in self.log.seats if each.id == seat.id), seat)
+            if (before.roles, before.referee, before.part) != (seat.roles, seat.referee, seat.part):
+                raise refuse("seat", "battle.seat.taken", name=seat.id)
+            return Accepted(replace(self, log=replace(self.log, seats=(*others, seat))))
+        except Refusal as refusal:
+            return Refused(refusal.problems)
+
+    # What whoever runs it may do
+
+    def lay_open(self) -> Outcome[State]:
+        """Reveal the seed of a battle that is over. Nothing can be done to it afterwards."""
+        if self.result is None:
+            return Refused((Problem("seed", Message("battle.seed.running")),))
+        log = replace(self.log, seed=self.seed, proposal=None)
+        return Accepted(replace(self, log=replace(log, seal=log.sealed())))
+
+    def branch(self, at: int, seed: str) -> Battle[State]:
+        """Another battle that goes on from an entry of this one, with dice of its own: the same dice would tell this one's future."""
+        if commitment(seed) == self.log.commitment:
+            raise refuse("seed", "battle.seed.used")
+        earlier = tuple(origin for origin in self.log.origins if origin.last < at)
+        log = replace(
+            self.log.up_to(at),
+            commitment=commitment(seed),
+            seed=None,
+            parts=(),
+            origins=(*earlier, self._origin(at)),
+        )
+        return type(self).resume(self.rules, log, seed)
+
+    # How it is done
+
+    def _origin(self, at: int) -> Origin:
+        """Where the dice of an entry came from."""
+        earlier = next((origin for origin in self.log.origins if at <= origin.last), None)
+        return Origin(self.log.commitment, at, self.log.parts) if earlier is None else replace(earlier, last=at)
+
+    def _adding(self, seat: str) -> None:
+        self._playing(seat)
+        if not self.takes_parts:
+            raise refuse("part", "battle.dice.begun")
+
+    def _throwing(self, seat: str, *, own: bool) -> Accepted[State]:
+        """The battle with a seat that throws real dice, or does so no longer."""
+        seats = tuple(replace(each, own_dice=own) if each.id == seat else each for each in self.log.seats)
+        wish = None if self.log.proposal and self.log.proposal.about == "dice" else self.log.proposal
+        return Accepted(replace(self, log=replace(self.log, seats=seats, proposal=wish)))
+
+    def _seated(self, seat: str, last: int | None = None) -> Seat:
+        """Whoever may do something, as long as something can be done."""
+        if self.halted:
+            raise Refusal(self.halted)
+        if self.log.seed is not None or self.result is not None:
+            raise refuse("battle", "battle.order.over")
+        if last is not None and last != self.log.number:
+            raise refuse("last", "battle.order.late")
+        return self.log.seat(seat)
+
+    def _is_late(self, order: Order, last: int | None) -> bool:
+        """Say whether the moment has passed. Orders given at once by several sides do not make each other late."""
+        if last is None or last == self.log.number:
+            return False
+        since = self.log.entries[last:] if 0 <= last < self.log.number else ()
+        if not since or any(isinstance(each, Undo) or side_of(each.role) == side_of(order.by) for each in since):
+            return True
+        then = self.rules.decisions(self.state_at(last))
+        return not any(each in then for each in self.decisions() if each.by == order.by)
+
+    def _playing(self, seat: str, last: int | None = None) -> Seat:
+        sitting = self._seated(seat, last)
+        if not sitting.roles and not sitting.referee:
+            raise refuse("seat", "battle.seat.spectator")
+        return sitting
+
+    def _asked(self, sitting: Seat, key: str) -> tuple[Entry, Question]:
+        if self.question is None or self.log.open is None:
+            raise refuse(key, "battle.answer.nothing_asked")
+        if self.question.to is None or not sitting.speaks_for(self.question.to):
+            raise refuse(key, "battle.answer.not_yours")
+        if key != self.question.key:
+            raise refuse(key, "battle.answer.other_question", (self.question.key,))
+        return self.log.open, self.question
+
+    def _run(self, entry: Entry, order: Order | None = None, thrown: int = 0) -> Accepted[State]:
+        """Run an entry's order with its answers so far, as far as it goes."""
+        if order is None:
+            order = codec.read_by_kind(self.rules.orders, entry.order, f"entry {entry.number}.order")
+        dice = DiceStream(self.log.dice_seed(self.seed), entry.throw + entry.throws)
+        done = run(self.rules, self.standing, order, Answers(entry.answers, dice, self.log.seats, thrown))
+        strange = unasked(entry.answers, done)
+        if strange:
+            raise Refusal(strange)
+        return Accepted(self._with(entry, done))
+
+    def _with(self, entry: Entry, done: Run[State]) -> Battle[State]:
+        finished = done.question is None
+        entry = replace(entry, answers=done.replies, events=plain_events(done.story.events), finished=finished)
+        state = done.story.state
+        wish = self.log.proposal if self.log.proposal and self.log.proposal.about == "dice" else None
+        if finished:
+            log = replace(self.log, entries=(*self.log.entries, entry), open=None, proposal=wish)
+            return replace(self, log=log, standing=state, state=state, question=None)
+        log = replace(self.log, open=entry, proposal=wish)
+        return replace(self, log=log, state=state, question=done.question)
+
+    # Taking back
+
+    def _last_but_one(self) -> int:
+        """The entry that stands once the last order, or the one that waits, is taken back."""
+        numbers = [0, *(entry.number for entry in self.log.live())]
+        if self.log.open is not None:
+            return numbers[-1]
+        if len(numbers) == 1:
+            raise refuse("undo", "battle.undo.nothing")
+        return numbers[-2]
+
+    def _binding(self, sitting: Seat, to: int) -> Message | None:
+        """Why a seat needs consent to take back everything after an entry."""
+        live = self.log.live()
+        kept = tuple(entry for entry in live if entry.number <= to)
+        taken = live[len(kept) :] + ((self.log.open,) if self.log.open else ())
+        if not taken or to < 0:
+            raise refuse("undo", "battle.undo.nothing")
+        if sitting.referee:
+            return None
+        *_, state = states(self.rules, self.start, kept)
+        each = list(states(self.rules, state, taken))
+        steps = zip(taken, each, each[1:], strict=False)
+        reasons = (binding(self.rules, *step, self.log.seats, sitting) for step in steps)
+        return next((reason for reason in reasons if reason is not None), None)
+
+    def _agreed(self, wish: Proposal) -> bool:
+        return not sides_against(self.rules, self.log, self.standing, (wish.seat, *wish.agreed))
+
+    def _proposed(self) -> Proposal:
+        if self.log.proposal is None:
+            raise refuse("undo", "battle.undo.not_proposed")
+        return self.log.proposal
+
+    def _taken_back(self, wish: Proposal) -> Accepted[State]:
+        waiting = (self.log.open,) if self.log.open else ()  # its dice are thrown, so it stays in the log
+        entries = (*self.log.entries, *waiting)
+        undo = Undo(len(entries) + 1, wish.seat, wish.to, wish.agreed)
+        log = replace(self.log, entries=(*entries, undo), open=None, proposal=None)
+        *_, state = states(self.rules, self.start, log.live())
+        return Accepted(replace(self, log=log, standing=state, state=state, question=None))
+
+
+def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Order) -> tuple[Problem, ...]:
+    """What is wrong with an order, as far as its seat may know: whose it is, whether it is wanted, whether it is legal."""
+    if not seat.speaks_for(order.by):
+        return (Problem("by", Message.of("battle.order.not_yours", role=order.by), seat.roles),)
+    open_now = [decision for decision in rules.decisions(state) if decision.by == order.by]
+    if not any(order.kind in decision.orders for decision in open_now):
+        wanted = tuple(dict.fromkeys(kind for decision in open_now for kind in decision.orders))
+        message = "battle.order.not_now" if wanted else "battle.order.not_your_turn"
+        return (Problem("kind", Message(message), wanted),)
+    view = rules.view(state, seat)
+    return rules.problems(view, order) or part_problems(rules, view, seat, order)
+
+
+def _check_seats(seats: Sequence[Seat]) -> None:
+    names = [seat.id for seat in seats]
+    for name in names:
+        if names.count(name) > 1:
+            raise refuse("seats", "battle.seat.taken", name=name)
+
+
+def _opened(cls: type[Battle[State]], rules: TableRules[State], log: Log, seed: str) -> Battle[State]:
+    """Fold a log as far as these rules understand it, and run the order that waits."""
+    start = set_up(rules, log)
+    halted: tuple[Problem, ...] = ()
+    if log.rules_version != rules.rules_version:
+        message = Message.of("battle.log.other_version", version=log.rules_version, now=rules.rules_version)
+        halted = (Problem("rules_version", message, (rules.rules_version,)),)
+    standing = start
+    for entry in log.live():
+        try:
+            standing = after_entry(rules, standing, entry)
+        except Refusal as refusal:
+            return cls(rules, log, start, standing, standing, seed, None, (*halted, *refusal.problems))
+    battle = cls(rules, log, start, standing, standing, seed, None, halted)
+    if log.open is None:
+        return battle
+    try:
+        if halted:
+            return replace(battle, state=after_entry(rules, standing, log.open))
+        return battle._run(log.open).battle
+    except Refusal as refusal:
+        return replace(battle, halted=(*halted, *refusal.problems))

@@ -1,0 +1,1 @@
+"""The computer against itself: one battle straight through, or a series of them."""

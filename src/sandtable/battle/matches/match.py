@@ -1,0 +1,313 @@
+"""The computer against itself: one battle that keeps its log, or many that keep what came of them.
+
+A match says who plays what. Its battles differ by their seeds alone, and a battle is the same whether it keeps its log or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+from multiprocessing import active_children, get_context
+from pathlib import PurePath
+from signal import SIG_DFL, SIGINT, signal
+from traceback import extract_tb
+from typing import Any, Protocol, cast
+
+from sandtable.battle.desk import HasDesk
+from sandtable.battle.engine.battle import Battle, Refused
+from sandtable.battle.matches.collector import spare_the_collector
+from sandtable.battle.matches.play import Player, StuckError, play
+from sandtable.battle.registry import table
+from sandtable.battle.rules import Result, TableRules
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scene import Scene
+from sandtable.battle.seat import Role, Seat
+from sandtable.kernel.problem import Refusal
+from sandtable.kernel.requests import Choose
+from sandtable.kernel.stream import DiceStream
+
+LONGEST_ERROR = 300  # characters
+MOST_ORDERS = 100_000  # of one battle; beyond that it never ends
+REFEREE = Seat("referee", (), referee=True)
+Z95 = 1.959963984540054  # standard deviations either way that hold 95 of 100
+
+
+class Staffed(Protocol):
+    """A table with players of its own: each is made from a level and a seed."""
+
+    @property
+    def players(self) -> Mapping[str, Callable[[str, str], Player[Any]]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who plays what: the ruleset by name, the scenario's text, a player's name for each side, a level for all.
+
+    ``levels`` are those of sides that play at another one. Options and house rules are laid over the scenario's own.
+    """
+
+    ruleset: str
+    scenario: str
+    players: tuple[tuple[Role, str], ...]
+    level: str = ""
+    levels: tuple[tuple[Role, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    house: str = ""
+
+    def level_of(self, role: Role) -> str:
+        """How well a side plays."""
+        return dict(self.levels).get(role, self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What came of one battle. ``lost`` counts bases of all there were; ``reason`` says in a word how it ended."""
+
+    seed: str
+    winner: Role | None
+    reason: str
+    turns: int
+    orders: int
+    lost: Mapping[Role, int]
+    scores: Mapping[Role, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A battle that could not be played to its end: what went wrong, and where in the program."""
+
+    seed: str
+    error: str
+    where: str
+
+
+def players_of(match: Match, rules: TableRules[Any], seed: str) -> dict[Role, Player[Any]]:
+    """The players of one battle, each with luck of its own."""
+    staff = cast("Staffed", rules)  # whoever makes a match has seen to it
+    return {role: staff.players[name](match.level_of(role), f"{seed}/{role}") for role, name in match.players}
+
+
+# ---- One battle with its log --------------------------------------------------------------------------------------------------------
+
+
+def logged(match: Match, seed: str, watched: Callable[[Battle[Any]], None] | None = None) -> Battle[Any]:
+    """Play a battle and keep its log, its seed laid open at the end. ``watched`` sees it after every order."""
+    rules = table(match.ruleset)
+    players = players_of(match, rules, seed)
+    seats = [Seat(role, (role,)) for role in players]
+    battle = Battle.begin(rules, match.scenario, seats, seed, options=dict(match.options), house=match.house)
+    for _ in range(MOST_ORDERS):
+        if battle.result is not None:
+            return _accepted(battle.lay_open())
+        battle = _step(battle, players)
+        if watched is not None:
+            watched(battle)
+    raise StuckError(f"not over after {MOST_ORDERS} orders")
+
+
+def _step(battle: Battle[Any], players: Mapping[Role, Player[Any]]) -> Battle[Any]:
+    """An answer where something is asked, else an order."""
+    question = battle.question
+    if question is not None:
+        assert question.to is not None and isinstance(question.request, Choose)  # noqa: S101, PT018 - dice are the app's
+        choice = players[question.to].choose(battle.view(question.to), question.to, question.request)
+        return _accepted(battle.answer(question.to, question.key, choice))
+    decisions = battle.decisions()
+    if not decisions:
+        raise StuckError("nobody has to decide, and the battle is not over")
+    decision = decisions[0]
+    return _accepted(battle.submit(decision.by, players[decision.by].order(battle.view(decision.by), decision)))
+
+
+def _accepted(outcome: Any) -> Battle[Any]:
+    if isinstance(outcome, Refused):  # a player that gives an illegal order is a fault
+        raise Refusal(outcome.problems)
+    done: Battle[Any] = outcome.battle
+    return done
+
+
+# ---- Many without ---------------------------------------------------------------------------------------------------------------------
+
+
+def played(match: Match, seed: str) -> Record:
+    """Play a battle straight through."""
+    rules, start, strengths = _ready(match)
+    orders = 0
+
+    def count(*_: object) -> None:
+        nonlocal orders
+        orders += 1
+
+    state, result = play(rules, start, players_of(match, rules, seed), DiceStream(seed), most=MOST_ORDERS, told=count)
+    return record(rules, start, state, result, strengths, seed, orders)
+
+
+def tried(match: Match, seed: str) -> Record | Failure:
+    """Play a battle straight through; one that fails is told, so that the others go on."""
+    try:
+        return played(match, seed)
+    except Exception as error:  # noqa: BLE001 - whatever the rules stumble over
+        return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
+
+
+def _where(error: Exception) -> str:
+    """The innermost place of our own, without the path that it has on this machine."""
+    frames = extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "sandtable" in PurePath(frame.filename).parts] or frames
+    last = own[-1]
+    return f"{PurePath(last.filename).name}, line {last.lineno}, in {last.name}"
+
+
+@lru_cache(maxsize=1)
+def _ready(match: Match) -> tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]:
+    """What all battles of a match begin with."""
+    rules = table(match.ruleset)
+    tables = rules.ruleset.tables(dict(match.options), match.house)
+    return rules, rules.set_up(match.scenario, tables), strengths_in(rules, match.scenario)
+
+
+def strengths_in(rules: TableRules[Any], scenario: str) -> Mapping[str, tuple[Role, int]]:
+    """Side and bases of every unit at the start; none for tables that nobody can look at."""
+    if not isinstance(rules, HasDesk):
+        return {}
+    return {unit.id: (unit.side, unit.bases) for unit in read_scenario(scenario).units}
+
+
+def record(
+    rules: TableRules[Any],
+    start: Any,
+    end: Any,
+    result: Result,
+    strengths: Mapping[str, tuple[Role, int]],
+    seed: str,
+    orders: int,
+) -> Record:
+    """What came of a battle."""
+    turns, lost = 0, {}
+    if isinstance(rules, HasDesk):
+        first, last = (rules.desk.scene(state, REFEREE) for state in (start, end))
+        turns, lost = last.clock.turn, _lost(strengths, first, last)
+    reason = result.reason.id.rpartition(".")[2]
+    return Record(seed, result.winner, reason, turns, orders, lost, dict(result.scores))
+
+
+def _lost(strengths: Mapping[str, tuple[Role, int]], first: Scene, last: Scene) -> dict[Role, int]:
+    """Bases that are gone. Whoever is off the table just as at the start, still to come or still aboard, is not."""
+    lost = {role: 0 for role, _ in strengths.values()}
+    waiting = set(first.off) & set(last.off)
+    safe = {one.id for one in waiting}
+    for unit, (role, bases) in strengths.items():
+        piece = last.pieces.get(unit)
+        if piece is not None:
+            lost[role] += bases - piece.plate.now
+        elif unit not in safe:
+            lost[role] += bases
+    return lost
+
+
+def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record | Failure, None, None]:
+    """Battles over so many processes, in the order in which they end. Whoever stops listening stops them."""
+    if jobs == 1:
+        yield from (tried(match, seed) for seed in seeds)
+        return
+    # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
+    executor = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_at_work, initargs=(match.ruleset,)
+    )
+    waiting = iter(seeds)
+    running: set[Future[Record | Failure]] = set()
+    try:
+        while True:
+            for seed in waiting:
+                running.add(executor.submit(tried, match, seed))
+                if len(running) > jobs:  # one in hand, so that nobody waits for us
+                    break
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    finally:
+        _end(executor, running)
+
+
+def _at_work(ruleset: str) -> None:
+    """Make a new process one that plays battles of a ruleset and does nothing else."""
+    signal(SIGINT, SIG_DFL)  # Ctrl-C ends a worker at once and without a word
+    table(ruleset)
+    spare_the_collector()
+
+
+def _end(executor: ProcessPoolExecutor, running: Iterable[Future[Record | Failure]]) -> None:
+    """Workers in the middle of a battle are not waited for."""
+    if running:
+        for process in active_children():
+            process.terminate()
+    executor.shutdown(wait=True, cancel_futures=True)
+
+
+# ---- What they tell -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of how many, with the 95% confidence interval after Wilson."""
+
+    count: int
+    of: int
+
+    @property
+    def part(self) -> float:
+        return self.count / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        if not self.of:
+            return 0.0, 1.0
+        square = Z95 * Z95
+        middle = (self.part + square / (2 * self.of)) / (1 + square / self.of)
+        half = Z95 * sqrt(self.part * (1 - self.part) / self.of + square / (4 * self.of**2)) / (1 + square / self.of)
+        low = 0.0 if not self.count else max(0.0, middle - half)
+        high = 1.0 if self.count == self.of else min(1.0, middle + half)
+        return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a series tells: who won how often and why, how long it took, what each side lost on average of what it had."""
+
+    battles: int
+    wins: Mapping[Role, Share]
+    draws: Share
+    reasons: Mapping[str, int]
+    turns: tuple[int, float, int]  # least, mean, most
+    orders: tuple[int, float, int]
+    lost: Mapping[Role, tuple[float, int]]
+
+
+def summary(match: Match, records: Sequence[Record]) -> Summary:
+    """Sum a series up."""
+    roles = [role for role, _ in match.players]
+    strengths = strengths_in(table(match.ruleset), match.scenario)
+    there = {role: sum(bases for side, bases in strengths.values() if side == role) for role in roles}
+    total = len(records)
+    reasons = sorted({one.reason for one in records})
+    return Summary(
+        total,
+        {role: Share(sum(one.winner == role for one in records), total) for role in roles},
+        Share(sum(one.winner is None for one in records), total),
+        {reason: sum(one.reason == reason for one in records) for reason in reasons},
+        _spread([one.turns for one in records]),
+        _spread([one.orders for one in records]),
+        {role: (_mean([one.lost.get(role, 0) for one in records]), there[role]) for role in roles},
+    )
+
+
+def _mean(values: Sequence[int]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _spread(values: Sequence[int]) -> tuple[int, float, int]:
+    return (min(values), _mean(values), max(values)) if values else (0, 0.0, 0)

@@ -13,6 +13,8 @@ from bench import browser, table_browser
 from bench.battles import battle_rates
 from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
+from bench.memory import FINISHED, STEPS, finished_battles
+from bench.memory import TARGET as MEMORY_TARGET
 from bench.movement import move_rates
 from bench.pools import pool_times
 from bench.server import ORDER_TARGET, PREVIEW_TARGET, server_waits
@@ -43,6 +45,7 @@ def main() -> None:
     _moves(chosen.seed)
     _battles()
     _server()
+    _memory()
     _startup()
     if not chosen.no_browser:
         _browser()
@@ -136,6 +139,16 @@ def _server() -> None:
         times = (waits.p50, waits.p99, waits.echo50, waits.echo99)
         ratios = (f"{waits.ratio50:.1f}", f"{waits.ratio99:.1f}")
         table.add_row(waits.name, str(waits.measured), *(f"{time:.2f}" for time in times), *ratios)
+    CONSOLE.print(table)
+
+
+def _memory() -> None:
+    table = _table(
+        f"What the server holds at most after {FINISHED:,} finished battles of Celaya were looked at (target: {MEMORY_TARGET:g} GB)",
+        ("Battles", "GB", "To target"),
+    )
+    for taken in track(finished_battles(), "Memory", total=STEPS, console=CONSOLE, transient=True):
+        table.add_row(str(taken.battles), f"{taken.gigabytes:.2f}", f"{taken.gigabytes / MEMORY_TARGET:.2f}")
     CONSOLE.print(table)
 
 

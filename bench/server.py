@@ -71,8 +71,11 @@ def server_waits() -> Iterator[Waits]:
     """One row for each number of battles, then the previews of the smallest and the largest battle."""
     with TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'battles.db'}"
-        with _process("bench.echo") as echo, _process("sandtable", "serve", "--database", database, "--port") as server:
-            script = _script("tutorial")
+        with (
+            a_process("bench.echo") as echo,
+            a_process("sandtable", "serve", "--database", database, "--port") as server,
+        ):
+            script = a_script("tutorial")
             for live in LIVE:
                 yield asyncio.run(_orders(database, server, echo, script, live))
             with _attacker(server):
@@ -85,7 +88,7 @@ def server_waits() -> Iterator[Waits]:
 
 
 @contextmanager
-def _process(*command: str) -> Iterator[int]:
+def a_process(*command: str) -> Iterator[int]:
     """A Python module on a port of its own, which is its last argument."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -119,7 +122,7 @@ def _await_port(port: int) -> None:
     raise TimeoutError("a server did not come up")
 
 
-def _script(scenario: str) -> Log:
+def a_script(scenario: str) -> Log:
     """A battle between players who think little, played to its end."""
     match = Match("revolucion", source_of(scenario)[0], (("Government", "nearest"), ("Revolutionary", "nearest")))
     return logged(match, SEED).log
@@ -253,7 +256,7 @@ async def _played(
 
 
 async def _previews(database: str, server: int, echo: int, scenario: str) -> Waits:
-    script = _script(scenario)
+    script = a_script(scenario)
     (links,) = await _kept(database, script, 1)
     echoes = await _echoed(echo, 1, PREVIEW_PAUSE, PREVIEWS)
     async with AsyncExitStack() as lines:

@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from time import thread_time
 
 import pytest
 
 from sandtable.kernel.problem import Refusal
 from sandtable.server import worker
-from sandtable.server.thinking import Lane
+from sandtable.server.thinking import FREE, Lane
 from sandtable.server.turns import TooMany, Turns
 from sandtable.server.workers import TooCostly, Workers
 from tests.support.loop import run
@@ -48,6 +50,58 @@ def test_no_address_has_more_turns_at_once_than_there_are_for_one():
         await third
 
     run(scene())
+
+
+def test_an_address_that_made_much_work_rests_while_others_have_their_turns():
+    async def scene() -> list[str]:
+        turns, came = Turns(1, 1, 100), []
+
+        async def come(address: str) -> None:
+            await turns.take(address)
+            came.append(address)
+            turns.give_back(address, rest=0.05 if address == "busy" else 0.0)
+
+        await asyncio.gather(come("busy"), come("busy"), *(come(f"other {n}") for n in range(5)))
+        return came
+
+    assert run(scene()) == ["busy", *(f"other {n}" for n in range(5)), "busy"]
+
+
+def test_only_long_work_is_rested_from_and_only_by_whoever_asked_for_it():
+    async def scene() -> list[str]:
+        lane, done = Lane("lane", 1, limit=60, waiting=10, each=1, rest=3.0), []
+
+        def long() -> None:
+            end = thread_time() + 4 * FREE
+            while thread_time() < end:
+                pass
+
+        async def ask(address: str, work: Callable[[], None]) -> None:
+            await lane.do(address, work)
+            done.append(address)
+
+        await asyncio.gather(ask("busy", long), ask("busy", lambda: None), ask("brief", lambda: None))
+        await asyncio.gather(ask("brief", lambda: None), ask("", long), ask("", lambda: None))
+        lane.close()
+        return done
+
+    assert run(scene()) == ["busy", "brief", "busy", "brief", "", ""]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")
+def test_patient_work_stands_back():
+    async def scene() -> tuple[int, int]:
+        def priority() -> int:
+            return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+        usual, patient = Lane("usual", 1, limit=60, waiting=1), Lane("patient", 1, limit=60, waiting=1, patient=True)
+        told = await usual.do("", priority), await patient.do("", priority)
+        usual.close()
+        patient.close()
+        return told
+
+    usual, patient = run(scene())
+    assert usual < patient
 
 
 def test_whoever_waits_for_too_much_is_refused_and_whoever_leaves_takes_nothing_with_him():

@@ -3,23 +3,47 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import thread_time
 from typing import TypeVar
 
 from sandtable.kernel.problem import refuse
 from sandtable.server.turns import TooMany, Turns
 
 Result = TypeVar("Result")
+NICE = 10  # how far threads of patient work stand back on Linux, where each has a priority of its own
+FREE = 0.03  # seconds of work after which an address need not rest: a way under the pointer, a table of the usual size
+REST = 3.0  # seconds that an address rests for each further second
 
 
 class Lane:
-    """Threads for one kind of work. What takes longer than ``limit`` seconds is refused; its thread is free when it has ended."""
+    """Threads for one kind of work. What takes longer than ``limit`` seconds is refused; its thread is free when it has ended.
 
-    def __init__(self, name: str, threads: int, *, limit: float, waiting: int) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._turns = Turns(threads, threads, waiting)
+    ``each`` is how many threads one address may have at once; after a long work it rests, ``rest`` seconds for each of the work, so that
+    no address keeps the orders of others waiting. Patient work stands back where the machine has too few cores for all.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        threads: int,
+        *,
+        limit: float,
+        waiting: int,
+        each: int | None = None,
+        rest: float = 0.0,
+        patient: bool = False,
+    ) -> None:
+        self._threads = ThreadPoolExecutor(
+            threads, thread_name_prefix=name, initializer=_stand_back if patient else None
+        )
+        self._turns = Turns(threads, each or threads, waiting)
         self._limit = limit
+        self._rest = rest
 
     async def do(self, address: str, work: Callable[[], Result]) -> Result:
         """Work for an address when its turn comes."""
@@ -27,8 +51,22 @@ class Lane:
             await self._turns.take(address)
         except TooMany:
             raise refuse("", "table.too_fast") from None
-        working = asyncio.get_running_loop().run_in_executor(self._threads, work)
-        working.add_done_callback(lambda _: self._turns.give_back(address))
+        took = 0.0
+
+        def timed() -> Result:
+            nonlocal took
+            before = thread_time()
+            try:
+                return work()
+            finally:
+                took = thread_time() - before
+
+        def ended(_: asyncio.Future[Result]) -> None:
+            self._turns.give_back(address, rest=self._rest * max(0.0, took - FREE) if address else 0.0)
+
+        loop = asyncio.get_running_loop()
+        working = loop.run_in_executor(self._threads, timed)
+        working.add_done_callback(ended)
         try:
             return await asyncio.wait_for(asyncio.shield(working), self._limit)
         except TimeoutError:
@@ -45,6 +83,12 @@ class Lane:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
+def _stand_back() -> None:
+    """Let others go first who want the same core."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
 def _heard(working: asyncio.Future[Result]) -> None:
     """Nobody waits for it now, whatever it comes to."""
     if not working.cancelled():
@@ -58,9 +102,9 @@ class Thinking:
         # The first question of a process waits for the compiled geometry to be loaded, on a slow machine that others keep busy.
         self.orders = Lane("orders", 2, limit=120, waiting=5_000)
         self.news = Lane("news", 1, limit=120, waiting=20_000)
-        self.questions = Lane("questions", 2, limit=60, waiting=2_000)
-        self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000)
-        self.computers = Lane("computers", 2, limit=300, waiting=10)  # one battle after the other
+        self.questions = Lane("questions", 2, limit=60, waiting=2_000, each=1, rest=REST, patient=True)
+        self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000, rest=REST, patient=True)
+        self.computers = Lane("computers", 2, limit=300, waiting=10, patient=True)  # one battle after the other
 
     def close(self) -> None:
         """Let go of all threads."""

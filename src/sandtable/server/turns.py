@@ -37,9 +37,16 @@ class Turns:
                 self.give_back(address)  # it came just as whoever waited had left
             raise
 
-    def give_back(self, address: str) -> None:
-        """A turn is over."""
+    def give_back(self, address: str, *, rest: float = 0.0) -> None:
+        """A turn is over; others may have theirs now, this address after ``rest`` seconds."""
         self._free += 1
+        if rest > 0:
+            asyncio.get_running_loop().call_later(rest, self._rested, address)
+            self._next()
+        else:
+            self._rested(address)
+
+    def _rested(self, address: str) -> None:
         self._served[address] -= 1
         if not self._served[address]:
             del self._served[address]

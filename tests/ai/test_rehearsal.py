@@ -15,7 +15,7 @@ from sandtable.battle.scenario.library import source_of
 from sandtable.geometry import compiled as measuring
 from sandtable.geometry.compiled import compiler
 from sandtable.kernel.stream import DiceStream
-from sandtable.rulesets.revolucion.table.players import PLAYERS
+from sandtable.rulesets.revolucion.table.opponent.players import PLAYERS
 from sandtable.rulesets.revolucion.table.rules import TABLE
 
 

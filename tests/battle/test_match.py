@@ -28,8 +28,8 @@ from sandtable.battle.matches.match import (
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.kernel.problem import Refusal
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer as RandomPlayer
-from sandtable.rulesets.revolucion.table.players import PLAYERS
+from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer as RandomPlayer
+from sandtable.rulesets.revolucion.table.opponent.players import PLAYERS
 from sandtable.rulesets.revolucion.table.rules import TABLE
 
 TUTORIAL = Match(

@@ -13,8 +13,7 @@ from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.battle.texts import scenario_words
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table.random_scenario import numbers, random_scenario
-from sandtable.rulesets.revolucion.table.scenario import (
+from sandtable.rulesets.revolucion.table.ground.kinds import (
     Crossing,
     Movement,
     bases,
@@ -24,7 +23,8 @@ from sandtable.rulesets.revolucion.table.scenario import (
     leader_radius,
     way,
 )
-from sandtable.rulesets.revolucion.table.setting_up import state_of
+from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import numbers, random_scenario
+from sandtable.rulesets.revolucion.table.scenarios.deployment import state_of
 from sandtable.rulesets.revolucion.vocabulary import Cover, UnitType
 from tests.battle.test_scenario_reader import EVERYTHING, SMALL
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema_rs
 
-from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
+from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
 from tests.battle.test_scenario_reader import EVERYTHING, SMALL
 from tests.cli.conftest import Run
 

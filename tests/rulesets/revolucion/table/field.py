@@ -16,9 +16,9 @@ from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose, Dice
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table.formation import formed
+from sandtable.rulesets.revolucion.table.ground.kinds import grounds
+from sandtable.rulesets.revolucion.table.ground.shapes import formed
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.scenario import grounds
 from sandtable.rulesets.revolucion.table.state import (
     Army,
     Card,

@@ -7,8 +7,9 @@ from typing import Any
 
 from sandtable.geometry.measure import Length, inches
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import boarding, tracks
+from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.state import Rails, State, TrainSpeed, Unit
+from sandtable.rulesets.revolucion.table.vehicles import tracks
 from sandtable.rulesets.revolucion.vocabulary import Side
 from tests.rulesets.revolucion.table.field import GOV, MARCH, SOUTH, Game, game, ground, point, unit
 

@@ -9,7 +9,8 @@ import pytest
 
 from sandtable.geometry.distance import distance, touches
 from sandtable.geometry.terrain import Terrain
-from sandtable.rulesets.revolucion.table import assaulting, events, leading, orders
+from sandtable.rulesets.revolucion.table import events, leadership, orders
+from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Cover, Loss, OrderResult, Status
@@ -45,8 +46,8 @@ def opposed(
     return game(attacker, target, *spare, *more, terrain=terrain)
 
 
-def charge(playing: Game, order: orders.Assault = CHARGE) -> assaulting.Charge:
-    found: assaulting.Charge = planned(playing.state, order, assaulting.plan_assault).more
+def charge(playing: Game, order: orders.Assault = CHARGE) -> assaults.Charge:
+    found: assaults.Charge = planned(playing.state, order, assaults.plan_assault).more
     return found
 
 
@@ -205,13 +206,13 @@ def test_bases_that_assaulted_before_count_as_they_were():
     playing = opposed(4, second, formation=MANEUVER)
     playing.do(CHARGE, **RECEIVED, assault__defensive_fire__effect=10)
     assert playing.unit("own").bases < 4
-    facts = assaulting.facts_about(
+    facts = assaults.facts_about(
         playing.state,
         playing.unit("second"),
         playing.unit("enemy"),
         charge(playing, orders.Assault(by=BY, unit="second", target="enemy")),
     )
-    assert facts[assaulting.rule.EARLIER_BASES.key] == 4
+    assert facts[assaults.rule.EARLIER_BASES.key] == 4
 
 
 @pytest.mark.rule("REV-7.26", "REV-7.26b", "REV-9.09", "REV-9.14", "REV-T.45")
@@ -219,7 +220,7 @@ def test_a_leader_leads_or_stays_behind():
     boss = leader("boss", REV, (20, 7.25))
     led = opposed(4, boss, at=(20, 14, 0), formation=MANEUVER)
     led.do(CHARGE, **RECEIVED, assault__close_combat=(8, 6), leader__assaulter=20)
-    assert leading.attached(led.state, led.unit("own")) == ("boss",)
+    assert leadership.attached(led.state, led.unit("own")) == ("boss",)
     assert led.leader("boss").place == point(20, 9.25)
     alone = opposed(4, boss, at=(20, 14, 0), formation=MANEUVER)
     alone.do(orders.Assault(by=BY, unit="own", target="enemy", leads=False), **RECEIVED, assault__close_combat=(8, 6))

@@ -10,7 +10,8 @@ import pytest
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed
 from sandtable.kernel.requests import Choose, Observe
-from sandtable.rulesets.revolucion.table import assaulting, legal, orders
+from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import TrainSpeed
@@ -208,8 +209,8 @@ def test_an_assault_meets_passengers_as_they_are_carried(emplaced, moved, format
     express = train("express", GOV, 20).did(moved=moved, ordered=MANEUVER_ORDER if moved else None)
     guns = aboard(unit("guns", GOV, (0, 0, 0), "MachineGuns", 2), "express", emplaced=emplaced)
     playing = rolling(unit("us", REV, (15.5, 17, 90), "RegularCavalry"), express, guns, foot("other", (5, 5, NORTH)))
-    charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="guns"), assaulting.plan_assault).more
-    told = assaulting.situation(playing.state, playing.unit("us"), playing.unit("guns"), charge, leads=False)
+    charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="guns"), assaults.plan_assault).more
+    told = assaults.situation(playing.state, playing.unit("us"), playing.unit("guns"), charge, leads=False)
     assert (told.target_formation, told.train) == (formation, train_does)
 
 
@@ -348,7 +349,9 @@ def test_nobody_vanishes_into_a_vehicle_that_stays_hidden():
     hidden = unit("truck", REV, (20, 18, NORTH), "truck", 3, MANEUVER, hidden=True)
     playing = rolling(hidden, foot("foot", (14, 17, 90)), options={"hidden": True})
     playing.do(orders.Command(by=BY, unit="foot", order=MANEUVER_ORDER), order__result=10)
-    (board,) = (order for order in legal.legal_orders(playing.state, BY) if getattr(order, "board", "") == "truck")
+    (board,) = (
+        order for order in legal_orders.legal_orders(playing.state, BY) if getattr(order, "board", "") == "truck"
+    )
     playing.do(board)
     assert playing.unit("foot").aboard == "truck"
     assert not playing.unit("truck").hidden
@@ -455,8 +458,8 @@ def test_hull_down_armor_counts_as_fortified():
             unit("car", GOV, (10, 15, SOUTH), "armoredCar", 1),
             terrain=ground(**ground_of),
         )
-        charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="car"), assaulting.plan_assault).more
-        told = assaulting.situation(playing.state, playing.unit("us"), playing.unit("car"), charge, leads=False)
+        charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="car"), assaults.plan_assault).more
+        told = assaults.situation(playing.state, playing.unit("us"), playing.unit("car"), charge, leads=False)
         return told.cover_from_assault
 
     crest = {"hill": (1, box(0, 14.5, 48, 30))}

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from sandtable.battle.matches.play import play
 from sandtable.kernel.stream import DiceStream
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
-from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
+from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE, RevolucionTable
+from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 GOALS = 3

@@ -15,9 +15,9 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.stream import DiceStream
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import TELLERS, lines
+from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from tests.rulesets.revolucion.table.proving_ground import SCENARIO
 

@@ -12,7 +12,7 @@ from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import events, leading, orders
+from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Mine, Phase, State, Tear, TrainSpeed, Turn
 from sandtable.rulesets.revolucion.vocabulary import FireMode, Loss
@@ -60,7 +60,7 @@ def fled(*pieces: Any) -> Story[State]:
     """A Leader at (20, 20) whose enemy stands on him gets away."""
     playing = game(unit("rider", REV, (20, 21, NORTH)), leader("boss", GOV, (20, 20)), *pieces, options=HIDDEN)
     story = Story(TABLE.after, playing.state)
-    leading.run_over(story, "rider")
+    leadership.run_over(story, "rider")
     return story
 
 

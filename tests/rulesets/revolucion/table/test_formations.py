@@ -11,8 +11,9 @@ from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import standing
 from sandtable.geometry.measure import Pose, ahead
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import firing, orders
-from sandtable.rulesets.revolucion.table.formation import base_size, formed, march_gap, rank_choices, shrunk
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.combat import shots
+from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed, march_gap, rank_choices, shrunk
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Formation, UnitType
@@ -323,7 +324,7 @@ def test_limbers_between_guns_on_the_march_are_no_part_of_the_unit():
             unit("mate", REV, (5, 5, 0)),
         )
         shot = orders.Fire(by=BY, unit="own", target="guns", mode="deployed")
-        return planned(playing.state, shot, firing.plan_fire).more.range / 1000
+        return planned(playing.state, shot, shots.plan_fire).more.range / 1000
 
     assert measured(20 - depth / 2) == 2, "opposite a gun, whose side is at x = 19.5"
     aside = depth / 2 - 0.5  # from the end of the firer's front, an inch wide, to the gun

@@ -9,9 +9,13 @@ import pytest
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Objective
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import boarding, events, hiding, involuntary, orders, tracks, turn
+from sandtable.rulesets.revolucion.table import events, orders, turn
+from sandtable.rulesets.revolucion.table.damage import retreats
+from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, TrainSpeed, Turn
+from sandtable.rulesets.revolucion.table.vehicles import tracks
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Loss, OrderResult
 from tests.rulesets.revolucion.table.field import (
     GOV,
@@ -134,7 +138,7 @@ def test_who_rides_on_a_truck_on_a_train_is_thrown_out_with_it():
         terrain=lake,
     )
     story = Story(TABLE.after, playing.state)
-    assert not list(involuntary.remove(story, "express", Loss.DESTROYED)), "where there is no place nobody is asked"
+    assert not list(retreats.remove(story, "express", Loss.DESTROYED)), "where there is no place nobody is asked"
     gone = {event.unit for event in story.events if isinstance(event, events.UnitGone)}
     assert gone == {"express", "truck", "riders"}
     nobody_waits_for_the_gone(story.state)
@@ -172,7 +176,7 @@ def test_whoever_rides_on_a_truck_on_a_train_is_as_secret_and_as_late_as_the_tra
     assert all(hidden.unit(name).hidden for name in ("express", "truck", "riders"))
     assert hidden.leader("chief").hidden
     story = Story(TABLE.after, hidden.state)
-    hiding.reveal(story, "riders")
+    secrecy.reveal(story, "riders")
     assert [event.unit for event in story.events] == ["express"]
     assert not any(each.hidden for each in (*story.state.units.values(), *story.state.leaders.values()))
     late = settled(*loaded(arrives=2, stands=None))

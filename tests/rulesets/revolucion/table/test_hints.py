@@ -13,9 +13,9 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import orders
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
-from sandtable.rulesets.revolucion.table.hints import DECISIONS, hint
+from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.scenarios.hints import DECISIONS, hint
 from sandtable.rulesets.revolucion.table.state import Phase, State
 from sandtable.rulesets.revolucion.vocabulary import FireMode, Order
 from tests.rulesets.revolucion.table.field import GOV, REV, Game, game, leader, pose, unit

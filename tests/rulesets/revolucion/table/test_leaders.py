@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.geometry.distance import distance
-from sandtable.rulesets.revolucion.table import events, leading, orders
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table import events, leadership, orders
+from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.vocabulary import FireMode, LeaderPlace
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
@@ -34,7 +34,7 @@ def with_leader(at: tuple[float, float] = CONTACT, *more: Any, **leader_fields: 
 
 
 def place(playing: Game, name: str = "own", *, leads: bool = True) -> LeaderPlace:
-    return leading.leader_place(playing.state, playing.unit(name), leads=leads)
+    return leadership.leader_place(playing.state, playing.unit(name), leads=leads)
 
 
 @pytest.mark.rule("REV-0.07", "REV-9.01", "REV-G.39", "REV-2.14b")
@@ -58,7 +58,7 @@ def test_the_commander_in_chief_helps_any_unit_by_option_only_where_its_own_lead
     chief = leader("chief", REV, CONTACT, column="other", chief=True)
     playing = game(unit("own", REV, (20, 10, 0)), own, chief, other, unit("far", GOV, (40, 34, 180)))
     assert place(playing) is LeaderPlace.ATTACHED
-    assert leading.attached(playing.state, playing.unit("own")) == ("chief",)
+    assert leadership.attached(playing.state, playing.unit("own")) == ("chief",)
     strict = game(
         unit("own", REV, (20, 10, 0)), own, chief, other, unit("far", GOV, (40, 34, 180)), options={"cinc.strict": "on"}
     )
@@ -81,7 +81,7 @@ def test_a_leader_goes_along_with_his_unit_even_if_he_has_moved():
     playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), order__result=10)
     playing.do(orders.Move(by=BY, unit="own", path=(pose(20, 16, 0),), leaders=("boss",)))
     assert playing.leader("boss").place == point(20, 13.25), "as far behind as before"
-    assert leading.attached(playing.state, playing.unit("own")) == ("boss",)
+    assert leadership.attached(playing.state, playing.unit("own")) == ("boss",)
 
 
 @pytest.mark.rule("REV-9.08b")
@@ -103,7 +103,7 @@ def test_a_leader_between_two_units_is_with_both():
         leader("boss", REV, (19.75, 9)),
         unit("far", GOV, (40, 34, 180)),
     )
-    assert leading.attached_to(playing.state, playing.leader("boss")) == ("left", "right")
+    assert leadership.attached_to(playing.state, playing.leader("boss")) == ("left", "right")
 
 
 # ---- Under fire ----------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from sandtable.battle.desk import Draft
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.battle.seat import Seat
-from sandtable.rulesets.revolucion.table import army, legal, orders
+from sandtable.rulesets.revolucion.table import army, legal_orders, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, Terms
@@ -94,10 +94,12 @@ def test_the_edge_must_be_one_that_an_objective_of_its_side_names():
 
 
 def test_it_is_offered_where_it_can_be_done():
-    offered = [order for order in legal.legal_orders(under_orders().state, BY) if isinstance(order, orders.Leave)]
+    offered = [
+        order for order in legal_orders.legal_orders(under_orders().state, BY) if isinstance(order, orders.Leave)
+    ]
     assert [order.path for order in offered] == [(pose(20, 36, 0),)]
     too_far = under_orders(y=20)
-    assert not [order for order in legal.legal_orders(too_far.state, BY) if isinstance(order, orders.Leave)]
+    assert not [order for order in legal_orders.legal_orders(too_far.state, BY) if isinstance(order, orders.Leave)]
 
 
 def test_a_leader_goes_along_or_stays_behind():
@@ -154,7 +156,7 @@ def on_route_march(*more: Any, y: float = 26, **about: Any) -> Game:
 def test_a_route_march_may_lead_off_the_table():
     vega = leader("vega", REV, (18.75, 25))
     playing = on_route_march(vega)
-    offered = [order for order in legal.legal_orders(playing.state, BY) if isinstance(order, orders.Leave)]
+    offered = [order for order in legal_orders.legal_orders(playing.state, BY) if isinstance(order, orders.Leave)]
     assert [(order.path, order.leaders) for order in offered] == [((pose(20, 36, 0),), ("vega",))]
     seat = Seat("rev", (BY,))
     assert "leave" in [offer.id for offer in DESK.panel(playing.state, seat, "own").offers]
@@ -186,5 +188,5 @@ def test_every_edge_can_be_the_one(edge, at, facing):
         game(unit("own", REV, (*at, facing)), unit("mate", REV, (24, 18, 0)), unit("foe", GOV, (24, 33, 0))), terms
     )
     playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), order__result=10)
-    (order,) = (each for each in legal.legal_orders(playing.state, BY) if isinstance(each, orders.Leave))
+    (order,) = (each for each in legal_orders.legal_orders(playing.state, BY) if isinstance(each, orders.Leave))
     assert playing.do(order).unit("own").left_by == edge

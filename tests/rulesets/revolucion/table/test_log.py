@@ -15,8 +15,8 @@ from sandtable.battle.engine.verify import verify
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
+from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Side

@@ -18,7 +18,7 @@ from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table.players import LEVELS, PLAYERS
+from sandtable.rulesets.revolucion.table.opponent.players import LEVELS, PLAYERS
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import State
 from tests.rulesets.revolucion.table.test_random_play import check

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.geometry.measure import Point, inches
 from sandtable.rulesets.revolucion.table import orders, turn
-from sandtable.rulesets.revolucion.table.blasts import within
+from sandtable.rulesets.revolucion.table.damage.blasts import within
 from sandtable.rulesets.revolucion.table.state import Phase, Tear, Turn
 from sandtable.rulesets.revolucion.vocabulary import Loss
 from tests.rulesets.revolucion.table.field import (

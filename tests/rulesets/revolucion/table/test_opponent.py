@@ -16,10 +16,10 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.assault import Assault
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, clash, fire_worth, health, loss
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
+from sandtable.rulesets.revolucion.table.opponent.players import PLAYERS
 from sandtable.rulesets.revolucion.table.opponent.weights import levels
-from sandtable.rulesets.revolucion.table.players import PLAYERS
-from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
 from sandtable.rulesets.revolucion.table.state import Phase
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, Status, UnitType
 from tests.support.scenarios import column, part, scenario, unit

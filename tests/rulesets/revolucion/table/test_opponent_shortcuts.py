@@ -10,15 +10,16 @@ from sandtable.geometry.measure import inches
 from sandtable.kernel.drivers import enumerate_exactly
 from sandtable.rulesets.revolucion.fire import DeployedFire, fire
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import forming, moving, orders
-from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.leadership import attached
+from sandtable.rulesets.revolucion.table.movement import formations, moves
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, levels_by_band
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
 from sandtable.rulesets.revolucion.table.opponent.places import GRID, _promising, _supposed
 from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps_to_enemies, standing_worth
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
-from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
 from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
 from sandtable.rulesets.revolucion.vocabulary import (
     GUNS,
     Cover,
@@ -46,7 +47,7 @@ def promised(thinking):
     view, unit = thinking.view, thinking.unit
     budget = inches(base_move(Order.MANEUVER, unit.kind, view.tables))
     state = _supposed(thinking, Order.MANEUVER, budget)
-    start = forming.assumed(state, unit, Formation.MANEUVER).end
+    start = formations.assumed(state, unit, Formation.MANEUVER).end
     return state, list(_promising(thinking, state, Formation.MANEUVER, start, budget, GRID, -99.0))
 
 
@@ -76,7 +77,7 @@ def test_no_place_is_worth_more_than_its_bound_and_every_way_is_legal(thoughts):
             assert standing_worth(thinking, promise.end, Formation.MANEUVER) <= promise.at_most + 1e-9
             unit = thinking.unit
             move = orders.Move(by=unit.side.value, unit=unit.id, path=promise.path, leaders=attached(state, unit))
-            assert moving.move_end(state, move) == promise.end
+            assert moves.move_end(state, move) == promise.end
             assert not TABLE.problems(state, move)
             gone += 1
     assert gone > len(thoughts)

@@ -17,8 +17,8 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
+from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Side
 from tests.rulesets.revolucion.table.proving_ground import SCENARIO, SECRETS

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sandtable.rulesets.revolucion.outnumbering import counted
-from sandtable.rulesets.revolucion.table import assaulting, orders
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Cover, Outnumber, Status
@@ -120,8 +121,8 @@ def test_cavalry_that_is_charged_is_mounted_or_not_by_its_formation_alone():
 def test_armored_cars_are_charged_as_machine_guns_in_hard_cover():
     """Two of them fire on the move: 4, maneuver formation 2, 2 against 4 -2: 4, so 7 and more stop it."""
     playing = against(kind="armoredCar", bases=2, formation=MANEUVER)
-    charge = planned(playing.state, CHARGE, assaulting.plan_assault).more
-    told = assaulting.situation(playing.state, playing.unit("own"), playing.unit("enemy"), charge, leads=False)
+    charge = planned(playing.state, CHARGE, assaults.plan_assault).more
+    told = assaults.situation(playing.state, playing.unit("own"), playing.unit("enemy"), charge, leads=False)
     assert told.cover_from_assault is Cover.HARD
     assert shares(playing)[0] == 40
 
@@ -143,10 +144,10 @@ def test_all_who_charged_before_count_against_the_bases_there_are(ours, earlier,
     tally = tuple((f"before-{number}", bases) for number, bases in enumerate(earlier))
     playing.state = replace(playing.state, assaults={"enemy": tally, "other": (("elsewhere", 6),)})
     us, they = playing.unit("own"), playing.unit("enemy")
-    charge = planned(playing.state, CHARGE, assaulting.plan_assault).more
-    facts = assaulting.facts_about(playing.state, us, they, charge)
-    told = assaulting.situation(playing.state, us, they, charge, leads=False)
-    assert counted(told, facts[assaulting.rule.EARLIER_BASES.key]) is expected
+    charge = planned(playing.state, CHARGE, assaults.plan_assault).more
+    facts = assaults.facts_about(playing.state, us, they, charge)
+    told = assaults.situation(playing.state, us, they, charge, leads=False)
+    assert counted(told, facts[assaults.rule.EARLIER_BASES.key]) is expected
 
 
 @pytest.mark.rule("REV-3.46", "REV-7.23", "REV-G.48f", "REV-6.15")

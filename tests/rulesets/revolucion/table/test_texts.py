@@ -14,14 +14,16 @@ import pytest
 from sandtable.battle.seat import Seat
 from sandtable.battle.texts import catalogue
 from sandtable.rulesets.revolucion import assault
-from sandtable.rulesets.revolucion.table import assaulting, charging, events, firing, planning, rules, turn, wrecks
-from sandtable.rulesets.revolucion.table.aircraft import WEAPONS
+from sandtable.rulesets.revolucion.table import events, planning, rules, turn
+from sandtable.rulesets.revolucion.table.combat import assaults, charges, shots
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import TELLERS
 from sandtable.rulesets.revolucion.table.desk.panel import FIRES
 from sandtable.rulesets.revolucion.table.opponent.plan import Stance
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import End, Ending, Phase
+from sandtable.rulesets.revolucion.table.vehicles import wrecks
+from sandtable.rulesets.revolucion.table.vehicles.aircraft import WEAPONS
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Loss, Order, OrderResult, Side
 from tests.rulesets.revolucion.table.field import GOV, NORTH, REV, game, unit
 
@@ -66,7 +68,7 @@ def _strings(value: ast.expr) -> Iterator[str]:
 
 
 ENDED = {"lost", "out_of_reach", "stopped", "wins", "beaten"} | {
-    each for module in (assault, assaulting, charging) for each in constants(Path(module.__file__), "ended")
+    each for module in (assault, assaults, charges) for each in constants(Path(module.__file__), "ended")
 }
 LEAVES = (Loss.DESTROYED, Loss.SURRENDERED, Loss.LEFT_TABLE)  # how a unit may be lost
 OFFERS = ("rest", "rip_track", "fly", "cut_wire", "destroy", "regroup", "assault", "indirect_fire", *FIRES)
@@ -92,7 +94,7 @@ FILLED: GROUP = {
     "seen.order.{event.result.value}": [each for each in OrderResult if each is not OrderResult.RECEIVED],
     "seen.assault.{event.ended}": ENDED,
     "seen.gone.{event.why.value}": LEAVES,
-    "problem.table.no_shot.{reason}": firing.NO_SHOT,
+    "problem.table.no_shot.{reason}": shots.NO_SHOT,
     "problem.table.{cause}": planning._RULES,
     "move_{thinking.plan.stance.value}": Stance,
     "table.ending.{ending.why.value}": End,

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import assaulting, firing, orders
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Mine, Tear, TrainSpeed
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
@@ -207,7 +208,7 @@ def test_guns_thrown_out_of_their_emplacement_are_limbered_and_not_deployed():
     ).do(shot, USUAL, fire__effect=10)
     thrown = wreck.unit("guns")
     assert (thrown.deeds.began, thrown.formation) == (DEPLOYED, Formation.MANEUVER)
-    assert firing.formation_for_fire(thrown) is Formation.MANEUVER
+    assert shots.formation_for_fire(thrown) is Formation.MANEUVER
 
 
 @pytest.mark.rule("REV-10.11")
@@ -274,8 +275,8 @@ def test_only_cavalry_assaults_a_moving_train_and_nobody_one_on_the_march():
     assert not playing("RegularCavalry", **slow).problems(order)
     riders = playing("RegularCavalry", **slow)
     us, express = riders.unit("us"), riders.unit("express")
-    charge = planned(riders.state, order, assaulting.plan_assault).more
-    fight = assaulting.situation(riders.state, us, express, charge, leads=False)
+    charge = planned(riders.state, order, assaults.plan_assault).more
+    fight = assaults.situation(riders.state, us, express, charge, leads=False)
     assert fight.cover_from_assault == "soft", "a moving train has soft cover"
     assert playing("RegularCavalry", moved=True, ordered=MARCH_ORDER).refused(order) == {"REV-10.26c"}
 
@@ -299,7 +300,7 @@ def test_who_rides_on_a_train_has_a_front_on_every_side():
     def frontal(target):
         order = orders.Assault(by=BY, unit="us", target=target)
         assert not playing.problems(order)
-        return planned(playing.state, order, assaulting.plan_assault).more.frontal
+        return planned(playing.state, order, assaults.plan_assault).more.frontal
 
     assert frontal("guard")
     assert not frontal("express")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle.seat import Seat
-from sandtable.rulesets.revolucion.table import leading, orders, turn
+from sandtable.rulesets.revolucion.table import leadership, orders, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, Turn
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side, Status
@@ -169,9 +169,11 @@ def test_a_column_without_its_leader_acts_as_before():
     playing.state = playing.state.with_leader(replace(playing.leader("rev1-leader"), alive=False, place=None))
     start_column(playing, "rev1")
     unled = playing.unit("rev1-unit")
-    assert leading.leader_place(playing.state, unled) is LeaderPlace.NONE, "nobody takes his place"
+    assert leadership.leader_place(playing.state, unled) is LeaderPlace.NONE, "nobody takes his place"
     chief = leader("chief", REV, (14, 4), column="rev2", chief=True)
-    assert leading.leader_place(playing.state.with_leader(chief), unled) is LeaderPlace.WITHIN_6, "but the chief helps"
+    assert leadership.leader_place(playing.state.with_leader(chief), unled) is LeaderPlace.WITHIN_6, (
+        "but the chief helps"
+    )
     playing.do(orders.Command(by=REVOLUTIONARY, unit="rev1-unit", order=MANEUVER_ORDER), order__result=10)
     assert playing.state.turn.pending is not None
 

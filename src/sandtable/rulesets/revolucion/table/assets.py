@@ -13,10 +13,11 @@ from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.morale import counts_for_break_point
-from sandtable.rulesets.revolucion.table import army, events, hiding
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table import army, events
+from sandtable.rulesets.revolucion.table.ground.kinds import page
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.hidden import secrecy
 from sandtable.rulesets.revolucion.table.permission import problem
-from sandtable.rulesets.revolucion.table.scenario import page
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 
@@ -49,7 +50,7 @@ def destroy_problems(state: State, unit: Unit, name: str) -> Iterator[Problem]:
 
 def destroy(story: Story[State], name: str, asset: str) -> None:
     """It is gone, and its side loses morale (REV-11.05)."""
-    hiding.reveal(story, name)
+    secrecy.reveal(story, name)
     side = Side(story.state.assets[asset].side)
     story.tell(events.AssetDestroyed(unit=name, asset=asset))
     army.lose(story, side, Loss.ASSET_DESTROYED)

@@ -11,7 +11,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.orders import DeployTactical, Maneuver, March, MoveOrder
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import turn
-from sandtable.rulesets.revolucion.table.leading import leader_place
+from sandtable.rulesets.revolucion.table.leadership import leader_place
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order, Side, UnitType
 

@@ -17,8 +17,8 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.walk import Walk
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Formation, Side
 

@@ -17,28 +17,17 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import (
-    aircraft,
-    assaulting,
-    boarding,
-    firing,
-    fold,
-    forming,
-    hiding,
-    leaving,
-    maquina_loca,
-    mines,
-    moving,
-    orders,
-    resting,
-    setting_up,
-    trains,
-    turn,
-)
+from sandtable.rulesets.revolucion.table import fold, orders, rest, turn
+from sandtable.rulesets.revolucion.table.combat import assaults, shots
+from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
+from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.movement import boarding, exits, formations, moves
 from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, problem, unit_problems
 from sandtable.rulesets.revolucion.table.planning import planned
+from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.state import Phase, State, told_to
+from sandtable.rulesets.revolucion.table.vehicles import aircraft, maquina_loca, trains
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 
@@ -61,14 +50,14 @@ class RevolucionTable:
     @property
     def players(self) -> Mapping[str, Maker]:
         """Who can play; fetched when wanted, like the desk."""
-        from sandtable.rulesets.revolucion.table.players import PLAYERS  # noqa: PLC0415
+        from sandtable.rulesets.revolucion.table.opponent.players import PLAYERS  # noqa: PLC0415
 
         return PLAYERS
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The opponent's levels, from the easiest."""
-        from sandtable.rulesets.revolucion.table.players import LEVELS  # noqa: PLC0415
+        from sandtable.rulesets.revolucion.table.opponent.players import LEVELS  # noqa: PLC0415
 
         return LEVELS
 
@@ -76,7 +65,7 @@ class RevolucionTable:
         return tuple(side.value for side in Side)
 
     def set_up(self, scenario: str, tables: Tables) -> State:
-        return setting_up.set_up(scenario, tables)
+        return deployment.set_up(scenario, tables)
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return turn.decisions(state)
@@ -87,26 +76,26 @@ class RevolucionTable:
     def allows(self, view: State, order: Order) -> bool:
         """Whether nothing is wrong with an order: quicker than asking what is, for those who try many moves."""
         if isinstance(order, orders.Move):
-            return not any(_finishing(view, order)) and moving.move_allowed(view, order)
+            return not any(_finishing(view, order)) and moves.move_allowed(view, order)
         return not self.problems(view, order)
 
     def carry_out(self, story: Story[State], order: Order) -> Asked[None]:
-        hiding.before(story, order)
+        secrecy.before(story, order)
         asked = DEEDS[type(order)](story, order)
         if asked is not None:
             yield from asked
-        hiding.look_out(story)
+        secrecy.look_out(story)
         yield from turn.settle(story)
 
     def after(self, state: State, event: Event) -> State:
         return fold.after(state, event)
 
     def view(self, state: State, seat: Seat) -> State:
-        return hiding.known(state, seat)
+        return secrecy.known(state, seat)
 
     def searches(self, view: State, order: Order) -> bool:
         """Whether an order may find what is hidden, so that taking it back is not free."""
-        return hiding.searches(view, order)
+        return secrecy.searches(view, order)
 
     def part_of(self, view: State, order: Order) -> str:
         """The column that an order is given to (REV-3.03); empty for the side as a whole."""
@@ -149,7 +138,7 @@ def _rest(state: State, order: orders.Rest) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
     yield from wrong
     if not wrong:
-        yield from resting.rest_problems(state, state.units[order.unit], order)
+        yield from rest.rest_problems(state, state.units[order.unit], order)
 
 
 def _leader_rest(state: State, order: orders.LeaderRest) -> Iterator[Problem]:
@@ -158,7 +147,7 @@ def _leader_rest(state: State, order: orders.LeaderRest) -> Iterator[Problem]:
 
 def _move_leader(state: State, order: orders.MoveLeader) -> Iterator[Problem]:
     wrong = tuple(leader_problems(state, order.by, order.leader))
-    yield from wrong or planned(state, order, moving.plan_leader).problems
+    yield from wrong or planned(state, order, moves.plan_leader).problems
 
 
 def _command(state: State, order: orders.Command) -> Iterator[Problem]:
@@ -180,42 +169,42 @@ def _finishing(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
 
 def _move(state: State, order: orders.Move) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order))
-    yield from wrong or planned(state, order, moving.plan_move).problems
+    yield from wrong or planned(state, order, moves.plan_move).problems
 
 
 def _leave(state: State, order: orders.Leave) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order) if state.turn.pending is not None else _may_route_march(state, order))
-    yield from wrong or leaving.leave_problems(state, order)
+    yield from wrong or exits.leave_problems(state, order)
 
 
 def _form(state: State, order: orders.Form) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order))
-    yield from wrong or planned(state, order, forming.plan_form).problems
+    yield from wrong or planned(state, order, formations.plan_form).problems
 
 
 def _fire(state: State, order: orders.Fire) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or planned(state, order, firing.plan_fire).problems
+    yield from wrong or planned(state, order, shots.plan_fire).problems
 
 
 def _assault(state: State, order: orders.Assault) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or planned(state, order, assaulting.plan_assault).problems
+    yield from wrong or planned(state, order, assaults.plan_assault).problems
 
 
 def _regroup(state: State, order: orders.Regroup) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or resting.regroup_problems(state, state.units[order.unit])
+    yield from wrong or rest.regroup_problems(state, state.units[order.unit])
 
 
 def _may_route_march(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or moving.route_march_problems(state.units[order.unit])
+    yield from wrong or moves.route_march_problems(state.units[order.unit])
 
 
 def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
     wrong = tuple(_may_route_march(state, order))
-    yield from wrong or planned(state, order, moving.plan_route_march).problems
+    yield from wrong or planned(state, order, moves.plan_route_march).problems
 
 
 def _fly(state: State, order: orders.Fly) -> Iterator[Problem]:
@@ -224,9 +213,9 @@ def _fly(state: State, order: orders.Fly) -> Iterator[Problem]:
 
 
 PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
-    orders.PlaceUnit: setting_up.place_unit_problems,
-    orders.PlaceLeader: setting_up.place_leader_problems,
-    orders.Ready: setting_up.ready_problems,
+    orders.PlaceUnit: deployment.place_unit_problems,
+    orders.PlaceLeader: deployment.place_leader_problems,
+    orders.Ready: deployment.ready_problems,
     orders.Activate: _activate,
     orders.Pass: _none,
     orders.Finish: _none,
@@ -261,24 +250,24 @@ def _activates(story: Story[State], order: orders.Activate) -> Asked[None]:
 
 
 DEEDS: dict[type[Order], Callable[[Story[State], Any], Asked[None] | None]] = {
-    orders.PlaceUnit: setting_up.place_unit,
-    orders.PlaceLeader: setting_up.place_leader,
+    orders.PlaceUnit: deployment.place_unit,
+    orders.PlaceLeader: deployment.place_leader,
     orders.Ready: lambda story, order: turn.ready(story, Side(side_of(order.by))),
     orders.Activate: _activates,
     orders.Pass: lambda story, order: turn.decline(story, Side(side_of(order.by))),
     orders.Finish: lambda story, order: turn.end_round(story),  # noqa: ARG005 - every deed is handed its order
-    orders.Rest: resting.rest,
+    orders.Rest: rest.rest,
     orders.LeaderRest: _leader_rests,
-    orders.MoveLeader: moving.lead_off,
-    orders.Command: lambda story, order: moving.command(story, order.unit, order.order),
-    orders.Move: moving.move,
-    orders.Leave: leaving.leave,
-    orders.Form: forming.form,
-    orders.Stay: moving.stay,
-    orders.Fire: firing.fire,
-    orders.Assault: assaulting.assault,
-    orders.Regroup: resting.rally,
-    orders.RouteMarch: moving.march_on,
+    orders.MoveLeader: moves.lead_off,
+    orders.Command: lambda story, order: moves.command(story, order.unit, order.order),
+    orders.Move: moves.move,
+    orders.Leave: exits.leave,
+    orders.Form: formations.form,
+    orders.Stay: moves.stay,
+    orders.Fire: shots.fire,
+    orders.Assault: assaults.assault,
+    orders.Regroup: rest.rally,
+    orders.RouteMarch: moves.march_on,
     orders.SetOff: mines.set_off,
     orders.Fly: aircraft.fly,
 }

@@ -17,10 +17,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import hints
-from sandtable.rulesets.revolucion.table.formation import formed
-from sandtable.rulesets.revolucion.table.random_scenario import random_scenario
-from sandtable.rulesets.revolucion.table.scenario import (
+from sandtable.rulesets.revolucion.table.ground.kinds import (
     Base,
     Feature,
     Ground,
@@ -32,7 +29,10 @@ from sandtable.rulesets.revolucion.table.scenario import (
     page,
     ways,
 )
-from sandtable.rulesets.revolucion.table.scenario_checks import problems
+from sandtable.rulesets.revolucion.table.ground.shapes import formed
+from sandtable.rulesets.revolucion.table.scenarios import hints
+from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
+from sandtable.rulesets.revolucion.table.scenarios.checks import problems
 from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, Side, Status, UnitType
 
 
@@ -56,7 +56,7 @@ class RevolucionScenarios:
 
     @cached_property
     def texts(self) -> Catalogue:
-        return Catalogue.parse(files(__package__).joinpath("scenario_en.toml").read_text(encoding="utf-8"))
+        return Catalogue.parse(files(__package__).joinpath("messages", "scenario_en.toml").read_text(encoding="utf-8"))
 
     @cached_property
     def statuses(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.changed import changed
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.revolucion.table.scenario import leader_radius
+from sandtable.rulesets.revolucion.table.ground.kinds import leader_radius
 from sandtable.rulesets.revolucion.vocabulary import (
     ArmyQuality,
     Earlier,

@@ -1,6 +1,6 @@
 """Barbed wire: nobody but tankettes crosses it, and who rests in contact cuts a segment (REV-10.85 to REV-10.87, REV-G.36).
 
-That wire bars the way is told by `goings`: to moves, charges, Leaders and whoever falls back. Cutting it changes the ground.
+That wire bars the way is told by `ground.going`: to moves, charges, Leaders and whoever falls back. Cutting it changes the ground.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from sandtable.battle.event import Story
 from sandtable.geometry.trail import within_trail
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import events, hiding
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.hidden import secrecy
 from sandtable.rulesets.revolucion.table.permission import problem
-from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import UnitType
 
@@ -42,5 +43,5 @@ def cut_problems(state: State, unit: Unit, segment: str) -> Iterator[Problem]:
 
 def cut(story: Story[State], name: str, segment: str) -> None:
     """The segment goes as soon as the rest is done: who acts later this turn may use the gap (REV-G.36)."""
-    hiding.reveal(story, name)  # the gap is there for everybody to see, and so is who made it
+    secrecy.reveal(story, name)  # the gap is there for everybody to see, and so is who made it
     story.tell(events.WireWasCut(unit=name, segment=segment))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from sandtable.geometry.footprint import standing
 from sandtable.geometry.measure import CIRCLE, DEGREE, INCH, Facing, Length, Point, Pose, ahead, direction
 from sandtable.geometry.trail import along, bearing, length, nearest_along
-from sandtable.rulesets.revolucion.table.formation import base_size
-from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.shapes import base_size
 from sandtable.rulesets.revolucion.table.state import State, Unit
 
 NEAR: Length = INCH  # so far from an edge a line still follows it

@@ -8,14 +8,16 @@ from sandtable.battle.desk import OrderChoice, OrderOption
 from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point
-from sandtable.rulesets.revolucion.table import aircraft, boarding, riding
+from sandtable.rulesets.revolucion.table import passengers
 from sandtable.rulesets.revolucion.table.desk import bending
 from sandtable.rulesets.revolucion.table.desk.words import put, say
-from sandtable.rulesets.revolucion.table.formation import rank_choices
-from sandtable.rulesets.revolucion.table.leading import attached
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.ground.shapes import rank_choices
+from sandtable.rulesets.revolucion.table.leadership import attached
+from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
+from sandtable.rulesets.revolucion.table.vehicles import aircraft
 from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, Order
 
 FORMATION, LEADERS, LEADS, BOARD, WEAPON, BEND = "formation", "leaders", "leads", "board", "weapon", "bend"
@@ -125,7 +127,7 @@ def _vehicles(view: State, unit: Unit, order: Order, far: Length) -> Iterator[Or
 def _in_reach(view: State, rider: Unit | Leader, stands: Footprint, far: Length) -> Iterator[Unit]:
     """Vehicles with room for passengers that are no further away than a rider goes."""
     for vehicle in view.units_of(rider.side):
-        if vehicle.stands is None or vehicle.id == rider.id or not riding.room(vehicle):
+        if vehicle.stands is None or vehicle.id == rider.id or not passengers.room(vehicle):
             continue
         if distance(stands, vehicle.stands) <= far + measures(view.tables).contact:
             yield vehicle

@@ -9,7 +9,7 @@ from sandtable.geometry.measure import INCH, Point
 from sandtable.geometry.trail import along
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.state import Phase, State, Tear
-from sandtable.rulesets.revolucion.table.tracks import points_of
+from sandtable.rulesets.revolucion.table.vehicles.tracks import points_of
 
 
 def marks(view: State) -> Iterator[tuple[str, Mark]]:

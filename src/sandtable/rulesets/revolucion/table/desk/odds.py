@@ -16,9 +16,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
-from sandtable.rulesets.revolucion.table import assaulting, firing, orders
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.desk.words import put, say
-from sandtable.rulesets.revolucion.table.leading import attached, leader_place
+from sandtable.rulesets.revolucion.table.leadership import attached, leader_place
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -28,8 +29,8 @@ from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderRe
 def fire_odds(view: State, order: orders.Fire) -> OrderOdds:
     """The odds of a shot that can be aimed."""
     unit, target = view.units[order.unit], view.units[order.target]
-    aimed: firing.Aim = planned(view, order, firing.plan_fire).more
-    situation = firing.situation(view, unit, target, order, aimed)
+    aimed: shots.Aim = planned(view, order, shots.plan_fire).more
+    situation = shots.situation(view, unit, target, order, aimed)
     answers = {fire.LEADERS_WITH_TARGET.key: Given(len(attached(view, target)), "measured")}
     return shown(enumerate_exactly(partial(fire.fire, situation, view.tables), answers))
 
@@ -46,9 +47,9 @@ def assault_wins(view: State, order: orders.Assault) -> Fraction:
 
 def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict]:
     unit, target = view.units[order.unit], view.units[order.target]
-    charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
-    situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
-    facts = assaulting.facts_about(view, unit, target, charge)
+    charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
+    situation = assaults.situation(view, unit, target, charge, leads=order.leads)
+    facts = assaults.facts_about(view, unit, target, charge)
     answers = {key: Given(fact, "measured") for key, fact in facts.items()}
     return enumerate_exactly(partial(assault.assault, situation, view.tables), answers)
 

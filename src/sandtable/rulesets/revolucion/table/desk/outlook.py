@@ -15,7 +15,7 @@ from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.desk.outline import outlines
 from sandtable.rulesets.revolucion.table.desk.panel import MOVES
 from sandtable.rulesets.revolucion.table.desk.way import ground_in_reach, straight_reach
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, Formation, Order
 

@@ -9,19 +9,20 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel.law import percentages
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import legal, mines, orders, turn
+from sandtable.rulesets.revolucion.table import legal_orders, orders, turn
+from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.desk import choices
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
 from sandtable.rulesets.revolucion.table.desk.scene import commands, inches_text
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, ride_length
 from sandtable.rulesets.revolucion.table.desk.words import objection, put, say
-from sandtable.rulesets.revolucion.table.moving import route_distance
+from sandtable.rulesets.revolucion.table.movement.moves import route_distance
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.setting_up import to_place
+from sandtable.rulesets.revolucion.table.scenarios.deployment import to_place
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Formation, Order, Side
 
-MOVES = tuple(order.value for order in legal.MOVES)
+MOVES = tuple(order.value for order in legal_orders.MOVES)
 FIRES = ("deployed_fire", "moving_fire")
 
 
@@ -130,7 +131,7 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
         return _arriving_panel(view, unit)
     found: dict[str, OrderOffer] = {}
     refused: dict[str, NotNow] = {}
-    for each in legal.unit_offers(view, unit.id):
+    for each in legal_orders.unit_offers(view, unit.id):
         if each.legal and each.action not in found:
             found[each.action] = _offer(view, unit, each)
         elif not each.legal and each.action not in refused:
@@ -171,7 +172,7 @@ def _route_march(view: State, unit: Unit) -> OrderOffer:
 
 def _leaving(view: State, unit: Unit) -> dict[str, OrderOffer]:
     """Off the table, where its move or its Route March reaches an edge that an objective names."""
-    leaves = any(not TABLE.problems(view, order) for order in legal.leavings(view, unit))
+    leaves = any(not TABLE.problems(view, order) for order in legal_orders.leavings(view, unit))
     return {"leave": OrderOffer("leave", say("offer.leave"))} if leaves else {}
 
 
@@ -181,7 +182,7 @@ def _title(action: str) -> str:
     return say(f"offer.{action}")
 
 
-def _offer(view: State, unit: Unit, each: legal.Offer) -> OrderOffer:
+def _offer(view: State, unit: Unit, each: legal_orders.Offer) -> OrderOffer:
     action = each.action
     if action in MOVES:
         order = Order(action)

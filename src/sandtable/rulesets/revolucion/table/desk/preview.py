@@ -9,7 +9,8 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import CIRCLE, Pose, inches
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import assaulting, firing, legal, orders, setting_up
+from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.desk import choices, way
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.odds import assault_odds, fire_odds, order_odds, regroup_odds
@@ -18,11 +19,12 @@ from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order, Side
 
 MODES = {"deployed_fire": FireMode.DEPLOYED, "moving_fire": FireMode.MOVING}
-MOVES = tuple(order.value for order in legal.MOVES)
+MOVES = tuple(order.value for order in legal_orders.MOVES)
 SPECIAL = ("cut_wire", "rip_track", "destroy", "indirect_fire", "fly")
 
 
@@ -65,7 +67,7 @@ def _side(asking: Asking, kind: str, about: str) -> Preview:
         "set_off": lambda: orders.SetOff(by=role, mine=about),
     }
     if kind == "place_all":
-        left = tuple(setting_up.to_place(asking.view, Side(role)))
+        left = tuple(deployment.to_place(asking.view, Side(role)))
         return judged(asking, placing(asking.view, role), say("verb.place_all"), more=len(left) > 1)
     if kind not in given:
         return Preview(objections=(Objection(say("no_offer")),))
@@ -83,7 +85,7 @@ def _place(asking: Asking) -> Preview:
     order = orders.PlaceUnit(
         by=asking.role, unit=unit.id, formation=formation, ranks=ranks, at=Pose(at.x, at.y, facing)
     )
-    ghost = setting_up.placed(view, order).outlines if unit.zone else ()
+    ghost = deployment.placed(view, order).outlines if unit.zone else ()
     return judged(asking, order, say("verb.place"), ghost=ghost, path=(at,))
 
 
@@ -119,13 +121,13 @@ def _fire(asking: Asking, unit: Unit) -> Preview:
     mode = MODES[draft.offer]
     then = Afterwards(draft.then) if draft.then in set(Afterwards) else Afterwards.NOTHING
     alone = mode is FireMode.MOVING and then is Afterwards.NOTHING
-    facing = legal.towards(view, unit, draft.target) if alone else None
+    facing = legal_orders.towards(view, unit, draft.target) if alone else None
     order = orders.Fire(by=asking.role, unit=unit.id, target=draft.target, mode=mode, afterwards=then, facing=facing)
     problems = TABLE.problems(view, order)
     target = view.units[draft.target]
     if problems:
         return told(order, say("verb.fire"), problems, title=target.card.name)
-    aimed: firing.Aim = planned(view, order, firing.plan_fire).more
+    aimed: shots.Aim = planned(view, order, shots.plan_fire).more
     detail = say("aim", range=inches_text(aimed.range), cover=aimed.cover.message)
     verb = say("verb.fire") if then is Afterwards.NOTHING else say(f"verb.fire_then.{then.value}")
     shot = told(
@@ -139,14 +141,14 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
     view, draft = asking.view, asking.draft
     if draft.target not in view.units:
         return Preview(verb=say("verb.target"))
-    facing = legal.towards(view, unit, draft.target)
+    facing = legal_orders.towards(view, unit, draft.target)
     leads = asking.chosen(choices.LEADS, choices.YES) != choices.NO
     order = orders.Assault(by=asking.role, unit=unit.id, target=draft.target, facing=facing, leads=leads)
     problems = TABLE.problems(view, order)
     target = view.units[draft.target]
     if problems:
         return told(order, say("verb.assault"), problems, title=target.card.name)
-    charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
+    charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
     detail = say(
         "charge.frontal" if charge.frontal else "charge.flank",
         cost=inches_text(charge.cost),
@@ -186,7 +188,7 @@ def _sent(view: State, command: orders.Command) -> Preview:
 
 def _leave(asking: Asking, unit: Unit) -> Preview:
     """Off the table by the nearest way that an objective allows."""
-    ways = [judged(asking, order, say("offer.leave")) for order in legal.leavings(asking.view, unit)]
+    ways = [judged(asking, order, say("offer.leave")) for order in legal_orders.leavings(asking.view, unit)]
     none = Preview(objections=(Objection(say("no_offer")),))
     return next((each for each in ways if each.order is not None), ways[0] if ways else none)
 
@@ -203,7 +205,7 @@ def _rest(asking: Asking, unit: Unit) -> Preview:
 def _special(asking: Asking, unit: Unit) -> Preview:
     """Orders of the special rules come ready made; where there is a choice of targets or weapons, the one drawn up counts."""
     draft = asking.draft
-    found = [each for each in legal.unit_offers(asking.view, unit.id) if each.action == draft.offer]
+    found = [each for each in legal_orders.unit_offers(asking.view, unit.id) if each.action == draft.offer]
     wanted = [each for each in found if _as_drawn_up(asking, each.order)]
     best = next((each for each in wanted if each.legal), wanted[0] if wanted else None)
     if best is None:

@@ -12,9 +12,9 @@ from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.marks import marks
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, start_of
 from sandtable.rulesets.revolucion.table.desk.words import put, say
-from sandtable.rulesets.revolucion.table.hints import hint
-from sandtable.rulesets.revolucion.table.leading import gap
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.leadership import gap
+from sandtable.rulesets.revolucion.table.scenarios.hints import hint
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ARMS, CAVALRY, INFANTRY, Loss, Side, Status, UnitType
 

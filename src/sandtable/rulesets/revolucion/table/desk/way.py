@@ -18,17 +18,19 @@ from sandtable.geometry.trail import along, bearing, nearest_along
 from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
 from sandtable.rulesets.revolucion.marches import move_leader
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import forming, legal, moving, orders, riding, tracks, trains
+from sandtable.rulesets.revolucion.table import legal_orders, orders, passengers
 from sandtable.rulesets.revolucion.table.desk import bending, choices
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.cost import cost_words
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
-from sandtable.rulesets.revolucion.table.goings import going, leader_going, tactical_going
-from sandtable.rulesets.revolucion.table.leading import attached, beside
-from sandtable.rulesets.revolucion.table.measures import measures
+from sandtable.rulesets.revolucion.table.ground.going import going, leader_going, tactical_going
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.leadership import attached, beside
+from sandtable.rulesets.revolucion.table.movement import formations, moves
 from sandtable.rulesets.revolucion.table.planning import Plan, around, planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Unit
+from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
 SHORTEST: Length = 100  # a way shorter than this is none
@@ -41,7 +43,7 @@ GoesAlong = TypeVar("GoesAlong", orders.Move, orders.RouteMarch, orders.MoveLead
 
 def start_of(view: State, unit: Unit) -> Pose | None:
     """Where a unit sets out from: where it stands, the vehicle it rides on, or where it enters the table."""
-    place = riding.place_of(view, unit)
+    place = passengers.place_of(view, unit)
     return place.anchor if place is not None else unit.entry
 
 
@@ -147,7 +149,7 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
     later = _as_if(asking.view, pending)
     there = replace(asking, view=later)
     if deploys or (order is Order.DEPLOY_TACTICAL and not asking.draft.path):
-        formed = planned(later, _form(there, unit, pending), forming.plan_form)
+        formed = planned(later, _form(there, unit, pending), formations.plan_form)
         if asking.chosen(choices.BEND) and formed.problems:
             return replace(preview, order=None, objections=tuple(objection(each) for each in formed.problems))
         return replace(preview, ghost=formed.end.outlines if formed.end is not None else ())
@@ -172,7 +174,7 @@ def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
     boards = bool(asking.chosen(choices.BOARD))
     if pending.kind != "move" or (tactical and not asking.draft.path):
         form = _form(asking, unit, pending)
-        formed = planned(asking.view, form, forming.plan_form)
+        formed = planned(asking.view, form, formations.plan_form)
         return judged(asking, form, say("verb.form"), ghost=formed.end.outlines if formed.end is not None else ())
     if not asking.draft.path and asking.draft.facing is None and not boards and not unit.aboard:
         return Preview(verb=say("verb.path"), budget=pending.distance)
@@ -216,7 +218,7 @@ def _going(view: State, unit: Unit, order: Order | None) -> Going | None:
         return None
     if order is Order.DEPLOY_TACTICAL:
         return tactical_going(unit.kind)
-    return going(unit.kind, moving.FORMATIONS[order], view.tables)
+    return going(unit.kind, moves.FORMATIONS[order], view.tables)
 
 
 def _company(asking: Asking, unit: Unit) -> tuple[str, ...]:
@@ -231,9 +233,9 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
         return _run(asking, unit, pending)
     boards = asking.chosen(choices.BOARD)
     if boards:  # straight into contact: by hand nobody hits it to a hundredth of an inch
-        found = [each for each in legal.getting_on(view, unit, pending) if each.board == boards]
+        found = [each for each in legal_orders.getting_on(view, unit, pending) if each.board == boards]
         move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
-        return Reached(move, planned(view, move, moving.plan_move))
+        return Reached(move, planned(view, move, moves.plan_move))
     straight = _along(asking, unit, pending, turns=True)
     if not straight.plan.problems and (straight.limit is None or _only_too_long(straight.limit)):
         return straight
@@ -261,7 +263,7 @@ def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Reac
         start.point,
         asking.draft.path,
         lambda way: _wanted(asking, unit, pending, way, turns=turns),
-        lambda move: planned(view, move, moving.plan_move),
+        lambda move: planned(view, move, moves.plan_move),
         pending.distance,
     )
 
@@ -278,7 +280,7 @@ def _round_about(asking: Asking, unit: Unit, pending: Pending) -> Iterator[Reach
             facing=path[0].facing,
             path=(*path, *_last_turn(asking, pending, path[-1])),
         )
-        yield Reached(move, planned(asking.view, move, moving.plan_move))
+        yield Reached(move, planned(asking.view, move, moves.plan_move))
 
 
 def ground_in_reach(view: State, unit: Unit, order: Order, far: Length) -> Reach:
@@ -287,7 +289,7 @@ def ground_in_reach(view: State, unit: Unit, order: Order, far: Length) -> Reach
     kept: dict[tuple[object, ...], Reach] = view.__dict__.setdefault("reaches", {})
     key = (unit.id, order, far)
     if key not in kept:
-        cost, near = going(unit.kind, moving.FORMATIONS[order], view.tables), measures(view.tables).turning
+        cost, near = going(unit.kind, moves.FORMATIONS[order], view.tables), measures(view.tables).turning
         kept[key] = reach(unit.stands, cost, around(view, unit), far, near=near)
     return kept[key]
 
@@ -317,9 +319,9 @@ def _run(asking: Asking, train: Unit, pending: Pending) -> Reached[orders.Move]:
 
     if not points:
         move = orders.Move(by=asking.role, unit=train.id)
-        return Reached(move, planned(view, move, moving.plan_move))
+        return Reached(move, planned(view, move, moves.plan_move))
     whole = sent(points[-1])
-    wished = planned(view, whole, moving.plan_move)
+    wished = planned(view, whole, moves.plan_move)
     if not wished.problems:
         return Reached(whole, wished)
     rails = trains.rails_of(train)
@@ -328,7 +330,7 @@ def _run(asking: Asking, train: Unit, pending: Pending) -> Reached[orders.Move]:
     sign = 1 if place >= rails.along else -1
     for far in (pending.distance, pending.at_least):
         move = sent(along(track, rails.along + sign * far).point)
-        plan = planned(view, move, moving.plan_move)
+        plan = planned(view, move, moves.plan_move)
         if not plan.problems:
             return Reached(move, plan, wished)
     return Reached(whole, wished)
@@ -382,8 +384,8 @@ def route_march(asking: Asking, unit: Unit) -> Preview:
         path = tuple(Pose(point.x, point.y) for point in way)
         return orders.RouteMarch(by=asking.role, unit=unit.id, path=path, leaders=_company(asking, unit))
 
-    far = moving.route_distance(view, unit)
-    reached = furthest(start.point, points, build, lambda order: planned(view, order, moving.plan_route_march), far)
+    far = moves.route_distance(view, unit)
+    reached = furthest(start.point, points, build, lambda order: planned(view, order, moves.plan_route_march), far)
     preview = judged(asking, reached.order, say("verb.march"))
     return shown(preview, reached, _going(view, unit, Order.MARCH), view, far) if preview.order else preview
 
@@ -400,7 +402,7 @@ def leader_ride(asking: Asking, leader: Leader) -> Preview:
         return orders.MoveLeader(by=asking.role, leader=leader.id, path=way, board=board)
 
     def plan(order: orders.MoveLeader) -> Plan:
-        return planned(view, order, moving.plan_leader)
+        return planned(view, order, moves.plan_leader)
 
     whole = build(points)
     far = ride_length(view)

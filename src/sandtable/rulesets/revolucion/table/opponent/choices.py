@@ -13,10 +13,12 @@ from sandtable.geometry.measure import Facing, Length, in_inches, inches
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import assaulting, firing, forming, legal, orders
-from sandtable.rulesets.revolucion.table.leading import leader_place
-from sandtable.rulesets.revolucion.table.opponent.ground import REACH_OF_BANDS, fire_reach, harm, mark_of, shooter_of
+from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table.combat import assaults, shots
+from sandtable.rulesets.revolucion.table.leadership import leader_place
+from sandtable.rulesets.revolucion.table.movement import formations
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
+from sandtable.rulesets.revolucion.table.opponent.picture import REACH_OF_BANDS, fire_reach, harm, mark_of, shooter_of
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, choked, deployed, here
 from sandtable.rulesets.revolucion.table.opponent.special_deeds import special_choices
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
@@ -88,8 +90,8 @@ def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice
 
 def _turn_to(thinking: Thinking, name: str, formation: Formation) -> Facing | None:
     """Towards an enemy; None, as it stands, for a unit that has no room to turn."""
-    facing = legal.towards(thinking.view, thinking.unit, name)
-    return None if forming.assumed(thinking.view, thinking.unit, formation, facing).problems else facing
+    facing = legal_orders.towards(thinking.view, thinking.unit, name)
+    return None if formations.assumed(thinking.view, thinking.unit, formation, facing).problems else facing
 
 
 def _fire_and_move(thinking: Thinking, found: list[Choice], moves: list[Choice]) -> Iterator[Choice]:
@@ -137,7 +139,7 @@ def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
     view, unit = thinking.view, thinking.unit
     if TABLE.problems(view, order):
         return None
-    aim: firing.Aim = planned(view, order, firing.plan_fire).more
+    aim: shots.Aim = planned(view, order, shots.plan_fire).more
     target = view.units[order.target]
     band = band_at(in_inches(aim.range))
     if band is None:
@@ -173,9 +175,9 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     if TABLE.problems(view, order):
         return None
     target = view.units[name]
-    charge: assaulting.Charge = planned(view, order, assaulting.plan_assault).more
-    situation = assaulting.situation(view, unit, target, charge, leads=order.leads)
-    facts = assaulting.facts_about(view, unit, target, charge)
+    charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
+    situation = assaults.situation(view, unit, target, charge, leads=order.leads)
+    facts = assaults.facts_about(view, unit, target, charge)
     found = clash(situation, tuple(facts.items()), view.tables)
     chance = round(100 * found.wins)
     gain = found.gain * weight("assault", "trust") * stake(view, target.side) + found.wins * weight("assault", "ground")

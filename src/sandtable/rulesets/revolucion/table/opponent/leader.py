@@ -10,8 +10,8 @@ from sandtable.geometry.distance import ROUNDING, distances_from
 from sandtable.geometry.measure import Length, Point, ahead, direction
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table import orders
-from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.ground import Picture
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.opponent.picture import Picture
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.rules import TABLE

@@ -10,12 +10,12 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table import legal, orders, turn
+from sandtable.rulesets.revolucion.table import legal_orders, orders, turn
 from sandtable.rulesets.revolucion.table.desk.words import put
-from sandtable.rulesets.revolucion.table.leading import attached
+from sandtable.rulesets.revolucion.table.leadership import attached
 from sandtable.rulesets.revolucion.table.opponent.choices import choices, deploy_gain
-from sandtable.rulesets.revolucion.table.opponent.ground import Picture, signature
 from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
+from sandtable.rulesets.revolucion.table.opponent.picture import Picture, signature
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, deployed, facing_from, here
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
@@ -154,7 +154,7 @@ class Opponent:
         if leave is not None:
             return self._because(thinking.message("leaves"), leave)
         why = Message.of("opponent.arrives", unit=unit.card.name)
-        for order in legal.route_marches(view, unit):
+        for order in legal_orders.route_marches(view, unit):
             if not TABLE.problems(view, order):
                 return self._because(why, order)
         return self._because(why, orders.Rest(by=unit.side.value, unit=unit.id))
@@ -219,7 +219,7 @@ class Opponent:
 def _anything(view: State, unit: Unit) -> TableOrder:
     """Whatever is legal: a train at full speed may not even rest (REV-G.30m)."""
     role = unit.side.value
-    return next(legal.unit_orders(view, unit), orders.Finish(by=role))
+    return next(legal_orders.unit_orders(view, unit), orders.Finish(by=role))
 
 
 def _first(unit: Unit) -> tuple[int, str]:

@@ -15,18 +15,19 @@ from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Facing, Length, Point, Pose, in_inches
 from sandtable.geometry.reach import reach
 from sandtable.geometry.trail import bearing
-from sandtable.rulesets.revolucion.table import forming, moving, orders
-from sandtable.rulesets.revolucion.table.formation import rank_choices
-from sandtable.rulesets.revolucion.table.goings import going
-from sandtable.rulesets.revolucion.table.leading import attached
-from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.ground import REACHES, fire_reach
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.ground.going import going
+from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.ground.shapes import rank_choices
+from sandtable.rulesets.revolucion.table.leadership import attached
+from sandtable.rulesets.revolucion.table.movement import formations, moves
+from sandtable.rulesets.revolucion.table.opponent.picture import REACHES, fire_reach
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.planning import around, planned
-from sandtable.rulesets.revolucion.table.scenario import Crossing, feature
 from sandtable.rulesets.revolucion.table.state import Pending, State, other
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order, UnitType
 
@@ -49,7 +50,7 @@ class Way:
 
 def best_way(thinking: Thinking, order: Order, budget: Length, beat: float = 0.0) -> Way | None:
     """The best that a unit can make of a movement order that leaves it so many inches; None: nothing that is better than staying by ``beat``."""
-    formation = moving.FORMATIONS[order]
+    formation = moves.FORMATIONS[order]
     state = _supposed(thinking, order, budget)
     least = here(thinking) + beat
     found = list(_ways(thinking, state, formation, (), budget, GRID, least))
@@ -84,8 +85,8 @@ def _up_to_wire(thinking: Thinking, state: State, budget: Length) -> Iterator[Wa
         facing, touch = bearing(x, y), measures(state.tables).contact / 2
         end = Pose(round(foot.x - x * touch), round(foot.y - y * touch), facing)
         move = orders.Move(by=unit.side.value, unit=unit.id, facing=facing, path=(end,), leaders=attached(state, unit))
-        if moving.move_allowed(state, move):
-            body = planned(state, move, moving.plan_move).end
+        if moves.move_allowed(state, move):
+            body = planned(state, move, moves.plan_move).end
             assert body is not None  # noqa: S101 - a legal move ends somewhere
             yield Way(move, standing_worth(thinking, body, Formation.MANEUVER) + worth)
 
@@ -143,7 +144,7 @@ def _ways(
 ) -> Iterator[Way]:
     """Ways to the most promising places, with what the exact end of each is worth, as long as better ones may be among them."""
     unit = thinking.unit
-    start = forming.assumed(state, unit, formation, None, ranks)
+    start = formations.assumed(state, unit, formation, None, ranks)
     if start.problems or start.end is None:
         return
     looked, best = 0, least
@@ -154,7 +155,7 @@ def _ways(
         if promise.at_most < best or not path:
             continue
         move = orders.Move(by=unit.side.value, unit=unit.id, ranks=ranks, path=path, leaders=attached(state, unit))
-        end = promise.end or moving.move_end(state, move)
+        end = promise.end or moves.move_end(state, move)
         if end is None:
             continue
         way = Way(move, standing_worth(thinking, end, formation))
@@ -210,7 +211,7 @@ def deployed(thinking: Thinking) -> Footprint | None:
     unit = thinking.unit
     assert unit.stands is not None  # noqa: S101 - who deploys stands on the table
     for facing in (facing_from(thinking, unit.stands.anchor.point), None):
-        plan = forming.assumed(thinking.view, unit, Formation.DEPLOYED, facing)
+        plan = formations.assumed(thinking.view, unit, Formation.DEPLOYED, facing)
         if not plan.problems:
             return plan.end
     return None

@@ -10,7 +10,7 @@ from sandtable.battle.scenario.scenario import Objective
 from sandtable.geometry.measure import Length, Point, inches
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.army import ahead
-from sandtable.rulesets.revolucion.table.opponent.ground import strength, ways
+from sandtable.rulesets.revolucion.table.opponent.picture import strength, ways
 from sandtable.rulesets.revolucion.table.opponent.stakes import contested, safe
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, Unit, other

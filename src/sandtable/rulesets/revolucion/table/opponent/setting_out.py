@@ -9,7 +9,7 @@ from sandtable.geometry.measure import CIRCLE, Facing, Point, Pose, inches
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.setting_up import to_place
+from sandtable.rulesets.revolucion.table.scenarios.deployment import to_place
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Side
 

@@ -10,18 +10,9 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.geometry.trail import along
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.table import (
-    aircraft,
-    assets,
-    blasts,
-    legal,
-    mines,
-    moving,
-    orders,
-    riding,
-    tracks,
-    wire,
-)
+from sandtable.rulesets.revolucion.table import assets, legal_orders, orders, passengers, wire
+from sandtable.rulesets.revolucion.table.damage import blasts, mines
+from sandtable.rulesets.revolucion.table.movement import moves
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, band_at, fire_worth
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
@@ -30,6 +21,7 @@ from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, State, Unit
+from sandtable.rulesets.revolucion.table.vehicles import aircraft, tracks
 from sandtable.rulesets.revolucion.vocabulary import (
     ON_RAILS,
     BlastSource,
@@ -172,7 +164,7 @@ def _end_of_run(view: State, loca: Unit) -> Point:
 def _flights(thinking: Thinking) -> Iterator[Choice]:
     """An aircraft attacks whom it hurts most, and keeps away from those that could fire back at it (REV-10.72)."""
     view, plane = thinking.view, thinking.unit
-    for offer in legal.special_offers(view, plane):
+    for offer in legal_orders.special_offers(view, plane):
         order = offer.order
         if not offer.legal or not isinstance(order, orders.Fly):
             continue
@@ -197,7 +189,7 @@ def _getting_off(thinking: Thinking) -> Iterator[Choice]:
     """Passengers get off where they are needed: near the enemy, or near where they are to go (REV-10.04b)."""
     view, unit = thinking.view, thinking.unit
     command = _command(thinking, Order.MANEUVER)
-    place = riding.place_of(view, unit)
+    place = passengers.place_of(view, unit)
     if command is None or place is None:
         return
     near = inches(weight("special", "get_off"))
@@ -212,8 +204,8 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
     """The best way off a vehicle."""
     found = [
         (standing_worth(thinking, plan.end, plan.formation), number, move)
-        for number, move in enumerate(legal.getting_off(thinking.view, thinking.unit, pending))
-        if not (plan := planned(thinking.view, move, moving.plan_move)).problems and plan.end is not None
+        for number, move in enumerate(legal_orders.getting_off(thinking.view, thinking.unit, pending))
+        if not (plan := planned(thinking.view, move, moves.plan_move)).problems and plan.end is not None
     ]
     return max(found, key=lambda each: (each[0], -each[1]))[2] if found else None
 
@@ -221,5 +213,6 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
 def way_out(thinking: Thinking) -> orders.Leave | None:
     """Off the table by an edge that earns points, where the move reaches it."""
     return next(
-        (order for order in legal.leavings(thinking.view, thinking.unit) if TABLE.allows(thinking.view, order)), None
+        (order for order in legal_orders.leavings(thinking.view, thinking.unit) if TABLE.allows(thinking.view, order)),
+        None,
     )

@@ -13,12 +13,12 @@ from sandtable.geometry.arc import in_arc
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.marks import Glance, glances
 from sandtable.geometry.measure import INCH, Length
-from sandtable.rulesets.revolucion.table.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.ground import COVERS, REACHES, Foe, fire_reach
+from sandtable.rulesets.revolucion.table.cover import cover_of
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.opponent.picture import COVERS, REACHES, Foe, fire_reach
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
-from sandtable.rulesets.revolucion.table.sight_and_cover import cover_of
 from sandtable.rulesets.revolucion.table.state import State, other
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation
 

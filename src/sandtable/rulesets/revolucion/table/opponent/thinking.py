@@ -12,7 +12,7 @@ from sandtable.ai.survey import GOAL_COLUMNS, Wish, wish
 from sandtable.geometry.kept import once
 from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.table.opponent.ground import NO_WAY, Picture
+from sandtable.rulesets.revolucion.table.opponent.picture import NO_WAY, Picture
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan
 from sandtable.rulesets.revolucion.table.opponent.stakes import contested, lateness
 from sandtable.rulesets.revolucion.table.opponent.weights import weight

@@ -1,0 +1,1 @@
+"""Fire and assault on the table (chapters 6 and 7)."""

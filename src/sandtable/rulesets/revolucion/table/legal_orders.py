@@ -1,0 +1,277 @@
+"""What is legal now, and why the rest is not: for an order panel, for players made of chance, for opponents that look around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import atan2, degrees
+
+from sandtable.battle.order import Order as TableOrder
+from sandtable.geometry.contact import into_contact
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, direction
+from sandtable.geometry.trail import along
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.table import assets, orders, passengers, turn, wire
+from sandtable.rulesets.revolucion.table.damage import mines
+from sandtable.rulesets.revolucion.table.ground.shapes import formed, rank_choices
+from sandtable.rulesets.revolucion.table.leadership import attached
+from sandtable.rulesets.revolucion.table.movement import boarding, exits
+from sandtable.rulesets.revolucion.table.movement.moves import FORMATIONS, route_distance
+from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
+from sandtable.rulesets.revolucion.table.vehicles import aircraft, tracks, trains
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side, UnitType
+
+MOVES = (Order.DEPLOY_TACTICAL, Order.MANEUVER, Order.MARCH)
+DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 45 * DEGREE))
+SHARES = (1.0, 0.5, 0.25)  # of the distance, tried in turn
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An order that a unit might be given, and what is wrong with it; nothing: it is legal."""
+
+    action: str
+    order: TableOrder
+    problems: tuple[Problem, ...]
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+
+def offer(view: State, action: str, order: TableOrder) -> Offer:
+    """An order with its problems."""
+    return Offer(action, order, TABLE.problems(view, order))
+
+
+def unit_offers(view: State, name: str) -> Iterator[Offer]:
+    """All that a unit could be told to do now, legal or not, fire and assault against every enemy in turn."""
+    unit = view.units[name]
+    by = unit.side.value
+    yield offer(view, "rest", orders.Rest(by=by, unit=name))
+    yield from special_offers(view, unit)
+    yield offer(view, "regroup", orders.Regroup(by=by, unit=name))
+    for order in MOVES:
+        yield offer(view, order.value, orders.Command(by=by, unit=name, order=order))
+    for target in targets(view, unit.side):
+        yield from target_offers(view, unit, target)
+
+
+def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
+    """What a unit may do by the special rules, where it stands."""
+    by, name = unit.side.value, unit.id
+    if unit.stands is not None and view.tables.option("trackRipping"):
+        yield offer(view, "rip_track", orders.Rest(by=by, unit=name, rips_track=True))
+    for weapon in aircraft.weapons_left(unit):
+        for target in targets(view, unit.side):
+            yield offer(view, "fly", orders.Fly(by=by, unit=name, target=target, weapon=weapon))
+    for segment in wire.touched(view, unit):
+        yield offer(view, "cut_wire", orders.Rest(by=by, unit=name, cuts=segment))
+    for asset in assets.touched(view, unit):
+        yield offer(view, "destroy", orders.Rest(by=by, unit=name, destroys=asset))
+
+
+def targets(view: State, side: Side) -> tuple[str, ...]:
+    """Enemy units on the table, and those that ride on them."""
+    standing = tuple(name for name, _ in view.standing(other(side)))
+    return standing + tuple(
+        unit.id for unit in view.units_of(other(side)) if unit.aboard and passengers.place_of(view, unit) is not None
+    )
+
+
+def target_offers(view: State, unit: Unit, target: str) -> Iterator[Offer]:
+    """Fire and assault against one enemy, turned to it where that is allowed."""
+    by, name = unit.side.value, unit.id
+    for mode in FireMode:
+        for afterwards in Afterwards if mode is FireMode.MOVING else (Afterwards.NOTHING,):
+            alone = mode is FireMode.MOVING and afterwards is Afterwards.NOTHING
+            facing = towards(view, unit, target) if alone else None
+            fire = orders.Fire(by=by, unit=name, target=target, mode=mode, afterwards=afterwards, facing=facing)
+            yield offer(view, f"{mode.value}_fire", fire)
+    if unit.kind is UnitType.ARTILLERY and view.tables.option("indirect"):
+        fire = orders.Fire(by=by, unit=name, target=target, mode=FireMode.MOVING, indirect=True)
+        yield offer(view, "indirect_fire", fire)
+    facing = towards(view, unit, target)
+    yield offer(view, "assault", orders.Assault(by=by, unit=name, target=target, facing=facing))
+
+
+def towards(view: State, unit: Unit, target: str) -> Facing | None:
+    """The facing from the middle of a unit's front to the nearest part of a target."""
+    stands = passengers.place_of(view, view.units[target])
+    if unit.stands is None or stands is None:
+        return None
+    here = unit.stands.anchor.point
+    parts = (_nearest_part(stands, base, here) for base in stands.bases)
+    return bearing(here, min(parts, key=lambda there: (there.x - here.x) ** 2 + (there.y - here.y) ** 2))
+
+
+def _nearest_part(stands: Footprint, base: Pose, here: Point) -> Point:
+    """The part of a base that is nearest to a point."""
+    x, y = direction(base.facing)
+    dx, dy = here.x - base.x, here.y - base.y
+    forward = min(0.0, max(-stands.depth, dx * x + dy * y))
+    right = min(stands.width / 2, max(-stands.width / 2, dx * y - dy * x))
+    return ahead(base, forward, right)
+
+
+def bearing(here: Point, there: Point) -> Facing:
+    """The facing from a place to another."""
+    return round(degrees(atan2(there.x - here.x, there.y - here.y)) * DEGREE) % CIRCLE
+
+
+def legal_orders(view: State, role: str) -> Iterator[TableOrder]:
+    """Legal orders for whoever has to decide: all of them, but for moves, of which there are a few in each direction."""
+    now = view.turn
+    if now.phase is Phase.SET_UP:
+        yield from _legal(view, [orders.Ready(by=role)])
+    elif now.pending is not None:
+        yield from finishing_orders(view, role, now.pending)
+    elif now.phase is Phase.ROUND:
+        yield from (orders.Activate(by=role, column=column) for column in turn.columns_left(view, Side(role)))
+        yield orders.Pass(by=role)
+    else:
+        yield orders.Finish(by=role)
+        yield from (orders.SetOff(by=role, mine=mine) for mine in mines.own(view, role))
+        units, leaders = turn.actors(view)
+        for unit in units:
+            yield from unit_orders(view, unit)
+        for leader in leaders:
+            yield orders.LeaderRest(by=role, leader=leader.id)
+            if leader.place is not None:
+                yield from _legal(view, leader_moves(role, leader.id, leader.place, SHORT_RIDE))
+
+
+def unit_orders(view: State, unit: Unit) -> Iterator[TableOrder]:
+    """Everything legal that a unit may be told to do."""
+    if unit.route_march or unit.arrives:
+        yield from _legal(view, leavings(view, unit))
+        yield from _legal(view, route_marches(view, unit))
+    if not unit.arrives:
+        yield from (each.order for each in unit_offers(view, unit.id) if each.legal)
+    else:
+        yield orders.Rest(by=unit.side.value, unit=unit.id)
+
+
+def finishing_orders(view: State, role: str, pending: Pending) -> Iterator[TableOrder]:
+    """Ways to make use of an order that arrived: each formation, a few moves in each direction, or none."""
+    unit = view.units[pending.unit]
+    yield orders.Stay(by=role, unit=unit.id)
+    if pending.kind == "move" and pending.order is not None:
+        yield from _legal(view, leavings(view, unit))
+        yield from _legal(view, moves(view, unit, pending, DIRECTIONS))
+        return
+    formations = (Formation.DEPLOYED,) if pending.kind == "deploy" else tuple(Formation)
+    facings: tuple[Facing | None, ...] = (None,) if pending.delayed else (None, *DIRECTIONS)
+    leaders = attached(view, unit)
+    yield from _legal(
+        view,
+        (
+            orders.Form(by=role, unit=unit.id, formation=formation, facing=facing, leaders=leaders)
+            for formation in formations
+            for facing in facings
+        ),
+    )
+
+
+def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing]) -> Iterator[orders.Move]:
+    """Straight moves in some directions, the longest first; not all are legal."""
+    if unit.rails is not None:
+        yield from runs(view, unit, pending)
+        return
+    if unit.aboard:
+        yield from getting_off(view, unit, pending)
+        return
+    if unit.stands is None:
+        return
+    here = unit.stands.anchor
+    leaders = attached(view, unit)
+    yield from getting_on(view, unit, pending)
+    sizes = rank_choices(unit.kind, unit.bases, view.tables) if pending.order is Order.MANEUVER else ((),)
+    for facing in directions:
+        for share in SHARES:
+            there = ahead(Pose(here.x, here.y, facing), pending.distance * share)
+            path = (Pose(there.x, there.y, facing),)
+            keep = facing if pending.order is not Order.DEPLOY_TACTICAL else None
+            yield orders.Move(by=unit.side.value, unit=unit.id, facing=keep, ranks=sizes[0], path=path, leaders=leaders)
+
+
+def leavings(view: State, unit: Unit) -> Iterator[orders.Leave]:
+    """Straight off the table, where an objective wants it."""
+    if unit.stands is None:
+        return
+    here, terrain = unit.stands.anchor, view.terrain
+    ends = {
+        "north": Pose(here.x, terrain.height, 0),
+        "east": Pose(terrain.width, here.y, CIRCLE // 4),
+        "south": Pose(here.x, 0, CIRCLE // 2),
+        "west": Pose(0, here.y, CIRCLE * 3 // 4),
+    }
+    for edge in exits.exits(view, unit.side):
+        end = ends[edge]
+        yield orders.Leave(
+            by=unit.side.value, unit=unit.id, facing=end.facing, path=(end,), leaders=attached(view, unit)
+        )
+
+
+def runs(view: State, train: Unit, pending: Pending) -> Iterator[orders.Move]:
+    """A train's moves along its track, either way, the longest first."""
+    rails = trains.rails_of(train)
+    points = tracks.points_of(view, rails.track)
+    for sign in (1, -1):
+        for share in SHARES:
+            there = along(points, rails.along + sign * pending.distance * share).point
+            yield orders.Move(by=train.side.value, unit=train.id, path=(Pose(there.x, there.y),))
+
+
+def getting_off(view: State, unit: Unit, pending: Pending) -> Iterator[orders.Move]:
+    """Off the vehicle at either side, and straight on."""
+    formation = FORMATIONS[pending.order or Order.MANEUVER]
+    for start in boarding.ways_off(view, unit, formation):
+        there = ahead(start, pending.distance // 2)
+        for path in ((Pose(there.x, there.y, start.facing),), ()):
+            yield orders.Move(by=unit.side.value, unit=unit.id, start=start, path=path)
+
+
+def getting_on(view: State, unit: Unit, pending: Pending) -> Iterator[orders.Move]:
+    """Straight to a vehicle of its own that has room, if there is one about."""
+    if unit.stands is None or pending.order not in boarding.BOARDS_AFTER:
+        return
+    for vehicle in view.units_of(unit.side):
+        if vehicle.stands is None or not passengers.room(vehicle) or vehicle.id == unit.id:
+            continue
+        facing = towards(view, unit, vehicle.id) or 0
+        body = formed(
+            unit.kind, FORMATIONS[pending.order], unit.bases, unit.stands.anchor._replace(facing=facing), view.tables
+        )
+        end = into_contact(body, vehicle.stands).anchor
+        path = (Pose(end.x, end.y, facing),)
+        yield orders.Move(by=unit.side.value, unit=unit.id, facing=facing, path=path, board=vehicle.id)
+
+
+def route_marches(view: State, unit: Unit) -> Iterator[orders.RouteMarch]:
+    """Straight on, as far as may be."""
+    here = unit.stands.anchor if unit.stands else unit.entry
+    if here is None:
+        return
+    far = route_distance(view, unit)
+    for share in SHARES:
+        there = ahead(here, far * share)
+        path = (Pose(there.x, there.y, here.facing),)
+        yield orders.RouteMarch(by=unit.side.value, unit=unit.id, path=path, leaders=attached(view, unit))
+
+
+def leader_moves(
+    role: str, leader: str, here: Point, far: Length, directions: Iterable[Facing] = DIRECTIONS
+) -> Iterator[orders.MoveLeader]:
+    """Short rides in each direction."""
+    for facing in directions:
+        yield orders.MoveLeader(by=role, leader=leader, path=(ahead(Pose(here.x, here.y, facing), far),))
+
+
+SHORT_RIDE: Length = 6000
+
+
+def _legal(view: State, wanted: Iterable[TableOrder]) -> Iterator[TableOrder]:
+    return (order for order in wanted if not TABLE.problems(view, order))

@@ -1,0 +1,224 @@
+"""Taking a formation on the spot: the centre of the front stays (REV-3.15b, REV-3.18b, REV-3.30b, REV-3.34b, REV-4.20b, REV-4.35, REV-4.36)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
+
+from sandtable.battle.event import Story
+from sandtable.battle.seat import EVERYBODY
+from sandtable.geometry.distance import overlaps
+from sandtable.geometry.footprint import Footprint, standing
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Pose, ahead
+from sandtable.geometry.place import hindrances
+from sandtable.geometry.turn import reform
+from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.table import events, leadership, orders
+from sandtable.rulesets.revolucion.table.ground.going import tactical_going
+from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed, rank_choices
+from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known, in_the_way, reveal
+from sandtable.rulesets.revolucion.table.movement.boarding import get_off, step_off
+from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
+from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.state import Pending, State, Unit, told_to
+from sandtable.rulesets.revolucion.vocabulary import Formation, Order
+
+SHARPEST_BEND: Facing = 90 * DEGREE  # between neighbours: a line that bends more is no line
+
+
+def assumed(
+    state: State, unit: Unit, formation: Formation, facing: Facing | None = None, ranks: tuple[int, ...] = ()
+) -> Plan:
+    """The unit in a formation where it stands, turned as wanted, slid off from enemies that would come nearer.
+
+    Kept for as long as everybody stands as he stands: whoever looks for a path tries many from the same start.
+    """
+    kept: dict[tuple[object, ...], tuple[Unit, Plan]] = around(state, unit).__dict__.setdefault("assumed", {})
+    key = (unit.card.id, unit.formation, unit.bases, formation, facing, ranks)
+    found = kept.get(key)
+    if found is None or found[0].stands is not unit.stands:
+        found = kept[key] = (unit, _assumed(state, unit, formation, facing, ranks))
+    return found[1]
+
+
+def _assumed(state: State, unit: Unit, formation: Formation, facing: Facing | None, ranks: tuple[int, ...]) -> Plan:
+    assert unit.stands is not None  # noqa: S101 - it forms up where it stands
+    old = unit.stands
+    wrong = tuple(_rank_problems(state, unit, formation, ranks)) if ranks else ()
+    if wrong:
+        return Plan(old, formation, problems=wrong)
+    present = _present_ranks(unit, formation)
+    unchanged = unit.formation is formation and (not ranks or ranks == present)
+    if unchanged and facing in (None, old.anchor.facing):
+        return Plan(old, formation, (old.anchor,))
+    anchor = old.anchor if facing is None else Pose(old.anchor.x, old.anchor.y, facing)
+    new = (
+        old.placed(anchor)
+        if unchanged
+        else formed(unit.kind, formation, unit.bases, anchor, state.tables, ranks or present)
+    )
+    return settled(state, unit, old, new, formation)
+
+
+def settled(state: State, unit: Unit, old: Footprint, new: Footprint, formation: Formation) -> Plan:
+    """A change of formation or facing with its slide (REV-4.36, REV-G.49); one that cannot be made is not allowed (REV-G.49b)."""
+    rules = measures(state.tables)
+    turned = reform(old, new, around(state, unit), rules.turning, rules.strict_turns, tactical_going(unit.kind))
+    wrong: tuple[Problem, ...] = ()
+    if turned.hindrance is not None:
+        wrong = tuple(hindrance_problems(state, unit.side, unit.id, (turned.hindrance,), "facing"))
+    return Plan(turned.end, formation, (old.anchor, turned.end.anchor), turned.slide, wrong)
+
+
+def _present_ranks(unit: Unit, formation: Formation) -> tuple[int, ...]:
+    """The ranks in which a unit stands now, if it is in maneuver formation."""
+    if formation is not Formation.MANEUVER or unit.formation is not Formation.MANEUVER or unit.stands is None:
+        return ()
+    front, count = unit.stands.front, unit.bases
+    rows = -(-count // front)
+    share, more = divmod(count, rows)
+    return (share + 1,) * more + (share,) * (rows - more)
+
+
+def _rank_problems(state: State, unit: Unit, formation: Formation, ranks: tuple[int, ...]) -> Iterator[Problem]:
+    if formation is not Formation.MANEUVER:
+        return
+    legal = rank_choices(unit.kind, unit.bases, state.tables)
+    if ranks not in legal:
+        told = tuple("+".join(map(str, sizes)) for sizes in legal)
+        yield problem("ranks", "ranks", "REV-4.11", told, ranks="+".join(map(str, ranks)), legal=told)
+
+
+# ---- The order Form --------------------------------------------------------------------------------------------------------------
+
+
+def plan_form(state: State, order: orders.Form) -> Plan:
+    """The formation that an order wants, and what is wrong with it."""
+    unit, pending = state.units[order.unit], state.turn.pending
+    assert pending is not None  # noqa: S101 - a decision waits for it
+    if unit.aboard:
+        return step_off(state, unit, Formation.DEPLOYED, order.start, (), None)
+    assert unit.stands is not None  # noqa: S101 - it forms up where it stands
+    wrong = tuple(_form_problems(unit, pending, order))
+    if wrong:
+        return Plan(unit.stands, order.formation, problems=wrong)
+    if not order.bases:
+        return assumed(state, unit, order.formation, order.facing, order.ranks)
+    width, depth = base_size(unit.kind)
+    front = 1 if order.formation is Formation.MARCH else len(order.bases)
+    bent = standing(order.bases, front, width, depth)
+    wrong = tuple(bend_problems(state, unit, bent, order.formation))
+    if wrong:
+        return Plan(bent, order.formation, problems=wrong)
+    room = pending.distance if pending.kind == "move" else 0
+    return _bent(state, unit, bent, order.formation, room)
+
+
+def _form_problems(unit: Unit, pending: Pending, order: orders.Form) -> Iterator[Problem]:
+    tactical = pending.kind == "move"
+    if tactical and pending.order is not Order.DEPLOY_TACTICAL:
+        yield problem("unit", "finish_the_move", "REV-4.13", ("move", "stay"))
+    if (tactical or pending.kind == "deploy") and order.formation is not Formation.DEPLOYED:
+        yield problem("formation", "deploys", "REV-4.20", (Formation.DEPLOYED.value,))
+    if order.formation is Formation.DEPLOYED:
+        yield from closed_problems("deploy_tactical", unit.kind)
+    assert unit.stands is not None  # noqa: S101 - it forms up where it stands
+    turns = order.facing not in (None, unit.stands.anchor.facing)
+    if pending.kind == "deploy" and pending.delayed and turns:
+        yield problem("facing", "late_deploy_keeps_facing", "REV-G.03b")
+
+
+def bend_problems(state: State, unit: Unit, bent: Footprint, formation: Formation) -> Iterator[Problem]:
+    """A line or column may bend, its bases touching all the way (REV-4.20b, REV-4.30b, REV-4.33)."""
+    if formation is Formation.MANEUVER:
+        yield problem("bases", "maneuver_is_straight", "REV-4.10b")
+    if len(bent.bases) != unit.bases:
+        yield problem("bases", "all_bases", "REV-4.20", (), bases=unit.bases)
+    slack = measures(state.tables).contact
+    for one, two in pairwise(bent.bases):
+        turn = abs((two.facing - one.facing + CIRCLE // 2) % CIRCLE - CIRCLE // 2)
+        if turn > SHARPEST_BEND or not _joined(bent, one, two, slack, formation):
+            yield problem("bases", "gap", "REV-4.33")
+            return
+    first = bent.bases
+    pairs = ((a, b) for number, a in enumerate(first) for b in first[number + 1 :])
+    if any(_share_ground(bent, a, b) for a, b in pairs):
+        yield problem("bases", "bases_overlap", "REV-4.20")
+
+
+def _joined(bent: Footprint, one: Pose, two: Pose, slack: Length, formation: Formation) -> bool:
+    """Neighbours of a line meet at their front or their back corners; those of a column at the middle of front and back."""
+    if formation is Formation.MARCH:
+        back, front = ahead(one, -bent.depth), two
+        return hypot(back.x - front.x, back.y - front.y) <= bent.depth  # limbers stand in the gap of a battery
+    half = bent.width / 2
+    corners = ((ahead(one, -deep, half), ahead(two, -deep, -half)) for deep in (0, bent.depth))
+    return any(hypot(right.x - left.x, right.y - left.y) <= slack for right, left in corners)
+
+
+def _share_ground(bent: Footprint, one: Pose, two: Pose) -> bool:
+    return overlaps(standing((one,), 1, bent.width, bent.depth), standing((two,), 1, bent.width, bent.depth))
+
+
+def _bent(state: State, unit: Unit, bent: Footprint, formation: Formation, room: Length) -> Plan:
+    """A bent line about the same centre of the front, or within the tactical inch of it (REV-3.16)."""
+    assert unit.stands is not None  # noqa: S101 - it forms up where it stands
+    old, new = unit.stands.anchor, bent.anchor
+    slack = measures(state.tables).contact
+    if hypot(old.x - new.x, old.y - new.y) > max(room, slack):
+        return Plan(bent, formation, problems=(problem("bases", "front_stays", "REV-4.35"),))
+    going = tactical_going(unit.kind)
+    found = hindrances(bent, going, around(state, unit), measures(state.tables).zone)
+    wrong = tuple(hindrance_problems(state, unit.side, unit.id, found, "bases"))
+    return Plan(bent, formation, (old, new), 0, wrong)
+
+
+def form(story: Story[State], order: orders.Form) -> None:
+    """Take the formation; the action is spent (REV-3.15, REV-3.34b)."""
+    pending = story.state.turn.pending
+    assert pending is not None  # noqa: S101 - a decision waits for it
+    unit = story.state.units[order.unit]
+    plan = planned(as_known(story.state, unit.side), order, plan_form)
+    found = in_the_way(story.state, unit.side, plan.end) if plan.end is not None else ()
+    for enemy in found:  # who was hidden there is seen, and the formation is not taken
+        reveal(story, enemy)
+    if not found:
+        get_off(story, order.unit)
+        stand(story, order.unit, plan, "forms", order.leaders)
+    finish(story, order.unit, pending)
+
+
+def stand(story: Story[State], name: str, plan: Plan, how: str, leaders: tuple[str, ...] = ()) -> None:
+    """A unit stands where a plan ends, Leaders who go along beside it."""
+    unit = story.state.units[name]
+    assert plan.end is not None  # noqa: S101 - a legal plan ends somewhere
+    if plan.end == unit.stands and plan.formation is unit.formation:
+        return
+    before = unit.stands or plan.end
+    trail = tuple(pose.point for pose in plan.trail)
+    known_to = EVERYBODY if how == "arrives" else told_to(unit)
+    story.tell(
+        events.Stood(
+            unit=name,
+            stands=plan.end,
+            formation=plan.formation,
+            how=how,
+            trail=trail,
+            cost=plan.cost,
+            known_to=known_to,
+        )
+    )
+    leadership.go_along(story, name, before, leaders)
+
+
+def finish(story: Story[State], name: str, pending: Pending) -> None:
+    """What was pending is done."""
+    deed = {"form": "regrouped", "deploy": "deployed"}.get(pending.kind, "moved")
+    if pending.order is Order.DEPLOY_TACTICAL:
+        deed = "deployed"
+    may_fire = deed == "deployed" and bool(story.state.tables.option("fire.afterDeploy")) and not pending.delayed
+    unit = story.state.units[name]
+    done = not may_fire or unit.deeds.fired
+    story.tell(events.Acted(unit=name, deed=deed, done=done, known_to=told_to(unit)))

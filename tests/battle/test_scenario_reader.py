@@ -13,7 +13,7 @@ from sandtable.battle.scenario.lines import numbered_lines
 from sandtable.battle.scenario.reader import examine, house_text, plain, read_scenario
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
 from sandtable.battle.scenario.scenario import Place, Scenario
-from sandtable.battle.texts import scenario_words
+from sandtable.battle.scenario.texts import scenario_words
 from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal

@@ -11,7 +11,7 @@ from shapely.geometry import Polygon
 from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.scenario.scenario import Scenario
-from sandtable.battle.texts import scenario_words
+from sandtable.battle.scenario.texts import scenario_words
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.ground.kinds import (
     Crossing,

@@ -13,7 +13,7 @@ from time import thread_time
 import pytest
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server import worker
+from sandtable.server import work_pipe
 from sandtable.server.thinking import FREE, Lane
 from sandtable.server.turns import TooMany, Turns
 from sandtable.server.workers import TooCostly, Workers
@@ -171,9 +171,9 @@ def test_a_machine_that_others_keep_busy_makes_no_job_too_costly():
     with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        assert worker.read(process.stdout) == worker.READY
-        worker.write(process.stdin, (0.2, "wait", (1.0,)))
-        assert worker.read(process.stdout) == (worker.DONE, None)
+        assert work_pipe.read(process.stdout) == work_pipe.READY
+        work_pipe.write(process.stdin, (0.2, "wait", (1.0,)))
+        assert work_pipe.read(process.stdout) == (work_pipe.DONE, None)
         process.stdin.close()
 
 
@@ -193,8 +193,8 @@ def test_a_job_is_refused_as_it_would_be_here_and_a_fault_says_where():
 def test_what_goes_over_the_pipe_comes_out_as_it_was():
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb") as target:
-        worker.write(target, ("umpire", ("odds", "{}")))
-        assert worker.read(source) == ("umpire", ("odds", "{}"))
-        target.write(worker.packed("half of it")[:-3])
+        work_pipe.write(target, ("umpire", ("odds", "{}")))
+        assert work_pipe.read(source) == ("umpire", ("odds", "{}"))
+        target.write(work_pipe.packed("half of it")[:-3])
         target.close()
-        assert worker.read(source) is None, "the server has gone in the middle of a job"
+        assert work_pipe.read(source) is None, "the server has gone in the middle of a job"

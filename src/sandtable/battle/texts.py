@@ -1,18 +1,15 @@
-"""The words of a table and its scenarios: the battle's own, the kernel's, the ruleset's, and what its table adds in ``messages/en.toml`` beside it."""
+"""The words of a table: the battle's own, the kernel's, the ruleset's, and what its table adds in ``messages/en.toml`` beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from sandtable.battle import registry as tables
 from sandtable.battle.rules import TableRules
-from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
-from sandtable.kernel import registry
-from sandtable.kernel.messages import Catalogue, Message
+from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.texts import kernel_catalogue, texts_of
 
 
@@ -22,41 +19,13 @@ def own_texts() -> Catalogue:
     return Catalogue({**kernel_catalogue().texts, **texts_of("sandtable.battle").texts})
 
 
-def scenario_texts() -> Catalogue:
-    """The texts of scenario files, whatever their ruleset."""
-    return texts_of("sandtable.battle", "messages/scenario_en.toml")
-
-
 def catalogue(rules: TableRules[Any]) -> Catalogue:
     """Every text that a battle under these rules may show."""
-    package, ruleset = type(rules).__module__.rpartition(".")[0], rules.ruleset.catalogue
+    return table_texts(rules.ruleset, type(rules).__module__.rpartition(".")[0])
+
+
+def table_texts(ruleset: Ruleset, package: str) -> Catalogue:
+    """Every text of a ruleset's table, which lies in a package."""
     has_some = (files(package) / "messages" / "en.toml").is_file()
-    return replace(
-        ruleset, texts={**own_texts().texts, **ruleset.texts, **(texts_of(package).texts if has_some else {})}
-    )
-
-
-@cache
-def every_text(ruleset: str = "") -> Catalogue:
-    """Every text about a battle under a ruleset or its scenarios; without one, about those of any ruleset that has a table."""
-    texts = dict(scenario_texts().texts)
-    for name in (ruleset,) if ruleset else rulesets_with_tables():
-        texts = {**catalogue(tables.table(name)).texts, **_texts_of_scenarios(name).texts, **texts}
-    quoted = tables.table(ruleset).ruleset.catalogue.quoted if ruleset else None
-    return Catalogue({**own_texts().texts, **texts}, quoted)
-
-
-def scenario_words(message: Message, ruleset: str = "") -> str:
-    """What is wrong with a scenario in words: the scenario's own, else those of the ruleset's scenarios, else the ruleset's and the kernel's."""
-    return next((texts for texts in _about_scenarios(ruleset) if message.id in texts), kernel_catalogue()).say(message)
-
-
-def _about_scenarios(ruleset: str) -> Iterator[Catalogue]:
-    yield scenario_texts()
-    for name in (ruleset,) if ruleset else rulesets_with_tables():
-        yield _texts_of_scenarios(name)
-        yield registry.ruleset(name).catalogue
-
-
-def _texts_of_scenarios(ruleset: str) -> Catalogue:
-    return scenario_rules(ruleset).texts if ruleset in rulesets_with_tables() else Catalogue({})
+    own = texts_of(package).texts if has_some else {}
+    return replace(ruleset.catalogue, texts={**own_texts().texts, **ruleset.catalogue.texts, **own})

@@ -1,4 +1,4 @@
-"""Reading the user's files: whatever is wrong with one is a problem that names it and, where there is one, the line."""
+"""The user's files, read and written: whatever is wrong with one is a problem that names it and, where there is one, the line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from sandtable.cli.problems import refuse
 
-STANDARD_INPUT = "-"
+STANDARD_INPUT = STANDARD_OUTPUT = "-"
 TOML_HEADING = re.compile(r"\[\[?\s*[A-Za-z_\"'][\w.\-\s\"']*\]\]?\s*(#.*)?$", re.MULTILINE)
 LARGEST = 1_000_000  # bytes; house rules and situations are a hundredth of that
 
@@ -76,3 +76,16 @@ def _toml(text: str, shown: str) -> Any:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise refuse(shown, "cli.situation.not_toml", error=str(error)) from None
+
+
+def write(target: str, content: bytes) -> None:
+    """Write a file, or standard output."""
+    if target == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        Path(target).write_bytes(content)
+    except IsADirectoryError:
+        raise refuse(target, "cli.file.folder") from None
+    except OSError as error:
+        raise refuse(target, "cli.file.cannot_write", error=error.strerror or str(error)) from None

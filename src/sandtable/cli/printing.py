@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +10,7 @@ import typer
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, read_setting
 from sandtable.cli.chosen import one_of
-from sandtable.cli.files import STANDARD_INPUT
+from sandtable.cli.files import STANDARD_OUTPUT, write
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_sheets import print_scenario
 from sandtable.cli.screen import show_json
@@ -21,7 +20,6 @@ from sandtable.print.pdf import DoesNotFitError, Printed, on_one_paper, typeset
 from sandtable.print.reference import reference_sheet
 from sandtable.print.sheets import LAYOUTS, sheet_data, sheet_of
 
-STANDARD_OUTPUT = STANDARD_INPUT
 LABEL_WIDTH, NARROWEST, WIDEST = 46, 25, 90  # millimetres
 
 Target = Annotated[
@@ -147,16 +145,3 @@ def _hand_over(ruleset: str, sheet: str, printed: Printed, output: str | None, p
     size = {"type_size": printed.type_size} if printed.type_size else {}
     told = {"status": "ok", "ruleset": ruleset, "sheet": sheet, "file": target, "pages": printed.pages, "paper": paper}
     show_json(told | size)
-
-
-def write(target: str, content: bytes) -> None:
-    """Write a file, or standard output."""
-    if target == STANDARD_OUTPUT:
-        sys.stdout.buffer.write(content)
-        return
-    try:
-        Path(target).write_bytes(content)
-    except IsADirectoryError:
-        raise refuse(target, "cli.file.folder") from None
-    except OSError as error:
-        raise refuse(target, "cli.file.cannot_write", error=error.strerror or str(error)) from None

@@ -53,7 +53,8 @@ def words(message: Message) -> str:
 def _table_words(message: Message) -> str:
     """The words of scenarios and tables: they cost an import that other commands need not pay."""
     from sandtable.battle.scenario.rules import rulesets_with_tables
-    from sandtable.battle.texts import every_text, own_texts, scenario_texts
+    from sandtable.battle.scenario.texts import every_text, scenario_texts
+    from sandtable.battle.texts import own_texts
 
     for catalogue in (own_texts(), scenario_texts()):
         if message.id in catalogue:

@@ -11,7 +11,7 @@ import typer
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
 from sandtable.cli.chosen import one_of
-from sandtable.cli.printing import write
+from sandtable.cli.files import write
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_files import checked, load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import show_json

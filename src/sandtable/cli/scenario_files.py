@@ -14,7 +14,7 @@ from sandtable.battle.scenario.library import SUFFIX, faults, source_of
 from sandtable.battle.scenario.reader import examine, plain
 from sandtable.battle.scenario.rules import ScenarioRules, scenario_rules
 from sandtable.battle.scenario.scenario import Scenario
-from sandtable.battle.texts import scenario_words
+from sandtable.battle.scenario.texts import scenario_words
 from sandtable.cli import texts
 from sandtable.cli.files import STANDARD_INPUT, read_text
 from sandtable.cli.problems import lines, speak, tell_aside

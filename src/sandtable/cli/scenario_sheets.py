@@ -10,7 +10,7 @@ import typer
 from sandtable.cli import texts
 from sandtable.cli.case import AsJson
 from sandtable.cli.chosen import one_of
-from sandtable.cli.files import STANDARD_INPUT
+from sandtable.cli.files import STANDARD_OUTPUT, write
 from sandtable.cli.screen import show_json
 
 
@@ -35,7 +35,6 @@ def print_scenario(
     as_json: AsJson = False,
 ) -> None:
     """Print a scenario: the map, each side's briefing on pages of its own, and a card for every unit."""
-    from sandtable.cli.printing import write
     from sandtable.cli.scenario_files import load_scenario, rules_of
     from sandtable.print.pdf import typeset
     from sandtable.print.scenario import scenario_sheets
@@ -44,7 +43,7 @@ def print_scenario(
     printed = typeset("scenario.typ", scenario_sheets(found, rules_of(found.ruleset)), paper)
     target = output or f"{found.id}.pdf"
     write(target, printed.pdf)
-    if target == STANDARD_INPUT:
+    if target == STANDARD_OUTPUT:
         return
     if as_json:
         told = {"status": "ok", "ruleset": found.ruleset, "scenario": found.id, "file": target}

@@ -119,7 +119,7 @@ def _wrong_database(address: str) -> str:
 def _announce(console: Console, serving: Serving) -> None:
     console.print(f"Sandtable is open at [bold]{serving.address}[/]   (Ctrl-C closes it)", soft_wrap=True)
     from sandtable.battle.scenario.library import faults
-    from sandtable.battle.texts import scenario_words
+    from sandtable.battle.scenario.texts import scenario_words
 
     for fault in faults():
         console.print(scenario_words(fault.reason), style="bold", soft_wrap=True, markup=False)

@@ -137,7 +137,8 @@ def _difference(one: Difference, rules: TableRules[Any]) -> list[str]:
 
 def _said(message: Message, rules: TableRules[Any]) -> str:
     """A problem of the table, or of the scenario that it was to be set up from."""
-    from sandtable.battle.texts import catalogue, scenario_words
+    from sandtable.battle.scenario.texts import scenario_words
+    from sandtable.battle.texts import catalogue
 
     words = catalogue(rules)
     return words.say(message) if message.id in words else scenario_words(message, rules.name)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-import pickle
 import resource
 import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from typing import Any
 
 from sandtable.kernel.problem import Refusal
+from sandtable.server.work_pipe import DONE, FAILED, READY, REFUSED, TOO_COSTLY, packed, read, write
 
-READY = "ready"  # the first thing a worker says
-DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
-LENGTH = 8  # bytes that say how long what follows is
 MOST_MEMORY = 3_000_000_000  # bytes of addresses; a job that wants more fails alone
 NICE = 2  # whoever plays comes first
 
@@ -71,27 +68,6 @@ def done(name: str, about: tuple[Any, ...]) -> tuple[str, Any]:
         return TOO_COSTLY, ""
     except Exception:  # noqa: BLE001 - whoever gave the job is told
         return FAILED, traceback.format_exc()
-
-
-def read(source: BinaryIO) -> Any:
-    """The next thing from the other end; None when it has hung up."""
-    head = source.read(LENGTH)
-    text = source.read(int.from_bytes(head)) if len(head) == LENGTH else b""
-    if not text or len(text) < int.from_bytes(head):
-        return None
-    return pickle.loads(text)  # noqa: S301 - from our own server
-
-
-def write(target: BinaryIO, thing: Any) -> None:
-    """Send something to the other end."""
-    target.write(packed(thing))
-    target.flush()
-
-
-def packed(thing: Any) -> bytes:
-    """A thing as it is sent: its length, then itself."""
-    text = pickle.dumps(thing)
-    return len(text).to_bytes(LENGTH) + text
 
 
 if __name__ == "__main__":

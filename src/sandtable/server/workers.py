@@ -14,7 +14,7 @@ from typing import Any
 
 from sandtable.kernel.problem import Refusal
 from sandtable.server.turns import TooMany, Turns
-from sandtable.server.worker import DONE, LENGTH, REFUSED, TOO_COSTLY, packed
+from sandtable.server.work_pipe import DONE, LENGTH, REFUSED, TOO_COSTLY, packed
 
 __all__ = ["TooCostly", "TooMany", "Workers"]
 

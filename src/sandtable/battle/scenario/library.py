@@ -10,7 +10,7 @@ from sandtable.battle.scenario.reader import plain, read_scenario
 from sandtable.battle.scenario.rules import faults as rule_faults
 from sandtable.battle.scenario.rules import rulesets_with_tables
 from sandtable.battle.scenario.scenario import Scenario
-from sandtable.battle.texts import scenario_words
+from sandtable.battle.scenario.texts import scenario_words
 from sandtable.kernel import registry
 from sandtable.kernel.blame import error_text
 from sandtable.kernel.messages import Message

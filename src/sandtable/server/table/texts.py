@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sandtable.battle.texts import every_text
+from sandtable.battle.scenario.texts import every_text
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.texts import texts_of
 

@@ -21,7 +21,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import orders, turn
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.opponent.nearest_player import NearestPlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -178,7 +178,7 @@ def _table(ground: Ground, secrets: str, dice: str) -> Battle[State] | None:
 def _is_seen(state: State, owner: Side) -> bool:
     """Whether an enemy finds somebody where he is hidden."""
     eyes = [stands for _, stands in state.standing(other(owner))]
-    return any(secrecy.finds(state, each, name) for name, _ in secrecy.hidden(state, owner) for each in eyes)
+    return any(discovery.finds(state, each, name) for name, _ in discovery.hidden_units(state, owner) for each in eyes)
 
 
 # ---- What a seat is given --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.state import Flight, Phase, Turn
 from sandtable.rulesets.revolucion.vocabulary import Loss
 from tests.rulesets.revolucion.table.field import (
@@ -67,7 +67,7 @@ def test_to_bomb_it_must_be_right_next_to_its_target():
     playing = sky(plane())
     assert playing.refused(raid(to=point(20, 20))) == {"REV-10.71b"}
     assert not playing.problems(raid())
-    assert raid() in [each.order for each in legal_orders.unit_offers(playing.state, "plane") if each.legal]
+    assert raid() in [each.order for each in offers.unit_offers(playing.state, "plane") if each.legal]
 
 
 @pytest.mark.rule("REV-10.74", "REV-10.76", "REV-T.40")

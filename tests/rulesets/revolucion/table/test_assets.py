@@ -9,7 +9,7 @@ import pytest
 from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import army, legal_orders, orders
+from sandtable.rulesets.revolucion.table import army, offers, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Asset, Terms
 from tests.rulesets.revolucion.table.field import GOV, REV, Game, game, point, unit
@@ -28,7 +28,7 @@ def at_the_dump(y: float = 14.35, *more, dump: Asset = DUMP, morale: int = 3, **
 @pytest.mark.rule("REV-11.05")
 def test_who_rests_in_contact_destroys_it_and_its_army_loses_morale():
     playing = at_the_dump()
-    assert BURN in [each.order for each in legal_orders.unit_offers(playing.state, "own") if each.legal]
+    assert BURN in [each.order for each in offers.unit_offers(playing.state, "own") if each.legal]
     playing.do(BURN)
     assert playing.kinds() == ["asset_destroyed", "morale_dropped", "acted"]
     assert not playing.state.assets["dump"].standing

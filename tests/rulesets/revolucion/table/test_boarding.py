@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed
 from sandtable.kernel.requests import Choose, Observe
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -36,6 +36,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.rulesets.revolucion.table.legal import every_legal_order
 from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
 
 BY = REV.value
@@ -349,9 +350,7 @@ def test_nobody_vanishes_into_a_vehicle_that_stays_hidden():
     hidden = unit("truck", REV, (20, 18, NORTH), "truck", 3, MANEUVER, hidden=True)
     playing = rolling(hidden, foot("foot", (14, 17, 90)), options={"hidden": True})
     playing.do(orders.Command(by=BY, unit="foot", order=MANEUVER_ORDER), order__result=10)
-    (board,) = (
-        order for order in legal_orders.legal_orders(playing.state, BY) if getattr(order, "board", "") == "truck"
-    )
+    (board,) = (order for order in every_legal_order(playing.state, BY) if getattr(order, "board", "") == "truck")
     playing.do(board)
     assert playing.unit("foot").aboard == "truck"
     assert not playing.unit("truck").hidden

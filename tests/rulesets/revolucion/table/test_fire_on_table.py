@@ -11,7 +11,7 @@ from sandtable.battle.order import TableProblem
 from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.combat import shots
-from sandtable.rulesets.revolucion.table.legal_orders import unit_offers
+from sandtable.rulesets.revolucion.table.offers import unit_offers
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode, Loss, Order, Status
 from tests.rulesets.revolucion.table.field import (

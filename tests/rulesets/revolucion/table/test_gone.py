@@ -11,11 +11,13 @@ from sandtable.battle.scenario.scenario import Objective
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.table import events, orders, turn
 from sandtable.rulesets.revolucion.table.damage import retreats
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.damage.consequences import followed
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, TrainSpeed, Turn
 from sandtable.rulesets.revolucion.table.vehicles import tracks
+from sandtable.rulesets.revolucion.table.vehicles.answers import ANSWERS
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Loss, OrderResult
 from tests.rulesets.revolucion.table.field import (
     GOV,
@@ -138,7 +140,8 @@ def test_who_rides_on_a_truck_on_a_train_is_thrown_out_with_it():
         terrain=lake,
     )
     story = Story(TABLE.after, playing.state)
-    assert not list(retreats.remove(story, "express", Loss.DESTROYED)), "where there is no place nobody is asked"
+    wrecked = followed(story, retreats.remove(story, "express", Loss.DESTROYED), ANSWERS)
+    assert not list(wrecked), "where there is no place nobody is asked"
     gone = {event.unit for event in story.events if isinstance(event, events.UnitGone)}
     assert gone == {"express", "truck", "riders"}
     nobody_waits_for_the_gone(story.state)
@@ -176,7 +179,7 @@ def test_whoever_rides_on_a_truck_on_a_train_is_as_secret_and_as_late_as_the_tra
     assert all(hidden.unit(name).hidden for name in ("express", "truck", "riders"))
     assert hidden.leader("chief").hidden
     story = Story(TABLE.after, hidden.state)
-    secrecy.reveal(story, "riders")
+    discovery.reveal(story, "riders")
     assert [event.unit for event in story.events] == ["express"]
     assert not any(each.hidden for each in (*story.state.units.values(), *story.state.leaders.values()))
     late = settled(*loaded(arrives=2, stands=None))

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.rulesets.revolucion.table import legal_orders, orders
-from sandtable.rulesets.revolucion.table.combat import special_aims
+from sandtable.rulesets.revolucion.table import offers, orders
+from sandtable.rulesets.revolucion.table.combat import aims
 from tests.rulesets.revolucion.table.field import DEPLOYED, GOV, MANEUVER, NORTH, REV, SOUTH, box, game, ground, unit
 
 BY = REV.value
@@ -32,7 +32,7 @@ def test_deployed_artillery_fires_over_what_hides_the_target():
     playing = battery()
     straight = orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed")
     assert playing.refused(straight) == {"REV-6.10"}, "the ridge hides it"
-    assert FIRE in [each.order for each in legal_orders.unit_offers(playing.state, "guns") if each.legal]
+    assert FIRE in [each.order for each in offers.unit_offers(playing.state, "guns") if each.legal]
     playing.do(FIRE, fire__effect=1)
     fired = next(event for event in playing.events if event.kind == "fired")
     assert fired.indirect
@@ -59,7 +59,7 @@ def test_somebody_must_see_the_target_now():
     rides = replace(unit("rides", REV, (10, 23, NORTH)), stands=None, aboard="lorry")
     playing = battery(lorry, rides)
     target = playing.unit("enemy").stands
-    assert special_aims.spotters(playing.state, playing.unit("guns"), target) == ("lorry", "rides")
+    assert aims.spotters(playing.state, playing.unit("guns"), target) == ("lorry", "rides")
 
 
 @pytest.mark.rule("REV-G.34b")

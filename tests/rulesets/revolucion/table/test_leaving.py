@@ -12,7 +12,7 @@ from sandtable.battle.desk import Draft
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.battle.seat import Seat
-from sandtable.rulesets.revolucion.table import army, legal_orders, orders
+from sandtable.rulesets.revolucion.table import army, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, Terms
@@ -30,6 +30,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.rulesets.revolucion.table.legal import every_legal_order
 from tests.rulesets.revolucion.table.rolling_stock import aboard, rolling, train
 
 BY = REV.value
@@ -94,12 +95,10 @@ def test_the_edge_must_be_one_that_an_objective_of_its_side_names():
 
 
 def test_it_is_offered_where_it_can_be_done():
-    offered = [
-        order for order in legal_orders.legal_orders(under_orders().state, BY) if isinstance(order, orders.Leave)
-    ]
+    offered = [order for order in every_legal_order(under_orders().state, BY) if isinstance(order, orders.Leave)]
     assert [order.path for order in offered] == [(pose(20, 36, 0),)]
     too_far = under_orders(y=20)
-    assert not [order for order in legal_orders.legal_orders(too_far.state, BY) if isinstance(order, orders.Leave)]
+    assert not [order for order in every_legal_order(too_far.state, BY) if isinstance(order, orders.Leave)]
 
 
 def test_a_leader_goes_along_or_stays_behind():
@@ -156,7 +155,7 @@ def on_route_march(*more: Any, y: float = 26, **about: Any) -> Game:
 def test_a_route_march_may_lead_off_the_table():
     vega = leader("vega", REV, (18.75, 25))
     playing = on_route_march(vega)
-    offered = [order for order in legal_orders.legal_orders(playing.state, BY) if isinstance(order, orders.Leave)]
+    offered = [order for order in every_legal_order(playing.state, BY) if isinstance(order, orders.Leave)]
     assert [(order.path, order.leaders) for order in offered] == [((pose(20, 36, 0),), ("vega",))]
     seat = Seat("rev", (BY,))
     assert "leave" in [offer.id for offer in DESK.panel(playing.state, seat, "own").offers]
@@ -188,5 +187,5 @@ def test_every_edge_can_be_the_one(edge, at, facing):
         game(unit("own", REV, (*at, facing)), unit("mate", REV, (24, 18, 0)), unit("foe", GOV, (24, 33, 0))), terms
     )
     playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), order__result=10)
-    (order,) = (each for each in legal_orders.legal_orders(playing.state, BY) if isinstance(each, orders.Leave))
+    (order,) = (each for each in every_legal_order(playing.state, BY) if isinstance(each, orders.Leave))
     assert playing.do(order).unit("own").left_by == edge

@@ -10,7 +10,7 @@ from sandtable.battle import codec
 from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Mine
 from tests.rulesets.revolucion.table.field import (
@@ -27,6 +27,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.rulesets.revolucion.table.legal import every_legal_order
 
 BY = REV.value
 FAR = unit("far", GOV, (40, 30, SOUTH))
@@ -166,7 +167,7 @@ def test_a_mine_that_is_set_off_strikes_everybody_near_and_nobody_else(kind, rea
     beyond = unit("beyond", GOV, (16, 20 - reach - 0.01, NORTH), ranks=(2, 2))
     laid = [mine("charge", 10, 20, kind, REV)]
     playing = field(near, friend, beyond, mines=laid, options={"hidden": True})
-    assert orders.SetOff(by=BY, mine="charge") in list(legal_orders.legal_orders(playing.state, BY))
+    assert orders.SetOff(by=BY, mine="charge") in list(every_legal_order(playing.state, BY))
     playing.do(orders.SetOff(by=BY, mine="charge"), blast__effect=[2, 2])
     assert playing.unit("beyond").status == "OK"
     assert playing.unit("near").status != "OK"

@@ -20,7 +20,7 @@ from sandtable.geometry.measure import CIRCLE
 from sandtable.geometry.place import hindrances
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import legality, offers, orders
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
@@ -106,8 +106,8 @@ def test_who_only_asks_whether_a_move_is_allowed_hears_what_its_problems_tell(mo
     def order(self, view, decision):
         pending = view.turn.pending
         if pending is not None and pending.order is not None:
-            for move in legal_orders.moves(view, view.units[pending.unit], pending, range(0, CIRCLE, 600)):
-                allowed = TABLE.allows(view, move)
+            for move in offers.moves(view, view.units[pending.unit], pending, range(0, CIRCLE, 600)):
+                allowed = legality.allows(view, move)
                 assert allowed == (not TABLE.problems(view, move)), move
                 heard.add((pending.order, allowed))
         return whole(self, view, decision)

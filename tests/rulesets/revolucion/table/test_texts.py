@@ -15,7 +15,7 @@ from sandtable.battle.seat import Seat
 from sandtable.battle.texts import catalogue
 from sandtable.rulesets.revolucion import assault
 from sandtable.rulesets.revolucion.table import events, planning, rules, turn
-from sandtable.rulesets.revolucion.table.combat import assaults, charges, shots
+from sandtable.rulesets.revolucion.table.combat import aims, assaults, charges
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import TELLERS
 from sandtable.rulesets.revolucion.table.desk.panel import FIRES
@@ -94,7 +94,7 @@ FILLED: GROUP = {
     "seen.order.{event.result.value}": [each for each in OrderResult if each is not OrderResult.RECEIVED],
     "seen.assault.{event.ended}": ENDED,
     "seen.gone.{event.why.value}": LEAVES,
-    "problem.table.no_shot.{reason}": shots.NO_SHOT,
+    "problem.table.no_shot.{reason}": aims.NO_SHOT,
     "problem.table.{cause}": planning._RULES,
     "move_{thinking.plan.stance.value}": Stance,
     "table.ending.{ending.why.value}": End,
@@ -149,7 +149,7 @@ def test_every_text_that_the_table_can_ask_for_is_there():
 
 
 def test_every_kind_of_thing_that_waits_has_its_orders_and_is_known_to_the_panel():
-    pending = {each for path in PACKAGE.glob("*.py") for each in constants(path, "pending")} | {"form"}
+    pending = {each for path in PACKAGE.rglob("*.py") for each in constants(path, "pending")} | {"form"}
     assert pending == set(turn.FINISHING)
 
 

@@ -7,7 +7,7 @@ import pytest
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.scenarios.deployment import state_of
 from sandtable.rulesets.revolucion.vocabulary import Loss
@@ -80,10 +80,8 @@ def test_a_rest_in_contact_cuts_the_segment_and_others_use_the_gap_at_once():
 def test_under_fire_wire_is_cut_all_the_same_one_segment_a_rest():
     cutters = unit("cutters", REV, (12, 10, NORTH)).did(under_fire=True)
     playing = field(cutters, unit("enemy", GOV, (12, 20, SOUTH)))
-    offers = [
-        each for each in legal_orders.unit_offers(playing.state, "cutters") if each.action == "cut_wire" and each.legal
-    ]
-    assert {each.order.cuts for each in offers} == {"wire-2", "wire-3"}
+    cuts = [each for each in offers.unit_offers(playing.state, "cutters") if each.action == "cut_wire" and each.legal]
+    assert {each.order.cuts for each in cuts} == {"wire-2", "wire-3"}
     playing.do(orders.Rest(by=BY, unit="cutters", cuts="wire-3"))
     assert [line.id for line in playing.state.cut] == ["wire-3"]
 

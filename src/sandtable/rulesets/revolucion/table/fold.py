@@ -8,8 +8,8 @@ from typing import Any
 from sandtable.battle.event import Event
 from sandtable.kernel.changed import changed
 from sandtable.rulesets.revolucion.table import events
-from sandtable.rulesets.revolucion.table.special_fold import SPECIAL_FOLDS, arrived_aboard
-from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, Turn, Unit
+from sandtable.rulesets.revolucion.table.passengers import everybody_aboard
+from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, TrainSpeed, Turn, Unit
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
 
@@ -204,6 +204,95 @@ def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
     return changed(state, armies={**state.armies, event.side: changed(army, morale=left)})
 
 
+# ---- The special rules of chapter 10 ---------------------------------------------------------------------------------------------
+
+
+def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
+    """The ground loses the segment, and the gap is remembered."""
+    gone = tuple(line for line in state.terrain.lines if line.id == event.segment)
+    return changed(state, terrain=state.terrain.without_lines({event.segment}), cut=(*state.cut, *gone))
+
+
+def _asset_destroyed(state: State, event: events.AssetDestroyed) -> State:
+    asset = changed(state.assets[event.asset], standing=False, hidden=False)
+    return changed(state, assets={**state.assets, event.asset: asset})
+
+
+def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
+    units, leaders = everybody_aboard(state, event.unit)
+    for unit in (state.units[event.unit], *units):
+        state = state.with_unit(changed(unit, hidden=False))
+    for leader in leaders:
+        state = state.with_leader(changed(leader, hidden=False))
+    pending = state.turn.pending
+    if pending is not None and pending.unit == event.unit:
+        state = changed(state, turn=changed(state.turn, pending=changed(pending, secret=False)))
+    return state
+
+
+def arrived_aboard(state: State, vehicle: str) -> State:
+    """A vehicle has come onto the table: whoever rides on it is here as well."""
+    units, leaders = everybody_aboard(state, vehicle)
+    for rider in units:
+        state = state.with_unit(changed(rider, arrives=0))
+    for leader in leaders:
+        state = state.with_leader(changed(leader, arrives=0))
+    return state
+
+
+def _mine_found(state: State, event: events.MineFound) -> State:
+    mine = changed(state.mines[event.mine], shown_to_all=True)
+    return changed(state, mines={**state.mines, event.mine: mine})
+
+
+def _mine_set_off(state: State, event: events.MineSetOff) -> State:
+    mine = changed(state.mines[event.mine], shown_to_all=True, gone=True)
+    return changed(state, mines={**state.mines, event.mine: mine})
+
+
+def _mined(state: State, event: events.Mined) -> State:
+    return state.with_unit(state.units[event.unit].did(in_mines=True))
+
+
+def _boarded(state: State, event: events.Boarded) -> State:
+    unit = changed(state.units[event.unit], stands=None, aboard=event.vehicle, formation=event.formation)
+    state = state.with_unit(unit.did(boarded="on"))
+    return state.with_unit(state.units[event.vehicle].did(barred=True))
+
+
+def _got_off(state: State, event: events.GotOff) -> State:
+    unit = changed(state.units[event.unit], aboard="", emplaced=False)
+    if event.thrown:
+        return state.with_unit(unit)
+    state = state.with_unit(unit.did(boarded="off"))
+    return state.with_unit(state.units[event.vehicle].did(barred=True))
+
+
+def _leader_boarded(state: State, event: events.LeaderBoarded) -> State:
+    return state.with_leader(changed(state.leaders[event.leader], place=None, aboard=event.vehicle, arrives=0))
+
+
+def _train_ran(state: State, event: events.TrainRan) -> State:
+    train = state.units[event.unit]
+    if train.arrives:
+        state = arrived_aboard(state, train.id)
+    goes_on = train.route_march and event.rails.speed is not TrainSpeed.HALT  # halting ends it (REV-G.30d)
+    train = changed(train, rails=event.rails, stands=event.stands, arrives=0, route_march=goes_on)
+    return state.with_unit(train)
+
+
+def _track_lost(state: State, event: events.TrackLost) -> State:
+    return changed(state, tears=(*state.tears, event.tear))
+
+
+def _rips_track(state: State, event: events.RipsTrack) -> State:
+    return state.with_unit(state.units[event.unit].did(rips_track=True))
+
+
+def _flew(state: State, event: events.Flew) -> State:
+    return state.with_unit(changed(state.units[event.unit], flight=event.flight, stands=event.stands))
+
+
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     events.SideReady: _side_ready,
     events.TurnBegan: _turn_began,
@@ -230,5 +319,18 @@ FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     events.LeaderFell: _leader_fell,
     events.LeaderLeft: _leader_left,
     events.MoraleDropped: _morale_dropped,
-    **SPECIAL_FOLDS,
+    events.WireWasCut: _wire_was_cut,
+    events.AssetDestroyed: _asset_destroyed,
+    events.UnitRevealed: _unit_revealed,
+    events.MineFound: _mine_found,
+    events.Mined: _mined,
+    events.MineSetOff: _mine_set_off,
+    events.Exploded: _unchanged,
+    events.Boarded: _boarded,
+    events.GotOff: _got_off,
+    events.LeaderBoarded: _leader_boarded,
+    events.TrainRan: _train_ran,
+    events.TrackLost: _track_lost,
+    events.RipsTrack: _rips_track,
+    events.Flew: _flew,
 }

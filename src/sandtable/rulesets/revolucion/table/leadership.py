@@ -18,7 +18,7 @@ from sandtable.kernel.requests import Choose, Option
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.ground.going import leader_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery, secrecy
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side
 
@@ -151,11 +151,11 @@ def found_free(story: Story[State], side: Side, find: Callable[[State], Point | 
         if place is None:
             return None
         his = figure(place, measures(story.state.tables).leader_radius)
-        met = secrecy.in_the_way(story.state, side, his)
+        met = discovery.in_the_way(story.state, side, his)
         if not met:
             return place
         for name in met:
-            secrecy.reveal(story, name)
+            discovery.reveal(story, name)
 
 
 def beside(state: State, side: Side, stands: Footprint, near: Point) -> Point:

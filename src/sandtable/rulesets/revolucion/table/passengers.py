@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from math import hypot
 
 from sandtable.geometry.cover import lines_crossed
 from sandtable.geometry.distance import between
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Point
+from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Line, Terrain
+from sandtable.geometry.trail import bearing
 from sandtable.rulesets.revolucion.table.cover import best, ground_cover
-from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
+from sandtable.rulesets.revolucion.table.ground.kinds import CARRIERS, USUAL_ROOM, Crossing, feature
 from sandtable.rulesets.revolucion.table.ground.measures import measures
-from sandtable.rulesets.revolucion.table.scenarios.checks import CARRIERS, USUAL_ROOM
-from sandtable.rulesets.revolucion.table.special_fold import riders
-from sandtable.rulesets.revolucion.table.state import State, TrainSpeed, Unit
+from sandtable.rulesets.revolucion.table.state import Leader, State, TrainSpeed, Unit
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
     GUNS,
@@ -26,6 +27,28 @@ from sandtable.rulesets.revolucion.vocabulary import (
     TargetAboard,
     UnitType,
 )
+
+# ---- Who is aboard ---------------------------------------------------------------------------------------------------------------
+
+
+def riders(state: State, vehicle: str) -> tuple[Unit, ...]:
+    """The units aboard a vehicle, in the order of its cars."""
+    return tuple(unit for unit in state.units.values() if unit.aboard == vehicle and unit.gone is None)
+
+
+def leaders_aboard(state: State, vehicle: str) -> tuple[Leader, ...]:
+    """The Leaders aboard a vehicle."""
+    return tuple(leader for leader in state.leaders.values() if leader.aboard == vehicle and leader.alive)
+
+
+def everybody_aboard(state: State, vehicle: str) -> tuple[tuple[Unit, ...], tuple[Leader, ...]]:
+    """The units and Leaders aboard a vehicle, and those aboard what it carries, such as a truck on a train."""
+    units, leaders = riders(state, vehicle), leaders_aboard(state, vehicle)
+    for rider in units:
+        inside = everybody_aboard(state, rider.id)
+        units, leaders = (*units, *inside[0]), (*leaders, *inside[1])
+    return units, leaders
+
 
 # ---- Room ------------------------------------------------------------------------------------------------------------------------
 
@@ -107,6 +130,20 @@ def other_cars(state: State, unit: Unit) -> tuple[Footprint, ...]:
         return ()
     own = _car_number(state, unit, vehicle)
     return tuple(car(vehicle.stands, number) for number in range(len(vehicle.stands.bases)) if number != own)
+
+
+def beside(car: Footprint, depth: float) -> Iterator[Pose]:
+    """Looking away from the middle of each side of a base."""
+    for quad in car.quads.tolist():
+        for number, (x, y) in enumerate(quad):
+            before_x, before_y = quad[number - 1]
+            dx, dy = x - before_x, y - before_y
+            long = hypot(dx, dy)
+            out_x, out_y = -dy / long, dx / long
+            far = depth + 2  # two thousandths off: touching, not sharing ground
+            yield Pose(
+                round((x + before_x) / 2 + out_x * far), round((y + before_y) / 2 + out_y * far), bearing(out_x, out_y)
+            )
 
 
 # ---- As the umpire asks for it ---------------------------------------------------------------------------------------------------

@@ -1,16 +1,12 @@
-"""The turn: initiative, rounds by column, passing, the closing phase (REV-3.01 to REV-3.08, REV-G.22b, REV-G.48)."""
+"""Whose turn it is: who may act, and who has to decide what (REV-3.01 to REV-3.08, REV-G.22b, REV-G.48)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.battle.event import Story
 from sandtable.battle.order import Decision
-from sandtable.battle.request import Asked, addressed
-from sandtable.battle.seat import EVERYBODY
-from sandtable.rulesets.revolucion.initiative import Initiative, initiative
-from sandtable.rulesets.revolucion.table import army, events, orders, special
-from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other, told_to
+from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 SETTING_UP = tuple(order.kind for order in (orders.PlaceUnit, orders.PlaceLeader, orders.Ready))
@@ -108,94 +104,3 @@ def decisions(state: State) -> tuple[Decision, ...]:
     if turn.phase is Phase.ROUND:
         return (Decision(role, "round", CHOOSING),)
     return (Decision(role, turn.phase.value, ACTING, turn.column),)
-
-
-# ---- What comes next ---------------------------------------------------------------------------------------------------------
-
-
-def ready(story: Story[State], side: Side) -> Asked[None]:
-    """A side is ready; with both the first turn begins."""
-    state = story.tell(events.SideReady(side=side))
-    if len(state.turn.ready) == len(Side):
-        yield from begin_turn(story)
-
-
-def begin_turn(story: Story[State]) -> Asked[None]:
-    """A new turn and its throw for initiative (REV-3.02, REV-3.07); turns in which nobody can do anything go by."""
-    while story.state.ending is None:
-        rule = initiative(Initiative(), story.state.tables)
-        first = yield from addressed(rule, known_to=EVERYBODY)
-        story.tell(events.TurnBegan(number=story.state.turn.number + 1, initiative=first.side))
-        if _hand_over(story, first.side):
-            return
-        yield from _close_turn(story)
-
-
-def activate(story: Story[State], column: str) -> None:
-    """A column begins to act (REV-3.03)."""
-    story.tell(events.ColumnActivated(column=column))
-
-
-def decline(story: Story[State], side: Side) -> Asked[None]:
-    """A pass costs nothing (REV-G.48); two in a row end the turn (REV-3.05b), a side with nothing left counts as passing (REV-G.48b)."""
-    state = story.tell(events.RoundDeclined(side=side))
-    enemy = other(side)
-    if state.turn.passes < len(Side) and has_left(state, enemy):
-        _hand_over(story, enemy)
-        return
-    yield from end_turn(story)
-
-
-def end_round(story: Story[State]) -> Asked[None]:
-    """A side is done with its column, or with all it had left; who did nothing has rested (REV-G.48j)."""
-    turn = story.state.turn
-    side, free = turn.side, turn.phase is Phase.FREE
-    assert side is not None  # noqa: S101 - a round is somebody's
-    units, leaders = actors(story.state)
-    idle = tuple(leader for leader in leaders if free or leader.column)
-    for audience in dict.fromkeys((EVERYBODY, *map(told_to, units), *map(told_to, idle))):
-        names = tuple(tuple(each.id for each in pieces if told_to(each) == audience) for pieces in (units, idle))
-        if any(names):
-            story.tell(events.Rested(units=names[0], leaders=names[1], known_to=audience))
-    story.tell(events.RoundEnded(side=side))
-    if not _hand_over(story, other(side)):
-        yield from end_turn(story)
-
-
-def _hand_over(story: Story[State], side: Side) -> bool:
-    """The next round is this side's (REV-3.04). A side whose enemy has nothing left acts with all it has, in any order (REV-3.06), as does a
-    commander in chief who alone is left to his (REV-G.22b).
-    """
-    state = story.state
-    if has_left(state, other(side)) and columns_left(state, side):
-        story.tell(events.PlayPassed(side=side, phase=Phase.ROUND))
-        return True
-    for candidate in (side, other(side)):
-        if has_left(state, candidate):
-            story.tell(events.PlayPassed(side=candidate, phase=Phase.FREE))
-            return True
-    return False
-
-
-def end_turn(story: Story[State]) -> Asked[None]:
-    """The turn is over; the next one begins unless the battle is over too."""
-    yield from _close_turn(story)
-    if story.state.ending is None:
-        yield from begin_turn(story)
-
-
-def _close_turn(story: Story[State]) -> Asked[None]:
-    yield from special.turn_ends(story)
-    story.tell(events.TurnEnded(number=story.state.turn.number))
-    army.check_last_turn(story)
-
-
-def settle(story: Story[State]) -> Asked[None]:
-    """After an order: is the battle over, is the round?"""
-    army.check_morale(story)
-    turn = story.state.turn
-    if turn.phase not in (Phase.COLUMN, Phase.FREE) or turn.pending is not None:
-        return
-    units, leaders = actors(story.state)
-    if not units and not leaders:
-        yield from end_round(story)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from sandtable.battle.event import Story
 from sandtable.battle.order import TableProblem
-from sandtable.battle.request import Asked, Fact
+from sandtable.battle.request import Fact, addressed
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.arc import reaches_arc
 from sandtable.geometry.around import Hindrance
 from sandtable.geometry.compiled.sliding import unit_gap
@@ -28,7 +29,7 @@ from sandtable.rulesets.revolucion.table.combat import charges
 from sandtable.rulesets.revolucion.table.combat.shots import formation_for_fire
 from sandtable.rulesets.revolucion.table.cover import cover_of, frontal, ground_at, stands_in, visible
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.driving import resolved
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.going import going, is_obstacle, is_rough
 from sandtable.rulesets.revolucion.table.ground.kinds import grounds
 from sandtable.rulesets.revolucion.table.ground.measures import measures
@@ -232,7 +233,7 @@ def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> dict[
     }
 
 
-def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
+def assault(story: Story[State], order: orders.Assault) -> Course[None]:
     """Order, charge, and what becomes of both sides (REV-7.10 to REV-7.23)."""
     plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_assault)
     state, charge = story.state, plan.more
@@ -244,7 +245,9 @@ def assault(story: Story[State], order: orders.Assault) -> Asked[None]:
     unit, target = state.units[order.unit], passengers.as_assaulted(state, state.units[order.target])
     leaders = leadership.attached(state, unit) if order.leads else ()
     told = situation(state, unit, target, charge, leads=order.leads)
-    verdict = yield from resolved(rule.assault(told, state.tables), unit.side, facts_about(state, unit, target, charge))
+    verdict = yield from addressed(
+        rule.assault(told, state.tables), unit.side.value, EVERYBODY, facts=facts_about(state, unit, target, charge)
+    )
     if not verdict.launched:
         result = OrderResult.LOST if verdict.ended == "lost" else OrderResult.DELAYED
         story.tell(events.Commanded(unit=unit.id, order=Order.ASSAULT, result=result))

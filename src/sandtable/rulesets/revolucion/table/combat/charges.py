@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
+from sandtable.battle.request import addressed
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, inches
 from sandtable.rulesets.revolucion.orders import base_move, moved, order_tally, order_test
 from sandtable.rulesets.revolucion.table import events, leadership, orders
-from sandtable.rulesets.revolucion.table.damage import mines
-from sandtable.rulesets.revolucion.table.driving import resolved
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
+from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
 from sandtable.rulesets.revolucion.table.movement import encounters
 from sandtable.rulesets.revolucion.table.movement.journey import Journey
 from sandtable.rulesets.revolucion.table.planning import Plan
@@ -29,28 +29,28 @@ def called_off(story: Story[State], name: str, body: Footprint, contact: Footpri
     charge = _charge(body, contact)
     found = [
         enemy
-        for enemy, stands in secrecy.hidden(state, other(unit.side))
+        for enemy, stands in discovery.hidden_units(state, other(unit.side))
         if charge.comes_near(stands, 0) and any(overlaps(charge.at(place), stands) for place in charge.places())
     ]
     for enemy in found:
-        secrecy.reveal(story, enemy)
+        discovery.reveal(story, enemy)
     return bool(found)
 
 
 def into_mines(state: State, body: Footprint, contact: Footprint) -> bool:
     """Whether a charge enters a mine field that it does not start in."""
     charge = _charge(body, contact)
-    if not any(charge.comes_near(ground, 0) for _, ground in mines.fields(state)) or mines.under(state, body):
+    if not any(charge.comes_near(ground, 0) for _, ground in minefields.fields(state)) or minefields.under(state, body):
         return False
-    return charge.first(lambda place: bool(mines.under(state, place))) is not None
+    return charge.first(lambda place: bool(minefields.under(state, place))) is not None
 
 
-def mined(story: Story[State], order: orders.Assault, plan: Plan, cost: Length) -> Asked[None]:
+def mined(story: Story[State], order: orders.Assault, plan: Plan, cost: Length) -> Course[None]:
     """A charge into a mine field: its order is tested, and if it comes to that it stops in the field and never reaches its target."""
     state, unit = story.state, story.state.units[order.unit]
     place = leadership.leader_place(state, unit, leads=order.leads)
     tally = order_tally(Order.ASSAULT, unit.kind, place, unit.status, state.tables)
-    result = yield from resolved(order_test(tally, state.tables), unit.side)
+    result = yield from addressed(order_test(tally, state.tables), unit.side.value, EVERYBODY)
     reach = inches(moved(base_move(Order.ASSAULT, unit.kind, state.tables), result, state.tables))
     story.tell(events.Commanded(unit=unit.id, order=Order.ASSAULT, result=result))
     if result is OrderResult.LOST or cost > reach:

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from sandtable.battle.event import Story
-from sandtable.battle.order import TableProblem
-from sandtable.battle.request import Asked, Fact
+from sandtable.battle.request import Fact, addressed
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import distance
-from sandtable.geometry.drawing import shot_svg
-from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, in_inches, inches
-from sandtable.kernel.messages import Message
+from sandtable.geometry.measure import Point, in_inches
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import fire as rule
-from sandtable.rulesets.revolucion.bands import BANDS, reach_of
-from sandtable.rulesets.revolucion.effective import fighting_type
+from sandtable.rulesets.revolucion.bands import BANDS
 from sandtable.rulesets.revolucion.orders import give_order
-from sandtable.rulesets.revolucion.table import events, leadership, orders, passengers, special
-from sandtable.rulesets.revolucion.table.cover import cover_of, line_of_fire
+from sandtable.rulesets.revolucion.table import events, leadership, orders, passengers
+from sandtable.rulesets.revolucion.table.combat.aims import Aim, aim, no_shot, reach
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.driving import resolved
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import formations, moves
@@ -41,7 +36,6 @@ from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import (
     Aboard,
     Afterwards,
-    Cover,
     Earlier,
     FireMode,
     Formation,
@@ -52,19 +46,8 @@ from sandtable.rulesets.revolucion.vocabulary import (
 
 ACTIONS = {FireMode.DEPLOYED: "deployed_fire", FireMode.MOVING: "moving_fire"}
 SITUATIONS: dict[FireMode, type[rule.Fire]] = {FireMode.DEPLOYED: rule.DeployedFire, FireMode.MOVING: rule.MovingFire}
-NO_SHOT = {"arc": "REV-6.10b", "sight": "REV-6.10", "friend": "REV-6.14", "range": "REV-6.05"}
 READY_TO_FIRE = (Formation.DEPLOYED, Formation.MANEUVER, Formation.MARCH)  # the best first
 AFTERWARDS = {Afterwards.DEPLOY_TACTICAL: Order.DEPLOY_TACTICAL, Afterwards.MANEUVER: Order.MANEUVER}
-
-
-@dataclass(frozen=True)
-class Aim:
-    """A shot as geometry sees it."""
-
-    range: Length
-    cover: Cover
-    start: Point
-    end: Point
 
 
 def plan_fire(state: State, order: orders.Fire) -> Plan:
@@ -75,7 +58,7 @@ def plan_fire(state: State, order: orders.Fire) -> Plan:
         return Plan(unit.stands, unit.formation, problems=wrong)
     target = state.units[order.target]
     if unit.formation is not Formation.MARCH and _beyond_reach(state, unit, target, order):
-        return Plan(unit.stands, unit.formation, problems=(no_shot(unit, "range", _reach(unit.kind, state.tables)),))
+        return Plan(unit.stands, unit.formation, problems=(no_shot(unit, "range", reach(unit.kind, state.tables)),))
     never = tuple(_forbidden(state, unit, target, order))
     if never:
         return Plan(unit.stands, unit.formation, problems=never)
@@ -169,13 +152,7 @@ def _beyond_reach(state: State, unit: Unit, target: Unit, order: orders.Fire) ->
     if unit.stands is None or target.stands is None or order.indirect:
         return False
     slack = 0 if order.facing is None else measures(state.tables).turning  # a turn and its slide are never longer
-    return distance(unit.stands, target.stands) > _reach(unit.kind, state.tables) + slack
-
-
-@lru_cache(maxsize=256)
-def _reach(kind: UnitType, tables: Tables) -> Length:
-    """How far a unit fires (REV-6.05)."""
-    return inches(reach_of(fighting_type(kind, tables), tables))
+    return distance(unit.stands, target.stands) > reach(unit.kind, state.tables) + slack
 
 
 def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
@@ -189,29 +166,6 @@ def _turned(state: State, unit: Unit, order: orders.Fire) -> Plan:
     if order.afterwards is not Afterwards.NOTHING or order.indirect:
         return Plan(unit.stands, unit.formation, problems=(problem("facing", "fire_before_turning", "REV-3.27b"),))
     return formations.assumed(state, unit, unit.formation, order.facing)
-
-
-def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
-    """Range and cover along the line of fire, or why there is none."""
-    reach = _reach(unit.kind, state.tables)
-    governed = special.aim(state, unit, stands, target, order)
-    if governed is not None:
-        return governed
-    assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
-    shot = line_of_fire(state, unit, stands, target, reach)
-    if shot.range is None or shot.line is None:
-        shows = partial(shot_svg, shot, stands, target.stands, reach, state.terrain.height)
-        return no_shot(unit, shot.reason or "sight", reach, shows)
-    hidden = shot.line.through_outside > 0
-    cover = cover_of(state, target.stands, shot.line.start, shot.line.end, hidden_behind=hidden)
-    cover = passengers.own_cover(state, target, cover, shot.line.start, shot.line.end)
-    return Aim(shot.range, cover, shot.line.start, shot.line.end)
-
-
-def no_shot(unit: Unit, reason: str, reach: Length, shows: Callable[[], str] | None = None) -> Problem:
-    """Why there is no line of fire (REV-6.05, REV-6.10, REV-6.14), with the arc and the line to look at."""
-    told = Message.of(f"problem.table.no_shot.{reason}", unit=unit.card.name, reach=in_inches(reach))
-    return TableProblem("target", told, (), NO_SHOT[reason], shows)
 
 
 def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed: Aim) -> rule.Fire:
@@ -247,7 +201,7 @@ def formation_for_fire(unit: Unit) -> Formation:
     return max(unit.formation, unit.deeds.began, key=READY_TO_FIRE.index)
 
 
-def fire(story: Story[State], order: orders.Fire) -> Asked[None]:
+def fire(story: Story[State], order: orders.Fire) -> Course[None]:
     """Turn if need be, fire, carry out what it does; then the move that was declared with it (REV-3.27, REV-G.04)."""
     plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_fire)
     if not story.state.units[order.unit].aboard:
@@ -256,8 +210,11 @@ def fire(story: Story[State], order: orders.Fire) -> Asked[None]:
         )
     state = story.state
     unit, target, aimed = state.units[order.unit], state.units[order.target], plan.more
-    verdict = yield from resolved(
-        rule.fire(situation(state, unit, target, order, aimed), state.tables), unit.side, facts_about(state, target)
+    verdict = yield from addressed(
+        rule.fire(situation(state, unit, target, order, aimed), state.tables),
+        unit.side.value,
+        EVERYBODY,
+        facts=facts_about(state, target),
     )
     story.tell(
         events.Fired(
@@ -293,7 +250,7 @@ def _parties(state: State, unit: Unit, target: Unit) -> aftermath.Parties:
     )
 
 
-def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
+def _what_follows(story: Story[State], order: orders.Fire) -> Course[None]:
     """The order of the move comes now; fire alone spends the action. Nothing follows where what it hit blew up and took it along."""
     unit = story.state.units[order.unit]
     if unit.gone is not None:
@@ -303,5 +260,7 @@ def _what_follows(story: Story[State], order: orders.Fire) -> Asked[None]:
             story.tell(events.Acted(unit=unit.id, deed="fired"))
         return
     sent = AFTERWARDS[order.afterwards]
-    verdict = yield from resolved(give_order(order_situation(story.state, unit, sent), story.state.tables), unit.side)
+    verdict = yield from addressed(
+        give_order(order_situation(story.state, unit, sent), story.state.tables), unit.side.value, EVERYBODY
+    )
     yield from moves.arrived(story, unit, sent, verdict)

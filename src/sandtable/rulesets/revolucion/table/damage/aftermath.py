@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.effects import Effect
 from sandtable.rulesets.revolucion import effects
-from sandtable.rulesets.revolucion.table import army, events, leadership, special
+from sandtable.rulesets.revolucion.table import army, events, leadership
 from sandtable.rulesets.revolucion.table.damage import retreats
+from sandtable.rulesets.revolucion.table.damage.consequences import Course, GoesBack, GoesHome, LostBases
 from sandtable.rulesets.revolucion.table.ground.shapes import shrunk
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.state import State, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss, UnitType
 
@@ -35,7 +36,7 @@ class Parties:
     led_by: tuple[str, ...] = ()
 
 
-def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> Asked[None]:
+def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> Course[None]:
     """Every effect in the order of the verdict; what is left to its owner's choice comes last.
 
     One effect may end a unit before the next is its turn: what it destroys can blow up. Nothing more befalls who is gone but the fate
@@ -46,7 +47,7 @@ def carry_out(story: Story[State], told: Sequence[Effect], parties: Parties) -> 
             handler = HANDLERS.get(type(effect))
             is_gone = story.state.units[parties.units[whom]].gone is not None
             if handler is not None and not (is_gone and handler is not _leader_killed):
-                special.before_effect(story, parties.units[whom])
+                discovery.reveal(story, parties.units[whom])  # what strikes a hidden unit shows it (REV-G.37)
                 asked = handler(story, effect, whom, parties)
                 if asked is not None:
                     yield from asked
@@ -59,14 +60,14 @@ def _whom(effect: Effect, parties: Parties) -> tuple[str, ...]:
     return tuple(parties.units) if effect.whom == "both" else (effect.whom,)
 
 
-def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parties: Parties) -> Asked[None]:
+def _bases_lost(story: Story[State], effect: effects.BasesLost, whom: str, parties: Parties) -> Course[None]:
     """Bases go at once (REV-5.19); the cars of a train stay, marked (REV-10.11)."""
     unit = story.state.units[parties.units[whom]]
     stands = unit.stands
     if stands is not None and unit.kind is not UnitType.TRAIN:
         stands = shrunk(unit.kind, unit.formation, stands, unit.bases - effect.count, story.state.tables)
     story.tell(events.BasesRemoved(unit=unit.id, count=effect.count, stands=stands, known_to=told_to(unit)))
-    yield from special.bases_lost(story, unit.id, effect.count, unit.stands)
+    yield LostBases(unit.id, effect.count, unit.stands)
 
 
 def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: str, parties: Parties) -> None:
@@ -74,16 +75,16 @@ def _status_becomes(story: Story[State], effect: effects.StatusBecomes, whom: st
     story.tell(events.StatusChanged(unit=unit.id, status=effect.status, known_to=told_to(unit)))
 
 
-def _destroyed(story: Story[State], effect: effects.Destroyed, whom: str, parties: Parties) -> Asked[None]:  # noqa: ARG001 - every handler is handed its effect
+def _destroyed(story: Story[State], effect: effects.Destroyed, whom: str, parties: Parties) -> Course[None]:  # noqa: ARG001 - every handler is handed its effect
     return retreats.remove(story, parties.units[whom], Loss.DESTROYED, leaders_at_risk=bool(parties.leaders.get(whom)))
 
 
 def _goes_back(
     story: Story[State], effect: effects.FallsBack | effects.PushedBack, whom: str, parties: Parties
-) -> Asked[None]:
+) -> Course[None]:
     how = "pushed_back" if isinstance(effect, effects.PushedBack) else "falls_back"
     name, distance = parties.units[whom], inches(effect.distance)
-    if (yield from special.goes_back(story, effect.way, name, parties.sources[whom], distance)):
+    if (yield GoesBack(name, effect.way, parties.sources[whom], distance)):
         return
     leaders = leadership.attached(story.state, story.state.units[name])
     yield from retreats.fall_back(story, name, parties.sources[whom], distance, leaders, how)
@@ -129,11 +130,11 @@ def _any_formation(story: Story[State], effect: effects.AnyFormation, whom: str,
     story.tell(events.MayForm(unit=unit.id, known_to=told_to(unit)))
 
 
-def _aircraft_leaves(story: Story[State], effect: effects.AircraftLeaves, whom: str, parties: Parties) -> None:
-    special.aircraft_leaves(story, effect, parties.units[whom])
+def _aircraft_leaves(story: Story[State], effect: effects.AircraftLeaves, whom: str, parties: Parties) -> Course[None]:  # noqa: ARG001 - every handler is handed the story
+    yield GoesHome(parties.units[whom], effect)
 
 
-Handler = Callable[[Story[State], Any, str, Parties], "Asked[None] | None"]
+Handler = Callable[[Story[State], Any, str, Parties], "Course[None] | None"]
 HANDLERS: dict[type[Effect], Handler] = {
     effects.BasesLost: _bases_lost,
     effects.StatusBecomes: _status_becomes,

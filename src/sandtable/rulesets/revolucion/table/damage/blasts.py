@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
+from sandtable.battle.request import addressed
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.rulesets.revolucion.blast import Blast, blast
 from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
-from sandtable.rulesets.revolucion.table import events, leadership, passengers, special
+from sandtable.rulesets.revolucion.table import events, leadership, passengers
 from sandtable.rulesets.revolucion.table.cover import cover_of
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.driving import resolved
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.damage.consequences import Course, WentOff
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import BlastSource, Cover
 
@@ -29,14 +30,14 @@ class Struck:
     cover: Cover
 
 
-def explode(story: Story[State], at: Point, source: BlastSource) -> Asked[None]:
+def explode(story: Story[State], at: Point, source: BlastSource) -> Course[None]:
     """It goes off: friends, vehicles and passengers are hit alike, the nearest first (REV-G.29b)."""
     radius = inches(story.state.tables.number("blast.radius", source))
     story.tell(events.Exploded(at=at, radius=radius, source=source))
     for struck in within(story.state, at, radius):
         if story.state.units[struck.unit].gone is None:
             yield from _strike(story, struck, at, source)
-    yield from special.exploded(story, at)
+    yield WentOff(at)
 
 
 def within(state: State, at: Point, radius: Length) -> list[Struck]:
@@ -56,8 +57,8 @@ def _cover(state: State, unit: Unit, stands: Footprint, at: Point, end: Point) -
     return passengers.own_cover(state, unit, cover_of(state, stands, at, end), at, end)
 
 
-def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource) -> Asked[None]:
-    secrecy.reveal(story, struck.unit)
+def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource) -> Course[None]:
+    discovery.reveal(story, struck.unit)
     state, unit = story.state, story.state.units[struck.unit]
     situation = Blast(
         source=source,
@@ -73,6 +74,8 @@ def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource)
     )
     leaders = leadership.attached(state, unit)
     facts = {LEADERS_WITH_TARGET.key: len(leaders)}
-    verdict = yield from resolved(blast(situation, state.tables), unit.side, lambda request: facts.get(request.key))
+    verdict = yield from addressed(
+        blast(situation, state.tables), unit.side.value, EVERYBODY, facts=lambda request: facts.get(request.key)
+    )
     parties = aftermath.Parties({"target": unit.id}, {"target": at}, {"target": leaders}, {})
     yield from aftermath.carry_out(story, verdict.effects, parties)

@@ -6,16 +6,16 @@ from collections.abc import Collection
 from functools import partial
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.retreat import Retreat, retreat
 from sandtable.geometry.turn import reform
-from sandtable.rulesets.revolucion.table import army, events, leadership, special
+from sandtable.rulesets.revolucion.table import army, events, leadership
+from sandtable.rulesets.revolucion.table.damage.consequences import Course, Removed
 from sandtable.rulesets.revolucion.table.ground.going import retreat_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
@@ -23,13 +23,13 @@ from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
 
 def fall_back(
     story: Story[State], name: str, source: Point, distance: Length, leaders: Collection[str], how: str = "falls_back"
-) -> Asked[None]:
+) -> Course[None]:
     """A unit goes back from what drove it, keeping formation and facing (REV-4.81, REV-4.82); if it cannot, it surrenders (REV-5.17)."""
     unit = story.state.units[name]
     stands = unit.stands
     if stands is None:
         return
-    way, formation = secrecy.decided(
+    way, formation = discovery.decided(
         story, partial(_way_out, unit=unit, stands=stands, source=source, distance=distance)
     )
     if way.end is None:
@@ -85,7 +85,7 @@ def _edge(state: State, way: Retreat) -> str:
     return max(beyond, key=lambda edge: beyond[edge])
 
 
-def remove(story: Story[State], name: str, why: Loss, edge: str = "", *, leaders_at_risk: bool = False) -> Asked[None]:
+def remove(story: Story[State], name: str, why: Loss, edge: str = "", *, leaders_at_risk: bool = False) -> Course[None]:
     """A unit is out of the battle, and costs its army morale (REV-5.13, REV-5.17, REV-G.44).
 
     By option a unit that leaves over its own edge is safe, and does not return (REV-G.28d). Its Leaders get away at once, unless
@@ -99,6 +99,6 @@ def remove(story: Story[State], name: str, why: Loss, edge: str = "", *, leaders
     story.tell(events.UnitGone(unit=name, why=why, edge=edge))
     if not safe:
         army.lose(story, unit.side, why, unit.kind)
-    yield from special.removed(story, unit)
+    yield Removed(unit)
     if not leaders_at_risk:
         leadership.without_unit(story, with_it)

@@ -9,8 +9,9 @@ from sandtable.battle.desk import Draft, Preview
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Problem
+from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.words import objection
-from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Side
 
@@ -26,7 +27,7 @@ class Asking:
     @property
     def role(self) -> str:
         """The side the seat decides for."""
-        for decision in TABLE.decisions(self.view):
+        for decision in turn.decisions(self.view):
             if self.seat.speaks_for(decision.by):
                 return decision.by
         return self.seat.roles[0] if self.seat.roles else Side.GOVERNMENT.value
@@ -38,7 +39,7 @@ class Asking:
 
 def judged(asking: Asking, order: TableOrder, verb: str, **more: object) -> Preview:
     """An order with what is wrong with it."""
-    return told(order, verb, TABLE.problems(asking.view, order), **more)
+    return told(order, verb, problems_of(asking.view, order), **more)
 
 
 def told(order: TableOrder, verb: str, problems: tuple[Problem, ...], **more: object) -> Preview:

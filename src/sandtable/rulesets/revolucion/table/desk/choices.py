@@ -10,7 +10,7 @@ from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point
 from sandtable.rulesets.revolucion.table import passengers
 from sandtable.rulesets.revolucion.table.desk import bending
-from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import rank_choices
 from sandtable.rulesets.revolucion.table.leadership import attached
@@ -18,6 +18,7 @@ from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.table.vehicles import aircraft
+from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, Order
 
 FORMATION, LEADERS, LEADS, BOARD, WEAPON, BEND = "formation", "leaders", "leads", "board", "weapon", "bend"
@@ -30,9 +31,9 @@ def of_formation(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
     if unit.kind in ONE_FORMATION:
         return ()
     deploys = not any(True for _ in closed_problems("deploy_tactical", unit.kind))
-    options = [OrderOption(Formation.DEPLOYED.value, put(Formation.DEPLOYED.message))] if deploys else []
+    options = [OrderOption(Formation.DEPLOYED.value, in_words(Formation.DEPLOYED.message))] if deploys else []
     options += _in_ranks(view, unit)
-    options.append(OrderOption(Formation.MARCH.value, put(Formation.MARCH.message)))
+    options.append(OrderOption(Formation.MARCH.value, in_words(Formation.MARCH.message)))
     return (OrderChoice(FORMATION, say("choice.formation"), tuple(options), _present(view, unit, unit.formation)),)
 
 
@@ -96,7 +97,7 @@ def _in_ranks(view: State, unit: Unit) -> list[OrderOption]:
     return [
         OrderOption(
             f"{Formation.MANEUVER.value}:{ranks}",
-            put(Formation.MANEUVER.message) if alone else say("choice.in_ranks", ranks=ranks),
+            in_words(Formation.MANEUVER.message) if alone else say("choice.in_ranks", ranks=ranks),
         )
         for ranks in sizes
     ]

@@ -13,8 +13,9 @@ from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.seen import seen
-from sandtable.rulesets.revolucion.table.desk.words import say, texts
+from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.state import State
+from sandtable.rulesets.revolucion.table.words import texts
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
 HEAVY = 3  # the weight of a line in which somebody is hit hard

@@ -18,18 +18,20 @@ from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
-from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.combat.aims import Aim
+from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.leadership import attached, leader_place
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
 from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderResult, Status, UnitType
 
 
 def fire_odds(view: State, order: orders.Fire) -> OrderOdds:
     """The odds of a shot that can be aimed."""
     unit, target = view.units[order.unit], view.units[order.target]
-    aimed: shots.Aim = planned(view, order, shots.plan_fire).more
+    aimed: Aim = planned(view, order, shots.plan_fire).more
     situation = shots.situation(view, unit, target, order, aimed)
     answers = {fire.LEADERS_WITH_TARGET.key: Given(len(attached(view, target)), "measured")}
     return shown(enumerate_exactly(partial(fire.fire, situation, view.tables), answers))
@@ -85,7 +87,9 @@ def regroup_odds(view: State, unit: Unit) -> OrderOdds:
 
 def shown(exact: Exact[Any]) -> OrderOdds:
     """A law as bars, in the order of the outcomes, with the first throw and every reason."""
-    bars = tuple(OrderBar(float(chance), put(outcome.label), outcome.severity) for outcome, chance in exact.outcomes())
+    bars = tuple(
+        OrderBar(float(chance), in_words(outcome.label), outcome.severity) for outcome, chance in exact.outcomes()
+    )
     return OrderOdds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
 
 
@@ -102,4 +106,4 @@ def _why(requests: Iterable[Request]) -> Iterable[tuple[str, str, str]]:
     for request in requests:
         for modifier in request.tally:
             value = "" if modifier.value is None else signed_text(modifier.value)
-            yield put(modifier.reason), value, modifier.rule or ""
+            yield in_words(modifier.reason), value, modifier.rule or ""

@@ -9,20 +9,21 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel.law import percentages
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import legal_orders, orders, turn
-from sandtable.rulesets.revolucion.table.damage import mines
+from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.desk import choices
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
 from sandtable.rulesets.revolucion.table.desk.scene import commands, inches_text
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, ride_length
-from sandtable.rulesets.revolucion.table.desk.words import objection, put, say
+from sandtable.rulesets.revolucion.table.desk.words import objection, say
+from sandtable.rulesets.revolucion.table.hidden import minefields
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement.moves import route_distance
-from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.scenarios.deployment import to_place
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
+from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Formation, Order, Side
 
-MOVES = tuple(order.value for order in legal_orders.MOVES)
+MOVES = tuple(order.value for order in offers.MOVES)
 FIRES = ("deployed_fire", "moving_fire")
 
 
@@ -54,7 +55,7 @@ def panel(view: State, seat: Seat, piece: str) -> OrderPanel:
 
 def _playing(view: State, seat: Seat) -> Side | None:
     """The side that this seat may decide for now."""
-    for decision in TABLE.decisions(view):
+    for decision in turn.decisions(view):
         if seat.speaks_for(decision.by):
             return Side(decision.by)
     return None
@@ -62,14 +63,14 @@ def _playing(view: State, seat: Seat) -> Side | None:
 
 def _side_panel(view: State, side: Side, seat: Seat) -> OrderPanel:
     """What a side as a whole can be told; a commander of one column takes that one alone."""
-    offers = tuple(_side_offers(view, side))
+    all_offers = tuple(_side_offers(view, side))
     others = [
         offer
-        for offer in offers
+        for offer in all_offers
         if seat.part and offer.id.startswith("activate:") and offer.id != f"activate:{seat.part}"
     ]
     not_now = tuple(NotNow(offer.title, Objection(say("other_commander"))) for offer in others)
-    return OrderPanel(tuple(offer for offer in offers if offer not in others), not_now)
+    return OrderPanel(tuple(offer for offer in all_offers if offer not in others), not_now)
 
 
 def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
@@ -89,7 +90,7 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
             yield OrderOffer(f"activate:{column}", title, say("offer.units", count=len(units)))
         yield OrderOffer("pass", say("offer.pass"), outlook=say("offer.pass_detail"))
         return
-    for mine in mines.own(view, side.value):
+    for mine in minefields.own(view, side.value):
         yield OrderOffer(f"set_off:{mine}", say("offer.set_off"))
     yield OrderOffer("finish", say("offer.finish"), outlook=say("offer.finish_detail"))
 
@@ -101,7 +102,7 @@ def _leader_panel(view: State, side: Side, name: str) -> OrderPanel:
             OrderPanel((OrderOffer("place", say("offer.place"), needs=("place",)),)) if leader.zone else OrderPanel(())
         )
     rest = orders.LeaderRest(by=side.value, leader=name)
-    wrong = TABLE.problems(view, rest)
+    wrong = problems_of(view, rest)
     if wrong:
         return OrderPanel((), (NotNow(say("offer.move_leader"), objection(wrong[0])),))
     far = ride_length(view)
@@ -118,7 +119,7 @@ def _pending_panel(view: State) -> OrderPanel:
     if pending.kind == "move" and pending.order is not None:
         far = inches_text(pending.distance)
         ways = choices.of_move(view, unit, pending.order, pending.distance)
-        move = OrderOffer("move", put(pending.order.message), far, needs=("path", "facing"), choices=ways)
+        move = OrderOffer("move", in_words(pending.order.message), far, needs=("path", "facing"), choices=ways)
         return OrderPanel((move, *_leaving(view, unit).values(), stay))
     formations = choices.of_formation(view, unit) if pending.kind == "form" else ()
     needs = () if pending.delayed else ("facing",)
@@ -131,7 +132,7 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
         return _arriving_panel(view, unit)
     found: dict[str, OrderOffer] = {}
     refused: dict[str, NotNow] = {}
-    for each in legal_orders.unit_offers(view, unit.id):
+    for each in offers.unit_offers(view, unit.id):
         if each.legal and each.action not in found:
             found[each.action] = _offer(view, unit, each)
         elif not each.legal and each.action not in refused:
@@ -153,14 +154,16 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
         "destroy",
         "rest",
     )
-    offers = tuple(found[action] for action in order if action in found)
-    return OrderPanel(offers, tuple(refused[action] for action in order if action in refused and action not in found))
+    return OrderPanel(
+        tuple(found[action] for action in order if action in found),
+        tuple(refused[action] for action in order if action in refused and action not in found),
+    )
 
 
 def _arriving_panel(view: State, unit: Unit) -> OrderPanel:
     """Who is still to come marches on when it is its turn (REV-3.31)."""
     rest = orders.Rest(by=unit.side.value, unit=unit.id)
-    wrong = TABLE.problems(view, rest)
+    wrong = problems_of(view, rest)
     if wrong:
         return OrderPanel((), (NotNow(say("offer.route_march"), objection(wrong[0])),))
     return OrderPanel((_route_march(view, unit), OrderOffer("rest", say("offer.rest"))))
@@ -172,17 +175,17 @@ def _route_march(view: State, unit: Unit) -> OrderOffer:
 
 def _leaving(view: State, unit: Unit) -> dict[str, OrderOffer]:
     """Off the table, where its move or its Route March reaches an edge that an objective names."""
-    leaves = any(not TABLE.problems(view, order) for order in legal_orders.leavings(view, unit))
+    leaves = any(not problems_of(view, order) for order in offers.leavings(view, unit))
     return {"leave": OrderOffer("leave", say("offer.leave"))} if leaves else {}
 
 
 def _title(action: str) -> str:
     if action in MOVES:
-        return put(Order(action).message)
+        return in_words(Order(action).message)
     return say(f"offer.{action}")
 
 
-def _offer(view: State, unit: Unit, each: legal_orders.Offer) -> OrderOffer:
+def _offer(view: State, unit: Unit, each: offers.Offer) -> OrderOffer:
     action = each.action
     if action in MOVES:
         order = Order(action)

@@ -9,22 +9,23 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import CIRCLE, Pose, inches
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
+from sandtable.rulesets.revolucion.table.combat.aims import Aim
 from sandtable.rulesets.revolucion.table.desk import choices, way
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.odds import assault_odds, fire_odds, order_odds, regroup_odds
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.words import say
-from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.planning import planned
-from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.scenarios import deployment
+from sandtable.rulesets.revolucion.table.scenarios.line_up import placing
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order, Side
 
 MODES = {"deployed_fire": FireMode.DEPLOYED, "moving_fire": FireMode.MOVING}
-MOVES = tuple(order.value for order in legal_orders.MOVES)
+MOVES = tuple(order.value for order in offers.MOVES)
 SPECIAL = ("cut_wire", "rip_track", "destroy", "indirect_fire", "fly")
 
 
@@ -121,13 +122,13 @@ def _fire(asking: Asking, unit: Unit) -> Preview:
     mode = MODES[draft.offer]
     then = Afterwards(draft.then) if draft.then in set(Afterwards) else Afterwards.NOTHING
     alone = mode is FireMode.MOVING and then is Afterwards.NOTHING
-    facing = legal_orders.towards(view, unit, draft.target) if alone else None
+    facing = offers.towards(view, unit, draft.target) if alone else None
     order = orders.Fire(by=asking.role, unit=unit.id, target=draft.target, mode=mode, afterwards=then, facing=facing)
-    problems = TABLE.problems(view, order)
+    problems = problems_of(view, order)
     target = view.units[draft.target]
     if problems:
         return told(order, say("verb.fire"), problems, title=target.card.name)
-    aimed: shots.Aim = planned(view, order, shots.plan_fire).more
+    aimed: Aim = planned(view, order, shots.plan_fire).more
     detail = say("aim", range=inches_text(aimed.range), cover=aimed.cover.message)
     verb = say("verb.fire") if then is Afterwards.NOTHING else say(f"verb.fire_then.{then.value}")
     shot = told(
@@ -141,10 +142,10 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
     view, draft = asking.view, asking.draft
     if draft.target not in view.units:
         return Preview(verb=say("verb.target"))
-    facing = legal_orders.towards(view, unit, draft.target)
+    facing = offers.towards(view, unit, draft.target)
     leads = asking.chosen(choices.LEADS, choices.YES) != choices.NO
     order = orders.Assault(by=asking.role, unit=unit.id, target=draft.target, facing=facing, leads=leads)
-    problems = TABLE.problems(view, order)
+    problems = problems_of(view, order)
     target = view.units[draft.target]
     if problems:
         return told(order, say("verb.assault"), problems, title=target.card.name)
@@ -181,14 +182,14 @@ def _sent(view: State, command: orders.Command) -> Preview:
     kept: dict[orders.Command, Preview] = view.__dict__.setdefault("sent", {})
     if command not in kept:
         odds = order_odds(view, view.units[command.unit], command.order)
-        problems = TABLE.problems(view, command)
+        problems = problems_of(view, command)
         kept[command] = told(command, say(f"verb.{command.order.value}"), problems, odds=odds, more=True)
     return kept[command]
 
 
 def _leave(asking: Asking, unit: Unit) -> Preview:
     """Off the table by the nearest way that an objective allows."""
-    ways = [judged(asking, order, say("offer.leave")) for order in legal_orders.leavings(asking.view, unit)]
+    ways = [judged(asking, order, say("offer.leave")) for order in offers.leavings(asking.view, unit)]
     none = Preview(objections=(Objection(say("no_offer")),))
     return next((each for each in ways if each.order is not None), ways[0] if ways else none)
 
@@ -205,7 +206,7 @@ def _rest(asking: Asking, unit: Unit) -> Preview:
 def _special(asking: Asking, unit: Unit) -> Preview:
     """Orders of the special rules come ready made; where there is a choice of targets or weapons, the one drawn up counts."""
     draft = asking.draft
-    found = [each for each in legal_orders.unit_offers(asking.view, unit.id) if each.action == draft.offer]
+    found = [each for each in offers.unit_offers(asking.view, unit.id) if each.action == draft.offer]
     wanted = [each for each in found if _as_drawn_up(asking, each.order)]
     best = next((each for each in wanted if each.legal), wanted[0] if wanted else None)
     if best is None:

@@ -11,11 +11,12 @@ from sandtable.kernel.messages import decimal_text
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.marks import marks
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, start_of
-from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.leadership import gap
 from sandtable.rulesets.revolucion.table.scenarios.hints import hint
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
+from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import ARMS, CAVALRY, INFANTRY, Loss, Side, Status, UnitType
 
 GRADES = {"Irregular": "I", "Regular": "R", "Veteran": "V"}
@@ -126,8 +127,8 @@ def _piece(view: State, unit: Unit, ready: bool) -> Piece:
 def _facts(view: State, unit: Unit) -> tuple[Fact, ...]:
     facts = [
         Fact(say("bases_of", now=unit.bases, start=unit.card.started), say("bases")),
-        Fact(put(unit.status.message), say("status")),
-        Fact(put(unit.formation.message), say("formation")),
+        Fact(in_words(unit.status.message), say("status")),
+        Fact(in_words(unit.formation.message), say("formation")),
     ]
     leader = view.leaders.get(view.columns[unit.card.column].leader)
     far = gap(view, leader, unit) if leader is not None and leader.alive else None

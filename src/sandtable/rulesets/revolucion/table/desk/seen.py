@@ -9,8 +9,9 @@ from sandtable.battle.desk import Happening
 from sandtable.battle.event import Event
 from sandtable.geometry.measure import Point
 from sandtable.rulesets.revolucion.table import events
-from sandtable.rulesets.revolucion.table.desk.words import put, say
+from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.state import State
+from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import OrderResult, Status
 
 Happenings = tuple[Happening, ...]
@@ -39,7 +40,7 @@ def _between(view: State, *names: str) -> tuple[Point, ...]:
 
 def _status(_view: State, event: events.StatusChanged) -> Happenings:
     kind = "rallies" if event.status is Status.OK else "hit"
-    return (Happening(kind, event.unit, (), put(event.status.message)),)
+    return (Happening(kind, event.unit, (), in_words(event.status.message)),)
 
 
 def _commanded(_view: State, event: events.Commanded) -> Happenings:

@@ -18,7 +18,7 @@ from sandtable.geometry.trail import along, bearing, nearest_along
 from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
 from sandtable.rulesets.revolucion.marches import move_leader
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import legal_orders, orders, passengers
+from sandtable.rulesets.revolucion.table import offers, orders, passengers
 from sandtable.rulesets.revolucion.table.desk import bending, choices
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.cost import cost_words
@@ -26,9 +26,9 @@ from sandtable.rulesets.revolucion.table.desk.words import objection, say
 from sandtable.rulesets.revolucion.table.ground.going import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.leadership import attached, beside
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement import formations, moves
 from sandtable.rulesets.revolucion.table.planning import Plan, around, planned
-from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Unit
 from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
@@ -179,7 +179,7 @@ def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
     if not asking.draft.path and asking.draft.facing is None and not boards and not unit.aboard:
         return Preview(verb=say("verb.path"), budget=pending.distance)
     reached = _moved(asking, unit, pending)
-    problems = reached.plan.problems or TABLE.problems(asking.view, reached.order)
+    problems = reached.plan.problems or problems_of(asking.view, reached.order)
     preview = told(reached.order, say("verb.move"), problems, budget=pending.distance)
     if reached.plan.problems:
         return preview
@@ -233,7 +233,7 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
         return _run(asking, unit, pending)
     boards = asking.chosen(choices.BOARD)
     if boards:  # straight into contact: by hand nobody hits it to a hundredth of an inch
-        found = [each for each in legal_orders.getting_on(view, unit, pending) if each.board == boards]
+        found = [each for each in offers.getting_on(view, unit, pending) if each.board == boards]
         move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
         return Reached(move, planned(view, move, moves.plan_move))
     straight = _along(asking, unit, pending, turns=True)

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sandtable.battle.desk import Objection
 from sandtable.battle.order import TableProblem
-from sandtable.battle.texts import catalogue
-from sandtable.kernel.messages import Catalogue, Message
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-
-
-@cache
-def texts() -> Catalogue:
-    """Every text of the table."""
-    from sandtable.rulesets.revolucion.table.rules import TABLE  # noqa: PLC0415 - the table names its desk
-
-    return catalogue(TABLE)
+from sandtable.rulesets.revolucion.table.words import in_words, texts
 
 
 def say(name: str, /, **parameters: object) -> str:
@@ -24,12 +14,7 @@ def say(name: str, /, **parameters: object) -> str:
     return texts().say(Message.of(f"desk.{name}", **parameters))
 
 
-def put(message: Message) -> str:
-    """Any message in words."""
-    return texts().say(message)
-
-
 def objection(problem: Problem) -> Objection:
     """A problem as the panel shows it."""
     drawing = problem.shows() if isinstance(problem, TableProblem) and problem.shows else ""
-    return Objection(put(problem.message), problem.rule or "", drawing)
+    return Objection(in_words(problem.message), problem.rule or "", drawing)

@@ -17,6 +17,16 @@ from sandtable.battle.scenario.scenario import Unit
 from sandtable.geometry.measure import Length, inches
 from sandtable.rulesets.revolucion.vocabulary import Cover, UnitType
 
+CARRIERS = (
+    UnitType.TRAIN,
+    UnitType.TRUCK,
+    UnitType.SALOON_CAR,
+    UnitType.FAST_TRANSPORT,
+    UnitType.SLOW_TRANSPORT,
+    UnitType.MULE_TRAIN,
+)
+USUAL_ROOM = {UnitType.TRAIN: 1, UnitType.TRUCK: 2, UnitType.SALOON_CAR: 1}  # REV-10.02b, REV-10.02c
+
 
 class Movement(StrEnum):
     """Classes of ground (REV-8.02)."""

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from math import hypot
 
 from sandtable.battle.event import Story
 from sandtable.geometry.distance import between, touches
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.place import hindrances
-from sandtable.geometry.trail import bearing
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import events, leadership, passengers
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
-from sandtable.rulesets.revolucion.table.special_fold import riders
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
@@ -76,7 +73,7 @@ def board_problems(state: State, unit: Unit, name: str, end: Footprint, order: O
         yield problem("board", "board_once", "REV-G.51c")
     if not passengers.stands_still(vehicle):
         yield problem("board", "vehicle_moves", "REV-10.03", (), name=vehicle.card.name)
-    aboard = riders(state, name)
+    aboard = passengers.riders(state, name)
     if passengers.load(vehicle, (*aboard, unit)) > passengers.room(vehicle):
         yield problem("board", "no_room", "REV-10.02b", (), name=vehicle.card.name)
     if not touches(end, vehicle.stands, measures(state.tables).contact):
@@ -85,7 +82,7 @@ def board_problems(state: State, unit: Unit, name: str, end: Footprint, order: O
 
 def get_on(story: Story[State], name: str, vehicle: str, leaders: Collection[str] = ()) -> None:
     """The unit comes off the table, Leaders attached to it as well (REV-G.51, REV-G.51d)."""
-    secrecy.reveal(story, vehicle)  # nobody vanishes into thin air
+    discovery.reveal(story, vehicle)  # nobody vanishes into thin air
     unit, carrier = story.state.units[name], story.state.units[vehicle]
     formation = passengers.formation_aboard(unit, carrier)
     story.tell(events.Boarded(unit=name, vehicle=vehicle, formation=formation))
@@ -148,25 +145,11 @@ def ways_off(
         return
     body = formed(unit.kind, formation, unit.bases, Pose(0, 0), state.tables, ranks)
     depth = -body.box[1]
-    places = sorted(beside(car, depth), key=lambda pose: between(pose.point, towards) if towards else 0)
+    places = sorted(passengers.beside(car, depth), key=lambda pose: between(pose.point, towards) if towards else 0)
     cost, near = going(unit.kind, formation, state.tables), around(state, unit)
     for pose in places:
         if not hindrances(body.placed(pose), cost, near, measures(state.tables).zone):
             yield pose
-
-
-def beside(car: Footprint, depth: float) -> Iterator[Pose]:
-    """Looking away from the middle of each side of a base."""
-    for quad in car.quads.tolist():
-        for number, (x, y) in enumerate(quad):
-            before_x, before_y = quad[number - 1]
-            dx, dy = x - before_x, y - before_y
-            long = hypot(dx, dy)
-            out_x, out_y = -dy / long, dx / long
-            far = depth + 2  # two thousandths off: touching, not sharing ground
-            yield Pose(
-                round((x + before_x) / 2 + out_x * far), round((y + before_y) / 2 + out_y * far), bearing(out_x, out_y)
-            )
 
 
 def get_off(story: Story[State], name: str) -> None:

@@ -8,30 +8,35 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import INCH, Length, Point, Pose, inches
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.table import events, leadership
 from sandtable.rulesets.revolucion.table.damage import mines, retreats
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
 from sandtable.rulesets.revolucion.table.movement import formations
 from sandtable.rulesets.revolucion.table.movement.journey import Journey
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 
 
-def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection[str] = ()) -> Asked[None]:
+def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection[str] = ()) -> Course[None]:
     """Make a planned move, as far as hidden enemies and mines let it."""
     journey = plan.more
     unit = story.state.units[name]
     if not isinstance(journey, Journey) or not _anything_unknown(story.state, unit, journey):
         formations.stand(story, name, plan, how, tuple(leaders))
         return
-    if journey.path and not unit.deeds.in_mines and unit.stands is not None and mines.under(story.state, unit.stands):
-        mines.show(story, unit.stands)  # it stood there unawares, and hears now why it pays
+    if (
+        journey.path
+        and not unit.deeds.in_mines
+        and unit.stands is not None
+        and minefields.under(story.state, unit.stands)
+    ):
+        minefields.show(story, unit.stands)  # it stood there unawares, and hears now why it pays
         back = yield from mines.pay(story, name, journey.at(journey.length).anchor.point)
         if story.state.units[name].gone is not None:
             return
@@ -51,23 +56,23 @@ def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection
 def _anything_unknown(state: State, unit: Unit, journey: Journey) -> bool:
     """Whether anything that it may not know of is near enough to matter."""
     found = measures(state.tables).found_in_the_open
-    lurking = (stands for _, stands in secrecy.hidden(state, other(unit.side)))
-    laid = (ground for _, ground in mines.fields(state))
+    lurking = (stands for _, stands in discovery.hidden_units(state, other(unit.side)))
+    laid = (ground for _, ground in minefields.fields(state))
     return any(journey.comes_near(each, found) for each in lurking) or any(journey.comes_near(each, 0) for each in laid)
 
 
 def _stopped_by_enemies(state: State, unit: Unit, journey: Journey) -> Length | None:
     """How far it goes before it is too near to a hidden enemy; one that starts too near stays (REV-4.62)."""
-    first = journey.first(lambda body: bool(secrecy.in_the_way(state, unit.side, body)))
+    first = journey.first(lambda body: bool(discovery.in_the_way(state, unit.side, body)))
     return None if first is None else max(0, first - 1)
 
 
 def _mined(state: State, unit: Unit, journey: Journey) -> Length | None:
     """How far it goes before it enters a mine field. Who has paid this turn is not stopped again (REV-G.35)."""
     here = unit.stands
-    if unit.deeds.in_mines or (here is not None and mines.under(state, here)):
+    if unit.deeds.in_mines or (here is not None and minefields.under(state, here)):
         return None
-    return journey.first(lambda body: bool(mines.under(state, body)))
+    return journey.first(lambda body: bool(minefields.under(state, body)))
 
 
 def _as_far_as(
@@ -92,15 +97,15 @@ def _as_far_as(
         ended = Plan(unit.stands, unit.formation)
     formations.stand(story, name, ended, how, tuple(leaders))
     for enemy in found:
-        secrecy.reveal(story, enemy)
+        discovery.reveal(story, enemy)
     for place in journey.places():
         if place <= gone:
-            mines.show(story, journey.at(place))
+            minefields.show(story, journey.at(place))
     return gone
 
 
 def _may_stand(state: State, unit: Unit, stands: Footprint) -> bool:
-    return not secrecy.in_the_way(state, unit.side, stands) and not _on_a_friend(state, unit, stands)
+    return not discovery.in_the_way(state, unit.side, stands) and not _on_a_friend(state, unit, stands)
 
 
 def _on_a_friend(state: State, unit: Unit, stands: Footprint) -> bool:
@@ -116,11 +121,11 @@ def _found_on_the_way(state: State, unit: Unit, journey: Journey, gone: Length) 
     """Hidden enemies who are seen, or run into, on the way."""
     return tuple(
         name
-        for name, stands in secrecy.hidden(state, other(unit.side))
+        for name, stands in discovery.hidden_units(state, other(unit.side))
         if journey.comes_near(stands, measures(state.tables).found_in_the_open)
         and any(
-            secrecy.finds(state, journey.at(place), name)
-            or name in secrecy.in_the_way(state, unit.side, journey.at(place))
+            discovery.finds(state, journey.at(place), name)
+            or name in discovery.in_the_way(state, unit.side, journey.at(place))
             for place in (*(each for each in journey.places() if each <= gone), min(gone, journey.length))
         )
     )
@@ -134,10 +139,10 @@ def _into_mines(
     entered: Length,
     how: str,
     leaders: Collection[str],
-) -> Asked[None]:
+) -> Course[None]:
     """It stops at once, the square is put down, one level is taken (REV-10.88b, REV-10.88c); who loses a base goes back as he came (REV-G.35c)."""
     gone = _as_far_as(story, name, plan, journey, entered, how, leaders)
-    mines.show(story, journey.at(entered))
+    minefields.show(story, journey.at(entered))
     back = yield from mines.pay(story, name, journey.at(journey.length).anchor.point)
     if not back or story.state.units[name].gone is not None:
         return
@@ -146,7 +151,7 @@ def _into_mines(
 
 def _back_along(
     story: Story[State], name: str, journey: Journey, gone: Length, distance: Length, leaders: Collection[str]
-) -> Asked[None]:
+) -> Course[None]:
     """Back along its path with its facing kept, and on straight from where it began (REV-G.28e); where it cannot, straight away."""
     unit = story.state.units[name]
     ahead = journey.at(min(journey.length, gone + INCH)).anchor.point
@@ -166,5 +171,5 @@ def _back_along(
 
 def _fall_back(
     story: Story[State], name: str, source: Point, back: tuple[effects.FallsBack, ...], leaders: Collection[str]
-) -> Asked[None]:
+) -> Course[None]:
     yield from retreats.fall_back(story, name, source, inches(back[0].distance), tuple(leaders))

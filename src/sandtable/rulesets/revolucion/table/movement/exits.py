@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
 from sandtable.geometry.footprint import Footprint
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import events, leadership, orders
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.movement import moves
+from sandtable.rulesets.revolucion.table.passengers import everybody_aboard
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, planned
-from sandtable.rulesets.revolucion.table.special_fold import everybody_aboard
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 
@@ -79,7 +79,7 @@ def _move(order: orders.Leave) -> orders.Move:
     )
 
 
-def leave(story: Story[State], order: orders.Leave) -> Asked[None]:
+def leave(story: Story[State], order: orders.Leave) -> Course[None]:
     """It goes there, and off the table with all that ride on it; stopped on its way by what it did not know, it stays."""
     if story.state.turn.pending is None:
         yield from moves.march_on(story, _route_march(order))

@@ -18,7 +18,8 @@ from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.ground.going import tactical_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed, rank_choices
-from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known, in_the_way, reveal
+from sandtable.rulesets.revolucion.table.hidden.discovery import in_the_way, reveal
+from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement.boarding import get_off, step_off
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned

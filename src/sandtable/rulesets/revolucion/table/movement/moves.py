@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
+from sandtable.battle.request import addressed
 from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
@@ -18,11 +18,12 @@ from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
 from sandtable.rulesets.revolucion.table import events, leadership, orders
-from sandtable.rulesets.revolucion.table.driving import resolved
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.going import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size, march_gap
-from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known, reveal
+from sandtable.rulesets.revolucion.table.hidden.discovery import reveal
+from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import boarding, encounters, formations
 from sandtable.rulesets.revolucion.table.movement.journey import Journey
 from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
@@ -42,16 +43,16 @@ SAMPLES: Length = INCH // 2  # how densely a path is looked at for Leaders in it
 # ---- Orders ----------------------------------------------------------------------------------------------------------------------
 
 
-def command(story: Story[State], name: str, order: Order) -> Asked[None]:
+def command(story: Story[State], name: str, order: Order) -> Course[None]:
     """An order is sent: received, delayed or lost (REV-4.70)."""
     state, unit = story.state, story.state.units[name]
-    verdict = yield from resolved(
-        give_order(order_situation(state, unit, order), state.tables), unit.side, known_to=told_to(unit)
+    verdict = yield from addressed(
+        give_order(order_situation(state, unit, order), state.tables), unit.side.value, told_to(unit)
     )
     yield from arrived(story, unit, order, verdict)
 
 
-def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict) -> Asked[None]:
+def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict) -> Course[None]:
     """What an order leaves to do: a move, a formation, or an action without movement (REV-4.72); nothing for who has fired (REV-G.04)."""
     if unit.rails is not None:
         yield from trains.arrived(story, unit, order, verdict)
@@ -162,7 +163,7 @@ def _company_problems(state: State, unit: Unit, leaders: tuple[str, ...]) -> Ite
             yield problem("leaders", "not_attached", "REV-9.08b", attached, name=name)
 
 
-def move(story: Story[State], order: orders.Move) -> Asked[None]:
+def move(story: Story[State], order: orders.Move) -> Course[None]:
     """Make the move, as far as nothing unknown stops it; the action is spent."""
     pending = story.state.turn.pending
     assert pending is not None  # noqa: S101 - a decision waits for it
@@ -204,7 +205,7 @@ def swept(state: State, name: str, plan: Plan) -> list[Footprint]:
     return places
 
 
-def stay(story: Story[State], order: orders.Stay) -> Asked[None]:
+def stay(story: Story[State], order: orders.Stay) -> Course[None]:
     """Make no use of the order (REV-4.50)."""
     if story.state.units[order.unit].rails is not None:
         yield from trains.stay(story, order)
@@ -264,7 +265,7 @@ def _at_the_edge(unit: Unit, distance: Length) -> Footprint:
     return column(Pose(start.x, start.y, unit.entry.facing), unit.bases, width, depth, gap)
 
 
-def march_on(story: Story[State], order: orders.RouteMarch) -> Asked[None]:
+def march_on(story: Story[State], order: orders.RouteMarch) -> Course[None]:
     """A unit enters or goes on in Route March: no order test (REV-3.31)."""
     unit = story.state.units[order.unit]
     if unit.rails is not None:

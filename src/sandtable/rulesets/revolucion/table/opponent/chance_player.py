@@ -12,9 +12,9 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role
 from sandtable.geometry.measure import CIRCLE, Facing, Point, Pose
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table import legal_orders, orders, passengers, turn
-from sandtable.rulesets.revolucion.table.damage import mines
-from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table import offers, orders, passengers, turn
+from sandtable.rulesets.revolucion.table.hidden import minefields
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.scenarios.deployment import to_place
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side, Status, UnitType
@@ -58,7 +58,7 @@ class ChancePlayer:
         left = tuple(to_place(view, Side(role)))
         if not left:
             return orders.Ready(by=role)
-        return next(order for order in self._placings(view, role, left[0]) if not TABLE.problems(view, order))
+        return next(order for order in self._placings(view, role, left[0]) if not problems_of(view, order))
 
     def _placings(self, view: State, role: Role, name: str) -> Iterator[TableOrder]:
         told = view.units.get(name) or view.leaders[name]
@@ -79,9 +79,7 @@ class ChancePlayer:
         unit = view.units[pending.unit]
         if pending.kind == "move":
             facings = [self._facing(view, unit) for _ in range(TRIES)]
-            tries: Iterator[TableOrder] = chain(
-                legal_orders.leavings(view, unit), legal_orders.moves(view, unit, pending, facings)
-            )
+            tries: Iterator[TableOrder] = chain(offers.leavings(view, unit), offers.moves(view, unit, pending, facings))
         else:
             formations = (Formation.DEPLOYED,) if pending.kind == "deploy" else tuple(Formation)
             tries = (
@@ -93,20 +91,20 @@ class ChancePlayer:
                 )
                 for _ in range(TRIES)
             )
-        found = next((order for order in tries if not TABLE.problems(view, order)), None)
+        found = next((order for order in tries if not problems_of(view, order)), None)
         return found or orders.Stay(by=role, unit=unit.id)
 
     def _facing(self, view: State, unit: Unit) -> Facing:
         """Towards an enemy, or anywhere."""
         enemies = view.standing(other(unit.side))
         if enemies and self.chance.random() < 0.7:  # noqa: PLR2004 - some purpose, so that battles end
-            found = legal_orders.towards(view, unit, self.chance.choice(enemies)[0])
+            found = offers.towards(view, unit, self.chance.choice(enemies)[0])
             return found or 0
         return self.chance.randrange(CIRCLE)
 
     def _acting(self, view: State, role: Role) -> TableOrder:
         units, leaders = turn.actors(view)
-        laid = mines.own(view, role)
+        laid = minefields.own(view, role)
         if laid and self.chance.random() < 0.05:  # noqa: PLR2004 - mines are kept for a while
             return orders.SetOff(by=role, mine=self.chance.choice(laid))
         candidates: list[Unit | Leader] = [*units, *leaders]
@@ -115,9 +113,9 @@ class ChancePlayer:
         actor = self.chance.choice(candidates)
         if isinstance(actor, Leader):
             return self._leader(view, actor, role)
-        found = next((order for order in self._wishes(view, actor) if not TABLE.problems(view, order)), None)
+        found = next((order for order in self._wishes(view, actor) if not problems_of(view, order)), None)
         rest = orders.Rest(by=role, unit=actor.id)
-        if found is None and TABLE.problems(view, rest):  # a train at full speed does not rest
+        if found is None and problems_of(view, rest):  # a train at full speed does not rest
             return orders.Command(by=role, unit=actor.id, order=Order.MANEUVER)
         return found or rest
 
@@ -125,8 +123,8 @@ class ChancePlayer:
         if leader.place is not None:
             far = self.chance.randint(0, LONGEST_RIDE)
             facings = [self.chance.randrange(CIRCLE) for _ in range(2)]
-            for order in legal_orders.leader_moves(role, leader.id, leader.place, far, facings):
-                if not TABLE.problems(view, order):
+            for order in offers.leader_moves(role, leader.id, leader.place, far, facings):
+                if not problems_of(view, order):
                     return order
         return orders.LeaderRest(by=role, leader=leader.id)
 
@@ -134,26 +132,24 @@ class ChancePlayer:
         """What a unit might want, the wished-for first; most of it is not legal."""
         by = unit.side.value
         if unit.route_march or unit.arrives:
-            yield from legal_orders.route_marches(view, unit)
+            yield from offers.route_marches(view, unit)
         if unit.arrives:
             return
         if unit.status is not Status.OK and self.chance.random() < 0.5:  # noqa: PLR2004
             yield orders.Regroup(by=by, unit=unit.id)
-        special = [each.order for each in legal_orders.special_offers(view, unit) if each.legal]
+        special = [each.order for each in offers.special_offers(view, unit) if each.legal]
         if special and self.chance.random() < 0.5:  # noqa: PLR2004
             yield self.chance.choice(special)
-        targets = self._shuffled([name for name in legal_orders.targets(view, unit.side) if _about(view, unit, name)])
+        targets = self._shuffled([name for name in offers.targets(view, unit.side) if _about(view, unit, name)])
         for kind in self._shuffled(("assault", "fire", "move")):
             if kind == "move":
-                yield orders.Command(
-                    by=by, unit=unit.id, order=self.chance.choice((*legal_orders.MOVES, Order.MANEUVER))
-                )
+                yield orders.Command(by=by, unit=unit.id, order=self.chance.choice((*offers.MOVES, Order.MANEUVER)))
                 continue
             for target in targets:
                 yield self._at(view, unit, target, kind)
 
     def _at(self, view: State, unit: Unit, target: str, kind: str) -> TableOrder:
-        by, facing = unit.side.value, legal_orders.towards(view, unit, target)
+        by, facing = unit.side.value, offers.towards(view, unit, target)
         if kind == "assault":
             leads = self.chance.random() < 0.5  # noqa: PLR2004
             return orders.Assault(by=by, unit=unit.id, target=target, facing=facing, leads=leads)

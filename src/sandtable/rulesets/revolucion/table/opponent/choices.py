@@ -13,9 +13,11 @@ from sandtable.geometry.measure import Facing, Length, in_inches, inches
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table import legal_orders, orders
+from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
+from sandtable.rulesets.revolucion.table.combat.aims import Aim
 from sandtable.rulesets.revolucion.table.leadership import leader_place
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement import formations
 from sandtable.rulesets.revolucion.table.opponent.odds import arrives, band_at, clash, fire_worth, recovers
 from sandtable.rulesets.revolucion.table.opponent.picture import REACH_OF_BANDS, fire_reach, harm, mark_of, shooter_of
@@ -26,7 +28,6 @@ from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.planning import planned
-from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import other
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
@@ -90,7 +91,7 @@ def _fire(thinking: Thinking, near: list[tuple[Length, str]]) -> Iterator[Choice
 
 def _turn_to(thinking: Thinking, name: str, formation: Formation) -> Facing | None:
     """Towards an enemy; None, as it stands, for a unit that has no room to turn."""
-    facing = legal_orders.towards(thinking.view, thinking.unit, name)
+    facing = offers.towards(thinking.view, thinking.unit, name)
     return None if formations.assumed(thinking.view, thinking.unit, formation, facing).problems else facing
 
 
@@ -137,9 +138,9 @@ def _promises(thinking: Thinking, near: list[tuple[Length, str]], mode: FireMode
 
 def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
     view, unit = thinking.view, thinking.unit
-    if TABLE.problems(view, order):
+    if problems_of(view, order):
         return None
-    aim: shots.Aim = planned(view, order, shots.plan_fire).more
+    aim: Aim = planned(view, order, shots.plan_fire).more
     target = view.units[order.target]
     band = band_at(in_inches(aim.range))
     if band is None:
@@ -172,7 +173,7 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     view, unit = thinking.view, thinking.unit
     facing = _turn_to(thinking, name, Formation.MANEUVER)
     order = orders.Assault(by=unit.side.value, unit=unit.id, target=name, facing=facing)
-    if TABLE.problems(view, order):
+    if problems_of(view, order):
         return None
     target = view.units[name]
     charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
@@ -229,7 +230,7 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]], beat: float) -> I
         if order is Order.MARCH and (not (far or narrow) or unit.formation is Formation.DEPLOYED):
             continue
         command = orders.Command(by=by, unit=unit.id, order=order)
-        if TABLE.problems(view, command):
+        if problems_of(view, command):
             continue
         budget = inches(base_move(order, unit.kind, view.tables))
         way = best_way(thinking, order, budget, beat)
@@ -243,7 +244,7 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]], beat: float) -> I
     if unit.formation is not Formation.DEPLOYED and unit.kind not in NEVER_DEPLOY and _in_touch(thinking, near):
         command = orders.Command(by=by, unit=unit.id, order=Order.DEPLOY_TACTICAL)
         body = deployed(thinking)
-        if body is not None and not TABLE.problems(view, command):
+        if body is not None and not problems_of(view, command):
             received, delayed, _ = arrives(unit.kind, Order.DEPLOY_TACTICAL, leader, unit.status, view.tables)
             gain = deploy_gain(thinking, body)
             yield Weighed(command, (Reason(gain.message, gain.value * (received + delayed)),))

@@ -11,10 +11,10 @@ from sandtable.geometry.measure import Length, Point, ahead, direction
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.opponent.picture import Picture
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
-from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ASSAULT_TROOPS, GUNS, Formation, Side
 
@@ -38,7 +38,7 @@ def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[Table
     for worth, place in sorted(weighed[1:], key=lambda pair: -pair[0])[:TRIES]:
         gain = worth - now
         order = orders.MoveLeader(by=by, leader=leader.id, path=(place,))
-        if gain > 0 and not TABLE.problems(view, order):
+        if gain > 0 and not problems_of(view, order):
             return best([stay, Weighed(order, (Reason(_told("leader_moves", leader), gain),))]) or stay
     return stay
 

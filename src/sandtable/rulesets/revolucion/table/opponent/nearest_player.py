@@ -10,10 +10,10 @@ from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.distance import distances
 from sandtable.geometry.measure import CIRCLE, Pose, ahead
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table import legal_orders, orders, turn
+from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.leadership import attached
-from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
-from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.legality import problems_of
+from sandtable.rulesets.revolucion.table.scenarios.line_up import placing
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, Order, Side
 
@@ -48,8 +48,8 @@ class NearestPlayer:
         units, _ = turn.actors(view)
         if not units:
             return orders.Finish(by=role)
-        wishes = (order for order in _wishes(view, units[0]) if not TABLE.problems(view, order))
-        return next(wishes, None) or next(legal_orders.unit_orders(view, units[0]), orders.Finish(by=role))
+        wishes = (order for order in _wishes(view, units[0]) if not problems_of(view, order))
+        return next(wishes, None) or next(offers.unit_orders(view, units[0]), orders.Finish(by=role))
 
 
 def _by_distance(view: State, unit: Unit) -> list[str]:
@@ -63,13 +63,13 @@ def _by_distance(view: State, unit: Unit) -> list[str]:
 def _wishes(view: State, unit: Unit) -> Iterator[TableOrder]:
     by = unit.side.value
     if unit.route_march or unit.arrives:
-        yield from legal_orders.route_marches(view, unit)
+        yield from offers.route_marches(view, unit)
         return
     for name in _by_distance(view, unit):
         if unit.formation is Formation.DEPLOYED:
             yield orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.DEPLOYED)
         else:
-            facing = legal_orders.towards(view, unit, name)
+            facing = offers.towards(view, unit, name)
             yield orders.Fire(by=by, unit=unit.id, target=name, mode=FireMode.MOVING, facing=facing)
     yield orders.Command(by=by, unit=unit.id, order=Order.MANEUVER)
 
@@ -78,7 +78,7 @@ def _finishing(view: State, role: Role, pending: Pending) -> TableOrder:
     unit = view.units[pending.unit]
     names = _by_distance(view, unit)
     if pending.kind == "move" and names and unit.stands is not None:
-        straight = legal_orders.towards(view, unit, names[0]) or 0
+        straight = offers.towards(view, unit, names[0]) or 0
         here = unit.stands.anchor
         for swerve in SWERVES:
             facing = (straight + swerve) % CIRCLE
@@ -86,6 +86,6 @@ def _finishing(view: State, role: Role, pending: Pending) -> TableOrder:
                 there = ahead(Pose(here.x, here.y, facing), pending.distance * share)
                 path = (Pose(there.x, there.y, facing),)
                 order = orders.Move(by=role, unit=unit.id, facing=facing, path=path, leaders=attached(view, unit))
-                if not TABLE.problems(view, order):
+                if not problems_of(view, order):
                     return order
     return orders.Stay(by=role, unit=unit.id)

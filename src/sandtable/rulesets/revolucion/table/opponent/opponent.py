@@ -8,22 +8,23 @@ from sandtable.ai.weighing import Weighed, picked
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
+from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.revolucion.table import legal_orders, orders, turn
-from sandtable.rulesets.revolucion.table.desk.words import put
+from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.leadership import attached
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.opponent.choices import choices, deploy_gain
 from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
 from sandtable.rulesets.revolucion.table.opponent.picture import Picture, signature
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, deployed, facing_from, here
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
-from sandtable.rulesets.revolucion.table.opponent.setting_out import placing
 from sandtable.rulesets.revolucion.table.opponent.special_deeds import mine_to_set_off, way_off, way_out
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
-from sandtable.rulesets.revolucion.table.rules import TABLE
+from sandtable.rulesets.revolucion.table.scenarios.line_up import placing
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
+from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import (
     CAVALRY,
     GUNS,
@@ -54,7 +55,7 @@ class Opponent:
 
     def why(self) -> str:
         """Why the last order was given, in a sentence."""
-        return put(self._why) if self._why is not None else ""
+        return in_words(self._why) if self._why is not None else ""
 
     def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
         """A choice in the middle of a rule."""
@@ -65,15 +66,20 @@ class Opponent:
         role = decision.by
         now = view.turn
         if now.phase is Phase.SET_UP:
-            return self._because(Message("opponent.set_up"), placing(view, role, self._fancy))
+            return self._because(Message("opponent.set_up"), placing(view, role, self._aside))
         if now.pending is not None:
             return self._finishing(view, role, now.pending)
         if now.phase is Phase.ROUND:
             return self._column(view, role)
         return self._acting(view, role)
 
+    def _aside(self, unit: Unit, width: Length) -> float:
+        """How far aside of its usual place a unit is set up: with its column, and by itself."""
+        own = self._fancy(unit.id) * inches(weight("set_up", "unit"))
+        return self._fancy(unit.card.column) * weight("set_up", "column") * width + own
+
     def _fancy(self, name: str) -> float:
-        """How far aside somebody is placed: the same for the same name, whenever it is asked."""
+        """From left (-1) to right (1): the same for the same name, whenever it is asked."""
         return Random(f"{self._seed}/set up/{name}").uniform(-1, 1)  # noqa: S311 - as above
 
     def _because(self, why: Message, order: TableOrder) -> TableOrder:
@@ -140,7 +146,7 @@ class Opponent:
         self._intended = {(unit.id, order): move for order, move in thinking.intended.items()}
         chosen = picked(found, self._luck.random(), self._carelessness)
         assert chosen is not None  # noqa: S101 - a unit can always rest
-        if not TABLE.problems(view, chosen.thing):
+        if not problems_of(view, chosen.thing):
             return chosen
         return Weighed(_anything(view, unit), found[0].reasons)
 
@@ -154,8 +160,8 @@ class Opponent:
         if leave is not None:
             return self._because(thinking.message("leaves"), leave)
         why = Message.of("opponent.arrives", unit=unit.card.name)
-        for order in legal_orders.route_marches(view, unit):
-            if not TABLE.problems(view, order):
+        for order in offers.route_marches(view, unit):
+            if not problems_of(view, order):
                 return self._because(why, order)
         return self._because(why, orders.Rest(by=unit.side.value, unit=unit.id))
 
@@ -170,12 +176,12 @@ class Opponent:
             if leave is not None:
                 return self._because(thinking.message("leaves"), leave)
             move = self._move(thinking, pending)
-            if move is not None and not TABLE.problems(view, move):
+            if move is not None and not problems_of(view, move):
                 return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), move)
         elif unit.stands is not None and (pending.kind != "form" or self._would_deploy(thinking)):
             for facing in (facing_from(thinking, unit.stands.anchor.point), None):
                 form = orders.Form(by=role, unit=unit.id, facing=facing, leaders=company)
-                if not TABLE.problems(view, form):
+                if not problems_of(view, form):
                     return self._because(thinking.message("deploy"), form)
         return self._because(thinking.message("stay"), orders.Stay(by=role, unit=unit.id))
 
@@ -187,7 +193,7 @@ class Opponent:
     def _move(self, thinking: Thinking, pending: Pending) -> orders.Move | None:
         """The move that the order was given for, if it can still be made; else the best there is, if it is better than none."""
         intended = self._intended.pop((pending.unit, pending.order), None)
-        if intended is not None and not TABLE.problems(thinking.view, intended):
+        if intended is not None and not problems_of(thinking.view, intended):
             return intended
         if thinking.unit.aboard:
             return way_off(thinking, pending)
@@ -219,7 +225,7 @@ class Opponent:
 def _anything(view: State, unit: Unit) -> TableOrder:
     """Whatever is legal: a train at full speed may not even rest (REV-G.30m)."""
     role = unit.side.value
-    return next(legal_orders.unit_orders(view, unit), orders.Finish(by=role))
+    return next(offers.unit_orders(view, unit), orders.Finish(by=role))
 
 
 def _first(unit: Unit) -> tuple[int, str]:

@@ -10,8 +10,10 @@ from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.geometry.trail import along
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.revolucion.table import assets, legal_orders, orders, passengers, wire
-from sandtable.rulesets.revolucion.table.damage import blasts, mines
+from sandtable.rulesets.revolucion.table import offers, orders, passengers, rest
+from sandtable.rulesets.revolucion.table.damage import blasts
+from sandtable.rulesets.revolucion.table.hidden import minefields
+from sandtable.rulesets.revolucion.table.legality import allows, problems_of
 from sandtable.rulesets.revolucion.table.movement import moves
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, band_at, fire_worth
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
@@ -19,7 +21,6 @@ from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.planning import planned
-from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Pending, State, Unit
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, tracks
 from sandtable.rulesets.revolucion.vocabulary import (
@@ -53,7 +54,7 @@ def special_choices(thinking: Thinking) -> Iterator[Choice]:
 
 def _command(thinking: Thinking, order: Order) -> orders.Command | None:
     command = orders.Command(by=thinking.unit.side.value, unit=thinking.unit.id, order=order)
-    return None if TABLE.problems(thinking.view, command) else command
+    return None if problems_of(thinking.view, command) else command
 
 
 # ---- Wire and tracks ---------------------------------------------------------------------------------------------------------------
@@ -62,9 +63,9 @@ def _command(thinking: Thinking, order: Order) -> orders.Command | None:
 def _cutting(thinking: Thinking) -> Iterator[Choice]:
     """Wire is cut where it bars the way to the goal (REV-10.86)."""
     view, unit = thinking.view, thinking.unit
-    for segment in wire.touched(view, unit):
+    for segment in rest.wire_touched(view, unit):
         order = orders.Rest(by=unit.side.value, unit=unit.id, cuts=segment)
-        if not TABLE.problems(view, order):
+        if not problems_of(view, order):
             gain = thinking.plan.pull * _shorter(thinking, segment)
             yield Weighed(order, (Reason(thinking.message("cuts_wire"), gain),))
 
@@ -87,7 +88,7 @@ def _ripping(thinking: Thinking) -> Iterator[Choice]:
     view, unit = thinking.view, thinking.unit
     order = orders.Rest(by=unit.side.value, unit=unit.id, rips_track=True)
     road = tracks.touched(view, unit) if view.tables.option("trackRipping") else None
-    if road is None or TABLE.problems(view, order):
+    if road is None or problems_of(view, order):
         return
     trains = [enemy for enemy in thinking.picture.enemies if enemy.rails is not None and enemy.rails.track == road.id]
     if trains and not any(tear.track == road.id for tear in view.tears):
@@ -97,9 +98,9 @@ def _ripping(thinking: Thinking) -> Iterator[Choice]:
 def _destroying(thinking: Thinking) -> Iterator[Choice]:
     """What the enemy lives on is destroyed by whoever stands at it (REV-11.05)."""
     view, unit = thinking.view, thinking.unit
-    for asset in assets.touched(view, unit):
+    for asset in rest.assets_touched(view, unit):
         order = orders.Rest(by=unit.side.value, unit=unit.id, destroys=asset)
-        if not TABLE.problems(view, order):
+        if not problems_of(view, order):
             yield Weighed(order, (Reason(thinking.message("destroys"), weight("special", "destroy")),))
 
 
@@ -125,7 +126,7 @@ def mine_to_set_off(view: State, role: str) -> Weighed[TableOrder] | None:
     """The mine that hurts the enemy most, if one hurts him enough (REV-10.91)."""
     found = [
         (blast_worth(view, role, view.mines[name].at, BlastSource(view.mines[name].kind)), name)
-        for name in mines.own(view, role)
+        for name in minefields.own(view, role)
     ]
     worth, name = max(found, default=(0.0, ""))
     if worth < weight("special", "mine"):
@@ -164,7 +165,7 @@ def _end_of_run(view: State, loca: Unit) -> Point:
 def _flights(thinking: Thinking) -> Iterator[Choice]:
     """An aircraft attacks whom it hurts most, and keeps away from those that could fire back at it (REV-10.72)."""
     view, plane = thinking.view, thinking.unit
-    for offer in legal_orders.special_offers(view, plane):
+    for offer in offers.special_offers(view, plane):
         order = offer.order
         if not offer.legal or not isinstance(order, orders.Fly):
             continue
@@ -204,7 +205,7 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
     """The best way off a vehicle."""
     found = [
         (standing_worth(thinking, plan.end, plan.formation), number, move)
-        for number, move in enumerate(legal_orders.getting_off(thinking.view, thinking.unit, pending))
+        for number, move in enumerate(offers.getting_off(thinking.view, thinking.unit, pending))
         if not (plan := planned(thinking.view, move, moves.plan_move)).problems and plan.end is not None
     ]
     return max(found, key=lambda each: (each[0], -each[1]))[2] if found else None
@@ -213,6 +214,6 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
 def way_out(thinking: Thinking) -> orders.Leave | None:
     """Off the table by an edge that earns points, where the move reaches it."""
     return next(
-        (order for order in legal_orders.leavings(thinking.view, thinking.unit) if TABLE.allows(thinking.view, order)),
+        (order for order in offers.leavings(thinking.view, thinking.unit) if allows(thinking.view, order)),
         None,
     )

@@ -12,7 +12,7 @@ from sandtable.geometry.measure import inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.morale import counts_for_break_point
-from sandtable.rulesets.revolucion.table.ground.kinds import features, ways
+from sandtable.rulesets.revolucion.table.ground.kinds import CARRIERS, USUAL_ROOM, features, ways
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
     GUNS,
@@ -23,15 +23,6 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 SUPPORT = (UnitType.AIRCRAFT, *ON_RAILS)  # they may act without a Leader (REV-G.22c)
-CARRIERS = (
-    UnitType.TRAIN,
-    UnitType.TRUCK,
-    UnitType.SALOON_CAR,
-    UnitType.FAST_TRANSPORT,
-    UnitType.SLOW_TRANSPORT,
-    UnitType.MULE_TRAIN,
-)
-USUAL_ROOM = {UnitType.TRAIN: 1, UnitType.TRUCK: 2, UnitType.SALOON_CAR: 1}  # REV-10.02b, REV-10.02c
 SLACK = inches(0.1)  # between bases of a line that bends
 MINES = ("mineSquare", "commandMine", "smallMine")
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked, Fact
+from sandtable.battle.request import Fact, addressed
+from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import distance, touches
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose, in_inches, inches
@@ -21,10 +22,10 @@ from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
 from sandtable.rulesets.revolucion.table import events, leadership, orders, passengers
 from sandtable.rulesets.revolucion.table.cover import ground_cover
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.driving import resolved
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.permission import problem, target_problems
 from sandtable.rulesets.revolucion.table.state import Flight, State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, LeaderPlace, Status
@@ -76,7 +77,7 @@ def _attack_problems(state: State, plane: Unit, order: orders.Fly, stands: Footp
         yield problem("to", "next_to_target", "REV-10.71b")
 
 
-def fly(story: Story[State], order: orders.Fly) -> Asked[None]:
+def fly(story: Story[State], order: orders.Fly) -> Course[None]:
     """No order test (REV-G.33): it is there, and attacks if it was told to."""
     plane = story.state.units[order.unit]
     stands = stands_at(story.state, plane, order)
@@ -88,16 +89,16 @@ def fly(story: Story[State], order: orders.Fly) -> Asked[None]:
         yield from _attack(story, order, stands)
 
 
-def _attack(story: Story[State], order: orders.Fly, stands: Footprint) -> Asked[None]:
+def _attack(story: Story[State], order: orders.Fly, stands: Footprint) -> Course[None]:
     """First everybody who can fires at it, then it attacks (REV-10.72 to REV-10.75)."""
     state, plane = story.state, story.state.units[order.unit]
     flak = guns_about(state, plane, stands)
     for name in flak:
-        secrecy.reveal(story, name)
+        discovery.reveal(story, name)
     target = story.state.units[order.target]
     told = situation(state, plane, target, order.weapon)
     facts = _facts(state, target, stands, flak)
-    verdict = yield from resolved(rule.air_attack(told, state.tables), plane.side, facts)
+    verdict = yield from addressed(rule.air_attack(told, state.tables), plane.side.value, EVERYBODY, facts=facts)
     parties = aftermath.Parties(
         {"actor": plane.id, "target": target.id},
         {"target": stands.centre, "actor": stands.centre},

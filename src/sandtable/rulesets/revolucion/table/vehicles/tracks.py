@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
@@ -15,11 +14,10 @@ from sandtable.geometry.terrain import Road
 from sandtable.geometry.trail import along, distance_to_trail, length, nearest_along, stand_along
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import events
-from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.ground.kinds import way
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import Rails, State, Tear, Unit
 from sandtable.rulesets.revolucion.vocabulary import Status, UnitType
@@ -143,7 +141,7 @@ def _on_the_way(state: State, train: Unit, rails: Rails, most: Length) -> Iterat
         for name, stands in state.on_table.items()
         if name != train.id and state.units[name].flight is None
     ]
-    things += [("mine", mine.id, ground) for mine, ground in mines.fields(state)]
+    things += [("mine", mine.id, ground) for mine, ground in minefields.fields(state)]
     before = cars(state, train, rails)
     things = [each for each in things if not overlaps(before, each[2])]
     for gone in (*range(STRIDE, most, STRIDE), most) if things else ():
@@ -189,9 +187,8 @@ def rip_problems(state: State, unit: Unit) -> Iterator[Problem]:
         yield problem("rips_track", "no_peace", "REV-10.21c")
 
 
-def rip_up(story: Story[State]) -> Asked[None]:
+def rip_up(story: Story[State]) -> None:
     """At the end of the turn the track is torn, if the unit was left in peace and is still there (REV-G.54)."""
-    yield from ()
     state = story.state
     torn = measures(state.tables).torn
     for unit in state.units.values():
@@ -200,5 +197,5 @@ def rip_up(story: Story[State]) -> Asked[None]:
             continue
         middle, _ = nearest_along(road.points, unit.stands.centre)
         tear = Tear(road.id, middle - torn // 2, middle - torn // 2 + torn, torn=True)
-        secrecy.reveal(story, unit.id)  # everybody sees the gap, and who made it
+        discovery.reveal(story, unit.id)  # everybody sees the gap, and who made it
         story.tell(events.TrackLost(tear=tear))

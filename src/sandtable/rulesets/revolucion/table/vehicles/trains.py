@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Asked
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import between, distance_to_point
 from sandtable.geometry.measure import Length, Point, in_inches, inches
@@ -15,8 +14,9 @@ from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.orders import OrderVerdict, base_move
 from sandtable.rulesets.revolucion.table import events, leadership, orders
-from sandtable.rulesets.revolucion.table.damage import mines, retreats
-from sandtable.rulesets.revolucion.table.hidden import secrecy
+from sandtable.rulesets.revolucion.table.damage import retreats
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
+from sandtable.rulesets.revolucion.table.hidden import discovery, minefields, secrecy
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import Rails, State, Tear, TrainSpeed, Unit, told_to
@@ -57,7 +57,7 @@ def rest_problems(train: Unit) -> Iterator[Problem]:
         yield problem("order", "train_slows_first", "REV-G.30m", ("Maneuver",))
 
 
-def arrived(story: Story[State], train: Unit, order: Order, verdict: OrderVerdict) -> Asked[None]:
+def arrived(story: Story[State], train: Unit, order: Order, verdict: OrderVerdict) -> Course[None]:
     """What an order leaves to do. Without one a moving train goes on as before, a halted one stays (REV-G.30c)."""
     left, rails = verdict.effects[0], rails_of(train)
     if train.kind is UnitType.MAQUINA_LOCA:
@@ -132,7 +132,7 @@ def _run_problems(
         yield problem("path", "train_least", "REV-10.16", (), least=in_inches(at_least))
 
 
-def move(story: Story[State], order: orders.Move) -> Asked[None]:
+def move(story: Story[State], order: orders.Move) -> Course[None]:
     """Run as far as told; a March runs on to what it meets within its move (REV-G.30g)."""
     pending = story.state.turn.pending
     assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
@@ -162,7 +162,7 @@ def plan_route_march(state: State, train: Unit, path: orders.Path, distance: Len
     return Plan(tracks.cars(state, train, tracks.further(rails, gone)), Formation.MARCH, (), gone, wrong)
 
 
-def march_on(story: Story[State], train: Unit, path: orders.Path) -> Asked[None]:
+def march_on(story: Story[State], train: Unit, path: orders.Path) -> Course[None]:
     """It enters or goes on in Route March, without an order test (REV-3.31)."""
     rails, gone = wanted(story.state, train, path)
     distance = inches(base_move(Order.MARCH, train.kind, story.state.tables))
@@ -171,17 +171,17 @@ def march_on(story: Story[State], train: Unit, path: orders.Path) -> Asked[None]
     yield from run(story, train.id, rails, gone, TrainSpeed.MARCH, "arrives" if train.arrives else "runs")
 
 
-def stay(story: Story[State], order: orders.Stay) -> Asked[None]:
+def stay(story: Story[State], order: orders.Stay) -> Course[None]:
     """A halted train makes no use of its order; one under way goes as little as it may."""
     yield from move(story, orders.Move(by=order.by, unit=order.unit))
 
 
-def run(story: Story[State], name: str, rails: Rails, gone: Length, speed: TrainSpeed, how: str) -> Asked[Length]:
+def run(story: Story[State], name: str, rails: Rails, gone: Length, speed: TrainSpeed, how: str) -> Course[Length]:
     """A train runs on along its track until it has gone so far or something ends it (REV-10.18, REV-10.19). How far it went."""
     train = story.state.units[name]
     met = tracks.block(story.state, train, rails, gone)
     if met is not None and met.unit in story.state.units:
-        secrecy.reveal(story, met.unit)
+        discovery.reveal(story, met.unit)
     far = gone if met is None else met.at
     there = replace(tracks.further(rails, far), speed=speed if met is None else TrainSpeed.HALT)
     stands = tracks.cars(story.state, train, there)
@@ -191,7 +191,7 @@ def run(story: Story[State], name: str, rails: Rails, gone: Length, speed: Train
     leadership.run_over(story, name)
     if met is not None and met.derails:
         if met.kind == "mine":
-            mines.show(story, stands)
+            minefields.show(story, stands)
         yield from retreats.remove(story, name, Loss.DESTROYED)
     return far
 
@@ -204,7 +204,7 @@ def halt(story: Story[State], name: str) -> None:
         story.tell(events.TrainRan(unit=name, rails=rails, stands=train.stands, how="halts", known_to=told_to(train)))
 
 
-def roll_on(story: Story[State]) -> Asked[None]:
+def roll_on(story: Story[State]) -> Course[None]:
     """At the end of the turn: a train at march speed that nobody ordered runs on by the least it may, a slow one halts (REV-10.16, REV-G.30m)."""
     for name in tuple(story.state.units):
         train = story.state.units[name]  # as the others have left it: one may have run into it, or blown up beside it
@@ -222,7 +222,7 @@ def roll_on(story: Story[State]) -> Asked[None]:
 # ---- Involuntary -----------------------------------------------------------------------------------------------------------------
 
 
-def fall_back(story: Story[State], name: str, source: Point, distance: Length) -> Asked[None]:
+def fall_back(story: Story[State], name: str, source: Point, distance: Length) -> Course[None]:
     """A halted train falls back along its track, away from what drove it, if it can; otherwise it stays, without surrender (REV-G.30b).
 
     What is hidden on the track does not keep it from trying: it meets it on its way.
@@ -255,7 +255,7 @@ def _free(state: State, train: Unit, rails: Rails, distance: Length) -> bool:
     return met is None or met.at >= distance
 
 
-def wrecked(story: Story[State], train: Unit) -> Asked[None]:
+def wrecked(story: Story[State], train: Unit) -> Course[None]:
     """A destroyed train blocks its track, and throws out whoever rides on it (REV-10.12 to REV-10.13)."""
     if train.rails is None or train.stands is None:
         return
@@ -270,7 +270,7 @@ def wrecked(story: Story[State], train: Unit) -> Asked[None]:
         yield from wrecks.of_train(story, train)
 
 
-def derailed(story: Story[State], at: Point) -> Asked[None]:
+def derailed(story: Story[State], at: Point) -> Course[None]:
     """An explosion under a train derails it (REV-10.19)."""
     for name in tuple(story.state.units):
         train = story.state.units[name]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from sandtable.battle.event import Story
-from sandtable.battle.request import Addressed, Asked
+from sandtable.battle.request import Addressed
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.around import Around
 from sandtable.geometry.distance import distance
@@ -18,12 +18,11 @@ from sandtable.kernel.requests import Choose, Option
 from sandtable.rulesets.revolucion.hazards import Passenger, Wreck, wreck
 from sandtable.rulesets.revolucion.table import events, leadership, passengers
 from sandtable.rulesets.revolucion.table.damage import aftermath, retreats
+from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
-from sandtable.rulesets.revolucion.table.hidden import secrecy
-from sandtable.rulesets.revolucion.table.movement import boarding
-from sandtable.rulesets.revolucion.table.special_fold import leaders_aboard, riders
+from sandtable.rulesets.revolucion.table.hidden import discovery, secrecy
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, Formation, Loss, Side, Vehicle
 
@@ -33,18 +32,18 @@ SIDES = ("left", "ahead", "right", "behind")  # of a base, in the order of its c
 # ---- What is wrecked -------------------------------------------------------------------------------------------------------------
 
 
-def of_train(story: Story[State], train: Unit) -> Asked[None]:
+def of_train(story: Story[State], train: Unit) -> Course[None]:
     """Everybody on a train that is destroyed is thrown out (REV-10.12)."""
     yield from _of_all(story, train, Vehicle.TRAIN)
 
 
-def of_automobiles(story: Story[State], vehicle: Unit) -> Asked[None]:
+def of_automobiles(story: Story[State], vehicle: Unit) -> Course[None]:
     """All that is left of an automobile unit is destroyed: everybody gets off (REV-10.53)."""
     if vehicle.kind not in ON_RAILS:
         yield from _of_all(story, vehicle, Vehicle.AUTOMOBILE)
 
 
-def _of_all(story: Story[State], vehicle: Unit, kind: Vehicle) -> Asked[None]:
+def _of_all(story: Story[State], vehicle: Unit, kind: Vehicle) -> Course[None]:
     heap = vehicle.stands
     if heap is None:
         return
@@ -52,10 +51,10 @@ def _of_all(story: Story[State], vehicle: Unit, kind: Vehicle) -> Asked[None]:
     yield from _shaken(story, out, heap, kind)
 
 
-def _emptied(story: Story[State], vehicle: Unit, heap: Footprint) -> Asked[list[Unit]]:
+def _emptied(story: Story[State], vehicle: Unit, heap: Footprint) -> Course[list[Unit]]:
     """Everybody who rides on a vehicle is thrown out beside a wreck, Leaders as well. The units that stand."""
-    leaders = leaders_aboard(story.state, vehicle.id)
-    out = yield from _thrown_out(story, riders(story.state, vehicle.id), vehicle, heap)
+    leaders = passengers.leaders_aboard(story.state, vehicle.id)
+    out = yield from _thrown_out(story, passengers.riders(story.state, vehicle.id), vehicle, heap)
     for leader in leaders:
         story.tell(events.LeaderStood(leader=leader.id, place=_leader_out(story, leader.side, heap), how="away"))
     return out
@@ -68,14 +67,14 @@ def _leader_out(story: Story[State], side: Side, heap: Footprint) -> Point:
     )
 
 
-def of_bases(story: Story[State], name: str, count: int, before: Footprint | None) -> Asked[None]:
+def of_bases(story: Story[State], name: str, count: int, before: Footprint | None) -> Course[None]:
     """Automobile bases are destroyed: units that rode on them get off as a whole and take one level (REV-10.53, REV-10.53b, REV-G.31b)."""
     vehicle = story.state.units[name]
     each = passengers.each_carries(vehicle)
     if vehicle.kind in ON_RAILS or not each or vehicle.gone is not None or before is None or not count:
         return
     seats, filled, lost = each * vehicle.bases, 0, []
-    for unit in riders(story.state, name):
+    for unit in passengers.riders(story.state, name):
         filled += unit.bases
         if filled > seats:  # part of it sat on what was lost, at the end of the line
             lost.append(unit)
@@ -88,7 +87,7 @@ def of_bases(story: Story[State], name: str, count: int, before: Footprint | Non
 # ---- Who is thrown out -----------------------------------------------------------------------------------------------------------
 
 
-def _thrown_out(story: Story[State], who: Sequence[Unit], vehicle: Unit, heap: Footprint) -> Asked[list[Unit]]:
+def _thrown_out(story: Story[State], who: Sequence[Unit], vehicle: Unit, heap: Footprint) -> Course[list[Unit]]:
     """They get off at once, in maneuver formation beside the wreck; who finds no place surrenders (REV-G.52). Who stands."""
     out: list[Unit] = []
     for unit in who:
@@ -103,7 +102,7 @@ def _thrown_out(story: Story[State], who: Sequence[Unit], vehicle: Unit, heap: F
     return out
 
 
-def _shaken(story: Story[State], out: Sequence[Unit], heap: Footprint, kind: Vehicle) -> Asked[None]:
+def _shaken(story: Story[State], out: Sequence[Unit], heap: Footprint, kind: Vehicle) -> Course[None]:
     """The damage comes after placement (REV-G.52): a level for each (REV-10.12, REV-G.31)."""
     if not out:
         return
@@ -124,18 +123,18 @@ def _shaken(story: Story[State], out: Sequence[Unit], heap: Footprint, kind: Veh
     yield from aftermath.carry_out(story, struck, aftermath.Parties(names, sources, dict.fromkeys(names, ()), {}))
 
 
-def _put_beside(story: Story[State], unit: Unit, heap: Footprint) -> Asked[Footprint | None]:
+def _put_beside(story: Story[State], unit: Unit, heap: Footprint) -> Course[Footprint | None]:
     """Its owner places it, by what he knows; whoever is found hidden there is seen, and he places it again (REV-G.52, REV-G.37)."""
     while True:
         known = secrecy.as_known(story.state, unit.side)
         places = places_beside(known, unit, heap)
         chosen = (yield _where(known, unit, places)) if len(places) > 1 else next(iter(places), "")
         place = places[chosen] if chosen else _nearest(known, unit, heap)
-        found = secrecy.in_the_way(story.state, unit.side, place) if place is not None else ()
+        found = discovery.in_the_way(story.state, unit.side, place) if place is not None else ()
         if not found:
             return place
         for enemy in found:
-            secrecy.reveal(story, enemy)
+            discovery.reveal(story, enemy)
 
 
 def places_beside(state: State, unit: Unit, heap: Footprint) -> dict[str, Footprint]:
@@ -144,7 +143,7 @@ def places_beside(state: State, unit: Unit, heap: Footprint) -> dict[str, Footpr
     body = formed(unit.kind, Formation.MANEUVER, unit.bases, Pose(0, 0), state.tables)
     places = {
         f"{number // len(SIDES) + 1}-{SIDES[number % len(SIDES)]}": body.placed(pose)
-        for number, pose in enumerate(boarding.beside(heap, -body.box[1]))
+        for number, pose in enumerate(passengers.beside(heap, -body.box[1]))
     }
     zone = measures(state.tables).zone
     return {name: there for name, there in places.items() if not hindrances(there, cost, near, zone)}

@@ -1,35 +1,85 @@
-"""Fire by special rules: from and at vehicles (REV-10.10b, REV-10.24), and indirectly (REV-10.80 to REV-10.84, REV-G.34)."""
+"""Aims: range and cover along a line of fire, or why there is none (REV-6.05, REV-6.10, REV-6.14).
+
+Special rules govern fire from and at vehicles (REV-10.10b, REV-10.24), and indirect fire (REV-10.80 to REV-10.84, REV-G.34).
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
+from sandtable.battle.order import TableProblem
 from sandtable.geometry.cover import level_at, lines_crossed
+from sandtable.geometry.drawing import shot_svg
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, inches
-from sandtable.geometry.sight import Sightline, sees, shot
+from sandtable.geometry.measure import Length, Point, in_inches, inches
+from sandtable.geometry.sight import Sightline, sees
+from sandtable.geometry.sight import shot as clear_shot
 from sandtable.geometry.terrain import Line, Terrain
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.table import orders, passengers
-from sandtable.rulesets.revolucion.table.combat.shots import Aim, no_shot
-from sandtable.rulesets.revolucion.table.cover import cover_of
+from sandtable.rulesets.revolucion.table.cover import cover_of, line_of_fire
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.vocabulary import FireMode, UnitType
+from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, UnitType
 
 BIG = 1  # levels above both ends: a hill higher than that is a big barrier (REV-10.82)
+NO_SHOT = {"arc": "REV-6.10b", "sight": "REV-6.10", "friend": "REV-6.14", "range": "REV-6.05"}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A shot as geometry sees it."""
+
+    range: Length
+    cover: Cover
+    start: Point
+    end: Point
+
+
+@lru_cache(maxsize=256)
+def reach(kind: UnitType, tables: Tables) -> Length:
+    """How far a unit fires (REV-6.05)."""
+    return inches(reach_of(fighting_type(kind, tables), tables))
+
+
+def aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
+    """Range and cover along the line of fire, or why there is none."""
+    if order.indirect:
+        return _indirect(state, unit, stands, target, order)
+    if unit.aboard or target.aboard:
+        return _aboard(state, unit, stands, target)
+    assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
+    far = reach(unit.kind, state.tables)
+    shot = line_of_fire(state, unit, stands, target, far)
+    if shot.range is None or shot.line is None:
+        shows = partial(shot_svg, shot, stands, target.stands, far, state.terrain.height)
+        return no_shot(unit, shot.reason or "sight", far, shows)
+    hidden = shot.line.through_outside > 0
+    cover = cover_of(state, target.stands, shot.line.start, shot.line.end, hidden_behind=hidden)
+    cover = passengers.own_cover(state, target, cover, shot.line.start, shot.line.end)
+    return Aim(shot.range, cover, shot.line.start, shot.line.end)
+
+
+def no_shot(unit: Unit, reason: str, reach: Length, shows: Callable[[], str] | None = None) -> Problem:
+    """Why there is no line of fire (REV-6.05, REV-6.10, REV-6.14), with the arc and the line to look at."""
+    told = Message.of(f"problem.table.no_shot.{reason}", unit=unit.card.name, reach=in_inches(reach))
+    return TableProblem("target", told, (), NO_SHOT[reason], shows)
 
 
 # ---- From and at vehicles --------------------------------------------------------------------------------------------------------
 
 
-def aboard_aim(state: State, unit: Unit, stands: Footprint, target: Unit) -> Aim | Problem:
+def _aboard(state: State, unit: Unit, stands: Footprint, target: Unit) -> Aim | Problem:
     """Passengers fire out of any side of their car that no other car hides (REV-10.24); they are targets where they sit (REV-10.27)."""
     mark = passengers.place_of(state, target)
-    reach = inches(reach_of(fighting_type(unit.kind, state.tables), state.tables))
+    far = reach(unit.kind, state.tables)
     if mark is None:
         return problem("target", "no_target", "REV-2.15b", (), name=target.card.name)
     rules = measures(state.tables).sight
@@ -37,11 +87,11 @@ def aboard_aim(state: State, unit: Unit, stands: Footprint, target: Unit) -> Aim
         friends = (*state.friends(unit.side, unit.aboard, target.id), *passengers.other_cars(state, unit))
         line = sees(state.terrain, rules, stands, mark, friends)
         if not line.clear:
-            return no_shot(unit, "friend" if line.cause == "friend" else "sight", reach)
-        return _aimed(state, target, mark, line, line.length) if line.length <= reach else no_shot(unit, "range", reach)
-    found = shot(state.terrain, rules, stands, mark, state.friends(unit.side, unit.id), reach)
+            return no_shot(unit, "friend" if line.cause == "friend" else "sight", far)
+        return _aimed(state, target, mark, line, line.length) if line.length <= far else no_shot(unit, "range", far)
+    found = clear_shot(state.terrain, rules, stands, mark, state.friends(unit.side, unit.id), far)
     if found.range is None or found.line is None:
-        return no_shot(unit, found.reason or "sight", reach)
+        return no_shot(unit, found.reason or "sight", far)
     return _aimed(state, target, mark, found.line, found.range)
 
 
@@ -53,7 +103,7 @@ def _aimed(state: State, target: Unit, mark: Footprint, line: Sightline, far: Le
 # ---- Indirect fire ---------------------------------------------------------------------------------------------------------------
 
 
-def indirect_aim(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
+def _indirect(state: State, unit: Unit, stands: Footprint, target: Unit, order: orders.Fire) -> Aim | Problem:
     """Over what hides the target, if somebody sees it: in the arc, up to 48 inches, not over big barriers (REV-10.81, REV-10.82, REV-G.34b)."""
     mark = passengers.place_of(state, target)
     if unit.kind is not UnitType.ARTILLERY or not state.tables.option("indirect"):
@@ -62,11 +112,11 @@ def indirect_aim(state: State, unit: Unit, stands: Footprint, target: Unit, orde
         return problem("mode", "indirect_is_moving", "REV-10.83", (FireMode.MOVING.value,))
     if mark is None:
         return problem("target", "no_target", "REV-2.15b", (), name=target.card.name)
-    reach = inches(state.tables.number("indirect.reach"))
+    far = inches(state.tables.number("indirect.reach"))
     bare = Terrain(state.terrain.width, state.terrain.height)
-    found = shot(bare, measures(state.tables).sight, stands, mark, (), reach)
+    found = clear_shot(bare, measures(state.tables).sight, stands, mark, (), far)
     if found.range is None or found.line is None:
-        return no_shot(unit, found.reason or "range", reach)
+        return no_shot(unit, found.reason or "range", far)
     if not spotters(state, unit, mark):
         return problem("target", "no_spotter", "REV-10.81", (), name=target.card.name)
     if barrier(state, found.line.start, found.line.end):

@@ -1,27 +1,25 @@
-"""What is legal now, and why the rest is not: for an order panel, for players made of chance, for opponents that look around."""
+"""Orders that might be given now, and what is wrong with each: for an order panel, for players made of chance, for opponents that look around."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import atan2, degrees
 
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.contact import into_contact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, direction
-from sandtable.geometry.trail import along
+from sandtable.geometry.trail import along, bearing
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import assets, orders, passengers, turn, wire
-from sandtable.rulesets.revolucion.table.damage import mines
+from sandtable.rulesets.revolucion.table import orders, passengers, rest
 from sandtable.rulesets.revolucion.table.ground.shapes import formed, rank_choices
 from sandtable.rulesets.revolucion.table.leadership import attached
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement import boarding, exits
 from sandtable.rulesets.revolucion.table.movement.moves import FORMATIONS, route_distance
-from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
+from sandtable.rulesets.revolucion.table.state import Pending, State, Unit, other
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, tracks, trains
-from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Formation, Order, Side, UnitType
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order, Side, UnitType
 
 MOVES = (Order.DEPLOY_TACTICAL, Order.MANEUVER, Order.MARCH)
 DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 45 * DEGREE))
@@ -43,7 +41,7 @@ class Offer:
 
 def offer(view: State, action: str, order: TableOrder) -> Offer:
     """An order with its problems."""
-    return Offer(action, order, TABLE.problems(view, order))
+    return Offer(action, order, problems_of(view, order))
 
 
 def unit_offers(view: State, name: str) -> Iterator[Offer]:
@@ -67,9 +65,9 @@ def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
     for weapon in aircraft.weapons_left(unit):
         for target in targets(view, unit.side):
             yield offer(view, "fly", orders.Fly(by=by, unit=name, target=target, weapon=weapon))
-    for segment in wire.touched(view, unit):
+    for segment in rest.wire_touched(view, unit):
         yield offer(view, "cut_wire", orders.Rest(by=by, unit=name, cuts=segment))
-    for asset in assets.touched(view, unit):
+    for asset in rest.assets_touched(view, unit):
         yield offer(view, "destroy", orders.Rest(by=by, unit=name, destroys=asset))
 
 
@@ -104,7 +102,8 @@ def towards(view: State, unit: Unit, target: str) -> Facing | None:
         return None
     here = unit.stands.anchor.point
     parts = (_nearest_part(stands, base, here) for base in stands.bases)
-    return bearing(here, min(parts, key=lambda there: (there.x - here.x) ** 2 + (there.y - here.y) ** 2))
+    there = min(parts, key=lambda part: (part.x - here.x) ** 2 + (part.y - here.y) ** 2)
+    return bearing(there.x - here.x, there.y - here.y)
 
 
 def _nearest_part(stands: Footprint, base: Pose, here: Point) -> Point:
@@ -116,33 +115,6 @@ def _nearest_part(stands: Footprint, base: Pose, here: Point) -> Point:
     return ahead(base, forward, right)
 
 
-def bearing(here: Point, there: Point) -> Facing:
-    """The facing from a place to another."""
-    return round(degrees(atan2(there.x - here.x, there.y - here.y)) * DEGREE) % CIRCLE
-
-
-def legal_orders(view: State, role: str) -> Iterator[TableOrder]:
-    """Legal orders for whoever has to decide: all of them, but for moves, of which there are a few in each direction."""
-    now = view.turn
-    if now.phase is Phase.SET_UP:
-        yield from _legal(view, [orders.Ready(by=role)])
-    elif now.pending is not None:
-        yield from finishing_orders(view, role, now.pending)
-    elif now.phase is Phase.ROUND:
-        yield from (orders.Activate(by=role, column=column) for column in turn.columns_left(view, Side(role)))
-        yield orders.Pass(by=role)
-    else:
-        yield orders.Finish(by=role)
-        yield from (orders.SetOff(by=role, mine=mine) for mine in mines.own(view, role))
-        units, leaders = turn.actors(view)
-        for unit in units:
-            yield from unit_orders(view, unit)
-        for leader in leaders:
-            yield orders.LeaderRest(by=role, leader=leader.id)
-            if leader.place is not None:
-                yield from _legal(view, leader_moves(role, leader.id, leader.place, SHORT_RIDE))
-
-
 def unit_orders(view: State, unit: Unit) -> Iterator[TableOrder]:
     """Everything legal that a unit may be told to do."""
     if unit.route_march or unit.arrives:
@@ -152,27 +124,6 @@ def unit_orders(view: State, unit: Unit) -> Iterator[TableOrder]:
         yield from (each.order for each in unit_offers(view, unit.id) if each.legal)
     else:
         yield orders.Rest(by=unit.side.value, unit=unit.id)
-
-
-def finishing_orders(view: State, role: str, pending: Pending) -> Iterator[TableOrder]:
-    """Ways to make use of an order that arrived: each formation, a few moves in each direction, or none."""
-    unit = view.units[pending.unit]
-    yield orders.Stay(by=role, unit=unit.id)
-    if pending.kind == "move" and pending.order is not None:
-        yield from _legal(view, leavings(view, unit))
-        yield from _legal(view, moves(view, unit, pending, DIRECTIONS))
-        return
-    formations = (Formation.DEPLOYED,) if pending.kind == "deploy" else tuple(Formation)
-    facings: tuple[Facing | None, ...] = (None,) if pending.delayed else (None, *DIRECTIONS)
-    leaders = attached(view, unit)
-    yield from _legal(
-        view,
-        (
-            orders.Form(by=role, unit=unit.id, formation=formation, facing=facing, leaders=leaders)
-            for formation in formations
-            for facing in facings
-        ),
-    )
 
 
 def moves(view: State, unit: Unit, pending: Pending, directions: Iterable[Facing]) -> Iterator[orders.Move]:
@@ -270,8 +221,5 @@ def leader_moves(
         yield orders.MoveLeader(by=role, leader=leader, path=(ahead(Pose(here.x, here.y, facing), far),))
 
 
-SHORT_RIDE: Length = 6000
-
-
 def _legal(view: State, wanted: Iterable[TableOrder]) -> Iterator[TableOrder]:
-    return (order for order in wanted if not TABLE.problems(view, order))
+    return (order for order in wanted if not problems_of(view, order))

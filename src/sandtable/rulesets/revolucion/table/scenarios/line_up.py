@@ -1,34 +1,43 @@
-"""Setting up: guns in the middle of the zone, foot beside them, horse on the wings, Leaders behind their columns."""
+"""A usual line-up: guns in the middle of the zone, foot beside them, horse on the wings, Leaders behind their columns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from sandtable.battle.order import Order as TableOrder
-from sandtable.geometry.measure import CIRCLE, Facing, Point, Pose, inches
+from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, inches
+from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import orders
-from sandtable.rulesets.revolucion.table.opponent.weights import weight
-from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.scenarios.deployment import to_place
+from sandtable.rulesets.revolucion.table.scenarios.deployment import (
+    place_leader_problems,
+    place_unit_problems,
+    to_place,
+)
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Side
 
 STRIDE = 1500  # between places that are tried
-Fancy = Callable[[str], float]  # for a name, how far to the left (-1) or right (1) of the usual place it is to stand
+Aside = Callable[[Unit, Length], float]  # how far to the right of its usual place a unit is to stand in a zone so wide
 
 
-def placing(view: State, role: str, fancy: Fancy = lambda _: 0.0) -> TableOrder:
-    """The next thing to place, or that all is placed. A ``fancy`` moves columns and units a little, so that no two set-ups are the same."""
+def placing(view: State, role: str, aside: Aside = lambda _unit, _width: 0.0) -> TableOrder:
+    """The next thing to place, or that all is placed. ``aside`` moves units a little, so that no two set-ups are the same."""
     left = tuple(to_place(view, Side(role)))
     if not left:
         return orders.Ready(by=role)
-    for order in _placings(view, role, left[0], fancy):
-        if not TABLE.problems(view, order):
+    for order in _placings(view, role, left[0], aside):
+        if not any(_problems(view, order)):
             return order
     raise LookupError(f"no room for {left[0]} in its zone")
 
 
-def _placings(view: State, role: str, name: str, fancy: Fancy) -> Iterator[TableOrder]:
+def _problems(view: State, order: orders.PlaceUnit | orders.PlaceLeader) -> Iterator[Problem]:
+    if isinstance(order, orders.PlaceLeader):
+        return place_leader_problems(view, order)
+    return place_unit_problems(view, order)
+
+
+def _placings(view: State, role: str, name: str, aside: Aside) -> Iterator[orders.PlaceUnit | orders.PlaceLeader]:
     own = view.leaders[name].zone if name in view.leaders else view.units[name].zone
     zone = next(each for each in view.terms.zones if each.id == own)
     xs, ys = [point.x for point in zone.outline], [point.y for point in zone.outline]
@@ -42,9 +51,7 @@ def _placings(view: State, role: str, name: str, fancy: Fancy) -> Iterator[Table
         )
         return
     unit = view.units[name]
-    aside = fancy(unit.card.column) * weight("set_up", "column") * (right - left)
-    aside += fancy(unit.id) * inches(weight("set_up", "unit"))
-    wish = Point(_wing(view, unit, left, right) + round(aside), front)
+    wish = Point(_wing(view, unit, left, right) + round(aside(unit, right - left)), front)
     for place in _around(wish, left, right, low, high):
         formation = Formation.DEPLOYED if unit.kind in GUNS else Formation.MANEUVER
         yield orders.PlaceUnit(by=role, unit=name, formation=formation, at=Pose(place.x, place.y, facing))

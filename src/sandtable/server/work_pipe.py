@@ -1,0 +1,31 @@
+"""What the server and the processes that work for it say to each other, through a pipe."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any, BinaryIO
+
+READY = "ready"  # the first thing a worker says
+DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
+LENGTH = 8  # bytes that say how long what follows is
+
+
+def read(source: BinaryIO) -> Any:
+    """The next thing from the other end; None when it has hung up."""
+    head = source.read(LENGTH)
+    text = source.read(int.from_bytes(head)) if len(head) == LENGTH else b""
+    if not text or len(text) < int.from_bytes(head):
+        return None
+    return pickle.loads(text)  # noqa: S301 - from our own server
+
+
+def write(target: BinaryIO, thing: Any) -> None:
+    """Send something to the other end."""
+    target.write(packed(thing))
+    target.flush()
+
+
+def packed(thing: Any) -> bytes:
+    """A thing as it is sent: its length, then itself."""
+    text = pickle.dumps(thing)
+    return len(text).to_bytes(LENGTH) + text

@@ -13,6 +13,7 @@ REPEATS = 5
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "sandtable --version": ["-m", "sandtable", "--version"],
+    "sandtable --help": ["-m", "sandtable", "--help"],
     "sandtable rulesets": ["-m", "sandtable", "rulesets"],
     "sandtable odds revolucion deployed_fire ...": [
         *("-m", "sandtable", "odds", "revolucion", "deployed_fire"),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+import subprocess
 import sys
 from importlib.metadata import entry_points
 
 import pytest
+from typer.main import get_group
 
 from sandtable.cli.conditions import condition_text
 from sandtable.cli.examples import example
 from sandtable.cli.main import COMMANDS, app_for
 from sandtable.cli.rules import find
 from sandtable.kernel import registry
+from sandtable.kernel.card import read_card
 from sandtable.kernel.form import when
 from sandtable.umpire.setting import read_setting
 from tests.cli.conftest import Run
@@ -109,10 +113,26 @@ def test_a_command_loads_only_its_own_module() -> None:
     assert "sandtable.cli.session" not in sys.modules
 
 
-def test_help_names_every_command(run: Run) -> None:
-    shown = run("--help").out
-    for command in COMMANDS:
-        assert command in shown
+def test_help_names_every_command_and_loads_none(run_alone: Run) -> None:
+    shown = " ".join(run_alone("--help").out.split())
+    for command, (_, says) in COMMANDS.items():
+        assert f"{command} {says[:40]}" in shown
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_says_of_itself_what_the_help_says_of_it(command: str) -> None:
+    group = get_group(app_for([command]))
+    (own,) = group.commands.values()
+    assert (own.help or "").split("\n\n")[0].replace("\n", " ") == COMMANDS[command][1]
+
+
+def test_the_list_of_rulesets_loads_no_rules(surroundings: dict[str, str]) -> None:
+    """It comes from a text file of each; the order is that of the files."""
+    ask = "import sys; from sandtable.cli.main import run; run(['rulesets']); print(*sys.modules, file=sys.stderr)"
+    ran = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, env=surroundings, check=True)
+    assert not [name for name in ran.stderr.split() if name.startswith("sandtable.rulesets.") and name.count(".") > 2]
+    places = {name: read_card(package).place for name, package in registry.packages().items()}
+    assert re.findall(r"^(\w+)  ", ran.stdout, re.MULTILINE)[1:] == sorted(places, key=lambda name: places[name])
 
 
 @pytest.mark.parametrize(

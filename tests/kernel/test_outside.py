@@ -15,6 +15,7 @@ from tests.support.outside import installed, source
 
 OURS = {"average_dice", "mesoamerica", "mexican_american_war", "revolucion", "uprising1848"}
 GAME, TABLES, RULES = "lamplight/ruleset.py", "lamplight/tables.toml", "lamplight/rules.toml"
+CARD = "lamplight/game.toml"
 TEXTS, ICON, POINTS = (
     "lamplight/messages/en.toml",
     "lamplight/icons/lamp.svg",
@@ -88,11 +89,18 @@ FAULTS = {
     "options no TOML": ({"lamplight/options.toml": "="}, "options.toml: This is not TOML"),
     "option without default": ({"lamplight/options.toml": '["fog"]\nrule = "LAM-1.01"\n'}, "options.toml, fog.default"),
     "option no table": ({"lamplight/options.toml": "fog = true\n"}, "options.toml, fog:"),
-    "title missing": (changed(TEXTS, 'title = "Lamplight"\n', ""), "messages/en.toml, ruleset.title"),
+    "no card": ({CARD: None}, "game.toml: There is no such file."),
+    "card no TOML": ({CARD: "[en\n"}, "game.toml: This is not TOML"),
+    "title missing": (changed(CARD, 'title = "Lamplight"\n', ""), "game.toml, en.title: There is no such text."),
+    "place in words": (changed(CARD, "[en]", 'place = "first"\n[en]'), "game.toml, place: first does not fit."),
+    "emblem no name": (changed(CARD, '"lamp"', "7"), "game.toml, emblem: 7 does not fit."),
+    "words no table": ({CARD: 'en = "Lamplight"\n'}, "game.toml, en: Lamplight does not fit."),
+    "something else on the card": (changed(CARD, "[en]", "players = 2\n[en]"), "game.toml, players: Nothing is known"),
+    "something else in its words": (changed(CARD, "[en]", '[en]\nmotto = ""'), "game.toml, en.motto: Nothing is known"),
     "side missing": (changed(TEXTS, 'shades = "Shades"\n', ""), "messages/en.toml, side.shades"),
     "text no text": (
-        changed(TEXTS, 'scale = "One figure is one soul"', "scale = 3"),
-        "messages/en.toml, ruleset.scale",
+        changed(CARD, 'scale = "One figure is one soul"', "scale = 3"),
+        "game.toml, en.scale: 3 does not fit.",
     ),
     "field without words": (changed(TEXTS, 'oil = "Oil"\n', ""), "messages/en.toml, field.oil"),
     "term without words": (changed(TEXTS, 'fine = "Fine"\n', ""), "messages/en.toml, oil.fine"),

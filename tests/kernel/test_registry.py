@@ -66,12 +66,14 @@ FILES = {
         ours = false
         applied = ["umpire"]
     """,
-    "third_party_rules/messages/en.toml": """
-        [ruleset]
+    "third_party_rules/game.toml": """
+        [en]
         title = "Duel"
         tagline = "Pistols at dawn"
         period = "Any"
         scale = "One figure is one man"
+    """,
+    "third_party_rules/messages/en.toml": """
         [group]
         all = "All"
         [side]

@@ -15,7 +15,8 @@ from sandtable.kernel.dice import AVERAGE, D6, D10, D20, PERCENT, Die
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.problem import Refusal
-from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll, folded
+from sandtable.kernel.requests import Band, Choose, Count, Observe, Of, Option, Roll
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.texts import kernel_catalogue
 
 HITS = Band(Message("hits"), frozenset({5, 6}))

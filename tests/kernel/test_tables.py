@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.kernel import registry
-from sandtable.kernel.flaw import Flaw
+from sandtable.kernel.flaw import Flaw, MissingEntryError
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
-from sandtable.kernel.tables import MissingEntryError, parse_tables
+from sandtable.kernel.tables import parse_tables
 from sandtable.kernel.texts import kernel_catalogue
 from tests.kernel.muster import BARE_TABLES, muster_tables
 

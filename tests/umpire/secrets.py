@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.exhibit import Cell, Matrix, SharedDie, SharedDieUnit, Strip, Track, TrackUnit
 from sandtable.kernel.form import number
 from sandtable.kernel.messages import Message
+from sandtable.kernel.package_files import Parsed
 from sandtable.kernel.requests import Band, Choose, Count, Label, Option, Roll
 from sandtable.kernel.ruleset import Action, Ruleset, Side
 from sandtable.kernel.tables import Tables
@@ -40,12 +41,15 @@ FILES = {
         ours = false
         applied = ["umpire"]
     """,
-    "messages/en.toml": """
-        [ruleset]
+    "game.toml": """
+        [en]
         title = "Secrets"
         tagline = "Find them"
         period = "Any"
         scale = "None"
+    """,
+    "messages/en.toml": """
+        [ruleset]
         notice = "All numbers are ours."
         [group]
         all = "All"
@@ -101,8 +105,8 @@ FILES = {
 class InMemory(Ruleset):
     """A ruleset whose files are texts of this module."""
 
-    def _read(self, *path: str) -> str:
-        return FILES["/".join(path)]
+    def _parsed(self, name: str, parse: Callable[[str], Parsed]) -> Parsed:
+        return parse(FILES[name])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ def test_the_catalogue_names_every_ruleset(call):
     reply = call("catalogue")
     assert reply["status"] == "ok"
     assert reply["version"] == sandtable.__version__
-    in_place = sorted((registry.ruleset(name) for name in registry.names()), key=lambda ruleset: ruleset.place)
+    in_place = sorted((registry.ruleset(name) for name in registry.names()), key=lambda ruleset: ruleset.card.place)
     assert [ruleset["id"] for ruleset in reply["rulesets"]] == [ruleset.id for ruleset in in_place]
     revolucion = next(ruleset for ruleset in reply["rulesets"] if ruleset["id"] == "revolucion")
     assert (revolucion["title"], revolucion["prefix"], revolucion["ours"], revolucion["table"]) == (

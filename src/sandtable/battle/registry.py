@@ -10,7 +10,7 @@ from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.packages import Entry, LeftOut, left_out, registered
 from sandtable.kernel.problem import refuse
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 
 GROUP = "sandtable.tables"
 PARTS = ("name", "rules_version", "ruleset", "orders", "events", "sides", "set_up", "decisions", "problems", "carry_out",

@@ -13,7 +13,8 @@ from sandtable.cli.answers import Asked
 from sandtable.cli.screen import show_aside
 from sandtable.kernel.drivers import Asking, Given
 from sandtable.kernel.problem import Refusal
-from sandtable.kernel.requests import Count, Roll, folded
+from sandtable.kernel.requests import Count, Roll
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.stream import DiceStream
 from sandtable.umpire.setting import Setting
 
@@ -39,7 +40,7 @@ def read_line(prompt: str) -> str | None:
 def _edited_line(prompt: str) -> str | None:
     """A line typed at a terminal, with editing and history where the system has them."""
     with suppress(ImportError):
-        import readline  # noqa: F401 - its presence is what matters
+        import readline  # noqa: F401, PLC0415 - its presence is what matters, and only where somebody types
     try:
         return input(prompt).strip()
     except EOFError:

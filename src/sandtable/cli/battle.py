@@ -7,24 +7,51 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
+from sandtable.ai.compiling import compile_all
+from sandtable.ai.player import HasPlayers
+from sandtable.battle import codec
+from sandtable.battle.desk import HasDesk
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.matches.collector import spare_the_collector
+from sandtable.battle.matches.file import Results, Series
+from sandtable.battle.matches.match import (
+    REFEREE,
+    Failure,
+    Match,
+    Record,
+    Summary,
+    logged,
+    record,
+    series,
+    strengths_in,
+    summary,
+)
+from sandtable.battle.registry import table
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson, HouseFile, OptionPairs, pairs
+from sandtable.cli.case import pairs
+from sandtable.cli.files import read_text
+from sandtable.cli.options import AsJson, HouseFile, OptionPairs
 from sandtable.cli.problems import refuse, speak, tell_aside
 from sandtable.cli.scenario_files import load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import console, show_json
+from sandtable.cli.table_words import table_words, words_of_battle
+from sandtable.geometry.compiled.compiler import uncompiled
+from sandtable.kernel.messages import joined
 from sandtable.kernel.problem import Refusal
-
-if TYPE_CHECKING:
-    from sandtable.battle.engine.battle import Battle
-    from sandtable.battle.matches.file import Results, Series
-    from sandtable.battle.matches.match import Failure, Match, Record, Summary
-    from sandtable.battle.scenario.scenario import Scenario
+from sandtable.umpire.setting import LARGEST_HOUSE_FILE
 
 BY_CHANCE = "random:"
 USUAL_RULESET = "revolucion"  # of battles made by chance
@@ -113,7 +140,7 @@ def battle(
     as_json: AsJson = False,
 ) -> None:
     """Let the computer play a battle against itself."""
-    speak(as_json=as_json)
+    speak(as_json=as_json, words=table_words)
     if resume is not None:
         if scenario is not None or side or level or house is not None or option:
             raise refuse("--resume", "cli.battle.settled")
@@ -140,8 +167,6 @@ def battle(
 def _scenario(name: str, *, as_json: bool) -> Scenario:
     if not name.lower().startswith(BY_CHANCE):
         return load_scenario(name, as_json=as_json)
-    from sandtable.battle.scenario.reader import read_scenario
-
     number = name[len(BY_CHANCE) :]
     if not (number.isascii() and number.isdigit() and int(number) <= LARGEST_SEED):
         raise refuse(name, "cli.battle.no_chance")
@@ -151,10 +176,6 @@ def _scenario(name: str, *, as_json: bool) -> Scenario:
 
 def _match(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
     """Who plays: sides and players are found whatever their capitals."""
-    from sandtable.ai.player import HasPlayers
-    from sandtable.battle.matches.match import Match
-    from sandtable.battle.registry import table
-
     rules = table(scenario.ruleset)
     if not isinstance(rules, HasPlayers):
         raise refuse("--side", "cli.battle.no_players", ruleset=scenario.ruleset)
@@ -193,17 +214,11 @@ def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tupl
 
 def _under(match: Match, house: str | None, options: list[str] | None, *, as_json: bool) -> Match:
     """The match under a club's house rules and options; what is wrong with either is told before anything is played."""
-    from dataclasses import replace
-
-    from sandtable.battle.registry import table
-    from sandtable.cli.files import read_text
-    from sandtable.umpire.setting import LARGEST_HOUSE_FILE
-
     chosen, problems = pairs(options, "--option")
     if problems:
         raise Refusal(problems)
     text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
-    speak(match.ruleset, as_json=as_json)
+    speak(match.ruleset, as_json=as_json, words=words_of_battle(match.ruleset))
     rules = table(match.ruleset)
     settled = replace(match, options=tuple(chosen.items()), house=text)
     rules.set_up(match.scenario, rules.ruleset.tables(chosen, text))
@@ -212,9 +227,6 @@ def _under(match: Match, house: str | None, options: list[str] | None, *, as_jso
 
 def _get_ready(match: Match) -> None:
     """Make this process one that plays battles and does nothing else."""
-    from sandtable.battle.matches.collector import spare_the_collector
-    from sandtable.battle.registry import table
-
     table(match.ruleset)
     _compile()
     spare_the_collector()
@@ -222,9 +234,6 @@ def _get_ready(match: Match) -> None:
 
 def _compile() -> None:
     """Compile the table's geometry, if that has not been done on this machine; whoever waits for it is told."""
-    from sandtable.ai.compiling import compile_all
-    from sandtable.geometry.compiled.compiler import uncompiled
-
     if not uncompiled():
         return
     tell_aside(texts.say("cli.battle.compiling"))
@@ -236,8 +245,6 @@ def _compile() -> None:
 
 
 def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: bool) -> None:
-    from sandtable.battle.matches.match import record, strengths_in
-
     _get_ready(match)
     place = output or f"{name}-{seed}.json"
     _writable(place)
@@ -252,9 +259,6 @@ def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: boo
         head = {"status": "ok", "file": place, "scenario": name, "level": match.level, "levels": levels}
         show_json({**head, **_plain(told)})
         return
-    from sandtable.battle.desk import HasDesk
-    from sandtable.battle.matches.match import REFEREE
-
     if isinstance(done.rules, HasDesk):
         sys.stdout.write(done.rules.desk.scene(done.state, REFEREE).result + "\n")
     sys.stdout.write(texts.say("cli.battle.told", turns=told.turns, orders=told.orders, seed=seed) + "\n")
@@ -263,8 +267,6 @@ def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: boo
 
 def _logged(match: Match, seed: int, place: str) -> Battle[Any]:
     """A battle with its log; of one that fails the log so far is kept."""
-    from sandtable.battle.matches.match import logged
-
     latest: list[Battle[Any]] = []
     with console(stderr=True).status("") as line:
 
@@ -293,9 +295,6 @@ def _again(results: Results, seed: int, output: str | None, *, as_json: bool) ->
 
 def _progress(now: Battle[Any]) -> str:
     """Turn, who acts, how far the log has come."""
-    from sandtable.battle.desk import HasDesk
-    from sandtable.battle.matches.match import REFEREE
-
     if not isinstance(now.rules, HasDesk):
         return texts.say("cli.battle.orders", orders=now.log.number)
     clock = now.rules.desk.scene(now.state, REFEREE).clock
@@ -317,8 +316,6 @@ def _write(place: str, plain: dict[str, Any]) -> None:
 
 
 def _plain(record: Record | Failure) -> dict[str, Any]:
-    from sandtable.battle import codec
-
     plain: dict[str, Any] = codec.write(record)
     return plain
 
@@ -327,9 +324,6 @@ def _plain(record: Record | Failure) -> dict[str, Any]:
 
 
 def _begun(scenario: Scenario, match: Match, first: int, count: int, output: str | None) -> Results:
-    from sandtable.battle.matches.file import Results, Series
-    from sandtable.battle.registry import table
-
     series = Series(match, scenario.title, table(match.ruleset).rules_version, first, count)
     place = output or f"{scenario.id}-{first}.jsonl"
     try:
@@ -340,11 +334,6 @@ def _begun(scenario: Scenario, match: Match, first: int, count: int, output: str
 
 def _taken_up(place: str, count: int | None) -> Results:
     """A series goes on as it began; only how many may grow."""
-    from dataclasses import replace
-
-    from sandtable.battle.matches.file import Results
-    from sandtable.cli.files import read_text
-
     read_text(place)  # tells what is wrong with the file itself
     results = Results.resume(Path(place))
     _check_playable(results.series, place)
@@ -355,10 +344,6 @@ def _taken_up(place: str, count: int | None) -> Results:
 
 def _check_playable(series: Series, place: str) -> None:
     """A file that was changed may ask for a battle that cannot be played."""
-    from sandtable.ai.player import HasPlayers
-    from sandtable.battle.registry import table
-    from sandtable.battle.scenario.reader import read_scenario
-
     match = series.match
     scenario, rules = read_scenario(match.scenario, f"{place}, scenario"), table(match.ruleset)
     sides = {one.label for one in scenario.sides}
@@ -378,12 +363,6 @@ def _check_playable(series: Series, place: str) -> None:
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
-    from contextlib import closing
-
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from sandtable.battle.matches.match import series, summary
-
     _get_ready(results.series.match)
     processes = min(jobs or len(os.sched_getaffinity(0)), max(len(results.missing), 1))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -435,11 +414,6 @@ def _told(results: Results, told: Summary) -> dict[str, Any]:
 
 
 def _show(results: Results, told: Summary) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from sandtable.kernel.messages import joined
-
     screen = console()
     screen.print(Text(results.series.title, "bold"))
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))

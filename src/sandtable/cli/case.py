@@ -4,58 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from sandtable.cli import texts
-from sandtable.cli.chosen import one_of
 from sandtable.cli.files import read_situation, read_text
 from sandtable.cli.problems import problem, speak, tell_aside
+from sandtable.cli.wording import ruleset_words
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Given
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import Message, joined
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, open_under
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action
+from sandtable.kernel.spelling import folded
 from sandtable.umpire.setting import LARGEST_HOUSE_FILE, Setting
 from sandtable.umpire.setting import read_setting as umpire_setting
-
-RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset, as `sandtable rulesets` names it.")]
-ActionName = Annotated[str, typer.Argument(metavar="ACTION", help="An action, as `sandtable actions` names it.")]
-FieldPairs = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FIELD=VALUE", help="The situation; of several units as firers.1.weapon=M.", show_default=False
-    ),
-]
-AnswerPairs = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--answer", "-a", metavar="KEY=VALUE", help="Dice (7 or 8,6 or a total), a choice or a fact. Repeatable."
-    ),
-]
-HouseFile = Annotated[str | None, typer.Option("--house", metavar="FILE", help="A club's house rules (TOML).")]
-OptionPairs = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="Set an option of the ruleset. Repeatable."),
-]
-SituationFile = Annotated[
-    str | None,
-    typer.Option("--situation", metavar="FILE", help="The whole situation (JSON or TOML); - reads standard input."),
-]
-Scale = Annotated[
-    str, one_of("--scale", "1", "2", "1/2", help="2 doubles all distances, 1/2 halves them, for other figures.")
-]
-Unit = Annotated[
-    str,
-    one_of(
-        "--unit", "in", "cm", "cm_for_in", help="The unit on the tape; cm_for_in reads a centimetre for every inch."
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +58,8 @@ def read_setting(
 ) -> Setting:
     """The ruleset with its tables in force."""
     speak(as_json=as_json)
-    speak(registry.ruleset(ruleset).id, as_json=as_json)
+    known = registry.ruleset(ruleset).id
+    speak(known, as_json=as_json, words=ruleset_words(known))
     chosen, problems = pairs(options, "--option")
     style = {"scale": scale, "unit": unit}
     try:
@@ -104,7 +69,7 @@ def read_setting(
         )
     except Refusal as refusal:
         raise Refusal([*problems, *refusal.problems]) from None
-    speak(setting.ruleset.id, as_json=as_json, style=setting.style)
+    speak(known, as_json=as_json, style=setting.style, words=ruleset_words(known))
     if problems:
         raise Refusal(problems)
     return setting

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson
+from sandtable.cli.options import AsJson
 from sandtable.cli.problems import speak
 from sandtable.cli.screen import console, show_json
+from sandtable.conformance.check import checked, found
 
 BROKEN = 2
 
@@ -33,8 +34,6 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Hold a ruleset to all that forms, odds, words, tables and books rest on, and say what breaks it."""
-    from sandtable.conformance.check import checked, found
-
     speak(as_json=as_json)
     logging.getLogger("sandtable.umpire").addHandler(
         logging.NullHandler()

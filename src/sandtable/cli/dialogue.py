@@ -20,8 +20,8 @@ from sandtable.kernel.form import FieldSpec, Section, specs_of
 from sandtable.kernel.ledger import known_as
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, open_under
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action
+from sandtable.kernel.spelling import folded
 from sandtable.umpire.description import describe_field
 from sandtable.umpire.setting import Setting
 

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sandtable.cli.serve import NOT_BUILT, stop
+from sandtable.server.export import export as write_files
+from sandtable.server.web_files import is_built
 
 
 def add_to(app: typer.Typer) -> None:
@@ -21,9 +23,6 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Where to write the files; created when missing.")],
 ) -> None:
     """Write the whole app as static files for any HTTPS host."""
-    from sandtable.server.export import export as write_files
-    from sandtable.server.web_files import is_built
-
     console = Console(stderr=True)
     if not is_built():
         stop(console, NOT_BUILT)

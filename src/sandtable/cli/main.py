@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -15,26 +14,38 @@ import typer
 
 from sandtable import __version__
 
-# The command and the module that has it, in the order of the help. A module is imported only when its command is called (or all
-# of them for the help); it offers `add_to(app)`.
-COMMANDS: Mapping[str, str] = {
-    "rulesets": "sandtable.cli.rulesets",
-    "actions": "sandtable.cli.actions",
-    "odds": "sandtable.cli.odds",
-    "umpire": "sandtable.cli.umpire",
-    "rules": "sandtable.cli.rules",
-    "play": "sandtable.cli.play",
-    "scenario": "sandtable.cli.scenario",
-    "battle": "sandtable.cli.battle",
-    "verify": "sandtable.cli.verify",
-    "replay": "sandtable.cli.replay",
-    "print": "sandtable.cli.printing",
-    "serve": "sandtable.cli.serve",
-    "export": "sandtable.cli.export",
-    "check": "sandtable.cli.check",
+# Each command with the module that has it and what it does, in the order of the help. A module is imported when its command is
+# called, so it imports at its top whatever it needs; it offers `add_to(app)`. The help of them all is told from here.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "rulesets": ("sandtable.cli.rulesets", "List the rulesets."),
+    "actions": (
+        "sandtable.cli.actions",
+        "List the actions of a ruleset: fields, choices, when they are needed, questions, measures.",
+    ),
+    "odds": ("sandtable.cli.odds", "Show the exact odds of an action, before any dice are thrown."),
+    "umpire": ("sandtable.cli.umpire", "Resolve an action: the verdict in plain words, and why."),
+    "rules": (
+        "sandtable.cli.rules",
+        "Read the rules: a rule by its id, a chapter by its number, or all rules that hold some words.",
+    ),
+    "play": ("sandtable.cli.play", "Umpire a game here: pick an action, answer, read the verdict."),
+    "scenario": ("sandtable.cli.scenario", "Check, draw and make scenarios."),
+    "battle": ("sandtable.cli.battle", "Let the computer play a battle against itself."),
+    "verify": (
+        "sandtable.cli.verify",
+        "Give every order of a battle again, throw every die again, and say what differs.",
+    ),
+    "replay": ("sandtable.cli.replay", "Draw a battle as it went, order by order."),
+    "print": ("sandtable.cli.printing", "Print sheets for the table, as PDF."),
+    "serve": ("sandtable.cli.serve", "Serve the umpire and the table in the browser."),
+    "export": ("sandtable.cli.export", "Write the whole app as static files for any HTTPS host."),
+    "check": (
+        "sandtable.cli.check",
+        "Hold a ruleset to all that forms, odds, words, tables and books rest on, and say what breaks it.",
+    ),
 }
 
-FAULT, REFUSED, INTERRUPTED = 1, 2, 130  # exit codes; a pending question has its own, in sandtable.cli.umpire
+FAULT, INTERRUPTED = 1, 130  # exit codes; a refusal and a pending question have their own
 
 
 def main() -> NoReturn:
@@ -64,12 +75,14 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         return _cut_off(error)
     except Exception as error:  # noqa: BLE001 - people get a sentence, never a traceback
-        return _told(error)
+        from sandtable.cli.trouble import tell_error  # noqa: PLC0415 - needed only where something goes wrong
+
+        return tell_error(error)
     return _flushed(0)
 
 
 def app_for(arguments: Sequence[str]) -> typer.Typer:
-    """The app with the command that is called, or with all of them where none is."""
+    """The app with the command that is called; where none is, all of them by name, for the help."""
     app = typer.Typer(
         name="sandtable",
         add_completion=False,
@@ -80,11 +93,17 @@ def app_for(arguments: Sequence[str]) -> typer.Typer:
     )
     app.callback()(_sandtable)
     called = arguments[0] if arguments else ""
-    one = [COMMANDS[called]] if called in COMMANDS else []
-    for module in one if one or called == "--version" else COMMANDS.values():
-        if find_spec(module):
-            import_module(module).add_to(app)
+    if called in COMMANDS:
+        import_module(COMMANDS[called][0]).add_to(app)
+    else:
+        for name, (_, help) in COMMANDS.items():
+            app.command(name, help=help)(_not_loaded)
     return app
+
+
+def _not_loaded() -> None:
+    """Stands in the help for a command whose module was not loaded; the command is called by its name alone."""
+    raise typer.BadParameter("Name the command first.")
 
 
 def _version(wanted: bool) -> None:
@@ -102,21 +121,6 @@ def _sandtable(
 
     Start with: sandtable play
     """
-
-
-def _told(error: Exception) -> int:
-    """Turn an error into words on standard error and an exit code."""
-    from sandtable.cli.problems import tell_fault, tell_refusal
-    from sandtable.kernel.problem import Refusal
-
-    try:
-        if isinstance(error, Refusal):
-            tell_refusal(error)
-            return REFUSED
-    except Exception as unsaid:  # noqa: BLE001 - what has no words is a fault of the program, too
-        error = unsaid
-    tell_fault(error)
-    return FAULT
 
 
 def _flushed(code: int) -> int:

@@ -7,11 +7,11 @@ from typing import Any
 import typer
 
 from sandtable.cli import bars
-from sandtable.cli.case import (
+from sandtable.cli.case import Case, read_case
+from sandtable.cli.options import (
     ActionName,
     AnswerPairs,
     AsJson,
-    Case,
     FieldPairs,
     HouseFile,
     OptionPairs,
@@ -19,7 +19,6 @@ from sandtable.cli.case import (
     Scale,
     SituationFile,
     Unit,
-    read_case,
 )
 from sandtable.cli.screen import show, show_json
 from sandtable.cli.verdicts import about

@@ -9,11 +9,12 @@ import typer
 from rich.text import Text
 
 from sandtable.cli import game, problems, texts
-from sandtable.cli.case import HouseFile, OptionPairs, Scale, Unit
 from sandtable.cli.case import read_setting as setting_from_options
 from sandtable.cli.dialogue import Leave, NobodyThere, line_from
+from sandtable.cli.options import HouseFile, OptionPairs, Scale, Unit
 from sandtable.cli.screen import show
 from sandtable.cli.session import Session, tell
+from sandtable.cli.wording import ruleset_words
 from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal
 from sandtable.umpire.description import listing
@@ -43,7 +44,7 @@ def play(
     """
     try:
         chosen = registry.ruleset(ruleset).id if ruleset else pick_ruleset()
-        problems.speak(chosen)
+        problems.speak(chosen, words=ruleset_words(chosen))
         with game.alone(chosen):
             found = None if new else game.kept(chosen)
             if found is None:

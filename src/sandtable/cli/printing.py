@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson, HouseFile, OptionPairs, RulesetName, read_setting
+from sandtable.cli.case import read_setting
 from sandtable.cli.chosen import one_of
 from sandtable.cli.files import STANDARD_OUTPUT, write
+from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_sheets import print_scenario
 from sandtable.cli.screen import show_json

@@ -8,12 +8,19 @@ from typing import Annotated
 
 import typer
 
+from sandtable.battle.maps.replay import ReplayDrawing
+from sandtable.battle.maps.replay_frames import frames
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson
 from sandtable.cli.chosen import one_of
+from sandtable.cli.logs import opened
+from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse, speak
 from sandtable.cli.screen import show_json
+from sandtable.cli.table_words import table_words
 from sandtable.cli.verify import LogFile
+from sandtable.print.fonts import embedded_fonts
 
 SUFFIX = ".svg"
 
@@ -44,14 +51,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Draw a battle as it went, order by order."""
-    from sandtable.battle.maps.replay import ReplayDrawing
-    from sandtable.battle.maps.replay_frames import frames
-    from sandtable.battle.scenario.reader import read_scenario
-    from sandtable.battle.scenario.rules import scenario_rules
-    from sandtable.cli.logs import opened
-    from sandtable.print.fonts import embedded_fonts
-
-    speak(as_json=as_json)
+    speak(as_json=as_json, words=table_words)
     found, rules = opened(log)
     scenario = read_scenario(found.scenario, f"{log}, scenario")
     shown = list(frames(rules, found))

@@ -13,7 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson, RulesetName, read_setting
+from sandtable.cli.case import read_setting
+from sandtable.cli.options import AsJson, RulesetName
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sandtable.battle.maps.map import EVERYBODY
+from sandtable.battle.scenario.library import load, shipped
+from sandtable.battle.scenario.schema import schema as made
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson
 from sandtable.cli.chosen import one_of
 from sandtable.cli.files import write
+from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_files import checked, load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import show_json
+from sandtable.print.scenario_map import FORMATS, pdf_map, png_map, svg_map
 
 STANDARD_OUTPUT = "-"
 USUAL_RULESET = "revolucion"
@@ -49,8 +54,6 @@ def add_to(app: typer.Typer) -> None:
 
 def list_all(as_json: AsJson = False) -> None:
     """List the scenarios that come with Sandtable."""
-    from sandtable.battle.scenario.library import load, shipped
-
     found = [load(name) for name in shipped()]
     if as_json:
         rows = [
@@ -103,8 +106,6 @@ def draw(
     as_json: AsJson = False,
 ) -> None:
     """Draw the map of a scenario, to scale, as SVG, PNG or PDF."""
-    from sandtable.print.scenario_map import FORMATS, pdf_map, png_map, svg_map
-
     found = load_scenario(scenario, as_json=as_json)
     rules = rules_of(found.ruleset)
     target = output or f"{found.id}.svg"
@@ -123,8 +124,6 @@ def draw(
 
 def _eyes(side: str | None, labels: list[str]) -> str:
     """Whose hidden things are shown."""
-    from sandtable.battle.maps.map import EVERYBODY
-
     if side is None:
         return ""
     known = {label.lower(): label for label in labels} | {"all": EVERYBODY}
@@ -149,10 +148,6 @@ def by_chance(
 
 def schema(ruleset: Ruleset = USUAL_RULESET, output: Output = None) -> None:
     """Write the JSON schema of scenario files, with which editors complete and check them."""
-    import json
-
-    from sandtable.battle.scenario.schema import schema as made
-
     content = json.dumps(made(rules_of(ruleset)), ensure_ascii=False, indent=2) + "\n"
     _hand_over(output or STANDARD_OUTPUT, content.encode(), as_json=False)
 

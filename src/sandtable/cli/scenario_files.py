@@ -18,6 +18,7 @@ from sandtable.battle.scenario.texts import scenario_words
 from sandtable.cli import texts
 from sandtable.cli.files import STANDARD_INPUT, read_text
 from sandtable.cli.problems import lines, speak, tell_aside
+from sandtable.cli.table_words import table_words
 from sandtable.kernel.problem import Problem, Refusal
 
 REFUSED = 2
@@ -88,7 +89,7 @@ def _source(name: str) -> tuple[str, str]:
 
 def load_scenario(name: str, *, as_json: bool = False) -> Scenario:
     """A scenario without problems; else they are told and the command ends."""
-    speak(as_json=as_json)
+    speak(as_json=as_json, words=table_words)
     found = checked(name)
     if found.problems or found.scenario is None:
         _tell(found.told(), as_json=as_json)
@@ -98,7 +99,7 @@ def load_scenario(name: str, *, as_json: bool = False) -> Scenario:
 
 def rules_of(ruleset: str, *, as_json: bool = False) -> ScenarioRules:
     """The scenario rules of a ruleset; one without a table is refused."""
-    speak(as_json=as_json)
+    speak(as_json=as_json, words=table_words)
     try:
         return scenario_rules(ruleset)
     except Refusal as refusal:

@@ -8,10 +8,13 @@ from typing import Annotated
 import typer
 
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson
 from sandtable.cli.chosen import one_of
 from sandtable.cli.files import STANDARD_OUTPUT, write
+from sandtable.cli.options import AsJson
+from sandtable.cli.scenario_files import load_scenario, rules_of
 from sandtable.cli.screen import show_json
+from sandtable.print.pdf import typeset
+from sandtable.print.scenario import scenario_sheets
 
 
 def print_scenario(
@@ -35,10 +38,6 @@ def print_scenario(
     as_json: AsJson = False,
 ) -> None:
     """Print a scenario: the map, each side's briefing on pages of its own, and a card for every unit."""
-    from sandtable.cli.scenario_files import load_scenario, rules_of
-    from sandtable.print.pdf import typeset
-    from sandtable.print.scenario import scenario_sheets
-
     found = load_scenario(scenario, as_json=as_json)
     printed = typeset("scenario.typ", scenario_sheets(found, rules_of(found.ruleset)), paper)
     target = output or f"{found.id}.pdf"

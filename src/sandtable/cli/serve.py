@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import ssl
+from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
+import segno
 import typer
 from rich.console import Console
 
-if TYPE_CHECKING:
-    from sandtable.server.running import Serving
+from sandtable.battle.scenario.library import faults
+from sandtable.battle.scenario.texts import scenario_words
+from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free, run
+from sandtable.server.web_files import is_built
+from sandtable.storage.alone import Claim
+from sandtable.storage.migrations import NewerDatabase
+from sandtable.storage.store import StorageProblem, Store
 
 NOT_BUILT = "The web app is not built. Run `make web` in the repository, or install a released wheel."
 SECURE_HINT = (
@@ -44,9 +54,6 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the umpire and the table in the browser."""
-    from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free, run
-    from sandtable.server.web_files import is_built
-
     console = Console(stderr=True)
     if (cert is None) != (key is None):
         stop(console, "HTTPS needs both --cert and --key.")
@@ -66,8 +73,6 @@ def _wrong_certificate(cert: Path | None, key: Path | None) -> str:
     """What is wrong with a certificate and its key."""
     if cert is None or key is None:
         return ""
-    import ssl
-
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
     except ssl.SSLError as error:
@@ -81,8 +86,6 @@ def _wrong_certificate(cert: Path | None, key: Path | None) -> str:
 
 def _wrong_names(hosts: list[str], proxies: list[str]) -> str:
     """What is wrong with names of the server and addresses of proxies."""
-    from ipaddress import ip_network
-
     for name in hosts:
         if not name.strip() or any(sign in name for sign in "/:@ "):
             return f"--host {name}: give a name alone, such as table.example.org."
@@ -96,11 +99,6 @@ def _wrong_names(hosts: list[str], proxies: list[str]) -> str:
 
 def _wrong_database(address: str) -> str:
     """What is wrong with a database, before anybody counts on it."""
-    import asyncio
-
-    from sandtable.storage.alone import Claim
-    from sandtable.storage.migrations import NewerDatabase
-    from sandtable.storage.store import StorageProblem, Store
 
     async def opened() -> None:
         claim = Claim(address)
@@ -118,8 +116,6 @@ def _wrong_database(address: str) -> str:
 
 def _announce(console: Console, serving: Serving) -> None:
     console.print(f"Sandtable is open at [bold]{serving.address}[/]   (Ctrl-C closes it)", soft_wrap=True)
-    from sandtable.battle.scenario.library import faults
-    from sandtable.battle.scenario.texts import scenario_words
 
     for fault in faults():
         console.print(scenario_words(fault.reason), style="bold", soft_wrap=True, markup=False)
@@ -129,10 +125,6 @@ def _announce(console: Console, serving: Serving) -> None:
 
 def _invite(console: Console, address: str, *, secure: bool) -> None:
     """A QR code for the phones in the room."""
-    import io
-
-    import segno
-
     drawn = io.StringIO()
     segno.make(address, error="m").terminal(out=drawn, compact=True, border=2)
     console.print(f"For the phones in the room: [bold]{address}[/]", soft_wrap=True)

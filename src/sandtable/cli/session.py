@@ -23,12 +23,13 @@ from sandtable.cli.dialogue import Dialogue, Leave, NobodyThere, begins, line_fr
 from sandtable.cli.rules import find, rule_shown
 from sandtable.cli.screen import heading, show
 from sandtable.cli.units import list_names, roster_records
+from sandtable.cli.wording import ruleset_words
 from sandtable.kernel.drivers import Asking
 from sandtable.kernel.messages import Message, joined
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.stream import DiceStream
 from sandtable.umpire.books import ledger_view
 from sandtable.umpire.description import rule_text
@@ -56,7 +57,8 @@ class Session:
     def run(self) -> None:
         """Play until the user leaves."""
         setting = self.game.setting()
-        problems.speak(setting.ruleset.id, style=setting.style)
+        name = setting.ruleset.id
+        problems.speak(name, style=setting.style, words=ruleset_words(name))
         title = setting.say(Message("ruleset.title"))
         show(heading(title, setting.say(Message("ruleset.tagline"))))
         if self.game.entries:

@@ -10,7 +10,8 @@ import typer
 from sandtable.cli import verdicts
 from sandtable.cli.answers import resolved
 from sandtable.cli.ask import ask_in_terminal
-from sandtable.cli.case import (
+from sandtable.cli.case import read_case
+from sandtable.cli.options import (
     ActionName,
     AnswerPairs,
     AsJson,
@@ -21,7 +22,6 @@ from sandtable.cli.case import (
     Scale,
     SituationFile,
     Unit,
-    read_case,
 )
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show, show_json

@@ -16,8 +16,8 @@ from sandtable.cli.case import read_setting
 from sandtable.cli.files import STANDARD_INPUT, read_text
 from sandtable.cli.problems import refuse
 from sandtable.kernel.ledger import Ledger, fold
-from sandtable.kernel.requests import folded
 from sandtable.kernel.sheet import Sheet
+from sandtable.kernel.spelling import folded
 from sandtable.umpire import books
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.setting import read_setting as umpire_setting

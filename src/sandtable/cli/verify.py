@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from sandtable.battle.engine.commitment import commitment
+from sandtable.battle.engine.log import Log
+from sandtable.battle.engine.verify import Difference, Verification
+from sandtable.battle.engine.verify import verify as checked
+from sandtable.battle.rules import TableRules
+from sandtable.battle.scenario.texts import scenario_words
+from sandtable.battle.texts import catalogue
 from sandtable.cli import texts
-from sandtable.cli.case import AsJson
+from sandtable.cli.logs import opened
+from sandtable.cli.options import AsJson
 from sandtable.cli.problems import plain as problem_as_data
 from sandtable.cli.problems import speak
 from sandtable.cli.screen import show_json
-
-if TYPE_CHECKING:
-    from sandtable.battle.engine.log import Log
-    from sandtable.battle.engine.verify import Difference, Verification
-    from sandtable.battle.rules import TableRules
-    from sandtable.kernel.messages import Message
+from sandtable.cli.table_words import table_words
+from sandtable.kernel.messages import Message
 
 LONGEST = 160  # characters of a value that is shown
 CODES = {"ok": 0, "differs": 1, "not_vouched_for": 4}  # exit codes; what cannot be read is refused with the usual 2
@@ -54,11 +58,7 @@ def verify(
     Exit codes: 0, all of it is as it should be; 1, something differs; 2, the file cannot be read; 4, nothing differs, but the log cannot be
     vouched for: the battle is not over, a seed is missing, or it was played under other rules.
     """
-    from sandtable.battle.engine.commitment import commitment
-    from sandtable.battle.engine.verify import verify as checked
-    from sandtable.cli.logs import opened
-
-    speak(as_json=as_json)
+    speak(as_json=as_json, words=table_words)
     found, rules = opened(log)
     given = {commitment(each): each for each in seed or ()}
     wanted = {found.commitment, *(origin.commitment for origin in found.origins)}
@@ -137,9 +137,6 @@ def _difference(one: Difference, rules: TableRules[Any]) -> list[str]:
 
 def _said(message: Message, rules: TableRules[Any]) -> str:
     """A problem of the table, or of the scenario that it was to be set up from."""
-    from sandtable.battle.scenario.texts import scenario_words
-    from sandtable.battle.texts import catalogue
-
     words = catalogue(rules)
     return words.say(message) if message.id in words else scenario_words(message, rules.name)
 

@@ -13,8 +13,8 @@ from sandtable.conformance.breach import BreachError
 from sandtable.kernel import registry
 from sandtable.kernel.blame import error_text, flaw_of
 from sandtable.kernel.problem import Refusal, refuse
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.texts import kernel_catalogue
 
 

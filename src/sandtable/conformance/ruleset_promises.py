@@ -139,7 +139,7 @@ def every_table_entry_that_its_texts_quote_exists(ruleset: Ruleset) -> None:
 
 
 def every_icon_it_names_is_drawn(ruleset: Ruleset) -> None:
-    missing = sorted({*icons(ruleset), ruleset.emblem} - drawn(ruleset))
+    missing = sorted({*icons(ruleset), ruleset.card.emblem} - drawn(ruleset))
     if missing:
         raise BreachError("neither the page nor icons/ has these icons: " + ", ".join(missing))
 

@@ -23,8 +23,8 @@ from sandtable.kernel import registry
 from sandtable.kernel.drivers import Finished
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.spelling import folded
 
 ROUNDS = 60  # of forms in search of each entry
 FIRST_CLIMB = 6  # the round in which patience ends, and forms are changed step by step

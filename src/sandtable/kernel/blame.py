@@ -8,9 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 
-from sandtable.kernel.flaw import Flaw
+from sandtable.kernel.flaw import Flaw, MissingEntryError
 from sandtable.kernel.messages import Message, MissingTextError
-from sandtable.kernel.tables import MissingEntryError
 
 LONGEST = 200  # letters of an error's own words
 

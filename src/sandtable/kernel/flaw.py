@@ -30,6 +30,10 @@ class MissingFileFlaw(Flaw):
         super().__init__(file, "", Message("kernel.flaw.no_file"))
 
 
+class MissingEntryError(LookupError):
+    """A rule asked for an entry that its tables do not have."""
+
+
 def flaw(key: str, message_id: str, /, **parameters: object) -> Flaw:
     """A flaw at a key of the file that is being read."""
     return Flaw("", key, Message.of(message_id, **parameters))

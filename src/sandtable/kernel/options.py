@@ -11,7 +11,7 @@ from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import exact_number, truth
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 
 OptionValue = bool | int | str
 

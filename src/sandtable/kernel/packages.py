@@ -12,9 +12,10 @@ from sandtable.kernel.blame import error_text, flaw_of
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 
 OURS = "sandtable."
+RULESETS = "sandtable.rulesets"  # the entry point of rulesets
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,11 @@ def stumbled(entry: Entry, flaw: Flaw) -> LeftOut:
 def _said(message_id: str, entry: Entry, flaw: Flaw) -> LeftOut:
     said = Message.of(message_id, name=entry.name, package=entry.package, place=flaw.place, reason=flaw.reason)
     return LeftOut(entry.name, entry.package, said)
+
+
+def package_of(entry: Entry) -> str:
+    """The package that a registered object stands in, told without loading it."""
+    return entry.target.partition(":")[0].rpartition(".")[0]
 
 
 def registered(group: str, added: Mapping[str, str]) -> tuple[dict[str, Entry], list[LeftOut]]:

@@ -14,7 +14,7 @@ from sandtable.kernel.form import FieldSpec, FromTables, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.numbers import length_of, truth, whole_number
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from functools import cache
 from sandtable.kernel.blame import flaw_of
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message
-from sandtable.kernel.packages import Entry, LeftOut, left_out, registered, stumbled
+from sandtable.kernel.packages import RULESETS, Entry, LeftOut, left_out, package_of, registered, stumbled
 from sandtable.kernel.problem import refuse
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.soundness import examine
+from sandtable.kernel.spelling import folded
 
-GROUP = "sandtable.rulesets"
+GROUP = RULESETS
 _ADDED: dict[str, str] = {}
 
 
@@ -35,7 +35,7 @@ def entries() -> dict[str, Entry]:
 
 def packages() -> dict[str, str]:
     """The package of each ruleset by its id, told without loading any."""
-    return {name: entry.target.partition(":")[0].rpartition(".")[0] for name, entry in sorted(entries().items())}
+    return {name: package_of(entry) for name, entry in sorted(entries().items())}
 
 
 def faults() -> list[LeftOut]:

@@ -17,6 +17,7 @@ from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import YES_NO, truth, whole_number
 from sandtable.kernel.problem import Refusal, refuse
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tally import Tally
 
 MANY = 2  # a number of which there is more than one
@@ -320,11 +321,6 @@ Dice = Roll | Count
 Question = Choose | Observe
 QUESTIONS = (Choose, Observe)  # the same for ``isinstance``, which is quicker with a tuple
 Request = Roll | Count | Choose | Observe
-
-
-def folded(text: str) -> str:
-    """A name with case, spaces, hyphens, underscores and slashes taken out, for comparing what people type."""
-    return "".join(character for character in text.lower() if character not in " -_/")
 
 
 def _said(key: str, answer: Answer, choices: tuple[str, ...] = ()) -> Answer:

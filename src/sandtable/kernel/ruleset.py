@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any
 
+from sandtable.kernel.card import FILE as CARD_FILE
+from sandtable.kernel.card import Card, parse_card
 from sandtable.kernel.drawing import ICON, PICTURE, read_drawing
 from sandtable.kernel.drivers.exact import Exact, enumerate_exactly
 from sandtable.kernel.drivers.run import Given, Start
 from sandtable.kernel.exhibit import Exhibit
-from sandtable.kernel.flaw import Flaw, MissingFileFlaw
+from sandtable.kernel.flaw import MissingFileFlaw
 from sandtable.kernel.form import Bar, FieldSpec, specs_of
 from sandtable.kernel.ledger import Ledger
-from sandtable.kernel.messages import Catalogue, Message, Style, WrongTextError
+from sandtable.kernel.messages import Catalogue, Message, Style
 from sandtable.kernel.options import OptionSpec, parse_options
+from sandtable.kernel.package_files import Parsed, parsed_file
 from sandtable.kernel.rulebook import Rulebook, finished_surfaces, parse_rulebook
 from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.stages import Staged
@@ -27,8 +28,6 @@ from sandtable.kernel.texts import kernel_catalogue
 from sandtable.kernel.verdict import Rule, Verdict
 
 INKS = ("red", "blue", "green", "ochre", "violet", "teal")  # what a side may be printed in
-PLAIN_EMBLEM = "six-sided-die"
-Parsed = TypeVar("Parsed")
 Begun = Rule[Any] | Staged[Any] | Verdict
 
 
@@ -102,10 +101,6 @@ class Phase:
     actions: tuple[str, ...]
 
 
-def _misfit(value: Any, wanted: str) -> Message:
-    return Message.of("kernel.flaw.kind", value=str(value), wanted=wanted)
-
-
 def _icon(source: str) -> str:
     return read_drawing(source, ICON)
 
@@ -137,29 +132,14 @@ class Ruleset:
     option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
     own_limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why a limit is the form's own, and whose
     sheets: tuple[Sheet, ...] = ()  # what can be printed beside the reference sheet
-    place: int = 100  # in the list of games, lowest first
-    emblem: str = PLAIN_EMBLEM  # the icon it is known by in that list
-
-    def _read(self, *path: str) -> str:
-        place: Traversable = files(self.package)
-        for part in path:  # a package without __init__.py takes one at a time
-            place = place.joinpath(part)
-        return place.read_text(encoding="utf-8")
 
     def _parsed(self, name: str, parse: Callable[[str], Parsed]) -> Parsed:
-        """A file of the package, read; what is wrong with it is told with the file's name and the key."""
-        try:
-            return parse(self._read(*name.split("/")))
-        except (FileNotFoundError, NotADirectoryError):
-            raise MissingFileFlaw(name) from None
-        except UnicodeDecodeError:
-            raise Flaw(name, "", Message("kernel.flaw.not_text")) from None
-        except tomllib.TOMLDecodeError as error:
-            raise Flaw(name, "", Message.of("kernel.flaw.not_toml", error=str(error))) from None
-        except WrongTextError as wrong:
-            raise Flaw(name, wrong.name, _misfit(wrong.value, "words in quotes")) from None
-        except Flaw as flaw:
-            raise flaw.in_file(name) from None
+        return parsed_file(self.package, name, parse)
+
+    @cached_property
+    def card(self) -> Card:
+        """What the list of games tells of it."""
+        return self._parsed(CARD_FILE, parse_card)
 
     @cached_property
     def default_tables(self) -> Tables:
@@ -178,7 +158,8 @@ class Ruleset:
     def catalogue(self) -> Catalogue:
         """Every text, the kernel's own included; numbers of the tables are quoted as printed."""
         own = self._parsed("messages/en.toml", Catalogue.parse)
-        return Catalogue({**kernel_catalogue().texts, **own.texts}, self.default_tables.quoted)
+        texts = {**kernel_catalogue().texts, **own.texts, **self.card.texts}
+        return Catalogue(texts, self.default_tables.quoted)
 
     @cached_property
     def rulebook(self) -> Rulebook:

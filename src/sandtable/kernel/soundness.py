@@ -16,7 +16,6 @@ from sandtable.kernel.ruleset import INKS, Action, Phase, Ruleset, Side
 from sandtable.kernel.sheet import Sheet
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_WORDS = ("ruleset.title", "ruleset.tagline", "ruleset.period", "ruleset.scale")
 _PARTS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "id": (str, "a short name"),
     "prefix": (str, "the letters its rule ids begin with"),
@@ -28,8 +27,6 @@ _PARTS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "fresh": (tuple, "an action's id and its fields"),
     "phases": (tuple, "a tuple of Phase"),
     "sheets": (tuple, "a tuple of Sheet"),
-    "place": (int, "a whole number"),
-    "emblem": (str, "the name of an icon"),
 }
 _MEMBERS: Mapping[str, type] = {"actions": Action, "groups": str, "sides": Side, "phases": Phase, "sheets": Sheet}
 
@@ -39,7 +36,7 @@ def examine(ruleset: Ruleset, name: str, file: str) -> None:
     for key, reason in _parts(ruleset, name):
         raise Flaw(file, key, reason)
     texts = ruleset.catalogue.texts
-    wanted = [*_WORDS, *(f"group.{group}" for group in ruleset.groups)]
+    wanted = [f"group.{group}" for group in ruleset.groups]
     for side in ruleset.sides:
         wanted += [f"side.{side.id}", f"side_short.{side.id}"]
     for text in wanted:

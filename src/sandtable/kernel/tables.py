@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.flaw import flaw
+from sandtable.kernel.flaw import MissingEntryError, flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.options import OptionSpec, OptionValue, read_options
@@ -116,10 +116,6 @@ class Tables:
     def paths(self) -> Iterator[str]:
         """Every path with an entry."""
         return iter(self.cells)
-
-
-class MissingEntryError(LookupError):
-    """A rule asked for an entry that its tables do not have."""
 
 
 def parse_tables(source: str) -> Tables:

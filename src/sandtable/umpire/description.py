@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandtable.kernel import registry
+from sandtable.kernel.card import Card
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import Bar, FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
 from sandtable.kernel.options import OptionSpec
-from sandtable.kernel.packages import LeftOut, left_out
+from sandtable.kernel.packages import Entry, LeftOut, left_out
+from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import open_under
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
@@ -33,19 +35,26 @@ def listing() -> Listing:
     for name, entry in registry.entries().items():
         if any(fault.name == name and fault.package == entry.package for fault in faults):
             continue
-        try:
-            ruleset = registry.ruleset(name)
-            summary = _summary(ruleset)
-            if not entry.ours:  # its screen may fail where its list of games does not
-                screen(Setting(ruleset, ruleset.default_tables, PLAIN, "", {}))
-        except Exception as error:
-            if entry.ours:
-                raise
-            faults.append(left_out(entry, entry.flaw(error)))
+        card = registry.ruleset(name).card if entry.ours else examined(entry)
+        if isinstance(card, LeftOut):
+            faults.append(card)
         else:
-            found.append((ruleset.place, ruleset.id, summary))
+            found.append((card.place, name, _summary(registry.ruleset(name))))
     listed = [summary for _, _, summary in sorted(found, key=lambda entry: entry[:2])]
     return Listing(listed, [_left_out(fault) for fault in faults])
+
+
+def examined(entry: Entry) -> Card | LeftOut:
+    """The card of a ruleset from outside that can be listed and shown, or why it is left out."""
+    try:
+        ruleset = registry.ruleset(entry.name)
+    except Refusal as refusal:
+        return LeftOut(entry.name, entry.package, refusal.problems[0].message)
+    try:
+        screen(Setting(ruleset, ruleset.default_tables, PLAIN, "", {}))  # may fail where its card does not
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is this package's
+        return left_out(entry, entry.flaw(error))
+    return ruleset.card
 
 
 def _left_out(fault: LeftOut) -> dict[str, str]:
@@ -68,7 +77,7 @@ def _summary(ruleset: Ruleset) -> dict[str, Any]:
             {"id": side.id, "label": say(f"side.{side.id}"), "short": say(f"side_short.{side.id}"), "ink": side.ink}
             for side in ruleset.sides
         ],
-        "emblem": {"name": ruleset.emblem, "drawing": ruleset.drawings.get(ruleset.emblem, "")},
+        "emblem": {"name": ruleset.card.emblem, "drawing": ruleset.drawings.get(ruleset.card.emblem, "")},
         "ours": ruleset.ours,
         "table": "table" in ruleset.finished,
         "actions": sum(not action.ledger_only for action in ruleset.actions),

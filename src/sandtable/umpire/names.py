@@ -10,8 +10,8 @@ from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.ledger import RosterUnit, known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import refuse
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action
+from sandtable.kernel.spelling import folded
 from sandtable.umpire.setting import Setting
 
 NEAR = 0.6  # how alike a name must be to be offered instead

@@ -17,8 +17,8 @@ from sandtable.kernel.messages import CM_PER_INCH, PLAIN, Catalogue, Message, St
 from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.requests import folded
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 
 BAND = re.compile(r"[0-9.]+\s*[-\N{EN DASH}]\s*[0-9.]+")

@@ -133,5 +133,4 @@ RULESET = Ruleset(
     groups=("night",),
     sides=(Side("keepers", "green"), Side("shades", "violet")),
     fresh=("flare", {"oil": Oil.FINE}),
-    emblem="lamp",
 )

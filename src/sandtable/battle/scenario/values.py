@@ -14,7 +14,7 @@ from sandtable.battle.scenario.keys import MOST_PLACES, MOST_TEXTS, Key, by_name
 from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Point, Pose, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.toml_lines import line_of
 
 FARTHEST = 1000  # inches: no table is so large

@@ -244,14 +244,12 @@ ACTIONS = (
 
 RULESET = Ruleset(
     id="average_dice",
-    place=3,
     prefix="AVD",
     rules_version="2",
     package="sandtable.rulesets.average_dice",
     actions=ACTIONS,
     groups=("fight", "move", "morale", "force", "game"),
     sides=(Side("villista", "red"), Side("federal", "blue")),
-    emblem="average-die",
     fresh=(
         "fire",
         {

@@ -11,7 +11,7 @@ from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.average_dice import fields

@@ -276,14 +276,12 @@ ACTIONS = (
 
 RULESET = Ruleset(
     id="mesoamerica",
-    place=5,
     prefix="PRE",
     rules_version="2",
     package="sandtable.rulesets.mesoamerica",
     actions=ACTIONS,
     groups=("fight", "move", "prisoners", "army"),
     sides=(Side("West", "red"), Side("East", "blue")),
-    emblem="shield",
     fresh=(
         "fight",
         {

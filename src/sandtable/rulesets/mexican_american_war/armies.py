@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from sandtable.kernel.requests import folded
+from sandtable.kernel.spelling import folded
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Arm,
     Carriage,

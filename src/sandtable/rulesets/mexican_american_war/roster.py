@@ -11,7 +11,8 @@ from sandtable.kernel.form import Section, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import folded, whole_number
+from sandtable.kernel.requests import whole_number
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields

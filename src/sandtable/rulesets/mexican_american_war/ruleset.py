@@ -223,14 +223,12 @@ _FRESH_UNIT = {
 
 RULESET = Ruleset(
     id="mexican_american_war",
-    place=4,
     prefix="MAW",
     rules_version="2",
     package="sandtable.rulesets.mexican_american_war",
     actions=ACTIONS,
     groups=("maneuver", "fire", "charge", "army"),
     sides=(Side("US", "blue"), Side("MEX", "red")),
-    emblem="shako",
     fresh=("maneuver_check", {"side": "US", "leader_rating": "Able", "units": [_FRESH_UNIT]}),
     ours=True,
     own_limits={

@@ -288,14 +288,12 @@ ACTIONS = (
 
 RULESET = Ruleset(
     id="revolucion",
-    place=1,
     prefix="REV",
     rules_version="2",
     package="sandtable.rulesets.revolucion",
     actions=ACTIONS,
     groups=("fire", "orders", "special", "army"),
     sides=(Side("Revolutionary", "red"), Side("Government", "blue")),
-    emblem="transport",
     fresh=(
         "deployed_fire",
         {

@@ -13,7 +13,8 @@ from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Roll, folded
+from sandtable.kernel.requests import Roll
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields

@@ -278,14 +278,12 @@ GAME = (
 
 RULESET = Ruleset(
     id="uprising1848",
-    place=2,
     prefix="R48",
     rules_version="2",
     package="sandtable.rulesets.uprising1848",
     actions=(*FIGHT, *MOVE, *TALK, *SEARCH, *TEST, *GAME),
     groups=("fight", "move", "talk", "search", "test", "game"),
     sides=(Side("Player", "red"), Side("NonPlayer", "blue")),
-    emblem="barricade",
     fresh=(
         "fire_musket",
         {

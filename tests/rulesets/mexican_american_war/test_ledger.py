@@ -226,3 +226,53 @@ def test_a_leader_lost_is_with_nobody():
     found = game.play("fire", {"fire.die": 10, "leader.die": 9, "leader.colonel": 2}, side="US", **shot)
     assert effect(found, "low_on_ammunition").whom == "firer"
     assert game.unit("4th Line").leader == "brave colonel"
+
+
+def wounded(game, **who):
+    """The 4th Line is shot at, and its leader has a flesh wound."""
+    shot = {"firers": [firing(stands=10)], "target_name": "4th Line", **who}
+    colonel = {"leader.colonel": 2} if who["leader_with_target"] == "both" else {}
+    found = game.play("fire", {"fire.die": 10, "leader.die": 7, **colonel}, **shot)
+    assert "wounded" in [each.fate for each in found.effects if each.kind == "leader_fares"]
+
+
+@pytest.mark.rule("MAW-3.06")
+def test_a_wounded_leader_is_back_when_his_side_begins_its_next_turn():
+    game = Game(ROSTER)
+    game.play("roster_change", name="4th Line", leader_with_unit="both")
+    game.to_phase("offensive_fire")
+    wounded(game, leader_with_target="both")
+    assert game.unit("4th Line").leader == "brave colonel"
+    (listed,) = [one for one in game.ledger.roster() if one.name == "4th Line"]
+    assert "leader wounded, back in turn 2" in RULESET.catalogue.say(listed.note)
+    for _ in range(3):  # charges, end, and the leaders of his own side: a turn has not gone by
+        game.play("next_phase")
+    assert (game.ledger.turn, game.ledger.side, game.ledger.phase) == (1, "MEX", "leaders")
+    assert game.unit("4th Line").leader == "brave colonel"
+    for _ in range(6):
+        game.play("next_phase")
+    assert (game.ledger.turn, game.ledger.side, game.ledger.phase) == (2, "US", "leaders")
+    assert game.unit("4th Line").leader == "brave colonel", "the enemy's turn brings nobody back"
+    for _ in range(6):
+        game.play("next_phase")
+    assert (game.ledger.turn, game.ledger.side, game.ledger.phase) == (2, "MEX", "leaders")
+    assert game.unit("4th Line").leader == "both"
+    assert game.unit("4th Line").away == ()
+    target = next(one.as_target for one in game.ledger.roster() if one.name == "4th Line")
+    assert target["leader_with_target"] == "both", "he counts for checks and combats again"
+
+
+@pytest.mark.rule("MAW-3.06")
+def test_a_leader_lost_for_the_game_does_not_come_back_and_nobody_does_where_turns_are_not_counted():
+    game = Game(ROSTER)
+    game.play("roster_change", name="4th Line", leader_with_unit="leader")
+    wounded(game, side="US", leader_with_target="leader")
+    assert (game.unit("4th Line").leader, game.unit("4th Line").away) == ("none", ())
+    game.play("roster_change", name="4th Line", leader_with_unit="leader")
+    game.to_phase("offensive_fire")
+    shot = {"firers": [firing(stands=10)], "target_name": "4th Line", "leader_with_target": "leader"}
+    game.play("fire", {"fire.die": 10, "leader.die": 8}, **shot)
+    for _ in range(18):
+        game.play("next_phase")
+    assert game.ledger.turn == 2
+    assert game.unit("4th Line").leader == "none"

@@ -105,6 +105,7 @@ class KnownUnit:
     sheltered: bool = False
     crews: tuple[str, ...] = ()  # guns whose crews shelter in its square
     leader: LeaderWith = LeaderWith.NONE
+    away: tuple[tuple[LeaderWith, int], ...] = ()  # who was wounded, and the turn he comes back in
     gone: bool = False
     late_disorder: bool = False  # a winner's marker, put down when its last combat of the phase is done (MAW-G.25)
     this_turn: ThisTurn = ThisTurn()
@@ -197,10 +198,17 @@ class MexicanAmericanWarLedger(Ledger):
         unit = self.units.get(effect.whom)
         if unit is None:
             return self
-        ledger = self.with_unit(changed(unit, effect))
+        ledger = self.with_unit(self._with_wounded(changed(unit, effect), effect))
         if isinstance(effect, fx.CrewShelters | fx.CrewReturns):
             return ledger.with_crew(unit.name, effect.square if isinstance(effect, fx.CrewShelters) else "")
         return ledger.without_crews(unit) if isinstance(effect, fx.CrewsLost) else ledger
+
+    def _with_wounded(self, unit: KnownUnit, effect: Effect) -> KnownUnit:
+        """The unit that a wounded leader comes back to after one turn; where nobody counts turns, nobody can say when (MAW-3.06)."""
+        if not self.turn or not isinstance(effect, fx.LeaderFares) or effect.fate is not LeaderFate.WOUNDED:
+            return unit
+        who = LeaderWith.COLONEL if effect.colonel else LeaderWith.LEADER
+        return replace(unit, away=(*unit.away, (who, self.turn + 1)))
 
     def with_crew(self, guns: str, square: str) -> Self:
         """The crew of these guns in this square and in no other; no name, in none."""
@@ -221,9 +229,16 @@ class MexicanAmericanWarLedger(Ledger):
         return ledger
 
     def _phase(self, effect: fx.PhaseBegins, tables: Tables) -> Self:
-        """A new player turn judges the army, forgets checks, and makes hasty squares plain ones (MAW-G.18c, MAW-15.32)."""
+        """A new player turn judges the army, forgets checks, makes hasty squares plain ones (MAW-G.18c, MAW-15.32), and has
+        the side's wounded leaders back (MAW-3.06).
+        """
         begins = effect.phase == Phase.LEADERS
         units = {name: _next_phase(unit, begins=begins) for name, unit in self.units.items()}
+        if begins:
+            units = {
+                name: _rejoined(unit, effect.turn) if unit.label.side is effect.side else unit
+                for name, unit in units.items()
+            }
         judged = {**self.judged, effect.side: self.army_of(effect.side, tables)} if begins else self.judged
         return replace(
             self,
@@ -564,6 +579,15 @@ def _without(who: LeaderWith, *, colonel: bool) -> LeaderWith:
     return LeaderWith.NONE if who is gone else who
 
 
+def _rejoined(unit: KnownUnit, turn: int) -> KnownUnit:
+    """The unit with those of its wounded who are back by this turn."""
+    who = unit.leader
+    for back, when in unit.away:
+        if when <= turn:
+            who = back if who in (LeaderWith.NONE, back) else LeaderWith.BOTH
+    return replace(unit, leader=who, away=tuple(one for one in unit.away if one[1] > turn))
+
+
 # ---- What a unit fills in -----------------------------------------------------------------------------------------------------
 
 
@@ -705,7 +729,7 @@ def _listed(unit: KnownUnit, crews: int) -> RosterUnit:
             ("late", unit.late_disorder),
         )
         if shown
-    )
+    ) + tuple(Message.of(f"roster.away.{who}", turn=turn) for who, turn in unit.away)
     note = Message("roster.gone") if unit.gone else Message.of("roster.marks", marks=marks) if marks else None
     status = Message("roster.silenced") if unit.is_guns and unit.silenced else unit.order.message
     return RosterUnit(

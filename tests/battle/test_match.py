@@ -187,6 +187,26 @@ def test_options_and_house_rules_are_in_force_with_the_log_and_without() -> None
     assert verify(battle.rules, battle.log).verdict is Verdict.SOUND
 
 
+@pytest.mark.parametrize(
+    ("options", "house", "wire"),
+    (
+        ({}, "", True),
+        ({"pivot.strict": "on"}, "", True),
+        ({"wire": "off"}, "", False),
+        ({"Wire": "no"}, "", False),
+        ({}, "[options]\nwire = false\n", False),
+        ({"wire": "on"}, "[options]\nwire = false\n", True),
+    ),
+)
+def test_who_sets_an_option_to_its_default_means_it_whatever_the_scenario_says(
+    options: dict[str, str], house: str, wire: bool
+) -> None:
+    source, _ = source_of("celaya-1915")
+    assert read_scenario(source, "celaya-1915").options == {"wire": True}
+    state = TABLE.set_up(source, TABLE.ruleset.tables(options, house))
+    assert state.tables.option("wire") is wire
+
+
 def test_series_of_earlier_versions_are_read(tmp_path: Path) -> None:
     results = begun(tmp_path / "x.jsonl")
     results.add(won(7, None))

@@ -65,7 +65,7 @@ def step_name(table: str, row: str, position: int) -> str:
 
 def watched(tables: Tables, read: set[str]) -> WatchedTables:
     """The same tables, watched."""
-    return WatchedTables(tables.cells, tables.notes, tables.options, tables.overridden, read)
+    return WatchedTables(tables.cells, tables.notes, tables.options, tables.overridden, tables.chosen, read)
 
 
 def entries_to_reach(tables: Tables, read: set[str]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.options import OptionSpec, OptionValue, read_options
 from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.toml_lines import line_numbers, line_of
 
@@ -35,6 +36,7 @@ class Tables:
     notes: Mapping[str, Mapping[str, Any]]  # table path -> its notes
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     overridden: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # path -> (default, in force)
+    chosen: frozenset[str] = frozenset()  # options that somebody has set, be it to their defaults
     _modifiers: dict[str, Modifier] = field(default_factory=dict, init=False, repr=False)
 
     def value(self, path: str) -> Any:
@@ -199,12 +201,15 @@ def settled_tables(
 ) -> Tables:
     """The tables in force: defaults, house rules laid over them, options settled. All problems are refused at once."""
     overrides, house_options, problems = _read_house(tables, house, file_name)
-    settled, option_problems = read_options(specs, {**house_options, **options})
+    wanted = {**house_options, **options}
+    settled, option_problems = read_options(specs, wanted)
     problems += option_problems
     if problems:
         raise Refusal(problems)
     changed = {path: (tables.cells[path], value) for path, value in overrides.items() if tables.cells[path] != value}
-    return Tables({**tables.cells, **overrides}, tables.notes, settled, changed)
+    said = {folded(name) for name in wanted}
+    chosen = frozenset(name for name in specs if folded(name) in said)
+    return Tables({**tables.cells, **overrides}, tables.notes, settled, changed, chosen)
 
 
 def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, Any], dict[str, Any], list[Problem]]:

@@ -91,7 +91,7 @@ def _in_force(tables: Tables, options: tuple[tuple[str, object], ...], house: st
     """What the scenario sets, unless whoever began the battle set it otherwise."""
     if not options and not house.strip():
         return tables
-    chosen = {name: value for name, value in tables.options.items() if value != RULESET.options[name].default}
+    chosen = {name: tables.option(name) for name in tables.chosen}
     return settled_tables(tables, RULESET.options, {**dict(options), **chosen}, house, "scenario")
 
 

@@ -112,6 +112,12 @@ def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
     run("battle").refused("Say what is to be played")
     run("battle", "nowhere").refused("no scenario called nowhere", "tutorial")
     run("battle", "random:much").refused("no battle made by chance")
+    for count in ("x", "0", "1.5", "-3", "1000001"):
+        run("battle", "tutorial", "--count", count).refused(f"--count: {count} is no whole number from 1 to 1000000.")
+    run("battle", "tutorial", "--seed", "four").refused("--seed: four is no whole number from 0 to")
+    run("battle", "tutorial", "--jobs", "many").refused("--jobs: many is no whole number from 1 to 1000.")
+    run("replay", "none.json", "--seconds", "long").refused("--seconds: long is no number from 0.05 to 60.")
+    run("scenario", "map", "tutorial", "--width", "10").refused("--width: 10 is no whole number from 200 to 8000.")
     run("battle", "tutorial", "--side", "Red=opponent").refused("no side called Red", "Government")
     run("battle", "tutorial", "--side", "government=napoleon").refused("no player called napoleon", "opponent")
     run("battle", "tutorial", "--side", "government").refused("has no =")

@@ -49,6 +49,15 @@ def test_a_promise_that_is_broken_is_told_with_its_place(tmp_path, breach):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("text", ('fine = "Fine oil"\n', 'burns = "The lamp burns on"\n', 'wick = "Wick"\n'))
+def test_a_text_that_is_missing_breaks_a_promise_wherever_it_is_run(tmp_path, monkeypatch, text):
+    monkeypatch.delenv("SANDTABLE_STRICT_TEXTS")  # as on a user's machine, where the name of a text stands in for it
+    site = installed(tmp_path / "site", {TEXTS: source(TEXTS).replace(text, "")})
+    done = sandtable(site, "check", "lamplight")
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "messages/en.toml" in done.stdout
+
+
 def test_a_ruleset_that_does_not_load_says_why(tmp_path):
     done = sandtable(installed(tmp_path / "site", {TABLES: None}), "check", "lamplight")
     assert done.returncode == 2

@@ -42,6 +42,7 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
 from sandtable.cli.case import pairs
+from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs
 from sandtable.cli.problems import refuse, speak, tell_aside
@@ -58,6 +59,7 @@ USUAL_RULESET = "revolucion"  # of battles made by chance
 USUAL_PLAYER = "opponent"
 LARGEST_SEED = 2**63 - 1
 MOST_BATTLES = 1_000_000  # in one series
+MOST_JOBS = 1_000
 INTERRUPTED = 130
 MOST_FAILURES = 5  # told one by one; all of them are in the file
 
@@ -96,28 +98,14 @@ def battle(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=LARGEST_SEED,
-            metavar="N",
-            help="The same seed plays the same battle.",
-            show_default=False,
-        ),
+        whole_number("--seed", 0, LARGEST_SEED, help="The same seed plays the same battle.", show_default=False),
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option(
-            "--count",
-            min=1,
-            max=MOST_BATTLES,
-            metavar="N",
-            help="Play so many, with seeds that count up.",
-            show_default=False,
-        ),
+        whole_number("--count", 1, MOST_BATTLES, help="Play so many, with seeds that count up.", show_default=False),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, metavar="N", help="Processes for many.", show_default="all cores")
+        int | None, whole_number("--jobs", 1, MOST_JOBS, help="Processes for many.", show_default="all cores")
     ] = None,
     output: Annotated[
         str | None,

@@ -9,7 +9,7 @@ import typer
 
 from sandtable.cli import texts
 from sandtable.cli.case import read_setting
-from sandtable.cli.chosen import one_of
+from sandtable.cli.chosen import one_of, whole_number
 from sandtable.cli.files import STANDARD_OUTPUT, write
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName
 from sandtable.cli.problems import refuse
@@ -43,9 +43,7 @@ UnitSource = Annotated[
         show_default=False,
     ),
 ]
-LabelWidth = Annotated[
-    int, typer.Option("--width", min=NARROWEST, max=WIDEST, metavar="MM", help="How wide a label is.")
-]
+LabelWidth = Annotated[int, whole_number("--width", NARROWEST, WIDEST, metavar="MM", help="How wide a label is.")]
 
 
 def add_to(app: typer.Typer) -> None:

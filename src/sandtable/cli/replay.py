@@ -13,7 +13,7 @@ from sandtable.battle.maps.replay_frames import frames
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.cli import texts
-from sandtable.cli.chosen import one_of
+from sandtable.cli.chosen import decimal_number, one_of
 from sandtable.cli.logs import opened
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse, speak
@@ -43,7 +43,7 @@ def replay(
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.05, max=60, metavar="S", help="How long each order is shown.")
+        float, decimal_number("--seconds", 0.05, 60, metavar="S", help="How long each order is shown.")
     ] = 1.0,
     theme: Annotated[
         str, one_of("--theme", "auto", "light", "dark", "print", help="The inks; auto follows the reader's screen.")

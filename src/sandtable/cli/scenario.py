@@ -13,7 +13,7 @@ from sandtable.battle.maps.map import EVERYBODY
 from sandtable.battle.scenario.library import load, shipped
 from sandtable.battle.scenario.schema import schema as made
 from sandtable.cli import texts
-from sandtable.cli.chosen import one_of
+from sandtable.cli.chosen import one_of, whole_number
 from sandtable.cli.files import write
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse
@@ -99,9 +99,7 @@ def draw(
     side: Annotated[
         str | None, typer.Option("--side", metavar="SIDE", help="Show what only this side knows; all shows everything.")
     ] = None,
-    width: Annotated[
-        int, typer.Option("--width", min=200, max=8000, metavar="PIXELS", help="How wide a PNG is.")
-    ] = 1800,
+    width: Annotated[int, whole_number("--width", 200, 8000, metavar="PIXELS", help="How wide a PNG is.")] = 1800,
     paper: Annotated[str, one_of("--paper", "a4", "letter", help="The paper of a PDF.")] = "a4",
     as_json: AsJson = False,
 ) -> None:
@@ -133,9 +131,7 @@ def _eyes(side: str | None, labels: list[str]) -> str:
 
 
 def by_chance(
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="N", help="The same seed makes the same battle.")
-    ],
+    seed: Annotated[int, whole_number("--seed", 0, LARGEST_SEED, help="The same seed makes the same battle.")],
     ruleset: Ruleset = USUAL_RULESET,
     output: Output = None,
     as_json: AsJson = False,

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from sandtable.battle.scenario.library import faults
 from sandtable.battle.scenario.texts import scenario_words
+from sandtable.cli.chosen import whole_number
 from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free, run
 from sandtable.server.web_files import is_built
 from sandtable.storage.alone import Claim
@@ -34,7 +35,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def serve(
-    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8848,
+    port: Annotated[int, whole_number("--port", 1, 65535, help="The port to listen on.", metavar="PORT")] = 8848,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
     lan: Annotated[
         bool, typer.Option("--lan", help="Serve the local network, and show a QR code for the phones.")

@@ -12,6 +12,7 @@ from sandtable.conformance import action_promises, ruleset_promises, table_promi
 from sandtable.conformance.breach import BreachError
 from sandtable.kernel import registry
 from sandtable.kernel.blame import error_text, flaw_of
+from sandtable.kernel.messages import Texts
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.spelling import folded
@@ -77,7 +78,8 @@ def _held(ruleset: Ruleset, about: str, name: str, promise: Callable[[], None]) 
     """A promise, looked at; an error on the way breaks it as well, and is told by the ruleset's own file."""
     words = name.replace("_", " ")
     try:
-        promise()
+        with Texts.strictly():
+            promise()
     except BreachError as breach:
         return Checked(about, words, str(breach))
     except Refusal as refusal:

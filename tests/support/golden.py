@@ -2,33 +2,24 @@
 
 A case has a name, the rules it vouches for, an action, fields and options, and tries. A try adds fields and answers of its own and
 expects: ``effects`` (all of them, in order, by the fields given), ``measures``, ``total`` (what is added to a throw, by key), ``odds`` (exact,
-compared at the precision printed: ``levels = "1.20"`` is a mean, ``"levels 3+" = "50%"`` a chance), ``asks`` (the pending request) or
-``refused`` (field, rule, and what would be legal).
+compared at the precision printed: ``levels = "1.20"`` is a mean, ``"levels 3+" = "50%"`` the chance to reach it, ``deserts = "33%"`` that of a
+yes-or-no measure), ``asks`` (the pending request, or the request and the number of its dice) or ``refused`` (field, rule, and what would be legal; or
+the rules that refuse it).
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
 from sandtable.kernel.law import Law
-from sandtable.kernel.problem import Problem, Refusal
-from sandtable.kernel.requests import Request
-
-
-class Play(Protocol):
-    """What the runner needs of a ruleset's module of test helpers."""
-
-    def verdict(self, action: str, **about: Any) -> Any: ...
-    def requests(self, action: str, **about: Any) -> Mapping[str, Request]: ...
-    def law(self, action: str, **about: Any) -> Law[Any]: ...
-    def pending(self, action: str, **about: Any) -> str: ...
-    def problems(self, action: str, options: Mapping[str, Any] | None = None, **fields: Any) -> list[Problem]: ...
+from sandtable.kernel.problem import Refusal
+from tests.support.talk import Talk
 
 
 def cases(folder: Path) -> Iterator[Any]:
@@ -38,17 +29,17 @@ def cases(folder: Path) -> Iterator[Any]:
             yield pytest.param(case, id=f"{path.stem}: {case['name']}", marks=pytest.mark.rule(*case["rules"]))
 
 
-def check(play: Play, case: dict[str, Any]) -> None:
+def check(talk: Talk, case: dict[str, Any]) -> None:
     """Fail with everything that is wrong with a case's tries."""
     wrong = [
         f"try {number}: {fault}"
         for number, one in enumerate(case["try"], start=1)
-        for fault in _faults(play, case, one)
+        for fault in _faults(talk, case, one)
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def _faults(play: Play, case: dict[str, Any], one: dict[str, Any]) -> Iterator[str]:
+def _faults(talk: Talk, case: dict[str, Any], one: dict[str, Any]) -> Iterator[str]:
     about = {name: {**case.get(name, {}), **one.get(name, {})} for name in ("fields", "answers", "options")}
     expected = {name: value for name, value in one.items() if name not in about}
     assert expected, "a try that expects nothing"
@@ -56,55 +47,62 @@ def _faults(play: Play, case: dict[str, Any], one: dict[str, Any]) -> Iterator[s
         fields = about["fields"]
         rest = {"answers": about["answers"], "options": about["options"]}
         try:
-            _CHECKS[what](play, case["action"], fields, rest, value)
+            _CHECKS[what](talk, case["action"], fields, rest, value)
         except (AssertionError, Refusal) as fault:
             yield str(fault)
 
 
 def _check_effects(
-    play: Play, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: list[dict[str, Any]]
+    talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: list[dict[str, Any]]
 ) -> None:
-    found = [effect.plain() for effect in play.verdict(action, **rest, **fields).effects]
+    found = [effect.plain() for effect in talk.verdict(action, **rest, **fields).effects]
     assert len(found) == len(expected), found
     for effect, wanted in zip(found, expected, strict=True):
         assert wanted.items() <= effect.items(), f"{effect} is not {wanted}"
 
 
 def _check_measures(
-    play: Play, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, Any]
+    talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    measured = play.verdict(action, **rest, **fields).measured()
+    measured = talk.verdict(action, **rest, **fields).measured()
     for name, value in expected.items():
         wanted = Fraction(value) if isinstance(value, str) else value
         assert measured[name] == wanted, f"{name} is {measured[name]}"
 
 
 def _check_total(
-    play: Play, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, int]
+    talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, int]
 ) -> None:
-    requests = play.requests(action, **rest, **fields)
+    requests = talk.requests(action, **rest, **fields)
     for key, value in expected.items():
         assert requests[key].tally.total == value, f"{key} adds {requests[key].tally.total}, not {value}"
 
 
 def _check_odds(
-    play: Play, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, str]
+    talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, str]
 ) -> None:
-    law = play.law(action, **rest, **fields)
+    law = talk.law(action, **rest, **fields)
     for what, printed in expected.items():
-        exact = _odds(law, what)
+        exact = _odds(law, what, chance=printed.endswith("%"))
         assert _as_printed(exact, printed) == printed, f"{what} is {float(exact)}, not {printed}"
 
 
-def _check_asks(play: Play, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: str) -> None:
-    key = play.pending(action, **rest, **fields)
-    assert key == expected, f"asks for {key}, not {expected}"
+def _check_asks(
+    talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: str | list[Any]
+) -> None:
+    asking = talk.asking(action, **rest, **fields)
+    found = asking.key if isinstance(expected, str) else [asking.key, getattr(asking.request, "pool", 1)]
+    assert found == expected, f"asks for {found}, not {expected}"
 
 
 def _check_refused(
-    play: Play, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, Any]
+    talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: dict[str, Any] | list[str]
 ) -> None:
-    found = play.problems(action, rest["options"], **fields)
+    assert not rest["answers"], "a refused form is never answered"
+    found = talk.problems(action, rest["options"], **fields)
+    if isinstance(expected, list):
+        assert {problem.rule for problem in found} == {*expected}, f"{found}, not {expected}"
+        return
     assert [problem.field for problem in found] == [expected["field"]], f"{found}, not {expected}"
     assert found[0].rule == expected.get("rule"), f"{found}, not {expected}"
     assert list(found[0].choices) == expected.get("choices", list(found[0].choices)), f"{found}, not {expected}"
@@ -120,8 +118,10 @@ _CHECKS: dict[str, Callable[..., None]] = {
 }
 
 
-def _odds(law: Law[Any], what: str) -> Fraction:
+def _odds(law: Law[Any], what: str, *, chance: bool) -> Fraction:
     name, _, value = what.partition(" ")
+    if not value and chance:
+        return law.probability(lambda verdict: bool(verdict.measured()[name]))
     if not value:
         return law.mean(lambda verdict: verdict.measured()[name])
     least, more = int(value.rstrip("+")), value.endswith("+")

@@ -13,4 +13,4 @@ from tests.support import golden
 
 @pytest.mark.parametrize("case", tuple(golden.cases(Path(__file__).parent / "cases")))
 def test_the_rulebooks_own_numbers(case: dict[str, Any]) -> None:
-    golden.check(play, case)
+    golden.check(play.talk, case)

@@ -153,7 +153,7 @@ def it_is_described_whole(_: Ruleset, action: Action) -> None:
         raise BreachError(f"layout {action.layout} without its exhibit")
     if not (action.rules):
         raise BreachError("an action names the rules it applies")
-    if not (action.verdict.measures or action.ledger_only):
+    if not (action.measures or action.ledger_only):
         raise BreachError(f"{action.verdict.__name__} has no measure to compare odds by")
 
 

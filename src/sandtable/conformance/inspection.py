@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from sandtable.kernel import effects
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Condition, Every, FieldSpec, Not, Some, When, specs_of
 from sandtable.kernel.messages import Message, Vocabulary, snake_case
@@ -115,7 +116,7 @@ def vocabularies(ruleset: Ruleset) -> set[type[Vocabulary]]:
 
 def effect_kinds(ruleset: Ruleset) -> list[type[Effect]]:
     """Every kind of effect that the ruleset's modules define."""
-    return [kind for kind in _subclasses(Effect) if kind.__module__.startswith(ruleset.package)]
+    return list(effects.effect_kinds(ruleset.package).values())
 
 
 def _subclasses(base: type[Any]) -> Iterator[type[Any]]:
@@ -212,12 +213,12 @@ def conventional_messages(ruleset: Ruleset) -> set[str]:
     ids |= {f"{kind}.{side.id}" for side in ruleset.sides for kind in ("side", "side_short")}
     ids |= {f"group.{group}" for group in ruleset.groups}
     if ruleset.read_roster is not None:
-        ids.add("problem.roster.empty")
+        ids |= {"problem.roster.empty", "problem.roster.columns", "outcome.roster.entered"}
     ids |= {f"sheet.{sheet.layout}.{part}" for sheet in ruleset.sheets for part in ("title", "note")}
     ids |= {f"phase.{phase}" for phase in (*(phase.id for phase in ruleset.phases), *ruleset.ledger.phases)}
     for action in ruleset.actions:
         ids |= {f"action.{action.id}.{part}" for part in ("label", "verb", "help", "note")}
-        ids |= {f"measure.{measure}" for measure in action.verdict.measures}
+        ids |= {f"measure.{measure}" for measure in action.measures}
         for spec in all_specs(action):
             ids |= {f"field.{spec.name}", f"field_help.{spec.name}"}
             ids |= {f"field_choice.{spec.name}.{word}" for word in ("yes", "no")}
@@ -228,8 +229,8 @@ def conventional_messages(ruleset: Ruleset) -> set[str]:
     for option in ruleset.options.values():
         ids |= {f"option.{option.name}.{part}" for part in ("label", "help")}
         ids |= {f"option_choice.{option.name}.{value}" for value in (*option.choices, "true", "false")}
-    for kind in effect_kinds(ruleset):
-        ids |= {f"effect.{snake_case(kind.__name__)}{suffix}" for suffix in ("", "_detail")}
+    words = [effects.words_of(kind) for kind in effect_kinds(ruleset)]
+    ids |= {name for name in ruleset.catalogue.texts if any(each.fullmatch(name) for each in words)}
     return ids | {f"reason.{path}" for path in ruleset.default_tables.cells}
 
 
@@ -244,6 +245,7 @@ def usable_messages(ruleset: Ruleset) -> set[str]:
     def usable(message_id: str) -> bool:
         of_request = next((prefix for prefix in REQUESTS if message_id.startswith(prefix)), "")
         names = {message_id, message_id.removesuffix("_detail"), message_id.removeprefix(of_request)}
+        names.add(message_id.removeprefix("outcome."))  # as a ruling says how it ended
         fitting = [pattern for pattern in patterns if of_request or not pattern.pattern.startswith(".+")]
         if message_id.startswith("role."):
             names = {message_id.removeprefix("role.")}  # whom an effect or a request speaks of

@@ -1,15 +1,36 @@
-"""What a verdict does to the table: typed, so that words, roster and digital table need nothing else."""
+"""What a verdict does to the table: typed, so that words, books and digital table need nothing else.
+
+An effect folds itself: its class is the one place that says what it does to the books.
+
+    @effect(icon="base-off")
+    class FiguresLost(OnUnit):
+        count: int
+
+        def on(self, unit: KnownUnit) -> KnownUnit:
+            return replace(unit, figures=max(0, unit.figures - self.count))
+
+Its words are chosen by data: ``effect.figures_lost``, or by what ``says`` makes of its fields (``says="{gun}"``: ``effect.crew_short.mg``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, overload
 
 from sandtable.kernel.messages import Message, Vocabulary, snake_case
 
+if TYPE_CHECKING:
+    from sandtable.kernel.ledger import Deed, Offer
+    from sandtable.kernel.tables import Tables
+
 EVERYONE = "everyone"
+Kind = TypeVar("Kind", bound=type)
+_CHOICE = re.compile(
+    r"\{(\w+)(?:\?(\w*):(\w*))?\}"
+)  # of words by a field: {way}, or {name?named:unnamed} by whether it says anything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +41,9 @@ class Effect:
     known_to: str = EVERYONE
     icon: ClassVar[str] = ""
     told: ClassVar[bool] = True  # False: bookkeeping that needs no words of its own
+    says: ClassVar[str] = ""  # the last part of the message's id: words, and fields or properties in braces
+    adds: ClassVar[tuple[str, ...]] = ()  # properties that the words speak of, beside the fields
+    touches: ClassVar[tuple[str, ...]] = ()  # what of the books it changes beside the units it names: "boxes", "turn"
 
     @property
     def kind(self) -> str:
@@ -33,8 +57,15 @@ class Effect:
 
     @property
     def message(self) -> Message:
-        """The instruction that tells people to carry it out; a class may choose a finer one."""
-        return Message(f"effect.{self.kind}", tuple((field.name, getattr(self, field.name)) for field in fields(self)))
+        """The instruction that tells people to carry it out: its id by ``says``, its parameters all the fields."""
+        chosen = _CHOICE.sub(self._chosen, self.says) if self.says else ""
+        about = tuple((name, getattr(self, name)) for name in (*_names(type(self)), *self.adds))
+        return Message(f"effect.{self.kind}.{chosen}" if chosen else f"effect.{self.kind}", about)
+
+    def _chosen(self, choice: re.Match[str]) -> str:
+        name, filled, empty = choice.groups()
+        value = getattr(self, name)
+        return str(value) if filled is None else filled if value else empty
 
     @property
     def detail(self) -> Message:
@@ -45,6 +76,89 @@ class Effect:
     def plain(self) -> dict[str, Any]:
         """The effect as plain data."""
         return {"effect": self.kind} | {name: plain(getattr(self, name)) for name in _names(type(self))}
+
+    def fold(self, books: Any, _deed: Deed, _tables: Tables, /) -> Any:
+        """The books after it; most effects are ``OnUnit`` or ``OnBooks`` and say it in ``on``."""
+        return books
+
+    def written(self, _names: Mapping[str, str], /) -> Iterator[str]:
+        """Names of what it changed, as marks on later entries need them; they are told who the roles are."""
+        yield from self.touches
+
+    def leads_to(self, _books: Any, _deed: Deed, /) -> Iterable[Offer]:
+        """What it makes possible with one tap."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnUnit(Effect):
+    """An effect on the unit that ``whom`` names, by its role or by its name; where the books know no such unit, nothing changes."""
+
+    def on(self, unit: Any) -> Any:
+        """The unit after it."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does")
+
+    def fold(self, books: Any, deed: Deed, _: Tables, /) -> Any:
+        """The books with that unit changed."""
+        unit = books.meant(self.whom, deed)
+        return books if unit is None else books.with_units(self.on(unit))
+
+    def written(self, names: Mapping[str, str], /) -> Iterator[str]:
+        """The unit."""
+        yield f"unit.{names.get(self.whom, self.whom)}"
+        yield from self.touches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnBooks(Effect):
+    """An effect on the books as a whole: a turn that begins, points, several units at once (those of a field ``units``)."""
+
+    def on(self, books: Any) -> Any:
+        """The books after it."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does")
+
+    def fold(self, books: Any, _deed: Deed, _tables: Tables, /) -> Any:
+        """The books after it."""
+        return self.on(books)
+
+    def written(self, _: Mapping[str, str], /) -> Iterator[str]:
+        """What it touches, and the units it names."""
+        units = getattr(self, "units", ())
+        yield from (f"unit.{name}" for name in (self.whom, *(units if isinstance(units, tuple) else ())))
+        yield from self.touches
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def effect(
+    *, icon: str = "", says: str = "", adds: Sequence[str] = (), told: bool = True, touches: Sequence[str] = ()
+) -> Callable[[Kind], Kind]:
+    """Make a class an effect: frozen, with its icon, how its words are chosen, and whether it has any."""
+
+    def made(cls: Kind) -> Kind:
+        kind: Any = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        kind.icon, kind.says = icon or kind.icon, says or kind.says
+        kind.told, kind.adds, kind.touches = told, (*kind.adds, *adds), (*kind.touches, *touches)
+        return kind  # type: ignore[no-any-return]
+
+    return made
+
+
+def effect_kinds(package: str) -> dict[str, type[Effect]]:
+    """Every kind of effect that the modules of a package define, by the name it has in records."""
+    return {snake_case(kind.__name__): kind for kind in _below(Effect) if kind.__module__.startswith(f"{package}.")}
+
+
+def _below(base: type[Any]) -> Iterator[type[Any]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _below(kind)
+
+
+def words_of(kind: type[Effect]) -> re.Pattern[str]:
+    """The ids of the messages that an effect may choose, as a pattern."""
+    chosen = _CHOICE.sub(lambda choice: "[^.]+" if choice[2] is None else f"({choice[2]}|{choice[3]})", kind.says)
+    tail = rf"(\.{chosen})?" if chosen else ""
+    return re.compile(rf"effect\.{snake_case(kind.__name__)}{tail}(_detail)?")
 
 
 class LaterEffects(Sequence[Effect]):

@@ -290,16 +290,96 @@ def group(
     return _field(FieldSpec("group", widget, group=of, lowest=lowest, highest=highest, **about))
 
 
+@dataclass(frozen=True)
+class Role:
+    """One of the parties of a form, all described alike: its fields are those of the description, each with the role's name before it."""
+
+    of: type[Any]
+    prefix: str
+    section: Section
+    other: str | None = None
+
+    def name(self, own: str) -> str:
+        """The name that a field of the description has in the form."""
+        return f"{self.prefix}_{own}"
+
+    @cached_property
+    def specs(self) -> tuple[FieldSpec, ...]:
+        """The fields as they stand in the form, each paired with that of the other role."""
+        inner = specs_of(self.of)
+        names = {spec.name: self.name(spec.name) for spec in inner}
+        return tuple(
+            dataclasses.replace(
+                spec,
+                name=names[spec.name],
+                section=self.section if spec.section is Section.ALL else spec.section,
+                pair=f"{self.other}_{spec.name}" if self.other else spec.pair,
+                remembered=names.get(spec.remembered, spec.remembered) if spec.remembered else None,
+                needed=_renamed(spec.needed, names),
+                bars=tuple(_renamed(bar, names) for bar in spec.bars),
+            )
+            for spec in inner
+        )
+
+
+def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+    """A condition, a bar, or what the tables make one, about fields that are called otherwise in the form."""
+    if isinstance(part, FromTables):
+        return FromTables(lambda tables: _renamed(part.under(tables), names))
+    if isinstance(part, tuple):
+        return tuple(_renamed(one, names) for one in part)
+    if isinstance(part, Bar):
+        return dataclasses.replace(part, condition=_renamed(part.condition, names))
+    if isinstance(part, When):
+        return When(names.get(part.field, part.field), part.values)
+    if isinstance(part, Every | Some):
+        return type(part)(tuple(_renamed(one, names) for one in part.conditions))
+    return Not(_renamed(part.condition, names)) if isinstance(part, Not) else part
+
+
+def role(of: type[Any], prefix: str, *, section: Section, other: str | None = None) -> Any:
+    """A party of the form, whose fields swap with those of the other one.
+
+    After ``attacker: Fighter = role(Fighter, "attacker", section=Section.ACTOR, other="defender")`` the form has the fields ``attacker_men`` and
+    ``attacker_weapon``; the situation has ``attacker.men`` and ``attacker.weapon``.
+    """
+    return dataclasses.field(metadata={"role": Role(of, prefix, section, other)})
+
+
+def roles_of(situation: type[Any]) -> dict[str, Role]:
+    """The parties of a situation class, by the name of their field."""
+    return {each.name: each.metadata["role"] for each in dataclasses.fields(situation) if "role" in each.metadata}
+
+
 def specs_of(situation: type[Any]) -> tuple[FieldSpec, ...]:
-    """The field descriptions of a situation class, in order."""
+    """The field descriptions of a situation class, in order; those of its roles by their names in the form."""
     known = _SPECS.get(situation)
     if known is None:
         known = _SPECS[situation] = tuple(
-            dataclasses.replace(field.metadata["spec"], name=field.name)
-            for field in dataclasses.fields(situation)
-            if "spec" in field.metadata
+            spec for field in dataclasses.fields(situation) for spec in _specs_of_field(field)
         )
     return known
+
+
+def _specs_of_field(field: dataclasses.Field[Any]) -> tuple[FieldSpec, ...]:
+    if "role" in field.metadata:
+        role: Role = field.metadata["role"]
+        return role.specs
+    return (dataclasses.replace(field.metadata["spec"], name=field.name),) if "spec" in field.metadata else ()
+
+
+def values_of(form: Any) -> dict[str, Any]:
+    """What a situation, or a card of a group, says, by the names of its fields; those of its roles among them."""
+    roles = roles_of(type(form))
+    own = {spec.name for spec in specs_of(type(form))}
+    values: dict[str, Any] = {}
+    for each in dataclasses.fields(form):
+        value = getattr(form, each.name)
+        if each.name in roles:
+            values |= {roles[each.name].name(name): inner for name, inner in values_of(value).items()}
+        elif each.name in own:
+            values[each.name] = value
+    return values
 
 
 _SPECS: dict[type[Any], tuple[FieldSpec, ...]] = {}

@@ -9,10 +9,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.record import Record
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action as the books see it: the form, what it led to, and whose it was where somebody said so. A table needs no more either."""
+
+    action: str
+    situation: Any
+    effects: Sequence[Effect]
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +39,12 @@ class Entry:
     def id(self) -> str:
         """The name of this entry in the log."""
         return str(self.record.meta.get("id", ""))
+
+    @property
+    def deed(self) -> Deed:
+        """The entry as the books see it."""
+        side = str(self.record.meta.get("side") or "")
+        return Deed(self.record.action, self.situation, self.verdict.changes, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +133,16 @@ class Ledger:
         """The ledger of a game in which nothing has happened."""
         return cls()
 
-    def after(self, entry: Entry, tables: Tables) -> Self:  # noqa: ARG002 - rulesets override
+    def after(self, entry: Entry, tables: Tables) -> Self:
         """The ledger after one more entry."""
-        return self
+        return self.with_deed(entry.deed, tables)
+
+    def with_deed(self, deed: Deed, tables: Tables) -> Self:
+        """The ledger after an action: its effects fold themselves, one after the other, and nothing else changes the books."""
+        ledger = self
+        for effect in deed.effects:
+            ledger = effect.fold(ledger, deed, tables)
+        return ledger
 
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - rulesets override
         """What is known of an action's fields now."""
@@ -148,9 +172,10 @@ class Ledger:
         """Actions that somebody still has to take: morale checks, arrivals."""
         return ()
 
-    def offers(self, entry: Entry) -> tuple[Offer, ...]:  # noqa: ARG002 - rulesets override
-        """What a result makes possible with one tap."""
-        return ()
+    def offers(self, entry: Entry) -> tuple[Offer, ...]:
+        """What a result makes possible with one tap: what its effects lead to."""
+        deed = entry.deed
+        return tuple(offer for effect in deed.effects for offer in effect.leads_to(self, deed))
 
     def phase_states(self) -> tuple[PhaseState, ...]:
         """The phases of the turn with their state."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.problem import Problem, Refusal
 
 Row = Mapping[str, Any]
@@ -30,6 +30,33 @@ def read_pasted(source: str, read_line: ReadLine, known: tuple[str, ...] = ()) -
     if problems or not entries:
         raise Refusal(problems or [Problem("roster", Message("problem.roster.empty"), known)])
     return entries
+
+
+class Line(dict[str, Any]):
+    """The fields that a line says, with its place in the list and what is wrong with it beside what its form will find."""
+
+    def __init__(self, place: str, fields: Iterable[tuple[str, str]] = (), problems: Sequence[Problem] = ()) -> None:
+        super().__init__(fields)
+        self.place, self.problems = place, tuple(problems)
+
+
+def columns_of(*names: str, more: Sequence[str] = ()) -> Callable[[str, Style], list[Row]]:
+    """A reader of lists with these columns, and further ones where a line goes on. A dash or nothing leaves a column open.
+
+    It looks at no value: the form of the action that each line becomes says what is wrong with them, by line.
+    """
+
+    def line(told: str, place: str) -> tuple[list[Row], list[Problem]]:
+        parts = parts_of(told)
+        if len(parts) < len(names):
+            return [Line(place, (), [Problem(place, Message.of("problem.roster.columns", columns=names))])], []
+        said = zip((*names, *more), parts, strict=False)
+        return [Line(place, ((name, part) for name, part in said if part not in ("", "-")))], []
+
+    def read(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - every reader is handed the players' measure
+        return read_pasted(source, line)
+
+    return read
 
 
 def parts_of(line: str) -> list[str]:

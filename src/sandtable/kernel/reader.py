@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
-from sandtable.kernel.form import FieldSpec, FromTables, SettledField, specs_of
+from sandtable.kernel.form import FieldSpec, FromTables, SettledField, roles_of, specs_of, values_of
 from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.numbers import length_of, truth, whole_number
 from sandtable.kernel.problem import Problem
@@ -90,10 +90,15 @@ def read_form(
 
 def _filled(kind: type[Any], values: Mapping[str, Any], tables: Tables) -> Any:
     """A situation, or one card of a group, with these values; where none is needed, the usual one that only the tables know."""
-    specs = specs_of(kind)
+    specs, roles = specs_of(kind), roles_of(kind)
+    of_roles = {spec.name for role in roles.values() for spec in role.specs}
     usual = {spec.name: spec.under(tables).usual for spec in specs if isinstance(spec.usual, FromTables)}
-    names = {spec.name for spec in specs}
-    return kind(**usual | {name: value for name, value in values.items() if name in names and value is not None})
+    known = usual | {spec.name: values[spec.name] for spec in specs if values.get(spec.name) is not None}
+    parties = {
+        name: _filled(role.of, {own.name: known.get(role.name(own.name)) for own in specs_of(role.of)}, tables)
+        for name, role in roles.items()
+    }
+    return kind(**parties | {name: value for name, value in known.items() if name not in of_roles})
 
 
 def _read_fields(specs: Iterable[FieldSpec], raw: Mapping[str, Any], terms: _Terms) -> _Read:
@@ -161,8 +166,7 @@ def plain_field(value: Any) -> Any:
     if isinstance(value, tuple):
         return [plain_field(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        pairs = ((spec.name, getattr(value, spec.name)) for spec in specs_of(type(value)))
-        return {name: plain_field(item) for name, item in pairs if item is not None}
+        return {name: plain_field(item) for name, item in values_of(value).items() if item is not None}
     return plain(value)
 
 

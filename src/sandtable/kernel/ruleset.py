@@ -55,6 +55,18 @@ class Action:
     option: tuple[str, Any] | None = None  # only while this option has this value
     ledger_only: bool = False  # an entry for the books, resolved without a form of its own
     sealed: str | None = None  # given in secret by each side: the action that lays what both gave open
+    numbers: tuple[str, ...] = ()  # the measures of a ruling, whose class does not tell them
+    lengths: frozenset[str] = frozenset()  # those of them that are told on the players' tape
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What people compare its odds by."""
+        return self.numbers or tuple(self.verdict.measures)
+
+    @property
+    def distances(self) -> frozenset[str]:
+        """The measures that are lengths."""
+        return self.lengths | self.verdict.distances
 
     @cached_property
     def fields(self) -> tuple[FieldSpec, ...]:

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from operator import attrgetter
+from typing import Any, ClassVar, Self, TypeVar
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Request
 from sandtable.kernel.tally import Modifier, Tally
+
+Measure = int | Fraction | bool
+Measures = Mapping[str, Callable[[Any], Measure]]
+
+
+def measuring(*own: str, **named: str) -> Measures:
+    """The measures of a verdict by its attributes: those that have the same name, then others with the attribute they are taken from."""
+    return {name: attrgetter(attribute) for name, attribute in (*((name, name) for name in own), *named.items())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +40,16 @@ class Outcome:
 class Verdict:
     """The base of all verdicts. Two equal verdicts are the same event of the exact law."""
 
-    effects: Sequence[Effect] = ()
+    effects: Sequence[Effect] = ()  # what people carry out
+    notes: Sequence[Effect] = ()  # what only the books keep: that a unit has fired, where it is now
     reasons: tuple[Modifier | Tally, ...] = ()  # why, where no throw explains it: "no defensive fire: not frontal"
-    measures: ClassVar[Mapping[str, Callable[[Any], int | Fraction | bool]]] = {}
+    measures: ClassVar[Measures] = {}
     distances: ClassVar[frozenset[str]] = frozenset()  # measures that are lengths, and told on the players' tape
+
+    @property
+    def changes(self) -> tuple[Effect, ...]:
+        """Everything that it does to the books, in order."""
+        return (*self.effects, *self.notes)
 
     def outcome(self) -> Outcome:
         """The row of the odds this verdict belongs to."""
@@ -56,9 +71,64 @@ class Verdict:
             for modifier in (reason.modifiers if isinstance(reason, Tally) else (reason,))
         )
 
-    def measured(self) -> dict[str, int | Fraction | bool]:
+    def measured(self) -> dict[str, Measure]:
         """Every measure of this verdict."""
         return {name: measure(self) for name, measure in self.measures.items()}
+
+    def measure(self, name: str) -> Measure:
+        """One of them; nought where this kind of verdict does not have it."""
+        return self.measures[name](self) if name in self.measures else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling(Verdict):
+    """What a rule says where nothing is thrown: how it ended (the message ``outcome.<ended>``) and its numbers, which are its measures."""
+
+    ended: str
+    numbers: tuple[tuple[str, Measure], ...] = ()
+    words: tuple[tuple[str, Any], ...] = ()  # what else its message speaks of
+    grave: int = 0
+    large: Message | None = None  # set large instead of the outcome
+
+    @classmethod
+    def of(
+        cls,
+        ended: str,
+        *effects: Effect,
+        notes: Sequence[Effect] = (),
+        reasons: Sequence[Modifier | Tally] = (),
+        words: Mapping[str, Any] | None = None,
+        grave: int = 0,
+        large: Message | None = None,
+        **numbers: Measure,
+    ) -> Self:
+        """A ruling with its effects, reasons, words and numbers."""
+        return cls(
+            ended=ended,
+            effects=effects,
+            notes=tuple(notes),
+            reasons=tuple(reasons),
+            numbers=tuple(numbers.items()),
+            words=tuple((words or {}).items()),
+            grave=grave,
+            large=large,
+        )
+
+    def outcome(self) -> Outcome:
+        """The only row of its odds."""
+        return Outcome(self.ended, Message(f"outcome.{self.ended}", (*self.numbers, *self.words)), self.grave, 0)
+
+    def headline(self) -> Message:
+        """How it ended."""
+        return self.large or self.outcome().label
+
+    def measured(self) -> dict[str, Measure]:
+        """Its numbers."""
+        return dict(self.numbers)
+
+    def measure(self, name: str) -> Measure:
+        """One of its numbers."""
+        return dict(self.numbers).get(name, 0)
 
 
 VerdictType = TypeVar("VerdictType", bound=Verdict)

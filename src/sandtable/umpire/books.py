@@ -248,8 +248,11 @@ def read_roster(setting: Setting, text: Any) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     problems: list[Problem] = []
     for number, fields in enumerate(reader(text, setting.style), start=1):
+        problems += getattr(fields, "problems", ())
+        if getattr(fields, "problems", ()):
+            continue
         try:
-            records.append(_entered(setting, fields, number).plain())
+            records.append(_entered(setting, fields, getattr(fields, "place", f"unit {number}")).plain())
         except Refusal as refusal:
             problems += refusal.problems
     if problems:
@@ -267,14 +270,14 @@ def _whole_form(setting: Setting, action: Action, fields: Mapping[str, Any]) -> 
     return form
 
 
-def _entered(setting: Setting, fields: Mapping[str, Any], number: int) -> Record:
+def _entered(setting: Setting, fields: Mapping[str, Any], place: str) -> Record:
     """A unit entered in the roster, as a record; the kernel's reader has the last word on its fields."""
     action = setting.action(fields.get("action", setting.ruleset.roster_action))
     try:
         form = _whole_form(setting, action, {name: value for name, value in fields.items() if name != "action"})
         finished = resolve(setting, action, form, {}, None)
     except Refusal as refusal:
-        raise Refusal(problem.inside(f"unit {number}") for problem in refusal.problems) from None
+        raise Refusal(problem.inside(place) for problem in refusal.problems) from None
     if not isinstance(finished, Finished):
-        raise refuse(f"unit {number}", "kernel.desk.fault")
+        raise refuse(place, "kernel.desk.fault")
     return record_of(setting, action, form, finished, {})

@@ -139,9 +139,7 @@ def describe_action(setting: Setting, action: Action) -> dict[str, Any]:
         "fields": [describe_field(setting, spec) for spec in action.fields if open_under(spec, setting.tables)],
         "bars": [_bar(setting, bar) for bar in action.bars],
         "asks": [_question(setting, spec) for spec in specs_of(action.questions) if open_under(spec, setting.tables)],
-        "measures": [
-            {"id": name, "label": setting.say(Message(f"measure.{name}"))} for name in action.verdict.measures
-        ],
+        "measures": [{"id": name, "label": setting.say(Message(f"measure.{name}"))} for name in action.measures],
         "ledger_only": action.ledger_only,
         "sealed": action.sealed,
     }

@@ -42,7 +42,7 @@ def odds_view(
         "dice": dice_text(dice[0]).strip() if dice else "",
         "total": total_text(dice[0].tally) if dice else "",
         "assumed": [assumed_view(setting, action, key, step) for key, step in exact.assumed.items()],
-        "measures": [_measure(setting, action, exact.law, name) for name in action.verdict.measures],
+        "measures": [_measure(setting, action, exact.law, name) for name in action.measures],
         "why": whys(setting, exact.requests.items()),
         "summary": setting.say(summary) if summary else "",
         "note": setting.say_if_any(f"action.{action.id}.note"),
@@ -119,8 +119,8 @@ def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> dict
 
 
 def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> dict[str, Any]:
-    projected = law.project(lambda verdict: verdict.measures[name](verdict) if name in verdict.measures else 0)
-    if name in action.verdict.distances:
+    projected = law.project(lambda verdict: verdict.measure(name))
+    if name in action.distances:
         projected = projected.project(lambda inches: setting.style.on_tape(Fraction(inches)))
     mean = projected.mean(Fraction)  # only now: there are fewer values than verdicts
     values = sorted(projected.events)

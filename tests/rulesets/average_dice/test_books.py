@@ -244,7 +244,7 @@ def test_throwers_lost_at_a_structure_are_a_loss_of_their_unit():
 @pytest.mark.rule("AVD-G.29", "AVD-12.05")
 def test_a_joined_unit_knows_that_a_part_of_it_was_prone_to_desertion(game):
     joined = filled(game, "join", "Rurales", "Zapadores", unit_figures=2, other_figures=2)
-    assert play.verdict("join", **joined).prone_to_desertion
+    assert play.verdict("join", **joined).measure("prone_to_desertion")
 
 
 # ---- Gone, and not come yet -----------------------------------------------------------------------------------------------------

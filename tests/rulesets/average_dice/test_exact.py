@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from sandtable.kernel.dice import AVERAGE, D10
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.messages import Message
+from sandtable.kernel.pools import Strikes
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Count
 from sandtable.rulesets.average_dice.casualties import Exposed, dealt
-from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, StrikeDice, average_dice, law_of_cans, unread
+from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_dice, law_of_cans
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.vocabulary import Cover, Posture
 from tests.rulesets.average_dice import play
@@ -163,7 +164,7 @@ def test_cans_count_like_their_faces(throwers):
 @pytest.mark.rule("AVD-11.01")
 def test_strikes_count_like_their_faces(enemies, each):
     scores = frozenset({7, 8, 9, 10})
-    dice = StrikeDice("melee.strikes", D10, enemies * each, (Band(Message("x"), scores),), unread, each=each)
+    dice = Strikes("melee.strikes", D10, enemies * each, (Band(Message("x"), scores),), lambda down: down, each=each)
     by_faces = Counter(dice.reading({"faces": list(faces)}) for faces in product(D10.faces, repeat=enemies * each))
     assert dict(dice.law()) == dict(by_faces)
 
@@ -208,7 +209,7 @@ def test_impossible_cans_are_refused(answer):
 def test_impossible_strikes_are_refused(answer):
     about = {"attacker_class": "infantry", "defender_class": "infantry"}
     dice = play.pending("melee", attacker_number=4, defender_number=2, **about)
-    assert isinstance(dice, StrikeDice)
+    assert isinstance(dice, Strikes)
     with pytest.raises(Refusal):
         dice.reading(answer)
 

@@ -51,7 +51,7 @@ def test_eleven_figures_are_too_many_by_the_printed_rules_and_every_such_unit_is
         "read_roster",
         text="federal, infantry, mauser, 11, A\nfederal, infantry, mauser, 10, B\nfederal, infantry, mauser, 12, C",
     )
-    assert [problem["field"] for problem in told["problems"]] == ["unit 1.figures", "unit 3.figures"]
+    assert [problem["field"] for problem in told["problems"]] == ["line 1.figures", "line 3.figures"]
     assert "10" in told["problems"][0]["message"]
 
 

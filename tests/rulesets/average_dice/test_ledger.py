@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.average_dice.sheet import read_roster
 from sandtable.umpire import desk
 from tests.rulesets.average_dice import play
@@ -108,10 +107,10 @@ def test_a_pasted_force_sheet_is_read_line_by_line():
 
 
 def test_every_fault_of_a_pasted_sheet_is_told_by_its_line():
-    with pytest.raises(Refusal) as refused:
-        read_roster("rebels, infantry, mauser, 10, A\nfederal, infantry, musket, none,\nfederal", None)  # type: ignore[arg-type]
-    places = [problem.field for problem in refused.value.problems]
-    assert places == ["line 1", "line 2", "line 2", "line 2", "line 3"]
+    text = "rebels, infantry, mauser, 10, A\nfederal, infantry, musket, none,\n# a comment\nfederal"
+    refused = desk.call("read_roster", {"ruleset": "average_dice", "text": text})
+    places = [problem["field"] for problem in refused["problems"]]
+    assert places == ["line 1.side", "line 2.name", "line 2.rifle", "line 2.figures", "line 4"]
 
 
 @pytest.mark.rule("AVD-2.11")

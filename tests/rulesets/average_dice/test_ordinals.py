@@ -185,7 +185,7 @@ def test_turns_to_the_five_foot_line(mover, two_turns, turns):
     for _ in range(turns):
         fast = not play.problems("move", mover=mover, rate="fast", last_move_fast=last_fast)
         rate = "fast" if fast else "amble"
-        inches += play.verdict("move", mover=mover, rate=rate, last_move_fast=last_fast).inches
+        inches += play.verdict("move", mover=mover, rate=rate, last_move_fast=last_fast).measure("inches")
         covered.append(inches)
         last_fast = fast
     assert covered[1] == two_turns

@@ -55,7 +55,7 @@ def test_a_structure_never_gains_by_being_hit(seed):
 def test_a_move_is_never_longer_than_its_rate(seed):
     situation, verdict, _ = thrown("move", seed)
     rates = [play.tables().number_or_none("move", situation.mover, rate) or 0 for rate in ("amble", "fast")]
-    assert 0 <= verdict.inches <= max(rates)
+    assert 0 <= verdict.measure("inches") <= max(rates)
 
 
 @settings(max_examples=40)
@@ -65,5 +65,6 @@ def test_points_are_won_by_one_side_for_extra_units(seed):
     extra = 5 * abs(situation.villista_units - situation.federal_units)
     generals = 5 * (situation.villista_general_killed + situation.federal_general_killed)
     boxes = 10 * (situation.boxes_crossed >= 3)
-    assert verdict.villista + verdict.federal == extra + generals + boxes + 10 * situation.villages_held
-    assert verdict.winner != "villista" or situation.villages_held, "the aim is a village"
+    points = verdict.measure("villista_points") + verdict.measure("federal_points")
+    assert points == extra + generals + boxes + 10 * situation.villages_held
+    assert not verdict.measure("villistas_win") or situation.villages_held, "the aim is a village"

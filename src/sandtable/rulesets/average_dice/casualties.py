@@ -1,23 +1,36 @@
-"""Hits on figures: how they are dealt out, saved, and what the losses lead to (AVD-9.01 to AVD-9.07, AVD-12.05, AVD-G.20, AVD-G.30)."""
+"""Hits on figures: how they are dealt out and saved, and what the losses lead to (chapter 9, AVD-4.05, AVD-8.14, AVD-8.17, AVD-12.05)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import Any, ClassVar
 
+from sandtable.kernel.bands import past
 from sandtable.kernel.dice import D6, Die, sided
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Label, Request
 from sandtable.kernel.stages import Stage
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.average_dice.plain import beyond
+from sandtable.kernel.verdict import Measures, Outcome, Verdict, measuring
+from sandtable.rulesets.average_dice.effects import (
+    CrewShort,
+    FiguresLost,
+    GeneralKilled,
+    GunAbandoned,
+    UnitDeserts,
+    UnitDestroyed,
+    UnitStays,
+    UnitWeak,
+)
 from sandtable.rulesets.average_dice.vocabulary import Cover, GunKind, Posture, TargetKind, Weapon
 
 NATURAL_ONE = 1
+DESERTS_LAST, DESTROYED_LAST = 100, 101  # the order of these rows of the odds, after any number of figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +221,7 @@ def save_tally(weapon: Weapon, group: Exposed, range_: str | Fraction, tables: T
         reason = Message.of(f"reason.save.{'none' if always else 'natural_one'}.{group.cover}", weapon=weapon)
     else:
         reason = Message.of(f"reason.save.from.{group.cover}", weapon=weapon, lowest=lowest)
-    far = weapon is not Weapon.DYNAMITE and beyond(range_, tables.number("save.add.range.inches"))
+    far = weapon is not Weapon.DYNAMITE and past(range_, tables.number("save.add.range.inches"))
     return Tally.of(
         (
             tables.modifier("save.add.range.add") if far else None,
@@ -251,3 +264,113 @@ def killed_label(failed: int) -> Label:
 def deserts_label(deserts: bool) -> Label:
     """Leaves or carries on."""
     return Label(Message("label.deserts" if deserts else "label.stays"), 4 if deserts else 0)
+
+
+# ---- What the losses lead to ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossVerdict(Verdict):
+    """Figures killed, and what became of the target."""
+
+    killed: int = 0
+    left: int = 0
+    before: int = 0
+    weak_at: int = 0
+    deserted: bool = False
+    general_killed: bool = False
+    measures: ClassVar[Measures] = measuring(
+        figures_lost="killed",
+        deserts="deserted",
+        falls_to_four="falls_to_four",
+        falls_to_four_or_deserts="falls_to_four_or_deserts",
+        destroyed="destroyed",
+        general_killed="general_killed",
+    )
+
+    @property
+    def falls_to_four(self) -> bool:
+        """Above the weak strength before, at it or below now."""
+        return self.before > self.weak_at >= self.left
+
+    @property
+    def falls_to_four_or_deserts(self) -> bool:
+        """Of no more use for an attack."""
+        return self.falls_to_four or self.deserted
+
+    @property
+    def destroyed(self) -> bool:
+        """No figure is left."""
+        return self.before > 0 and self.left == 0
+
+    def outcome(self) -> Outcome:
+        """Figures lost; desertion and destruction are rows of their own."""
+        if self.deserted:
+            return Outcome("deserts", Message("outcome.volley.deserts"), 4, DESERTS_LAST)
+        if not self.killed:
+            return Outcome("none", Message("outcome.volley.none"), 0, 0)
+        if not self.left:
+            return Outcome("destroyed", Message("outcome.volley.destroyed"), 4, DESTROYED_LAST)
+        severity = 3 if self.left <= self.weak_at else 1 + int(2 * self.killed >= self.before)
+        return Outcome(
+            f"loses_{self.killed}",
+            Message.of("outcome.volley.loses", killed=self.killed, left=self.left),
+            severity,
+            self.killed,
+        )
+
+    def headline(self) -> Message:
+        """Losses in letters."""
+        if self.general_killed and self.before <= 1:
+            return Message("headline.volley.general")
+        if self.deserted:
+            return Message("headline.volley.deserts")
+        if not self.killed:
+            return Message("headline.volley.none")
+        return Message.of("headline.volley.killed", killed=self.killed)
+
+
+def loss_effects(target: Target, losses: Losses, tables: Tables) -> Iterator[Effect]:
+    """What the hands do, in order: figures off, the General, then what becomes of the rest."""
+    left = target.figures - losses.killed
+    if target.kind is TargetKind.GENERAL:
+        if losses.general_killed:
+            yield GeneralKilled(whom="target")
+        return
+    if losses.deserted:
+        yield UnitDeserts(whom="target")
+    elif losses.killed:
+        yield FiguresLost(whom="target", count=losses.killed, left=left)
+    if losses.general_killed:
+        yield GeneralKilled(whom="target")
+    if losses.deserted or not losses.killed:
+        return
+    if target.kind is TargetKind.GUN_CREW and target.crew_of is not None:
+        yield from _crew_effects(target.crew_of, losses.killed, left, tables)
+    elif not left:
+        yield UnitDestroyed(whom="target")
+    else:
+        if losses.deserted is not None:
+            yield UnitStays(whom="target")
+        if target.kind is TargetKind.UNIT and left <= tables.number("morale.weak.figures"):
+            yield UnitWeak(whom="target", left=left)
+
+
+def _crew_effects(gun: GunKind, killed: int, left: int, tables: Tables) -> Iterator[Effect]:
+    if left:
+        yield CrewShort(whom="target", gun=gun, missing=killed, inches=Fraction(tables.number("replacement.inches")))
+    else:
+        yield GunAbandoned(whom="target", gun=gun)
+
+
+def loss_numbers(target: Target, losses: Losses, tables: Tables) -> dict[str, Any]:
+    """The numbers every volley tells of its target."""
+    weak = tables.number("morale.weak.figures") if target.kind is TargetKind.UNIT else 0
+    return {
+        "killed": losses.killed,
+        "left": target.figures - losses.killed,
+        "before": target.figures,
+        "weak_at": weak,
+        "deserted": bool(losses.deserted),
+        "general_killed": losses.general_killed,
+    }

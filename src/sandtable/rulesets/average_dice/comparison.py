@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.exhibit import Cell, Matrix
 from sandtable.kernel.form import Section, choice
@@ -16,7 +17,7 @@ from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.options import OptionValue
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.average_dice.effects import Compares
 from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict, fire
 from sandtable.rulesets.average_dice.forces import BuildForce, FlankArrival, build_force, field_gun_of, flank_arrival
@@ -228,22 +229,27 @@ class CompareOptions:
     option_compared: Compared = choice(Compared, widget="list", section=Section.ACTION, usual=Compared.FORCE_METHOD)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompareVerdict(Verdict):
-    """Each question with its answers."""
+def comparison_table(situation: CompareOptions, tables: Tables, given: Mapping[str, Given]) -> Matrix:  # noqa: ARG001 - exhibits get the answers too
+    """The comparison as a table: a row a question, a column a value."""
+    option = situation.option_compared
+    found = comparisons(option, tables)
+    return Matrix(
+        row_title=Message("compare.rows"),
+        column_title=option.message,
+        rows=tuple(Message(f"compare.{comparison.question.id}") for comparison in found),
+        columns=tuple(_value(option, value) for value in VALUES[option]),
+        cells=tuple(
+            tuple(Cell(_told(comparison.question, answer)) for _, answer in comparison.answers) for comparison in found
+        ),
+        measure=Message("compare.measure"),
+    )
 
-    questions: int
-    measures: ClassVar[dict[str, Any]] = {"questions": lambda verdict: verdict.questions}
 
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        return Outcome("compared", Message("outcome.compared"), 0, 0)
-
-
-def compare_options(situation: CompareOptions, tables: Tables) -> CompareVerdict:
+@action("force", "AVD-G.47", layout="matrix", measures="questions", exhibit=comparison_table)
+def compare_options(situation: CompareOptions, tables: Tables) -> Ruling:
     """Work the option out under each of its values."""
     lines = tuple(comparison_lines(situation.option_compared, tables))
-    return CompareVerdict(questions=len(lines), effects=tuple(Compares(whom="both", line=line) for line in lines))
+    return Ruling.of("compared", *(Compares(whom="both", line=line) for line in lines), questions=len(lines))
 
 
 def comparison_lines(option: Compared, tables: Tables) -> Iterator[Message]:
@@ -259,22 +265,6 @@ def comparison_lines(option: Compared, tables: Tables) -> Iterator[Message]:
 def option_note(name: str, tables: Tables) -> tuple[Message, ...]:
     """What is worked out of an option, for its help at set-up; nothing for options that no law can weigh."""
     return tuple(comparison_lines(Compared(name), tables)) if name in set(Compared) else ()
-
-
-def comparison_table(situation: CompareOptions, tables: Tables, given: Mapping[str, Given]) -> Matrix:  # noqa: ARG001 - exhibits get the answers too
-    """The comparison as a table: a row a question, a column a value."""
-    option = situation.option_compared
-    found = comparisons(option, tables)
-    return Matrix(
-        row_title=Message("compare.rows"),
-        column_title=option.message,
-        rows=tuple(Message(f"compare.{comparison.question.id}") for comparison in found),
-        columns=tuple(_value(option, value) for value in VALUES[option]),
-        cells=tuple(
-            tuple(Cell(_told(comparison.question, answer)) for _, answer in comparison.answers) for comparison in found
-        ),
-        measure=Message("compare.measure"),
-    )
 
 
 def _value(option: Compared, value: OptionValue) -> Message:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.average_dice.effects import GunSilent, GunThrows
 from sandtable.rulesets.average_dice.fields import LARGEST_CREW
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, GunKind, Weapon
@@ -50,34 +49,16 @@ class GunCrew:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrewVerdict(Verdict):
-    """The dice of a gun; none where it cannot fire."""
-
-    dice: int
-    silent: str = ""
-    measures: ClassVar[dict[str, Any]] = {"dice": lambda verdict: verdict.dice}
-
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        if self.silent:
-            return Outcome("silent", Message("outcome.crew.silent"), 3, 0)
-        return Outcome("fires", Message.of("outcome.crew.fires", dice=self.dice), 0, 0)
-
-
-def gun_crew(situation: GunCrew, tables: Tables) -> CrewVerdict:
+@action("move", "AVD-8.13 AVD-8.16 AVD-G.31", measures="dice")
+def gun_crew(situation: GunCrew, tables: Tables) -> Ruling:
     """How many average dice a gun throws with the figures it has (AVD-8.13 to AVD-8.20)."""
     crew = crew_of(situation.gun, situation.gunners, situation.replacements, tables, captured=situation.captured)
     silent = silence(crew, tables)
     if silent:
-        effect: Effect = GunSilent(whom="actor", gun=crew.gun, why=silent)
-        return CrewVerdict(dice=0, silent=silent, effects=(effect,))
+        return Ruling.of("crew.silent", GunSilent(whom="actor", gun=crew.gun, why=silent), grave=3, dice=0)
     tally = crew_tally(crew, tables)
-    return CrewVerdict(
-        dice=tally.total,
-        effects=(GunThrows(whom="actor", gun=crew.gun, dice=tally.total),),
-        reasons=tally.modifiers,
-    )
+    throws = GunThrows(whom="actor", gun=crew.gun, dice=tally.total)
+    return Ruling.of("crew.fires", throws, reasons=tally.modifiers, dice=tally.total)
 
 
 def crew_of(gun: GunKind, gunners: int | None, replacements: int, tables: Tables, *, captured: bool) -> Crew:

@@ -1,4 +1,4 @@
-"""The dice (AVD-1.02b, AVD-G.44): average dice whose total counts, cans that may kill their thrower, strikes at several enemies."""
+"""The dice (AVD-1.02b, AVD-G.44): average dice whose total counts, cans that may kill their thrower."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_total
+from sandtable.kernel.dice import Die, face_weights, law_of_total
 from sandtable.kernel.messages import Message
+from sandtable.kernel.pools import members
 from sandtable.kernel.problem import refuse
 from sandtable.kernel.requests import Answer, Band, Count, Label, Reading
 from sandtable.kernel.tables import Tables
@@ -142,37 +143,6 @@ class CanDice(Count):
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeDice(Count):
-    """``each`` dice at each of some enemies; an enemy with any scoring die is dead. Counts are of enemies (AVD-G.36)."""
-
-    each: int = 1
-
-    @property
-    def enemies(self) -> int:
-        """How many are struck at."""
-        return self.pool // self.each
-
-    def _weighted(self) -> Iterable[tuple[Reading, int]]:
-        """How many enemies die: binomial, as each is struck by itself."""
-        sides = len(self.die.faces)
-        missed = sum(face not in self.bands[0].faces for face in self.die.faces) ** self.each
-        killed = sides**self.each - missed
-        law = law_of_counts((killed,), missed, self.enemies)
-        return ((count, weight) for (count,), weight in law if weight)
-
-    def reading(self, answer: Answer) -> Reading:
-        """Read the dice enemy by enemy, or the number of enemies struck down."""
-        answer = self.normal(answer)
-        if isinstance(answer, dict) and set(answer) == {"counts"}:
-            return members(self.key, answer["counts"], 1, self.enemies, whole=False)[0]
-        self.counts(answer)
-        faces, scores = answer["faces"], self.bands[0].faces
-        return sum(
-            any(face in scores for face in faces[first : first + self.each]) for first in range(0, self.pool, self.each)
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Sifted:
     """How many dice of a pool fell in its band and, where they were read one by one, which of them."""
 
@@ -195,16 +165,6 @@ class SiftingDice(Count):
         if isinstance(told, dict) and "faces" in told:
             return Sifted(count, tuple(n for n, face in enumerate(told["faces"]) if face in self.bands[0].faces))
         return Sifted(count, tuple(range(count)) if count in (0, self.pool) else None)
-
-
-def members(key: str, counts: Any, bands: int, most: int, *, whole: bool = True) -> tuple[int, ...]:
-    """Counts of members, each under one band; with ``whole`` they make up all of them."""
-    fits = isinstance(counts, list | tuple) and len(counts) == bands
-    if not fits or not all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in counts):
-        raise refuse(key, "kernel.dice.wrong_counts", number=most, bands=bands)
-    if sum(counts) > most or (whole and sum(counts) != most):
-        raise refuse(key, "kernel.dice.wrong_counts", number=most, bands=bands)
-    return tuple(counts)
 
 
 @lru_cache(maxsize=128)
@@ -240,7 +200,7 @@ def can_dice(key: str, throwers: int, tables: Tables, tally: Tally, label: Any) 
 
 
 def unread(*counts: int) -> Reading:
-    """Cans and strikes are read member by member, never from counts of faces."""
+    """Cans are read thrower by thrower, never from counts of faces."""
     raise TypeError(f"not read from counts of faces: {counts}")
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
@@ -16,7 +17,7 @@ from sandtable.kernel.requests import Request
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome
+from sandtable.kernel.verdict import Measures, Outcome, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Losses, Struck, desertion_dice
 from sandtable.rulesets.average_dice.dice import CanDice, can_dice, cans_label
@@ -49,6 +50,11 @@ class ThrowDynamite(Aimed):
         yield from firing_problems(self, Weapon.DYNAMITE, tables)
         yield from target_problems(self, tables)
 
+    def subject(self) -> Message:
+        """Who throws at whom."""
+        who = self.actor_name or Message.of("word.throwers", throwers=self.throwers)
+        return Message.of("subject.throw_dynamite", who=who, whom=self.whom)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamiteVerdict(VolleyVerdict):
@@ -56,11 +62,7 @@ class DynamiteVerdict(VolleyVerdict):
 
     throwers_lost: int = 0
     throwers_desert: bool = False
-    measures: ClassVar[dict[str, Any]] = {
-        **VolleyVerdict.measures,
-        "throwers_lost": lambda verdict: verdict.throwers_lost,
-        "throwers_desert": lambda verdict: verdict.throwers_desert,
-    }
+    measures: ClassVar[Measures] = {**VolleyVerdict.measures, **measuring("throwers_lost", "throwers_desert")}
 
     def __hash__(self) -> int:
         """Quick, as for any volley."""
@@ -87,11 +89,18 @@ class Thrown:
     own_deserts: bool | None = None
 
 
-def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Staged[VolleyVerdict]:
-    """Two average dice a thrower; a 2 on either kills him instead and makes no hits (AVD-8.21, AVD-8.22)."""
-    reach = tables.number("range", Weapon.DYNAMITE)
+def summary(situation: ThrowDynamite, tables: Tables) -> Message | None:
+    """Hits to expect, and how often one kills."""
     if not fields.in_reach(Weapon.DYNAMITE, situation.range, tables):
-        return Staged(too_far(reach, DynamiteVerdict))
+        return None
+    return _casualties(situation, tables).summary(_cans(situation, tables).mean())
+
+
+@action("fight", "AVD-8.21 AVD-8.22 AVD-G.37", summary=summary)
+def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Staged[DynamiteVerdict]:
+    """Two average dice a thrower; a 2 on either kills him instead and makes no hits (AVD-8.21, AVD-8.22)."""
+    if not fields.in_reach(Weapon.DYNAMITE, situation.range, tables):
+        return Staged(too_far(Weapon.DYNAMITE, tables, DynamiteVerdict))
     cans, casualties = _cans(situation, tables), _casualties(situation, tables)
 
     def thrown(_: None) -> Generator[Request, Any, Struck]:
@@ -124,13 +133,6 @@ def own_effects(lost: int, *, deserts: bool | None) -> Iterator[Effect]:
         yield ThrowersKilled(whom="actor", count=lost)
     if deserts is not None:
         yield UnitDeserts(whom="actor") if deserts else UnitStays(whom="actor")
-
-
-def summary(situation: ThrowDynamite, tables: Tables) -> Message | None:
-    """Hits to expect, and how often one kills."""
-    if not fields.in_reach(Weapon.DYNAMITE, situation.range, tables):
-        return None
-    return _casualties(situation, tables).summary(_cans(situation, tables).mean())
 
 
 def _casualties(situation: ThrowDynamite, tables: Tables) -> Casualties:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from sandtable.kernel.bands import within
 from sandtable.kernel.form import (
     Condition,
     FromTables,
@@ -23,7 +24,6 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.average_dice.dice import average_die
-from sandtable.rulesets.average_dice.plain import within
 from sandtable.rulesets.average_dice.vocabulary import (
     COVER_ICONS,
     FIELD_GUNS,

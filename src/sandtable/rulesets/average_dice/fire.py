@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from sandtable.kernel.actions import action
+from sandtable.kernel.bands import range_words
 from sandtable.kernel.form import Condition, FromTables, Section, cell, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -14,9 +16,19 @@ from sandtable.kernel.requests import Request
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome
+from sandtable.kernel.verdict import Measure, Outcome
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.casualties import NO_LOSSES, Casualties, Exposed, Losses, Struck, Target
+from sandtable.rulesets.average_dice.casualties import (
+    NO_LOSSES,
+    Casualties,
+    Exposed,
+    Losses,
+    LossVerdict,
+    Struck,
+    Target,
+    loss_effects,
+    loss_numbers,
+)
 from sandtable.rulesets.average_dice.crews import (
     Crew,
     crew_of,
@@ -27,9 +39,7 @@ from sandtable.rulesets.average_dice.crews import (
     silence_problems,
 )
 from sandtable.rulesets.average_dice.dice import AverageDice, average_dice, hits_label
-from sandtable.rulesets.average_dice.effects import NothingSpent
-from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
-from sandtable.rulesets.average_dice.plain import within
+from sandtable.rulesets.average_dice.effects import FIRED, NothingSpent
 from sandtable.rulesets.average_dice.vocabulary import (
     GENERALS_RIFLES,
     GUNS,
@@ -96,6 +106,11 @@ class Aimed(Firing):
     target_off_table: bool = fields.off_table()
     aboard_vehicle: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, option=("vehicles", True))
 
+    @property
+    def whom(self) -> str | Message:
+        """Whom it is aimed at: by name, or what kind of target it is."""
+        return self.target_name or Message(f"aimed_at.{self.target_kind}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fire(Aimed):
@@ -125,6 +140,11 @@ class Fire(Aimed):
         """Who serves the gun."""
         return crew_of(gun_of(self.weapon), self.gunners, self.replacements, tables, captured=self.captured)
 
+    def subject(self) -> Message:
+        """Who fires at whom, and how far."""
+        who = self.actor_name or self.weapon
+        return Message.of("subject.fire", who=who, whom=self.whom, range=range_words(self.range))
+
     @property
     def firing(self) -> int:
         """Figures that fire: those told, and one where it is the General (AVD-G.12)."""
@@ -148,7 +168,7 @@ class VolleyVerdict(LossVerdict):
         """Quick, because exact odds hash every verdict; equal verdicts have equal numbers."""
         return hash((self.killed, self.left, self.deserted, self.general_killed))
 
-    def measured(self) -> dict[str, int | Fraction | bool]:
+    def measured(self) -> dict[str, Measure]:
         """Every measure, and in play the hits."""
         return {**({} if self.hits is None else {"hits": self.hits}), **LossVerdict.measured(self)}
 
@@ -167,11 +187,20 @@ class VolleyVerdict(LossVerdict):
         return Message("headline.volley.out_of_range") if self.reach else LossVerdict.headline(self)
 
 
+def summary(situation: Fire, tables: Tables) -> Message | None:
+    """Hits to expect, and how often one kills."""
+    if not fields.in_reach(situation.weapon, situation.range, tables):
+        return None
+    hits, _ = _hits(situation, tables)
+    mean = Fraction(hits) if isinstance(hits, int) else hits.mean()
+    return Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire").summary(mean)
+
+
+@action("fight", "AVD-8.02 AVD-9.02 AVD-7.11", summary=summary)
 def fire(situation: Fire, tables: Tables) -> Staged[VolleyVerdict]:
     """Fire at one target (AVD-7.02): hits by weapon and strength, saves by cover, range and posture, then desertion."""
-    reach = tables.number("range", situation.weapon)
-    if not within(situation.range, reach):
-        return Staged(too_far(reach, VolleyVerdict))
+    if not fields.in_reach(situation.weapon, situation.range, tables):
+        return Staged(too_far(situation.weapon, tables, VolleyVerdict))
     casualties = Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire")
     hits, reasons = _hits(situation, tables)
 
@@ -186,8 +215,9 @@ def fire(situation: Fire, tables: Tables) -> Staged[VolleyVerdict]:
     return Staged(None, thrown, *casualties.stages, told)
 
 
-def too_far(reach: int, verdict: type[VolleyVerdict]) -> VolleyVerdict:
+def too_far(weapon: Weapon, tables: Tables, verdict: type[VolleyVerdict]) -> VolleyVerdict:
     """Out of range (AVD-7.11): nothing is thrown and nothing is spent."""
+    reach = tables.number("range", weapon)
     return verdict(reach=reach, effects=(NothingSpent(whom="actor", reach=Fraction(reach)),))
 
 
@@ -196,18 +226,10 @@ def loss_facts(casualties: Casualties, losses: Losses, reasons: tuple[Modifier, 
     target, tables = casualties.target, casualties.tables
     return {
         "effects": tuple(loss_effects(target, losses, tables)),
+        "notes": FIRED,
         "reasons": (*reasons, *casualties.unhurt()),
         **loss_numbers(target, losses, tables),
     }
-
-
-def summary(situation: Fire, tables: Tables) -> Message | None:
-    """Hits to expect, and how often one kills."""
-    if not fields.in_reach(situation.weapon, situation.range, tables):
-        return None
-    hits, _ = _hits(situation, tables)
-    mean = Fraction(hits) if isinstance(hits, int) else hits.mean()
-    return Casualties(target_of(situation, situation.weapon, situation.range, tables), tables, "fire").summary(mean)
 
 
 def _hits(situation: Fire, tables: Tables) -> tuple[AverageDice | int, tuple[Modifier, ...]]:

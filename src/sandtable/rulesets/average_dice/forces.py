@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import sided
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
@@ -17,7 +17,7 @@ from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measure, Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, number_label
 from sandtable.rulesets.average_dice.effects import (
@@ -74,7 +74,7 @@ class ForceVerdict(Verdict):
     arrival: int = 0
     prone_units: int = 0
     split_legal: bool = True
-    measures: ClassVar[dict[str, Any]] = {"units": lambda verdict: verdict.units}
+    measures: ClassVar[Measures] = measuring("units")
 
     def __eq__(self, other: object) -> bool:
         """The same event: as many units."""
@@ -84,7 +84,7 @@ class ForceVerdict(Verdict):
         """By the units, as equality is."""
         return hash(self.units)
 
-    def measured(self) -> dict[str, int | Fraction | bool]:
+    def measured(self) -> dict[str, Measure]:
         """The units, and in play the other throws."""
         others = ("guns", "throwers", "flank_units", "arrival", "prone_units", "split_legal")
         return {"units": self.units, **{name: getattr(self, name) for name in others}}
@@ -110,6 +110,7 @@ class Throws:
     prone: int = field(default=0, compare=False)
 
 
+@action("force", "AVD-2.03 AVD-2.04 AVD-G.47")
 def build_force(situation: BuildForce, tables: Tables) -> Staged[ForceVerdict]:
     """The throws in their order (AVD-G.47): units, guns, dynamite; then the flank march or the units prone to desertion."""
     return Staged(
@@ -245,13 +246,14 @@ class ArrivalVerdict(Verdict):
     """The turn of day 1."""
 
     turn: int
-    measures: ClassVar[dict[str, Any]] = {"arrival": lambda verdict: verdict.turn}
+    measures: ClassVar[Measures] = measuring(arrival="turn")
 
     def outcome(self) -> Outcome:
         """Turn so and so."""
         return Outcome(f"turn_{self.turn}", Message.of("outcome.arrival", turn=self.turn), 0, self.turn)
 
 
+@action("force", "AVD-2.10 AVD-G.05")
 def flank_arrival(situation: FlankArrival, tables: Tables) -> Rule[ArrivalVerdict]:
     """Two average dice for the turn (AVD-2.10); secret until they come (AVD-G.05)."""
     turn: int = yield arrival_dice("flank.arrival", tables)
@@ -277,13 +279,14 @@ class LotVerdict(Verdict):
     """The number of the unit drawn, counted from the top of the list."""
 
     number: int
-    measures: ClassVar[dict[str, Any]] = {"lot": lambda verdict: verdict.number}
+    measures: ClassVar[Measures] = measuring(lot="number")
 
     def outcome(self) -> Outcome:
         """The unit's number."""
         return Outcome(f"lot_{self.number}", Message.of("outcome.lot", number=self.number), 0, self.number)
 
 
+@action("force", "AVD-2.11 AVD-G.06")
 def draw_lot(situation: DrawLot, tables: Tables) -> Rule[LotVerdict]:  # noqa: ARG001 - every rule is handed its tables
     """One unit, each as likely as the other; on paper: slips in a hat."""
     drawn: int = yield Roll(

@@ -4,34 +4,233 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from sandtable.kernel.effects import Effect
-from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, PhaseState, RosterUnit
+from sandtable.kernel.ledger import Deed, Offer, Panel, PhaseState, RosterUnit
 from sandtable.kernel.messages import Message
+from sandtable.kernel.roster import BookUnit, RosterLedger, filled, fills
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Verdict
-from sandtable.rulesets.average_dice import books, panels
-from sandtable.rulesets.average_dice import effects as done
-from sandtable.rulesets.average_dice.books import KnownStructure, KnownUnit, Victory
-from sandtable.rulesets.average_dice.forces import BuildForce, ForceVerdict
-from sandtable.rulesets.average_dice.morale import GeneralFalls, Join, JoinVerdict
-from sandtable.rulesets.average_dice.movement import Move
-from sandtable.rulesets.average_dice.sheet import SheetVerdict, StructureEntry, UnitChange, UnitEntry
-from sandtable.rulesets.average_dice.structures import WHOLE_UNITS, HitStructure
-from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, UNIT_ARMS, Arm, Change, Side
+from sandtable.rulesets.average_dice import panels
+from sandtable.rulesets.average_dice.vocabulary import (
+    GUN_ARMS,
+    LYING,
+    OTHER_SIDE,
+    UNIT_ARMS,
+    Arm,
+    Buildings,
+    Change,
+    GunKind,
+    Mover,
+    Posture,
+    Side,
+    StructureKind,
+    TargetKind,
+    TroopClass,
+    Weapon,
+)
 
 BOXES = ("day1", "day2", "day3", "day4", "day5")
+_NEXT_POSTURE = {Posture.FIRED_PRONE: Posture.PRONE, Posture.CRAWLING: Posture.UPRIGHT}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownUnit(BookUnit):
+    """A unit, gun or General as it stands."""
+
+    side: Side = filled(actor="side")
+    arm: Arm
+    weapon: Weapon = filled(actor="weapon")
+    figures: int  # of a gun: its real gunners
+    started: int
+    throwers: int = filled(0, actor="throwers_in_unit")
+    replacements: int = 0
+    prone_to_desertion: bool = filled(False, target=("target_prone_to_desertion", "other_prone_to_desertion"))
+    joined: bool = False
+    flank_march: bool = False
+    general_tested: bool = False
+    moved: bool = filled(False, actor="moved_this_turn", until="turn")
+    moved_fast: bool = filled(False, until="turn")
+    fired: bool = filled(False, actor="fired_this_turn", until="turn")
+    fought: bool = filled(False, actor="fought_this_turn", until="turn")
+    spent: bool = filled(False, actor="spent_whole_move", until="turn")  # on limbering, mounting and the like
+    arrived: bool = filled(False, actor="arrived_this_turn", until="turn")  # from a flank march
+    fast_last_move: bool = filled(False, actor="last_move_fast")
+    fired_last_move: bool = filled(False, actor="fired_last_move")
+    mounted: bool = filled(False, actor="mounted", target="target_mounted")
+    posture: Posture = filled(Posture.UPRIGHT, target="posture")
+    limbered: bool | None = filled(None, actor="limbered")  # of a field gun; None until somebody has told
+    captured: bool = False  # a gun that its enemy took
+
+    def rested(self) -> Self:
+        """Its own next turn begins: what it did becomes what it did last; crawling and having fired prone end (AVD-G.21)."""
+        posture = _NEXT_POSTURE.get(self.posture, self.posture)
+        return replace(
+            self.cleared("turn"), posture=posture, fast_last_move=self.moved_fast, fired_last_move=self.fired
+        )
+
+    @property
+    def is_gun(self) -> bool:
+        """A gun, with those who serve it."""
+        return self.arm in GUN_ARMS
+
+    @property
+    def all_figures(self) -> int:
+        """Its figures, those lent to a gun included."""
+        return self.figures + self.replacements
+
+    @fills(actor="actor_off_table")
+    def off_table(self) -> bool:
+        """Gone, or not come yet."""
+        return self.gone or self.flank_march
+
+    @fills(target="target_off_table")
+    def no_target(self) -> bool:
+        """Not there, or nobody left of it."""
+        return self.gone or self.flank_march or not self.all_figures
+
+    @fills(actor="attacker_number", target=("target_figures", "other_figures", "defender_number"))
+    def present(self) -> int:
+        """Figures as a form counts them."""
+        return max(1, self.all_figures)
+
+    @fills(actor="moved_into_contact")
+    def moved_up(self) -> bool:
+        """It has moved, and not spent the move on something else."""
+        return self.moved and not self.spent
+
+    @fills(actor=("prone", "attackers_prone"), target="target_prone")
+    def lying(self) -> bool:
+        """Prone, whether or not it fired so."""
+        return self.posture in LYING
+
+    @fills(actor="never_deserts")
+    def never_deserts(self) -> bool:
+        """No Villista, no gun, no General deserts (AVD-2.11)."""
+        return self.side is Side.VILLISTA or self.arm not in UNIT_ARMS
+
+    @fills(target="defender_is_general")
+    def is_general(self) -> bool:
+        """A General."""
+        return self.arm is Arm.GENERAL
+
+    @fills(actor="mover")
+    def mover(self) -> Mover:
+        """Its row of the movement table (AVD-4.02, AVD-4.02b, AVD-5.01)."""
+        if self.arm is Arm.MACHINE_GUN:
+            return Mover.WITH_MACHINE_GUN
+        if self.arm is Arm.FIELD_GUN:
+            return Mover.PUSHING_GUN if self.limbered is False else Mover.FIELD_GUN
+        return Mover.CAVALRY if self.mounted else Mover.INFANTRY
+
+    @fills(actor="attacker_class", target="defender_class")
+    def melee_class(self) -> TroopClass:
+        """Gunners are artillery; dismounted cavalry and a General on foot are infantry (AVD-11.07, AVD-G.12, AVD-G.46)."""
+        if self.is_gun:
+            return TroopClass.ARTILLERY
+        return TroopClass.CAVALRY if self.mounted else TroopClass.INFANTRY
+
+    @fills(target="target_kind")
+    def target_kind(self) -> TargetKind:
+        """What is fired at (AVD-G.48)."""
+        if self.is_gun:
+            return TargetKind.GUN_CREW
+        return TargetKind.GENERAL if self.arm is Arm.GENERAL else TargetKind.UNIT
+
+    @fills(actor="gun", target="crew_of")
+    def gun(self) -> GunKind | None:
+        """What kind of gun it is, if it is one."""
+        return GunKind(self.arm.value) if self.is_gun else None
+
+    def as_actor(self) -> dict[str, Any]:
+        """What it fills in when it acts: a gun with those who serve it, others with their figures."""
+        told = BookUnit.as_actor(self)
+        if self.arm is not Arm.GENERAL:
+            told["figures_in_the_unit"] = self.present
+        if self.is_gun:
+            told |= {"gunners": self.figures, "replacements": self.replacements, "captured": self.captured}
+            return told | ({"haulers": self.all_figures} if self.all_figures else {})
+        if self.arm in UNIT_ARMS:
+            told["joined"] = self.joined
+        if self.throwers:
+            told["throwers"] = self.throwers
+        told |= dict.fromkeys(("figures_firing", "unit_figures"), self.present)
+        told |= dict.fromkeys(("general", "general_fires"), self.is_general)
+        return told | dict.fromkeys(("own_unit_prone_to_desertion", "unit_prone_to_desertion"), self.prone_to_desertion)
+
+    def described(self) -> Message:
+        """Arm, weapon and figures."""
+        figures = panels.figures_now(self)
+        return Message.of("roster.label", weapon=self.weapon, arm=self.arm, figures=figures, started=self.started)
+
+    def condition(self) -> Message:
+        """What a player should remember of it."""
+        return panels.status_of(self)
+
+    def reminder(self) -> Message | None:
+        """That it has acted."""
+        acted = (self.fired or self.moved or self.fought) and not self.gone
+        return Message("roster.acted") if acted else None
+
+    def captured_by(self, side: Side) -> KnownUnit:
+        """A gun that the other side took: without a crew, and silent until the captor's next turn (AVD-11.10, AVD-G.31)."""
+        return replace(self, side=side, captured=True, figures=0, replacements=0, fired=True, gone=False)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStructure:
+    """A structure by name, with the hits it had and has, and who is inside."""
+
+    name: str
+    kind: StructureKind
+    value: int
+    left: int
+    before: int = 0
+    inside: tuple[str, ...] = ()
+    fallen: bool = False
+
+    def without(self, names: frozenset[str]) -> KnownStructure:
+        """The structure without these units in it."""
+        return replace(self, inside=tuple(name for name in self.inside if name not in names))
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """A moral victory won in play."""
+
+    side: Side
+    cause: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """What a side has thrown for its force."""
+
+    units: int = 0
+    guns: int = 0
+    throwers: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class AverageDiceLedger(Ledger):
+class AverageDiceLedger(RosterLedger[KnownUnit]):
     """The books of a game."""
 
     phases = (*BOXES, Side.VILLISTA, Side.FEDERAL)
-    units: Mapping[str, KnownUnit] = field(default_factory=dict)
+    named: ClassVar[Mapping[str, str]] = {
+        **RosterLedger.named,
+        "unit_name": "unit",
+        "gun_name": "unit",
+        "structure_name": "structure",
+    }
+    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "new_day": ("boxes",),
+        "score": ("points", "boxes"),
+        "restore_units": ("points",),
+        "next_move": ("turn",),
+        "draw_lot": ("lots",),
+    }
     structures: Mapping[str, KnownStructure] = field(default_factory=dict)
-    raised: Mapping[Side, ForceVerdict] = field(default_factory=dict)
+    raised: Mapping[Side, Raised] = field(default_factory=dict)
     day: int = 0
     boxes: int = 0
     turns: int = 0  # turns of this day
@@ -42,112 +241,45 @@ class AverageDiceLedger(Ledger):
     fallen: tuple[Side, ...] = ()  # Generals killed whose units have not thrown yet
     generals_killed: frozenset[Side] = frozenset()
 
-    def after(self, entry: Entry, tables: Tables) -> Self:
-        """Fold one entry in: its own kind first, then its effects."""
-        ledger = self._with_own_kind(entry, tables)
-        for effect in entry.verdict.effects:
-            ledger = ledger.with_effect(effect, entry)
-        return ledger.with_doings(entry).without_the_gone()
+    # ---- What effects change ---------------------------------------------------------------------------------------------------
 
-    def _with_own_kind(self, entry: Entry, tables: Tables) -> Self:
-        situation, verdict = entry.situation, entry.verdict
-        if isinstance(verdict, SheetVerdict):
-            prone = isinstance(situation, UnitEntry) and bool(situation.prone_to_desertion)
-            known = {line.name: books.entered(line, tables, prone=prone) for line in verdict.lines}
-            return replace(self, units={**self.units, **known})
-        if isinstance(verdict, ForceVerdict) and isinstance(situation, BuildForce):
-            return replace(self, raised={**self.raised, situation.side: verdict})
-        if isinstance(situation, StructureEntry):
-            known_structure = books.entered_structure(situation, tables)
-            others = books.vacated(self.structures, frozenset(known_structure.inside))
-            return replace(self, structures={**others, known_structure.name: known_structure})
-        if isinstance(situation, Move):
-            return replace(self, structures=books.housed(self.structures, situation))
-        if isinstance(situation, Join) and isinstance(verdict, JoinVerdict):
-            return self._joined(situation, verdict)
-        if isinstance(situation, GeneralFalls):
-            return self._tested(situation, verdict, tables)
-        return self
+    def with_units(self, *units: KnownUnit) -> Self:
+        """The books with these units as they are now; those that are gone are in no building any more."""
+        gone = frozenset(unit.name for unit in units if unit.gone)
+        return super().with_units(*units).vacated(gone)
 
-    def _joined(self, situation: Join, verdict: JoinVerdict) -> Self:
-        first, second = self._unit(situation.actor_name), self._unit(situation.target_name)
-        changed = {}
-        if first:
-            changed[first.name] = replace(
-                first, figures=verdict.figures, joined=True, prone_to_desertion=verdict.prone_to_desertion
-            )
-        if second:
-            changed[second.name] = replace(second, figures=0, gone=True)
-        return replace(self, units={**self.units, **changed})
+    def with_structure(self, known: KnownStructure) -> Self:
+        """The books with this structure as it is now."""
+        return replace(self, structures={**self.structures, known.name: known})
 
-    def _tested(self, situation: GeneralFalls, verdict: Verdict, tables: Tables) -> Self:
-        """Units that threw for their General; with the dice in order the verdict names those that left (AVD-12.06)."""
-        leaving = {name for effect in verdict.effects if isinstance(effect, done.UnitsLeave) for name in effect.units}
-        units = dict(self.units)
-        for testing in situation.testing(tables):
-            unit = self._unit(testing.unit_name)
-            if unit is not None:
-                units[unit.name] = replace(unit, general_tested=True, gone=unit.gone or unit.name in leaving)
-        fallen = tuple(side for side in self.fallen if side is not situation.side)
-        return replace(self, units=units, fallen=fallen, generals_killed=self.generals_killed | {situation.side})
+    def vacated(self, names: frozenset[str]) -> Self:
+        """The books with these units out of every structure."""
+        if not any(names.intersection(known.inside) for known in self.structures.values()):
+            return self
+        return replace(self, structures={name: known.without(names) for name, known in self.structures.items()})
 
-    def with_effect(self, effect: Effect, entry: Entry) -> Self:
-        """One effect folded in."""
-        if isinstance(effect, done.DayBegins):
-            return self._day(effect)
-        if isinstance(effect, done.TurnBegins):
-            return self._turn(effect.side)
-        if isinstance(effect, done.MoralVictory):
-            victory = Victory(effect.side, effect.cause, effect.points)
-            return self if victory in self.victories else replace(self, victories=(*self.victories, victory))
-        if isinstance(effect, done.RestoreThrow):
-            return replace(self, restores_due=self.restores_due + 1)
-        if isinstance(effect, done.UnitsRestored):
-            return replace(self, restores_due=max(0, self.restores_due - 1))
-        if isinstance(effect, done.ProneToDesertion):
-            return replace(self, lots_due=effect.units)
-        if isinstance(effect, done.LotDrawn):
-            return self._drawn(effect.number)
-        if isinstance(effect, done.FlankArrives):
-            return replace(self, arrivals=(*self.arrivals, (effect.turn, effect.name or "")))
-        if isinstance(effect, done.HitsOnStructure | done.StructureFalls):
-            return self._structure(effect, entry.situation)
-        if isinstance(effect, done.FiguresCaught):
-            return self._caught(effect)
-        if isinstance(effect, done.GunCaptured):
-            return self._gun_taken(entry)
-        if isinstance(effect, done.GeneralKilled):
-            return self._general(effect, entry)
-        return self._unit_effect(effect, entry)
+    def with_raised(self, side: Side, force: Raised) -> Self:
+        """The books with what a side has thrown for its force."""
+        return replace(self, raised={**self.raised, side: force})
 
-    def _day(self, effect: done.DayBegins) -> Self:
-        fresh = {name: unit.rested() for name, unit in self.units.items()}
-        return replace(
-            self,
-            day=effect.day,
-            boxes=effect.day,
-            turns=effect.turns,
-            turn=1,
-            side=Side.VILLISTA,
-            phase=Side.VILLISTA,
-            units=fresh,
+    def general_falls(self, side: Side) -> Self:
+        """The books without a side's General; his units still have to throw for it."""
+        books = self.each(
+            lambda unit: replace(unit, gone=True, figures=0), lambda unit: unit.is_general and unit.side is side
         )
+        fallen = self.fallen if side in (*self.fallen, *self.generals_killed) else (*self.fallen, side)
+        return replace(books, fallen=fallen, generals_killed=self.generals_killed | {side})
 
-    def _turn(self, side: Side) -> Self:
-        """The Villista move begins a turn (AVD-3.02, AVD-G.08); the side that moves is fresh."""
-        turn = self.turn + 1 if side is Side.VILLISTA and self.side is not None else max(1, self.turn)
-        units = {name: unit.rested() if unit.side is side else unit for name, unit in self.units.items()}
-        return replace(self, turn=turn, side=side, phase=side, units=units)
+    def side_struck(self, whom: str, deed: Deed) -> Side | None:
+        """The side of whoever was struck; where no name tells, the acting side's opponent."""
+        unit = self.meant(whom, deed)
+        if unit is not None:
+            return unit.side
+        return OTHER_SIDE[Side(deed.side)] if deed.side in set(Side) else None
 
-    def _drawn(self, number: int) -> Self:
-        names = [unit.name for unit in self._drawable()]
-        if not 0 < number <= len(names):
-            return replace(self, lots_due=max(0, self.lots_due - 1))
-        unit = self.units[names[number - 1]]
-        units = {**self.units, unit.name: replace(unit, prone_to_desertion=True)}
-        return replace(self, units=units, lots_due=max(0, self.lots_due - 1))
+    # ---- What is asked of them -------------------------------------------------------------------------------------------------
 
-    def _drawable(self) -> tuple[KnownUnit, ...]:
+    def drawable(self) -> tuple[KnownUnit, ...]:
         """Federal units, not guns, not the General, not drawn yet (AVD-G.06)."""
         return tuple(
             unit
@@ -155,153 +287,114 @@ class AverageDiceLedger(Ledger):
             if unit.side is Side.FEDERAL and unit.arm in UNIT_ARMS and not unit.prone_to_desertion and not unit.gone
         )
 
-    def _structure(self, effect: done.HitsOnStructure | done.StructureFalls, situation: Any) -> Self:
-        if not effect.name:
-            return self
-        known = self.structures.get(effect.name) or KnownStructure(effect.name, effect.structure, 0, 0)
-        if isinstance(effect, done.HitsOnStructure):
-            changed = replace(known, before=effect.before, left=effect.left, value=known.value or effect.before)
-            return replace(self, structures={**self.structures, known.name: changed})
-        structures = {**self.structures, known.name: replace(known, fallen=True, inside=())}
-        units = dict(self.units)
-        if isinstance(situation, HitStructure) and situation.structure in WHOLE_UNITS:
-            units |= {name: replace(units[name], gone=True) for name in known.inside if name in units}
-        return replace(self, structures=structures, units=units)
+    def prone_units(self) -> int:
+        """Units that are prone to desertion."""
+        return sum(unit.prone_to_desertion and not unit.gone for unit in self.units.values())
 
-    def _caught(self, effect: done.FiguresCaught) -> Self:
-        """Whole units go with a building; elsewhere the figures of the one unit that is named (AVD-10.05, AVD-10.06, AVD-10.08)."""
-        units = dict(self.units)
-        for name in effect.units:
-            unit = self._unit(name)
-            if unit is not None and effect.structure in WHOLE_UNITS:
-                units[name] = replace(unit, gone=True)
-            elif unit is not None and len(effect.units) == 1:
-                units[name] = books.changed(unit, effect)
-        return replace(self, units=units)
+    def units_left(self, side: Side) -> int:
+        """Infantry and cavalry units with a figure on the table, flank marchers included, no guns (AVD-G.33)."""
+        return sum(
+            unit.side is side and unit.arm in UNIT_ARMS and not unit.gone and unit.figures > 0
+            for unit in self.units.values()
+        )
 
-    def _gun_taken(self, entry: Entry) -> Self:
-        """The gun whose crew was killed in melee goes over to the other side (AVD-11.10)."""
-        gun = self._unit(books.names(entry).get("target"))
-        if gun is None:
-            return self
-        return replace(self, units={**self.units, gun.name: books.captured_gun(gun, OTHER_SIDE[gun.side])})
+    def beaten(self) -> bool:
+        """Whether a side that had units has none left: the game ends at once (AVD-G.33)."""
+        sides = {unit.side for unit in self.units.values() if unit.arm in UNIT_ARMS}
+        return any(not self.units_left(side) for side in sides)
 
-    def without_the_gone(self) -> Self:
-        """Units that are gone are in no building any more."""
-        gone = frozenset(name for name, unit in self.units.items() if unit.gone)
-        if not any(gone & set(known.inside) for known in self.structures.values()):
-            return self
-        return replace(self, structures=books.vacated(self.structures, gone))
+    def inside(self, known: KnownStructure) -> list[KnownUnit]:
+        """The units inside a structure, those that the books know."""
+        return [self.units[name] for name in known.inside if name in self.units]
 
-    def _general(self, effect: Effect, entry: Entry) -> Self:
-        unit = self._unit(books.names(entry).get(effect.whom))
-        side = unit.side if unit else books.struck_side(entry)
-        if side is None:
-            return self
-        units = {
-            name: replace(known, gone=True, figures=0) if known.arm is Arm.GENERAL and known.side is side else known
-            for name, known in self.units.items()
-        }
-        fallen = self.fallen if side in (*self.fallen, *self.generals_killed) else (*self.fallen, side)
-        return replace(self, units=units, fallen=fallen, generals_killed=self.generals_killed | {side})
-
-    def _unit_effect(self, effect: Effect, entry: Entry) -> Self:
-        unit = self._unit(books.names(entry).get(effect.whom, effect.whom))
-        if unit is None:
-            return self
-        units = {**self.units, unit.name: books.changed(unit, effect)}
-        lent = entry.situation
-        if (
-            isinstance(effect, done.UnitChanged)
-            and effect.change is Change.LENT_TO_A_GUN
-            and isinstance(lent, UnitChange)
-        ):
-            gun = self._unit(lent.gun_name)
-            if gun is not None:
-                units[gun.name] = replace(gun, replacements=gun.replacements + effect.count)
-        return replace(self, units=units)
-
-    def with_doings(self, entry: Entry) -> Self:
-        """What the acting unit has done this turn."""
-        unit = self._unit(getattr(entry.situation, "actor_name", None))
-        if unit is None or books.out_of_range(entry.verdict):
-            return self
-        return replace(self, units={**self.units, unit.name: books.acted(unit, entry.situation)})
-
-    def _unit(self, name: str | None) -> KnownUnit | None:
-        return self.units.get(name) if name else None
+    # ---- What they fill in -----------------------------------------------------------------------------------------------------
 
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:  # noqa: ARG002 - the books know units, not tables
         """What the books know of a form."""
-        known = books.Known(self.units, self.raised, self.boxes, self.generals_killed, self.fallen, self.side)
-        return books.prefill(action, known, len(self._drawable()))
+        known = _PREFILL.get(action)
+        return known(self) if known else {}
 
-    def reads(self, entry: Entry) -> frozenset[str]:
-        """An entry rests on the named units and structures it speaks of, on the boxes, and on the points."""
-        return books.touched(entry) | books.rests_on(entry)
+    def sheet_known(self) -> dict[str, Any]:
+        """The force sheet of a side that has thrown for its force and entered nobody yet."""
+        for side, force in self.raised.items():
+            if not any(unit.side is side for unit in self.units.values()):
+                told = {
+                    "side": side,
+                    "units": force.units,
+                    "gun_throw": force.guns,
+                    "dynamite_unit": force.throwers > 0,
+                }
+                return told | ({"throwers": force.throwers} if force.throwers else {})
+        return {}
 
-    def writes(self, entry: Entry) -> frozenset[str]:
-        """An entry changes the named units and structures its effects fall on, the boxes, and the points."""
-        return books.touched(entry) | books.leaves_behind(entry)
+    def general_known(self) -> dict[str, Any]:
+        """The units of a General who has fallen."""
+        if not self.fallen:
+            return {}
+        side = self.fallen[0]
+        own = [
+            {"unit_name": unit.name, "unit_figures": max(1, unit.figures), "tested_already": unit.general_tested}
+            for unit in self.units.values()
+            if unit.side is side and unit.arm in UNIT_ARMS and not unit.gone
+        ]
+        return {"side": side, "own_units": own}
+
+    def score_known(self) -> dict[str, Any]:
+        """Boxes, Generals and units, as far as anybody has told."""
+        if not (self.boxes or self.units):
+            return {}
+        killed = {f"{side}_general_killed": side in self.generals_killed for side in Side}
+        left = {f"{side}_units": self.units_left(side) for side in Side} if self.units else {}
+        return {"boxes_crossed": self.boxes} | killed | left
+
+    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Who is in a building fires out of it, comes out through a wall and has its cover (AVD-5.13b, AVD-6.01).
+
+        Enemies in it are in contact, and he in melee with them (AVD-G.35, AVD-G.45).
+        """
+        here = next((k for k in self.structures.values() if unit.name in k.inside and not k.fallen), None)
+        building = here.name if here else ""
+        enemies = sum(each.all_figures for each in self.inside(here) if each.side is not unit.side) if here else 0
+        actor: dict[str, Any] = {
+            "firer_building": building,
+            "from_building": building,
+            "inside_building": bool(building),
+            "buildings_in_or_out": int(bool(building)),
+        }
+        if enemies:
+            actor |= {"buildings": Buildings.ENEMY_INSIDE_TOO, "in_contact": True, "enemies_inside": enemies}
+        target: dict[str, Any] = {"target_building": building, "target_in_melee": bool(enemies)}
+        return actor, target | ({"inside_building": True} if building else {})
+
+    # ---- What they show --------------------------------------------------------------------------------------------------------
 
     def panels(self, tables: Tables) -> tuple[Panel, ...]:
         """Days and boxes, forces, structures, points, arrivals."""
-        shown: list[Panel] = []
-        if self.boxes:
-            shown.append(panels.boxes_panel(self.boxes, self.day, self.turn, self.turns, self.side, tables))
-        shown += panels.force_panels(self.units)
-        if self.structures:
-            shown.append(panels.structures_panel(self.structures))
-        if self.victories:
-            shown.append(panels.points_panel(self.victories))
-        if self.arrivals:
-            shown.append(panels.arrivals_panel(self.arrivals))
-        return tuple(shown)
+        return tuple(panels.panels_of(self, tables))
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units and structures with what they fill into the form."""
-        units = tuple(panels.listed(unit, panels.whereabouts(unit, self)) for unit in self.units.values())
-        return units + tuple(panels.listed_structure(known, self.units) for known in self.structures.values())
+        places = (panels.listed_structure(known, self.inside(known)) for known in self.structures.values())
+        return (*super().roster(), *places)
 
     def owed(self) -> tuple[Offer, ...]:
         """What somebody still has to do: lots, throws, arrivals, the end of the day."""
         offers = [
             Offer(Message.of("offer.general", side=side), "general_killed", {"side": side}) for side in self.fallen
         ]
-        if self.lots_due and self._drawable():
-            fields = {"units_to_draw_from": len(self._drawable())}
+        if self.lots_due and self.drawable():
+            fields = {"units_to_draw_from": len(self.drawable())}
             offers.append(Offer(Message.of("offer.lot", units=self.lots_due), "draw_lot", fields))
-        if self.restores_due and self._prone():
-            offers.append(Offer(Message("offer.restore"), "restore_units", {"prone_units_left": self._prone()}))
+        if self.restores_due and self.prone_units():
+            fields = {"prone_units_left": self.prone_units()}
+            offers.append(Offer(Message("offer.restore"), "restore_units", fields))
         if self.day == 1 and self.side is Side.VILLISTA:
-            offers += [panels.arrival_offer(name, turn) for turn, name in self.arrivals if turn == self.turn]
-        if self.day and self.turn > self.turns:
-            if self.boxes < len(BOXES):
-                offers.append(Offer(Message("offer.another_day"), "new_day", {"boxes_crossed": self.boxes}))
+            offers += [_arrival(name, turn) for turn, name in self.arrivals if turn == self.turn]
+        over = self.day > 0 and self.turn > self.turns
+        if over and self.boxes < len(BOXES):
+            offers.append(Offer(Message("offer.another_day"), "new_day", {"boxes_crossed": self.boxes}))
+        if over or self.beaten():
             offers.append(Offer(Message("offer.stop"), "score", {}))
-        elif self._beaten():
-            offers.append(Offer(Message("offer.stop"), "score", {}))
-        return tuple(offers)
-
-    def _beaten(self) -> bool:
-        """Whether a side that had units has none left: the game ends at once (AVD-G.33)."""
-        sides = {unit.side for unit in self.units.values() if unit.arm in UNIT_ARMS}
-        return any(not books.units_left(self.units, side) for side in sides)
-
-    def _prone(self) -> int:
-        return sum(unit.prone_to_desertion and not unit.gone for unit in self.units.values())
-
-    def offers(self, entry: Entry) -> tuple[Offer, ...]:
-        """What a result leads to: a General's death to the test of his units, a moral victory to a throw."""
-        offers = []
-        for effect in entry.verdict.effects:
-            if isinstance(effect, done.GeneralKilled):
-                unit = self._unit(books.names(entry).get(effect.whom))
-                side = unit.side if unit else books.struck_side(entry)
-                if side is not None:
-                    offers.append(Offer(Message.of("offer.general", side=side), "general_killed", {"side": side}))
-            elif isinstance(effect, done.RestoreThrow):
-                offers.append(Offer(Message("offer.restore"), "restore_units", {}))
         return tuple(offers)
 
     def phase_states(self) -> tuple[PhaseState, ...]:
@@ -318,3 +411,22 @@ class AverageDiceLedger(Ledger):
             PhaseState(Side.VILLISTA, "done" if federal_now else "now"),
             PhaseState(Side.FEDERAL, "now" if federal_now else "next"),
         )
+
+
+def _arrival(name: str, turn: int) -> Offer:
+    """The flank march is due."""
+    if name:
+        told = {"actor_name": name, "change": Change.ARRIVED}
+        return Offer(Message.of("offer.arrives", name=name), "unit_change", told, at_once=True)
+    return Offer(Message.of("offer.flank", turn=turn), "unit_change", {"change": Change.ARRIVED})
+
+
+_PREFILL = {
+    "new_day": lambda books: {"boxes_crossed": books.boxes} if books.boxes else {},
+    "next_move": lambda books: {"side": OTHER_SIDE[Side(books.side)] if books.side else Side.VILLISTA},
+    "draw_lot": lambda books: {"units_to_draw_from": len(books.drawable())} if books.drawable() else {},
+    "restore_units": lambda books: {"prone_units_left": books.prone_units()} if books.units else {},
+    "force_sheet": AverageDiceLedger.sheet_known,
+    "general_killed": AverageDiceLedger.general_known,
+    "score": AverageDiceLedger.score_known,
+}

@@ -7,20 +7,30 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
+from sandtable.kernel.pools import Strikes, spread
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Band, Request
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.verdict import Measures, measuring
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.casualties import Exposed, Losses, Target, desertion_dice, killed_label
-from sandtable.rulesets.average_dice.dice import StrikeDice, unread
-from sandtable.rulesets.average_dice.effects import GunCaptured
-from sandtable.rulesets.average_dice.losses import LossVerdict, loss_effects, loss_numbers
+from sandtable.rulesets.average_dice.casualties import (
+    Exposed,
+    Losses,
+    LossVerdict,
+    Target,
+    desertion_dice,
+    killed_label,
+    loss_effects,
+    loss_numbers,
+)
+from sandtable.rulesets.average_dice.effects import FOUGHT, ChangesSides, GunCaptured
 from sandtable.rulesets.average_dice.vocabulary import (
     CLASS_ICONS,
     Cover,
@@ -84,6 +94,12 @@ class Melee:
         yield from _number_problems(self, tables)
         yield from _posture_problems(self)
 
+    def subject(self) -> Message:
+        """Who strikes at whom."""
+        who = self.actor_name or Message.of("word.figures", count=self.attacker_number, kind=self.attacker_class)
+        whom = self.target_name or Message.of("word.figures", count=self.defender_number, kind=self.defender_class)
+        return Message.of("subject.melee", who=who, whom=whom)
+
     def defenders(self, tables: Tables) -> int:
         """Figures struck at: those told; a whole crew where the form says as many as a whole unit (AVD-2.15)."""
         if self.defender_class is TroopClass.ARTILLERY and fields.is_whole_unit(self.defender_number, tables):
@@ -96,20 +112,29 @@ class MeleeVerdict(LossVerdict):
     """Enemies struck down; a gun taken."""
 
     captured: GunKind | None = None
-    measures: ClassVar[dict[str, Any]] = {
-        **LossVerdict.measures,
-        "gun_captured": lambda verdict: verdict.captured is not None,
-    }
+    measures: ClassVar[Measures] = {**LossVerdict.measures, **measuring("gun_captured")}
+
+    @property
+    def gun_captured(self) -> bool:
+        """Whether a gun is taken."""
+        return self.captured is not None
 
 
+def summary(situation: Melee, tables: Tables) -> Message:
+    """Who strikes whom, and how often a strike kills."""
+    fighting = sum(enemies * strikers for enemies, strikers in _matched(situation, tables))
+    return Message.of("summary.melee", fighting=fighting, scores=len(scoring_faces(situation, tables)))
+
+
+@action("fight", "AVD-11.04 AVD-11.05 AVD-G.36", summary=summary)
 def melee(situation: Melee, tables: Tables) -> Staged[MeleeVerdict]:
     """Each figure throws a D10 to kill its opponent (AVD-11.04); an enemy dies if any of up to three scores (AVD-G.36)."""
     tally, scores = strike_tally(situation, tables), scoring_faces(situation, tables)
-    groups = spread(situation.attacker_number, situation.defenders(tables), tables) if scores else ()
+    groups = _matched(situation, tables) if scores else ()
     strikes = [_strikes(enemies, strikers, tally, scores) for enemies, strikers in groups]
     target = _target(situation, tables)
 
-    def struck(dice: StrikeDice, killed: int) -> Generator[Request, Any, int]:
+    def struck(dice: Strikes, killed: int) -> Generator[Request, Any, int]:
         more: int = yield dice
         return killed + more
 
@@ -126,6 +151,7 @@ def melee(situation: Melee, tables: Tables) -> Staged[MeleeVerdict]:
         return MeleeVerdict(
             captured=gun,
             effects=tuple(_effects(target, losses, gun, tables)),
+            notes=(*FOUGHT, ChangesSides(whom="target")) if gun else FOUGHT,
             reasons=() if scores else tally.modifiers,
             **loss_numbers(target, losses, tables),
         )
@@ -133,20 +159,9 @@ def melee(situation: Melee, tables: Tables) -> Staged[MeleeVerdict]:
     return Staged(0, *(partial(struck, dice) for dice in strikes), tested, told)
 
 
-def summary(situation: Melee, tables: Tables) -> Message:
-    """Who strikes whom, and how often a strike kills."""
-    groups = spread(situation.attacker_number, situation.defenders(tables), tables)
-    fighting = sum(enemies * strikers for enemies, strikers in groups)
-    return Message.of("summary.melee", fighting=fighting, scores=len(scoring_faces(situation, tables)))
-
-
-def spread(attackers: int, defenders: int, tables: Tables) -> tuple[tuple[int, int], ...]:
+def _matched(situation: Melee, tables: Tables) -> tuple[tuple[int, int], ...]:
     """(enemies, strikers on each), attackers spread evenly, at most three on one (AVD-11.01, AVD-G.36)."""
-    fighting = min(attackers, int(tables.option("melee_max")) * defenders)
-    each, odd = divmod(fighting, defenders)
-    return tuple(
-        (enemies, strikers) for enemies, strikers in ((odd, each + 1), (defenders - odd, each)) if enemies and strikers
-    )
+    return spread(situation.attacker_number, situation.defenders(tables), int(tables.option("melee_max")))
 
 
 def scoring_faces(situation: Melee, tables: Tables) -> frozenset[int]:
@@ -181,14 +196,14 @@ def strike_tally(situation: Melee, tables: Tables) -> Tally:
     )
 
 
-def _strikes(enemies: int, strikers: int, tally: Tally, scores: frozenset[int]) -> StrikeDice:
+def _strikes(enemies: int, strikers: int, tally: Tally, scores: frozenset[int]) -> Strikes:
     lowest = min(scores)
-    return StrikeDice(
+    return Strikes(
         "melee.strikes",
         D10,
         enemies * strikers,
         (Band(Message.of("band.struck_down", score=lowest), scores, 2),),
-        unread,
+        read=lambda killed: killed,
         tally=tally,
         says=Message.of("request.strikes", enemies=enemies, each=strikers, lowest=lowest, number=enemies * strikers),
         label=killed_label,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, group, number, text, yes_no
@@ -14,13 +15,16 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Band, Label
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
 from sandtable.rulesets.average_dice.dice import Sifted, SiftingDice, average_dice, number_label
 from sandtable.rulesets.average_dice.effects import (
+    GeneralMourned,
+    JoinsAnother,
     MoralVictory,
     NobodyTests,
+    ProneBecomes,
     RestoreThrow,
     UnitDeserts,
     UnitJoined,
@@ -49,7 +53,7 @@ class DesertionVerdict(Verdict):
     """It leaves or it stays."""
 
     deserted: bool
-    measures: ClassVar[dict[str, Any]] = {"deserts": lambda verdict: verdict.deserted}
+    measures: ClassVar[Measures] = measuring(deserts="deserted")
 
     def outcome(self) -> Outcome:
         """Leaves or carries on."""
@@ -62,6 +66,7 @@ class DesertionVerdict(Verdict):
         return Message("headline.volley.deserts" if self.deserted else "headline.desertion.stays")
 
 
+@action("morale", "AVD-12.05 AVD-G.30")
 def desertion_test(situation: DesertionTest, tables: Tables) -> Rule[DesertionVerdict]:
     """A D6 for each figure lost: 1 to 3 and the unit leaves (AVD-12.05, AVD-G.30)."""
     deserted: bool = yield desertion_dice("desertion.test", situation.figures_lost, tables)
@@ -98,11 +103,7 @@ class GeneralVerdict(Verdict):
     leaving: int
     tested: int
     points: int
-    measures: ClassVar[dict[str, Any]] = {
-        "units_leaving": lambda verdict: verdict.leaving,
-        "units_tested": lambda verdict: verdict.tested,
-        "points": lambda verdict: verdict.points,
-    }
+    measures: ClassVar[Measures] = measuring(units_leaving="leaving", units_tested="tested", points="points")
 
     def outcome(self) -> Outcome:
         """So many units leave."""
@@ -118,6 +119,7 @@ class GeneralVerdict(Verdict):
         return Message.of("headline.general.leave" if self.leaving else "headline.general.none", units=self.leaving)
 
 
+@action("morale", "AVD-12.06 AVD-4.05")
 def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[GeneralVerdict]:
     """Own units of 8 or fewer throw a D6 each, once: 1 to 3 leaves (AVD-12.06). The troops can still be moved (AVD-4.04)."""
     testing = situation.testing(tables)
@@ -128,7 +130,14 @@ def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[GeneralVerdi
     if winner is Side.FEDERAL:
         effects.append(RestoreThrow(whom=winner, dice=tables.number("restore.dice")))
     effects.append(_leave(situation, testing, left, tables) if testing else _nobody(situation, tables))
-    return GeneralVerdict(leaving=left.count, tested=len(testing), points=points, effects=tuple(effects))
+    tested = tuple(unit.unit_name for unit in testing if unit.unit_name)
+    return GeneralVerdict(
+        leaving=left.count,
+        tested=len(testing),
+        points=points,
+        effects=tuple(effects),
+        notes=(GeneralMourned(whom=situation.side, units=tested),),
+    )
 
 
 def _leave(situation: GeneralFalls, testing: tuple[OwnUnit, ...], left: Sifted, tables: Tables) -> UnitsLeave:
@@ -180,10 +189,7 @@ class RestoreVerdict(Verdict):
 
     restored: int
     left: int
-    measures: ClassVar[dict[str, Any]] = {
-        "units_restored": lambda verdict: verdict.restored,
-        "prone_units_left": lambda verdict: verdict.left,
-    }
+    measures: ClassVar[Measures] = measuring(units_restored="restored", prone_units_left="left")
 
     def outcome(self) -> Outcome:
         """So many become normal."""
@@ -191,6 +197,7 @@ class RestoreVerdict(Verdict):
         return Outcome(f"restored_{self.restored}", label, 0, self.restored)
 
 
+@action("morale", "AVD-3.12 AVD-G.06")
 def restore_units(situation: RestoreUnits, tables: Tables) -> Rule[RestoreVerdict]:
     """As many prone units as an average die shows become normal, fewer if fewer remain (AVD-3.12, AVD-G.06)."""
     prone = situation.prone_units_left
@@ -234,36 +241,21 @@ class Join:
             )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinVerdict(Verdict):
-    """The joined unit, and what it may do."""
-
-    figures: int
-    may: str
-    prone_to_desertion: bool
-    measures: ClassVar[dict[str, Any]] = {
-        "figures": lambda verdict: verdict.figures,
-        "may_advance": lambda verdict: verdict.may != "stay",
-        "may_fight": lambda verdict: verdict.may == "all",
-        "prone_to_desertion": lambda verdict: verdict.prone_to_desertion,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("joined", Message.of("outcome.join", figures=self.figures), 0, 0)
-
-
-def join(situation: Join, tables: Tables) -> JoinVerdict:
+@action("move", "AVD-12.04 AVD-G.29", measures="figures may_advance may_fight prone_to_desertion")
+def join(situation: Join, tables: Tables) -> Ruling:
     """The joined unit must total 4 to advance (AVD-12.04b) and 5 to go into melee (AVD-G.29)."""
     figures = situation.unit_figures + situation.other_figures
     may = joined_may(figures, tables)
     prone = situation.unit_prone_to_desertion or situation.other_prone_to_desertion
-    return JoinVerdict(
-        figures=figures,
-        may=may,
-        prone_to_desertion=prone,
-        effects=(UnitJoined(whom="actor", figures=figures, may=may),),
+    return Ruling.of(
+        "join",
+        UnitJoined(whom="actor", figures=figures, may=may),
+        notes=(ProneBecomes(whom="actor", prone=prone), JoinsAnother(whom="target")),
         reasons=(Modifier(Message("reason.join.prone"), None, "AVD-G.29"),) if prone else (),
+        figures=figures,
+        may_advance=may != "stay",
+        may_fight=may == "all",
+        prone_to_desertion=prone,
     )
 
 

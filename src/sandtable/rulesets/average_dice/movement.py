@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.effects import BreaksOff, GoesProne, MayMove, MoveSpent
+from sandtable.rulesets.average_dice.effects import (
+    BreaksOff,
+    GoesProne,
+    Housed,
+    MayMove,
+    Moved,
+    MoveSpent,
+    WholeMoveSpent,
+)
 from sandtable.rulesets.average_dice.morale import joined_may
 from sandtable.rulesets.average_dice.vocabulary import (
     HAULERS,
@@ -25,6 +34,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
     GunKind,
     Mover,
     Obstacle,
+    Posture,
     Rate,
     WholeMove,
 )
@@ -108,30 +118,37 @@ class Move:
         yield from _contact_problems(self, tables)
         yield from _gun_problems(self, tables)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveVerdict(Verdict):
-    """Inches left for the move; nothing is thrown."""
-
-    inches: Fraction
-    kind: str = "moves"
-    measures: ClassVar[dict[str, Any]] = {"inches": lambda verdict: verdict.inches}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome(self.kind, Message.of(f"outcome.move.{self.kind}", inches=self.inches), 0, 0)
+    def subject(self) -> Message:
+        """Who moves."""
+        return Message.of("subject.move", who=self.actor_name or Message(f"mover_named.{self.mover}"))
 
 
-def move(situation: Move, tables: Tables) -> MoveVerdict:
+@action("move", "AVD-5.01 AVD-5.12 AVD-12.02", measures="inches")
+def move(situation: Move, tables: Tables) -> Ruling:
     """The rate of the table (AVD-5.01), halved for going prone or rising (AVD-5.10), less what the terrain costs."""
     reasons = tuple(inches_tally(situation, tables))
     inches = max(Fraction(0), sum((Fraction(entry.value or 0) for entry in reasons), Fraction(0)))
     effects: list[Effect] = [MayMove(whom="actor", inches=inches)]
-    if situation.go_prone_or_rise and not situation.prone:
+    if _lies_down(situation):
         effects.append(GoesProne(whom="actor"))
     if situation.in_contact:
         effects.insert(0, BreaksOff(whom="actor"))
-    return MoveVerdict(inches=inches, effects=tuple(effects), reasons=reasons)
+    return Ruling.of("move.moves", *effects, notes=tuple(_notes(situation)), reasons=reasons, inches=inches)
+
+
+def _lies_down(situation: Move) -> bool:
+    return situation.go_prone_or_rise and not situation.prone
+
+
+def _notes(situation: Move) -> Iterator[Effect]:
+    """How it went and stands now, and in which building."""
+    posture = Posture.PRONE if _lies_down(situation) else Posture.UPRIGHT
+    if situation.mover is Mover.CRAWLING:
+        posture = Posture.CRAWLING
+    limbered = {Mover.FIELD_GUN: True, Mover.PUSHING_GUN: False}.get(situation.mover)
+    yield Moved(whom="actor", fast=rate_used(situation) is Rate.FAST, posture=posture, limbered=limbered)
+    if situation.buildings_in_or_out or any(each.obstacle is Obstacle.BUILDING for each in situation.crossed):
+        yield Housed(whom="actor", building=situation.into_building or "")
 
 
 def inches_tally(situation: Move, tables: Tables) -> Iterator[Modifier]:
@@ -401,13 +418,14 @@ WHOLE_MOVE_RULES = {
 }
 
 
-def spend_move(situation: SpendMove, tables: Tables) -> MoveVerdict:
+@action("move", "AVD-5.15 AVD-5.16 AVD-6.02", measures="inches")
+def spend_move(situation: SpendMove, tables: Tables) -> Ruling:
     """Limber, mount, board, clear wire, realign: the whole move, without fire or melee (AVD-G.13, AVD-G.46)."""
-    passage = tables.exact("wire.passage")
-    rule = WHOLE_MOVE_RULES[situation.whole_move]
-    return MoveVerdict(
+    spent_on = situation.whole_move
+    return Ruling.of(
+        "move.spent",
+        MoveSpent(whom="actor", on=spent_on, inches=tables.exact("wire.passage")),
+        notes=(WholeMoveSpent(whom="actor", spent_on=spent_on),),
+        reasons=(Modifier(Message("reason.move.whole"), None, WHOLE_MOVE_RULES[spent_on]),),
         inches=Fraction(0),
-        kind="spent",
-        effects=(MoveSpent(whom="actor", on=situation.whole_move, inches=passage),),
-        reasons=(Modifier(Message("reason.move.whole"), None, rule),),
     )

@@ -10,15 +10,14 @@ from sandtable.kernel.ledger import Panel
 from sandtable.kernel.messages import Message
 from sandtable.kernel.sheet import Boxes
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.average_dice.books import KnownUnit
-from sandtable.rulesets.average_dice.ledger import AverageDiceLedger
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownUnit
 from sandtable.rulesets.average_dice.panels import SHEET_COLUMNS, force_panels, structures_panel
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, UNIT_ARMS, Arm, Weapon
 
 
 def force_sheet(ledger: AverageDiceLedger, tables: Tables) -> tuple[Panel, ...]:  # noqa: ARG001 - every sheet is handed its tables
     """The forces as they stand, a side to a page; structures, which both may see, on one of their own."""
-    forces = tuple(_force(panel, ledger) for panel in force_panels(ledger.units))
+    forces = tuple(_force(panel, ledger) for panel in force_panels(ledger))
     return (*forces, structures_panel(ledger.structures)) if ledger.structures else forces
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
-from sandtable.kernel.messages import Message, Style
-from sandtable.kernel.numbers import whole_number
-from sandtable.kernel.pasted import Row, parts_of, read_pasted
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.spelling import folded
+from sandtable.kernel.roster import roster_entry
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.effects import GunsSplit, StructureEntered, UnitChanged, UnitEntered, UnitsRaised
-from sandtable.rulesets.average_dice.forces import armoury_problems, largest_gun_throw, most_cavalry, split_legal
-from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, value_of, value_problems
+from sandtable.rulesets.average_dice.effects import (
+    GunServed,
+    GunsSplit,
+    StructureEntered,
+    UnitChanged,
+    UnitEntered,
+    UnitsRaised,
+)
+from sandtable.rulesets.average_dice.forces import (
+    armoury_problems,
+    field_gun_of,
+    largest_gun_throw,
+    most_cavalry,
+    split_legal,
+)
+from sandtable.rulesets.average_dice.ledger import KnownUnit
+from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, names_in, value_of, value_problems
 from sandtable.rulesets.average_dice.vocabulary import (
     ARM_ICONS,
     GUN_ARMS,
@@ -28,9 +40,8 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Rifle,
     Side,
     StructureKind,
+    Weapon,
 )
-
-COLUMNS = ("side", "arm", "rifle", "figures", "name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,72 +79,58 @@ class ForceSheet:
             yield Problem("field_guns", Message.of("problem.gun_split", guns=self.gun_throw), (), "AVD-2.13")
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A line of the force sheet."""
-
-    side: Side
-    name: str
-    arm: Arm
-    rifle: Rifle | None
-    figures: int
-    throwers: int = 0
-    mounted: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetVerdict(Verdict):
-    """The force stands on its sheet."""
-
-    lines: tuple[SheetLine, ...]
-    measures: ClassVar[dict[str, Any]] = {"figures": lambda verdict: sum(line.figures for line in verdict.lines)}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("entered", Message.of("outcome.sheet", lines=len(self.lines)), 0, 0)
-
-
-def force_sheet(situation: ForceSheet, tables: Tables) -> SheetVerdict:
+@action("force", "AVD-2.05 AVD-2.07 AVD-G.03", measures="figures")
+def force_sheet(situation: ForceSheet, tables: Tables) -> Ruling:
     """Enter a whole force; units are called by their number until somebody gives them a name."""
-    lines = tuple(sheet_lines(situation, tables))
-    figures = tables.number("unit.figures")
+    side, units = situation.side, tuple(force_units(situation, tables))
+    field_guns, machine_guns, guns = situation.field_guns, situation.machine_guns, situation.gun_throw
     most = most_cavalry(situation.units, tables)
-    return SheetVerdict(
-        lines=lines,
-        effects=(
-            UnitsRaised(whom=situation.side, units=situation.units, figures=figures, most_cavalry=most),
-            GunsSplit(
-                whom=situation.side,
-                field_guns=situation.field_guns,
-                machine_guns=situation.machine_guns,
-                guns=situation.gun_throw,
-                legal=True,
-            ),
-        ),
+    return Ruling.of(
+        "sheet",
+        UnitsRaised(whom=side, units=situation.units, figures=tables.number("unit.figures"), most_cavalry=most),
+        GunsSplit(whom=side, field_guns=field_guns, machine_guns=machine_guns, guns=guns, legal=True),
+        notes=tuple(UnitEntered(whom=unit.name, unit=unit) for unit in units),
+        words={"lines": len(units)},
+        figures=sum(unit.figures for unit in units),
     )
 
 
-def sheet_lines(situation: ForceSheet, tables: Tables) -> Iterator[SheetLine]:
+def force_units(situation: ForceSheet, tables: Tables) -> Iterator[KnownUnit]:
     """Units in order: the best rifles first, the horse last; the Winchesters to the horse (AVD-G.03); then guns and the General."""
     side, figures = situation.side, tables.number("unit.figures")
     letter = side.value[0].upper()
     foot = situation.units - situation.cavalry_units
     dynamite_at = foot if situation.dynamite_unit else 0
     for order in range(1, situation.units + 1):
-        arm = Arm.INFANTRY if order <= foot else Arm.CAVALRY
         rifle = Rifle.HOTCHPOTCH
         if order <= situation.mauser_units:
             rifle = Rifle.MAUSER
         elif order > situation.units - situation.winchester_units:
             rifle = Rifle.WINCHESTER
-        throwers = situation.throwers if order == dynamite_at else 0
-        yield SheetLine(side, f"{letter}{order}", arm, rifle, figures, throwers, arm is Arm.CAVALRY)
-    for kind, count in ((Arm.FIELD_GUN, situation.field_guns), (Arm.MACHINE_GUN, situation.machine_guns)):
-        for order in range(1, count + 1):
-            short = "FG" if kind is Arm.FIELD_GUN else "MG"
-            yield SheetLine(side, f"{letter} {short}{order}", kind, None, tables.number("crew", kind))
-    mounted = situation.general_mounted
-    yield SheetLine(side, f"{letter} General", Arm.GENERAL, situation.general_rifle, 1, mounted=mounted)
+        arm = Arm.INFANTRY if order <= foot else Arm.CAVALRY
+        unit = fresh_unit(side, f"{letter}{order}", arm, figures, weapon_of(side, arm, rifle, tables))
+        yield replace(unit, throwers=situation.throwers) if order == dynamite_at else unit
+    for arm, short, count in (
+        (Arm.FIELD_GUN, "FG", situation.field_guns),
+        (Arm.MACHINE_GUN, "MG", situation.machine_guns),
+    ):
+        crew, weapon = tables.number("crew", arm), weapon_of(side, arm, None, tables)
+        yield from (fresh_unit(side, f"{letter} {short}{order}", arm, crew, weapon) for order in range(1, count + 1))
+    general = fresh_unit(side, f"{letter} General", Arm.GENERAL, 1, Weapon(situation.general_rifle.value))
+    yield replace(general, mounted=situation.general_mounted)
+
+
+def fresh_unit(side: Side, name: str, arm: Arm, figures: int, weapon: Weapon) -> KnownUnit:
+    """A unit as it comes on the sheet; cavalry are mounted."""
+    mounted = arm is Arm.CAVALRY
+    return KnownUnit(name=name, side=side, arm=arm, weapon=weapon, figures=figures, started=figures, mounted=mounted)
+
+
+def weapon_of(side: Side, arm: Arm, rifle: Rifle | None, tables: Tables) -> Weapon:
+    """What a unit fires: its gun, or its rifles."""
+    if arm is Arm.FIELD_GUN:
+        return field_gun_of(side, tables)
+    return Weapon.MACHINE_GUN if arm is Arm.MACHINE_GUN else Weapon((rifle or Rifle.HOTCHPOTCH).value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,19 +173,51 @@ class UnitEntry:
             return tables.number("crew", self.arm)
         return 1 if self.arm is Arm.GENERAL else tables.number("unit.figures")
 
-    def line(self, tables: Tables) -> SheetLine:
+    def unit(self, tables: Tables) -> KnownUnit:
         """The unit as the sheet has it."""
-        rifle = None if self.arm in GUN_ARMS else self.rifle
         figures = self.figures or self.full_strength(tables)
-        mounted = self.arm is Arm.CAVALRY or bool(self.general_mounted)
-        return SheetLine(self.side, self.name, self.arm, rifle, figures, self.throwers_in_unit or 0, mounted)
+        weapon = weapon_of(self.side, self.arm, self.rifle, tables)
+        unit = fresh_unit(self.side, self.name, self.arm, figures, weapon)
+        return replace(
+            unit,
+            throwers=self.throwers_in_unit or 0,
+            prone_to_desertion=bool(self.prone_to_desertion),
+            mounted=unit.mounted or bool(self.general_mounted),
+        )
 
 
-def unit_entry(situation: UnitEntry, tables: Tables) -> SheetVerdict:
-    """Enter a unit."""
-    line = situation.line(tables)
-    effect = UnitEntered(whom=line.name, name=line.name, figures=line.figures)
-    return SheetVerdict(lines=(line,), effects=(effect,))
+read_roster = roster_entry(
+    UnitEntry,
+    "force",
+    "AVD-2.01 AVD-4.01",
+    name="unit_entry",
+    effect=UnitEntered,
+    columns=("side", "arm", "rifle", "figures", "name"),  # federal, infantry, mauser, 10, 21st Battalion
+    more=("throwers_in_unit", "prone_to_desertion"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructureEntry:
+    """A structure is entered by name."""
+
+    structure_name: str = text(section=Section.ACTOR)
+    structure: StructureKind = choice(StructureKind, widget="list", section=Section.ACTOR, icons=STRUCTURE_ICONS)
+    hits_left: int | None = number(section=Section.ACTOR, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
+    who_is_inside: str | None = text(section=Section.ACTOR, optional=True)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """No structure has more hits than its kind has when whole (AVD-10.01)."""
+        yield from value_problems(self.structure, self.hits_left, tables)
+
+
+@action("force", "AVD-10.01", ledger_only=True)
+def structure_entry(situation: StructureEntry, tables: Tables) -> Ruling:
+    """Enter a structure with its value, and who is inside; their names are parted by commas."""
+    kind, value = situation.structure, value_of(situation.structure, tables)
+    hits, inside = situation.hits_left or value, names_in(situation.who_is_inside)
+    entered = StructureEntered(whom=situation.structure_name, structure=kind, hits=hits, value=value, inside=inside)
+    return Ruling.of("noted", entered, words={"whom": situation.structure_name})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,73 +248,11 @@ class UnitChange:
             yield from fields.off_table_problems(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteVerdict(Verdict):
-    """Noted."""
-
-    whom: str
-    measures: ClassVar[dict[str, Any]] = {}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("noted", Message.of("outcome.noted", whom=self.whom), 0, 0)
-
-
-def unit_change(situation: UnitChange, tables: Tables) -> NoteVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("morale", "AVD-G.06 AVD-G.31", ledger_only=True)
+def unit_change(situation: UnitChange, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """Note it; figures lent to a gun are no losses (AVD-G.30, AVD-G.31)."""
-    count = situation.figures_lent if situation.change is Change.LENT_TO_A_GUN else 0
-    effect = UnitChanged(whom=situation.actor_name, change=situation.change, count=count)
-    return NoteVerdict(whom=situation.actor_name, effects=(effect,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StructureEntry:
-    """A structure is entered by name."""
-
-    structure_name: str = text(section=Section.ACTOR)
-    structure: StructureKind = choice(StructureKind, widget="list", section=Section.ACTOR, icons=STRUCTURE_ICONS)
-    hits_left: int | None = number(section=Section.ACTOR, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
-    who_is_inside: str | None = text(section=Section.ACTOR, optional=True)
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:
-        """No structure has more hits than its kind has when whole (AVD-10.01)."""
-        yield from value_problems(self.structure, self.hits_left, tables)
-
-
-def structure_entry(situation: StructureEntry, tables: Tables) -> NoteVerdict:
-    """Enter a structure with its value, and who is inside."""
-    hits = situation.hits_left or value_of(situation.structure, tables)
-    effect = StructureEntered(whom=situation.structure_name, structure=situation.structure, hits=hits)
-    return NoteVerdict(whom=situation.structure_name, effects=(effect,))
-
-
-def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a force sheet has no distances
-    """Read a force sheet: a line a unit, ``federal, infantry, mauser, 10, 21st Battalion``; ``-`` for a gun's rifle.
-
-    Empty lines and lines that begin with # are passed over; all problems are refused at once, by line.
-    """
-    return read_pasted(source, _line)
-
-
-def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
-    parts = parts_of(line)
-    if len(parts) < len(COLUMNS):
-        return [], [Problem(place, Message.of("problem.roster.columns", columns=COLUMNS))]
-    entry: dict[str, Any] = dict(zip((*COLUMNS, "throwers_in_unit", "prone_to_desertion"), parts, strict=False))
-    problems = list(_line_problems(entry, place))
-    if folded(entry["arm"]) in {folded(arm) for arm in GUN_ARMS}:
-        entry.pop("rifle")
-    return [entry], problems
-
-
-def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
-    for column, terms in (("side", Side), ("arm", Arm)):
-        if folded(entry[column]) not in {folded(term) for term in terms}:
-            yield Problem(place, Message.of(f"problem.roster.{column}", value=entry[column]), tuple(terms))
-    gun = folded(entry["arm"]) in {folded(arm) for arm in GUN_ARMS}
-    if not gun and folded(entry["rifle"]) not in {folded(rifle) for rifle in Rifle}:
-        yield Problem(place, Message.of("problem.roster.rifle", value=entry["rifle"]), tuple(Rifle))
-    if (whole_number(entry["figures"]) or 0) < 1:  # how many are too many, the form says under the tables in force
-        yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"]))
-    if not entry["name"]:
-        yield Problem(place, Message("problem.roster.name"))
+    whom, lent = situation.actor_name, situation.change is Change.LENT_TO_A_GUN
+    count = situation.figures_lent if lent else 0
+    noted = UnitChanged(whom=whom, change=situation.change, count=count)
+    served = (GunServed(whom=situation.gun_name, count=count),) if lent and situation.gun_name else ()
+    return Ruling.of("noted", noted, notes=served, words={"whom": whom})

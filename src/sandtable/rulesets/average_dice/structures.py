@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
@@ -16,7 +17,7 @@ from sandtable.kernel.requests import Request
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Measure, Measures, Outcome, Verdict, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
 from sandtable.rulesets.average_dice.crews import (
@@ -31,6 +32,7 @@ from sandtable.rulesets.average_dice.crews import (
 from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_dice, can_dice, cans_label, hits_label
 from sandtable.rulesets.average_dice.dynamite import can_tally, own_effects
 from sandtable.rulesets.average_dice.effects import (
+    FIRED,
     FiguresCaught,
     HitsOnStructure,
     NoEffectOnStructure,
@@ -40,19 +42,9 @@ from sandtable.rulesets.average_dice.effects import (
     UnitStays,
 )
 from sandtable.rulesets.average_dice.fire import Firing, firing_problems
-from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, StructureKind, Weapon
+from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, WHOLE_UNITS, StructureKind, Weapon
 
 LARGEST_VALUE = 400
-WHOLE_UNITS = frozenset(
-    {
-        StructureKind.STONE_BUILDING,
-        StructureKind.WOODEN_BUILDING,
-        StructureKind.BRIDGE,
-        StructureKind.WOODEN_BRIDGE,
-        StructureKind.TRUCK,
-        StructureKind.MOTORBIKE,
-    }
-)  # whoever is caught in these goes altogether; elsewhere figures are lost, and a unit may desert over them
 CAPACITY = frozenset({StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING})
 THROWN = when("weapon", Weapon.DYNAMITE)
 CREWED = when("weapon", *FIELD_GUNS)
@@ -100,6 +92,11 @@ class HitStructure(Firing):
         """Who serves the gun."""
         return crew_of(gun_of(self.weapon), self.gunners, self.replacements, tables, captured=self.captured)
 
+    def subject(self) -> Message:
+        """Who aims at what."""
+        what = self.structure_name or Message.of("word.some", kind=self.structure)
+        return Message.of("subject.hit_structure", who=self.actor_name or self.weapon, what=what)
+
     @property
     def inside(self) -> tuple[str, ...]:
         """The names of those inside or behind."""
@@ -119,16 +116,16 @@ class StructureVerdict(Verdict):
     throwers_lost: int = 0
     throwers_desert: bool = False
     ended: str = "hit"  # or: no_effect, out_of_range
-    measures: ClassVar[dict[str, Any]] = {
-        "hits_left": lambda verdict: verdict.left,
-        "structure_falls": lambda verdict: verdict.falls,
-        "figures_lost": lambda verdict: verdict.caught,
-        "deserts": lambda verdict: verdict.deserted,
-        "throwers_lost": lambda verdict: verdict.throwers_lost,
-        "throwers_desert": lambda verdict: verdict.throwers_desert,
-    }
+    measures: ClassVar[Measures] = measuring(
+        hits_left="left",
+        structure_falls="falls",
+        figures_lost="caught",
+        deserts="deserted",
+        throwers_lost="throwers_lost",
+        throwers_desert="throwers_desert",
+    )
 
-    def measured(self) -> dict[str, int | Fraction | bool]:
+    def measured(self) -> dict[str, Measure]:
         """Every measure, and in play the hits."""
         return {**({} if self.hits is None else {"hits": self.hits}), **Verdict.measured(self)}
 
@@ -151,11 +148,12 @@ class StructureVerdict(Verdict):
         return Message.of("headline.structure.left", before=self.before, left=self.left)
 
 
+@action("fight", "AVD-10.01 AVD-10.03 AVD-10.04")
 def hit_structure(situation: HitStructure, tables: Tables) -> Staged[StructureVerdict]:
     """Take hits off a structure (AVD-10.01 to AVD-10.08): 1 average die per artilleryman, 2 per thrower, no save."""
     before = value_left(situation, tables)
     if situation.weapon not in (*FIELD_GUNS, Weapon.DYNAMITE):
-        return Staged(_untouched("no_effect", before, NoEffectOnStructure(whom="target")))
+        return Staged(_untouched("no_effect", before, NoEffectOnStructure(whom="target"), FIRED))
     reach = tables.number("range", situation.weapon)
     if not fields.in_reach(situation.weapon, situation.range, tables):
         return Staged(_untouched("out_of_range", before, NothingSpent(whom="actor", reach=Fraction(reach))))
@@ -188,8 +186,8 @@ class Fate:
     hits: int = field(default=0, compare=False)
 
 
-def _untouched(ended: str, before: int, effect: Effect) -> StructureVerdict:
-    return StructureVerdict(ended=ended, hits=0, before=before, left=before, effects=(effect,))
+def _untouched(ended: str, before: int, effect: Effect, notes: tuple[Effect, ...] = ()) -> StructureVerdict:
+    return StructureVerdict(ended=ended, hits=0, before=before, left=before, effects=(effect,), notes=notes)
 
 
 def _unit_behind(situation: HitStructure, tables: Tables, fate: Fate) -> Generator[Request, Any, Fate]:
@@ -231,6 +229,7 @@ def _verdict(situation: HitStructure, tables: Tables, fate: Fate) -> StructureVe
         throwers_lost=fate.throwers_lost,
         throwers_desert=bool(fate.own_deserts),
         effects=tuple(_effects(situation, before, fate, falls=falls, tables=tables)),
+        notes=FIRED,
     )
 
 

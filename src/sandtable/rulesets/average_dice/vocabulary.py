@@ -238,6 +238,10 @@ STRUCTURE_ICONS = {
 }
 
 
+WHOLE_UNITS = frozenset({S.STONE_BUILDING, S.WOODEN_BUILDING, S.BRIDGE, S.WOODEN_BRIDGE, S.TRUCK, S.MOTORBIKE})
+"""Whoever is caught in these goes altogether; elsewhere figures are lost, and a unit may desert over them."""
+
+
 class Buildings(Vocabulary):
     """Where firer and target are, as far as buildings matter (AVD-7.12, AVD-G.22, AVD-G.45)."""
 

@@ -1,0 +1,271 @@
+"""Books of a game with units: who is meant by a name, what a unit fills into forms, what is forgotten when a turn begins.
+
+A unit declares once what it fills in and how long it is remembered:
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class KnownUnit(BookUnit):
+        side: Side = filled(actor="side")
+        fired: bool = filled(False, actor="fired_this_turn", until="turn")
+        posture: Posture = filled(Posture.UPRIGHT, target="posture")
+
+        @fills(actor="prone", target="target_prone")
+        def lying(self) -> bool:
+            return self.posture in LYING
+
+A value of None fills nothing in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+
+from sandtable.kernel.actions import register
+from sandtable.kernel.effects import OnBooks, effect
+from sandtable.kernel.ledger import Deed, Entry, Ledger, RosterUnit, known_as
+from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.pasted import Row, columns_of
+from sandtable.kernel.ruleset import Action
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Ruling
+
+Names = str | tuple[str, ...]
+Value = TypeVar("Value")
+NOTHING: Mapping[str, Any] = {}
+
+
+def _listed(names: Names) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else names
+
+
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """The fields of forms that something of a unit fills in, when the unit acts and when it is acted on; and how long it lasts."""
+
+    actor: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+
+
+def filled(
+    default: Any = dataclasses.MISSING,
+    *,
+    actor: Names = (),
+    target: Names = (),
+    until: Names = (),
+    default_factory: Any = dataclasses.MISSING,
+) -> Any:
+    """A field of a unit: what it fills in as actor and as target, and when it goes back to its default (``until="turn"``)."""
+    filling = _Filling(_listed(actor), _listed(target), _listed(until))
+    return field(default=default, default_factory=default_factory, metadata={"filling": filling})
+
+
+class _Worked(property):
+    """A property that fills in fields of forms."""
+
+    filling = _Filling()
+
+
+def fills(*, actor: Names = (), target: Names = ()) -> Callable[[Callable[[Any], Value]], Value]:
+    """Make a method a property that fills in these fields: what is worked out from the unit, ``max(1, figures)``."""
+
+    def made(method: Callable[[Any], Value]) -> Value:
+        worked = _Worked(method)
+        worked.filling = _Filling(_listed(actor), _listed(target))
+        return cast("Value", worked)
+
+    return made
+
+
+@cache
+def _fillings(kind: type[Any]) -> tuple[tuple[str, _Filling], ...]:
+    """What a class of units fills in, by attribute."""
+    own = [(each.name, each.metadata["filling"]) for each in dataclasses.fields(kind) if "filling" in each.metadata]
+    worked: dict[str, _Filling] = {}
+    for base in reversed(kind.__mro__):
+        worked |= {name: value.filling for name, value in vars(base).items() if isinstance(value, _Worked)}
+    return (*own, *worked.items())
+
+
+@cache
+def _forgotten(kind: type[Any], until: str) -> tuple[tuple[str, Any], ...]:
+    """What a class of units forgets at a time, with what it is then."""
+    return tuple(
+        (each.name, each.default_factory() if callable(each.default_factory) else each.default)
+        for each in dataclasses.fields(kind)
+        if until in each.metadata.get("filling", _Filling()).until
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookUnit:
+    """The base of units in the books. Rulesets add fields, and say in words what they are."""
+
+    name: str = filled(actor="actor_name", target="target_name")
+    side: Any = filled(actor="side")
+    gone: bool = False
+
+    def described(self) -> Message:
+        """What it is, in a few words: "Infantry, Mausers, 8 of 10"."""
+        raise NotImplementedError
+
+    def condition(self) -> Message:
+        """How it is, in a word or two: "In order"."""
+        raise NotImplementedError
+
+    def reminder(self) -> Message | None:
+        """What else to remember of it: "Has acted"."""
+        return None
+
+    def as_actor(self) -> dict[str, Any]:
+        """What it fills into a form when it acts."""
+        return self._filled("actor")
+
+    def as_target(self) -> dict[str, Any]:
+        """What it fills into a form when it is acted on."""
+        return self._filled("target")
+
+    def _filled(self, role: str) -> dict[str, Any]:
+        kind: Any = type(self)
+        return {
+            name: value
+            for attribute, filling in _fillings(kind)
+            for name in getattr(filling, role)
+            if (value := getattr(self, attribute)) is not None
+        }
+
+    def cleared(self, until: str) -> Self:
+        """The unit without what lasts until now: each such field is its default again."""
+        kind: Any = type(self)
+        return dataclasses.replace(self, **dict(_forgotten(kind, until)))
+
+    def rested(self) -> Self:
+        """The unit as its own turn begins; a ruleset in which more happens than forgetting says so here."""
+        return self.cleared("turn")
+
+
+Unit = TypeVar("Unit", bound=BookUnit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RosterLedger(Ledger, Generic[Unit]):
+    """Books that know units by name."""
+
+    units: Mapping[str, Unit] = field(default_factory=dict)
+    roles: ClassVar[Mapping[str, str]] = {
+        "actor": "actor_name",
+        "target": "target_name",
+    }  # and the field that names them
+    named: ClassVar[Mapping[str, str]] = {
+        "actor_name": "unit",
+        "target_name": "unit",
+        "name": "unit",
+    }  # fields that name something
+    rests_on: ClassVar[
+        Mapping[str, tuple[str, ...]]
+    ] = {}  # what of the books, beside units, an action was filled in from
+
+    def own_name(self, name: str) -> str:
+        """What the books call a unit of this name, whatever its capitals."""
+        return name if name in self.units else known_as(name, self.units)
+
+    def names(self, deed: Deed) -> dict[str, str]:
+        """Who the roles of a deed are, those that it names."""
+        told = ((role, getattr(deed.situation, place, None)) for role, place in self.roles.items())
+        return {role: self.own_name(name) for role, name in told if name}
+
+    def unit(self, name: str | None) -> Unit | None:
+        """The unit of this name, if the books know it."""
+        return self.units.get(self.own_name(name)) if name else None
+
+    def meant(self, whom: str, deed: Deed) -> Unit | None:
+        """The unit that an effect means: by its role in the deed, else by its name."""
+        return self.units.get(self.names(deed).get(whom) or self.own_name(whom))
+
+    def with_units(self, *units: Unit) -> Self:
+        """The books with these units as they are now."""
+        return dataclasses.replace(self, units={**self.units, **{unit.name: unit for unit in units}})
+
+    def each(self, change: Callable[[Unit], Unit], where: Callable[[Unit], bool] = lambda _: True) -> Self:
+        """The books with every unit changed, or every one for which something holds."""
+        return self.with_units(*(change(unit) for unit in self.units.values() if where(unit)))
+
+    def reads(self, entry: Entry) -> frozenset[str]:
+        """An entry rests on what its form names, and on what the form was filled in from."""
+        return frozenset({*self._named_in(entry.situation), *self.rests_on.get(entry.record.action, ())})
+
+    def writes(self, entry: Entry) -> frozenset[str]:
+        """An entry changes what its effects fall on."""
+        deed = entry.deed
+        names = self.names(deed)
+        return frozenset(name for effect in deed.effects for name in effect.written(names))
+
+    def _named_in(self, form: Any) -> Iterator[str]:
+        """What a form names, its groups included: ``unit.Dorados``."""
+        for each in dataclasses.fields(form):
+            value = getattr(form, each.name)
+            if isinstance(value, str) and value and each.name in self.named:
+                kind = self.named[each.name]
+                yield f"{kind}.{self.own_name(value) if kind == 'unit' else value}"
+            elif isinstance(value, tuple):
+                yield from (name for part in value if dataclasses.is_dataclass(part) for name in self._named_in(part))
+
+    def roster(self) -> tuple[RosterUnit, ...]:
+        """Units with what they fill into forms."""
+        return tuple(self._on_roster(unit) for unit in self.units.values())
+
+    def around(self, unit: Unit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:  # noqa: ARG002 - rulesets override
+        """What else a unit fills in, as actor and as target, that only the books as a whole know: the building it is in."""
+        return NOTHING, NOTHING
+
+    def _on_roster(self, unit: Unit) -> RosterUnit:
+        actor, target = self.around(unit)
+        return RosterUnit(
+            id=unit.name,
+            name=unit.name,
+            side=unit.side,
+            label=unit.described(),
+            status=unit.condition(),
+            as_actor={**unit.as_actor(), **actor},
+            as_target={**unit.as_target(), **target},
+            note=unit.reminder(),
+            gone=unit.gone,
+        )
+
+
+@effect(told=False)
+class UnitEntered(OnBooks):
+    """A unit is on the roster; rulesets say of which class (``unit: KnownUnit``)."""
+
+    unit: Any
+
+    def on(self, books: Any) -> Any:
+        """The books with it."""
+        return books.with_units(self.unit)
+
+
+def roster_entry(
+    form: type[Any],
+    group: str,
+    rules: str,
+    *,
+    columns: tuple[str, ...],
+    more: tuple[str, ...] = (),
+    name: str = "roster_entry",
+    effect: type[UnitEntered] = UnitEntered,
+) -> Callable[[str, Style], list[Row]]:
+    """Register the action that enters a unit, and return the reader of lists that people paste.
+
+    The form's method ``unit(tables)`` makes the unit; ``columns`` are the fields of a pasted line in their order, ``more`` those that may follow.
+    """
+
+    def entered(situation: Any, tables: Tables) -> Ruling:
+        unit: BookUnit = situation.unit(tables)
+        return Ruling.of("roster.entered", effect(whom=unit.name, unit=unit), words={"name": unit.name})
+
+    entry = Action(name, form, entered, Ruling, group, tuple(rules.split()), layout="plain", ledger_only=True)
+    register(form.__module__, entry)
+    return columns_of(*columns, more=more)

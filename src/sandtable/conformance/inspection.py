@@ -214,6 +214,8 @@ def conventional_messages(ruleset: Ruleset) -> set[str]:
     ids |= {f"group.{group}" for group in ruleset.groups}
     if ruleset.read_roster is not None:
         ids |= {"problem.roster.empty", "problem.roster.columns", "outcome.roster.entered"}
+    if any("range_words" in source for _, source in sources(ruleset.package)):
+        ids |= {"word.band", "word.distance"}
     ids |= {f"sheet.{sheet.layout}.{part}" for sheet in ruleset.sheets for part in ("title", "note")}
     ids |= {f"phase.{phase}" for phase in (*(phase.id for phase in ruleset.phases), *ruleset.ledger.phases)}
     for action in ruleset.actions:

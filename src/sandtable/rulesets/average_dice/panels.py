@@ -39,13 +39,9 @@ def force_panels(books: AverageDiceLedger) -> Iterator[Panel]:
                 title=Message.of("panel.force", side=side, units=books.units_left(side)),
                 kind="table",
                 side=side,
-                columns=_columns("sheet.column", SHEET_COLUMNS),
+                columns=tuple(Message(f"sheet.column.{name}") for name in SHEET_COLUMNS),
                 rows=tuple(_sheet_row(unit) for unit in units),
             )
-
-
-def _columns(table: str, names: Sequence[str]) -> tuple[Message, ...]:
-    return tuple(Message(f"{table}.{name}") for name in names)
 
 
 def _sheet_row(unit: KnownUnit) -> tuple[Any, ...]:
@@ -96,7 +92,7 @@ def structures_panel(structures: Mapping[str, KnownStructure]) -> Panel:
         id="structures",
         title=Message("panel.structures"),
         kind="table",
-        columns=_columns("structure_column", ("name", "kind", "hits", "inside")),
+        columns=tuple(Message(f"structure_column.{name}") for name in ("name", "kind", "hits", "inside")),
         rows=tuple((known.name, known.kind, _hits(known), ", ".join(known.inside)) for known in structures.values()),
     )
 
@@ -115,7 +111,7 @@ def _points(books: AverageDiceLedger) -> Panel:
         id="points",
         title=Message("panel.points"),
         kind="table",
-        columns=_columns("points_column", ("side", "cause", "points")),
+        columns=tuple(Message(f"points_column.{name}") for name in ("side", "cause", "points")),
         rows=tuple((won.side, Message(f"points_cause.{won.cause}"), str(won.points)) for won in books.victories),
     )
 

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, o
 from sandtable.kernel.messages import Message, Vocabulary, snake_case
 
 if TYPE_CHECKING:
-    from sandtable.kernel.ledger import Deed, Offer
     from sandtable.kernel.tables import Tables
 
 EVERYONE = "everyone"
@@ -31,6 +30,16 @@ Kind = TypeVar("Kind", bound=type)
 _CHOICE = re.compile(
     r"\{(\w+)(?:\?(\w*):(\w*))?\}"
 )  # of words by a field: {way}, or {name?named:unnamed} by whether it says anything
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One tap that opens or writes a further action."""
+
+    label: Message
+    action: str
+    fields: Mapping[str, Any]
+    at_once: bool = False  # writes the entry without showing the form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +97,16 @@ class Effect:
     def leads_to(self, _books: Any, _deed: Deed, /) -> Iterable[Offer]:
         """What it makes possible with one tap."""
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action as the books see it: the form, what it led to, and whose it was where somebody said so. A table needs no more either."""
+
+    action: str
+    situation: Any
+    effects: Sequence[Effect]
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

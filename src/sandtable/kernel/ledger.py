@@ -9,21 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Deed, Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.record import Record
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """An action as the books see it: the form, what it led to, and whose it was where somebody said so. A table needs no more either."""
-
-    action: str
-    situation: Any
-    effects: Sequence[Effect]
-    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +35,6 @@ class Entry:
         """The entry as the books see it."""
         side = str(self.record.meta.get("side") or "")
         return Deed(self.record.action, self.situation, self.verdict.changes, side)
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One tap that opens or writes a further action."""
-
-    label: Message
-    action: str
-    fields: Mapping[str, Any]
-    at_once: bool = False  # writes the entry without showing the form
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,3 +198,8 @@ def fold(start: Ledger, entries: Sequence[Entry], tables: Tables) -> Fold:
 
 def _cause(names: Iterable[str], tainted: Mapping[str, str]) -> str:
     return next((tainted[name] for name in sorted(names) if name in tainted), "")
+
+
+__all__ = [
+    "Deed", "Entry", "Fold", "Item", "Ledger", "Offer", "Panel", "PhaseState", "RosterUnit", "fold", "known_as", "name_key",
+]  # fmt: skip

@@ -22,6 +22,8 @@ FIRE_AT_DORADOS = {
     "target_formation": "maneuver", "bases_of_actor": 2, "bases_of_target": 6, "leader_with_target": 0,
 }  # fmt: skip
 
+LOSS = {"side": "Government", "loss": "destroyed"}
+
 
 @pytest.fixture
 def book(resolved, call):
@@ -112,6 +114,22 @@ def test_effects_fall_on_the_units_named(book):
     assert dorados["status"] != "OK"
     assert dorados["fields_as"]["actor"]["bases_of_actor"] < 6 or dorados["status"] == "Demoralized"
     assert units(book.view())["Mixed Battery"]["note"], "it has acted"
+
+
+def test_a_verdict_comes_with_the_books_it_stands_in(book):
+    book.roster()
+    reply = book.write("deployed_fire", FIRE_AT_DORADOS, {"fire.effect": 9}, entries=book.entries)
+    assert reply["ledger"] == book.view()
+
+
+def test_a_verdict_is_not_kept_back_by_a_log_that_cannot_be_read(book, resolved):
+    book.roster()
+    book.entries[0]["record"]["action"] = "juggle"
+    assert resolved("morale_loss", LOSS, entries=book.entries)["ledger"] is None
+
+
+def test_a_verdict_without_a_log_has_no_books(resolved):
+    assert resolved("morale_loss", LOSS)["ledger"] is None
 
 
 def test_voiding_refolds_and_marks_what_rests_on_it(book):

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../src/lib/app.svelte";
-import type { CallName } from "../src/lib/contract";
+import type { CallName, Entry } from "../src/lib/contract";
 import { Game } from "../src/lib/game.svelte";
 import { beginGame, openParcel } from "../src/lib/games";
 import { parcelOf } from "../src/lib/hand-over";
@@ -88,6 +88,28 @@ describe("what the ledger knows", () => {
     expect(game.reading.values.status).toBe("disordered");
     game.setField("status", "ok");
     expect(game.reading.values.status).toBe("ok");
+  });
+
+  test("comes with the verdict: the log goes up once, and the books are not asked for again", async () => {
+    const game = fresh();
+    replies.resolve = [verdict("a", 1, { ledger: ledger({ turn: 4 }) }), verdict("b", 2, { ledger: ledger({ turn: 5 }) })];
+    await game.act();
+    expect(last("resolve").entries).toEqual([]);
+    expect(game.ledger?.turn).toBe(4);
+    await game.act();
+    expect((last("resolve").entries as Entry[]).map((entry) => entry.record.meta.id)).toEqual(["a"]);
+    expect(game.ledger?.turn).toBe(5);
+    expect(game.kept.turn).toBe(5);
+    expect(sent.some((each) => each.name === "ledger")).toBe(false);
+  });
+
+  test("stays as it was when a verdict comes without books", async () => {
+    const game = fresh();
+    await game.refreshLedger();
+    replies.resolve = [verdict("a", 1)];
+    await game.act();
+    expect(game.entries).toHaveLength(1);
+    expect(game.ledger?.status).toBe("ok");
   });
 
   test("gives the move to the other side", async () => {
@@ -242,6 +264,7 @@ describe("the log", () => {
     replies.resolve = [redone];
     await game.act();
     expect((last("resolve").meta as Body).redo_of).toBe("a");
+    expect((last("resolve").entries as Entry[]).map((entry) => entry.voided)).toEqual([true, false]);
     await game.void("c");
     expect(game.entries.map((entry) => entry.voided)).toEqual([false, false, true]);
   });

@@ -241,6 +241,7 @@ export const verdict = (id: string, number: number, more: Partial<Verdict> = {})
   house: false,
   throws: 1,
   sentence: "Veteran Infantry fires: two levels.",
+  ledger: null,
   ...more,
 });
 

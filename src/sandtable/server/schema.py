@@ -588,6 +588,7 @@ class Verdict(BaseModel):
     sentence: str
     notes: list[str]
     left_out: list[str]
+    ledger: Ledger | None
 
 
 class Entry(BaseModel):
@@ -766,6 +767,7 @@ class ResolveBody(OddsBody):
     seed: str = ""
     throws: int = 0
     meta: dict[str, Any] = Field(default_factory=dict)
+    entries: list[Entry] | None = None  # the log before it: a verdict then comes with the books after it
 
 
 class LogBody(Setting):

@@ -57,8 +57,11 @@ def odds(body: Body) -> Reply:
 
 
 def resolve_action(body: Body) -> Reply:
-    """The next request of an action, or its verdict."""
+    """The next request of an action, or its verdict; with a log, the books that have it in them."""
     setting = read_setting(body)
+    log = body.get("entries")
+    if log is not None and not isinstance(log, list):
+        raise refuse("entries", "kernel.desk.part", part="entries")
     action = setting.action(body.get("action"))
     form = setting.form(action, body.get("fields", {}))
     throw_next = bool(body.get("throw_next"))
@@ -73,7 +76,16 @@ def resolve_action(body: Body) -> Reply:
     meta = body.get("meta") or {}
     if not isinstance(meta, Mapping):
         raise refuse("meta", "kernel.desk.part", part="meta")
-    return finished_view(setting, action, form, result, meta) | throws
+    verdict = finished_view(setting, action, form, result, meta)
+    return verdict | throws | {"ledger": None if log is None else _books_with(setting, log, verdict["record"])}
+
+
+def _books_with(setting: Setting, log: list[Any], record: Reply) -> Reply | None:
+    """The books with one more entry; none where the log before it cannot be read, which is no reason to keep the verdict back."""
+    try:
+        return {"status": "ok"} | books.ledger_view(setting, [*log, {"record": record}])
+    except Refusal:
+        return None
 
 
 def _notes(setting: Setting, action: Action, form: Form, body: Body) -> Reply:

@@ -759,6 +759,7 @@ export type ResolveBody = {
   seed?: string;
   throws?: number;
   meta?: { [name: string]: any };
+  entries?: Entry[] | null;
 };
 
 /** An order of battle as people write it. */
@@ -1232,6 +1233,7 @@ export type Verdict = {
   sentence: string;
   notes: string[];
   left_out: string[];
+  ledger: Ledger | null;
 };
 
 /** A verdict as data. */

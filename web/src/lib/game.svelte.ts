@@ -20,7 +20,7 @@ import type {
   Verdict,
 } from "./contract";
 import { Newest } from "./desk";
-import { changedRows, withVerdict, withVoid, type ChangedRow } from "./entries";
+import { beforeEntry, changedRows, withVoid, type ChangedRow } from "./entries";
 import { hasPairs, knownByName, missingWords, readForm, recall, remember, rosterChanges, swapped } from "./form";
 import { keepForm, keepStep, keptStep } from "./keep";
 import { newGame, random, settingOf, type Asking, type KeptGame, type Recent } from "./kept-game";
@@ -359,7 +359,6 @@ export class Game {
     if (this.busy) return;
     this.busy = true;
     this.fault = null;
-    const before = this.entries;
     try {
       await this.#ask(ask, throwNext);
     } catch (fault) {
@@ -368,7 +367,6 @@ export class Game {
     } finally {
       this.busy = false;
     }
-    if (this.entries !== before) await this.refreshLedger();
     if (!this.kept.pending) this.#noQuestionLeft();
   }
 
@@ -376,11 +374,12 @@ export class Game {
     const { action, fields, about, answers, dice, meta } = ask;
     const { seed, throws } = this.kept;
     const names = this.ledger?.names ?? [];
-    const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta, names };
+    const entries = beforeEntry(this.entries, meta);
+    const body = { ...this.setting, action, fields, answers, dice, seed, throws, meta, names, entries };
     const reply = await app.desk.call("resolve", throwNext ? { ...body, throw_next: true } : body);
     if (reply.status === "problems") return this.#refused(action, reply.problems);
     this.kept.throws = reply.throws;
-    if (reply.status === "ok") return this.#finished(reply, fields);
+    if (reply.status === "ok") return this.#finished(reply, fields, entries);
     const { request, why, dice: thrown } = reply;
     const next = { action, fields, about, answers: reply.answers, dice, meta };
     const known = this.kept.advance[request.key];
@@ -400,7 +399,7 @@ export class Game {
     app.say(problems.map((problem) => problem.message).join(" "));
   }
 
-  async #finished(verdict: Verdict, fields: Fields): Promise<void> {
+  async #finished(verdict: Verdict, fields: Fields, before: Entry[]): Promise<void> {
     const secret = verdict.instructions.some((instruction) => instruction.secret);
     // The phone may go to the other side now: what is secret stands in the log, covered, and nowhere else.
     const kept = secret
@@ -408,7 +407,8 @@ export class Game {
       : { recents: this.#recentsAfter(verdict.record.action, fields) };
     const done = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, ...kept };
     this.tried = false;
-    await this.#changeEntries(withVerdict(this.entries, verdict.record), done, verdict);
+    await this.#changeEntries([...before, { record: verdict.record, voided: false }], done, verdict);
+    if (verdict.ledger) this.#bookIn(verdict.ledger);
   }
 
   /** A record keeps its lengths in inches; what is filled in again is as it was typed. */
@@ -516,18 +516,23 @@ export class Game {
     const newest = this.#ledgerNewest.take();
     try {
       const reply = await app.desk.call("ledger", { ...this.setting, entries: this.entries });
-      if (!newest() || reply.status !== "ok") return;
-      const before = this.ledger;
-      this.ledger = reply;
-      if (before && reply.phase !== before.phase) this.#turnToPhase();
-      Object.assign(this.kept.values, rosterChanges(before?.roster ?? [], reply.roster, this.kept.values));
-      this.kept.turn = reply.turn;
-      // The initiative gives the other side the move; otherwise the toggle stays where it was put.
-      if (before && reply.side && reply.side !== before.side) this.kept.side = reply.side;
-      if (!before && reply.side && !this.entries.length) this.kept.side = reply.side;
+      if (newest() && reply.status === "ok") this.#bookIn(reply);
     } catch (fault) {
       if (newest()) app.say((fault as Error).message);
     }
+  }
+
+  /** The books as they are from now on; an older answer that is still on its way says nothing any more. */
+  #bookIn(ledger: Ledger): void {
+    this.#ledgerNewest.take();
+    const before = this.ledger;
+    this.ledger = ledger;
+    if (before && ledger.phase !== before.phase) this.#turnToPhase();
+    Object.assign(this.kept.values, rosterChanges(before?.roster ?? [], ledger.roster, this.kept.values));
+    this.kept.turn = ledger.turn;
+    // The initiative gives the other side the move; otherwise the toggle stays where it was put.
+    if (before && ledger.side && ledger.side !== before.side) this.kept.side = ledger.side;
+    if (!before && ledger.side && !this.entries.length) this.kept.side = ledger.side;
   }
 
   /** The strip steers the form: a new phase opens the first of its own actions, unless somebody works out of phase. */

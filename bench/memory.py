@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from sandtable.battle.log import Log
 
 from bench.server import SEED, Client, a_process, a_script
-from sandtable.battle import codec
+from sandtable.kernel import codec
 from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 

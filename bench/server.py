@@ -25,12 +25,12 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import APP, MEASURED, Entry, Log
 from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import source_of
+from sandtable.kernel import codec
 from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Awaited, Battle, Refused
 from sandtable.battle.engine.log import APP, read_log
 from sandtable.battle.order import TableProblem
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.kernel.dice import D6
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Roll
@@ -82,9 +82,9 @@ def test_a_refused_order_changes_nothing_and_says_what_would_be_legal():
         ("walter", Pass(by="red"), "battle.order.not_yours"),
         ("rosa", Pass(by="red"), "battle.order.not_yours"),
         ("nobody", Pass(by="red"), "battle.seat.unknown"),
-        ("anna", {"kind": "fly"}, "battle.codec.kind"),
-        ("anna", [], "battle.codec.no_object"),
-        ("anna", {"kind": "move", "by": "red", "figure": "red-captain", "to": "there"}, "battle.codec.parts"),
+        ("anna", {"kind": "fly"}, "kernel.codec.kind"),
+        ("anna", [], "kernel.codec.no_object"),
+        ("anna", {"kind": "move", "by": "red", "figure": "red-captain", "to": "there"}, "kernel.codec.parts"),
     ),
 )
 def test_orders_out_of_place_are_refused(seat, order, message):

@@ -79,7 +79,7 @@ def test_a_battle_of_another_version_is_watched_not_played():
 
 
 @pytest.mark.parametrize(
-    ("rules", "message"), ((Narrower(), "battle.codec.kind"), (Clumsy(), "battle.log.event_fails"))
+    ("rules", "message"), ((Narrower(), "kernel.codec.kind"), (Clumsy(), "battle.log.event_fails"))
 )
 def test_what_newer_rules_no_longer_understand_is_told_and_the_rest_can_be_watched(rules, message):
     battle = a_battle()

@@ -9,10 +9,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
+from sandtable.kernel import codec
 from tests.battle.skirmish.game import SKIRMISH
 from tests.battle.skirmish.playing import BLUE, RED, SEATS, SEED, WATCHER, begin, played, secrets_from, step
 from tests.battle.test_battle import SHOOT, done, red_to_act, refused

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.event import Event
 from sandtable.battle.order import Order
 from sandtable.battle.registry import names, table
 from sandtable.conformance.table_promises import PROMISES
+from sandtable.kernel import codec
 from tests.battle.skirmish.game import SKIRMISH
 
 TABLES = [SKIRMISH, *(table(name) for name in names())]

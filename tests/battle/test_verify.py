@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.log import APP, Entry, Origin, Reply, Undo, read_log
 from sandtable.battle.engine.verify import Difference, Gap, Verdict, What, verify
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from tests.battle.skirmish.game import SKIRMISH, Move, Pass, Posture, Skirmish

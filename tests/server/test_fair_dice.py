@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.commitment import dice_seed, luck, promised
 from sandtable.battle.engine.fold import set_up, states
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import Verdict, verify
 from sandtable.battle.registry import table
+from sandtable.kernel import codec
 from tests.server import ambush
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, call, open_battle

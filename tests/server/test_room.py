@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.battle import codec, registry
+from sandtable.battle import registry
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.server.table.changes import begun, change, changed, head
 from sandtable.server.table.history import History
 from sandtable.server.table.room import Room, followed

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from sandtable.battle import codec, registry
+from sandtable.battle import registry
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.changes import head
 from sandtable.storage.store import Store

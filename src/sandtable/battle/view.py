@@ -26,13 +26,13 @@ from functools import lru_cache
 from typing import Any, TypeVar, get_type_hints
 
 from sandtable.battle.seat import EVERYBODY, NOBODY, Audience, Role, Seat
+from sandtable.kernel.codec import UNWRITTEN
 
 Viewed = TypeVar("Viewed")
 ToWhom = Audience | Callable[[Any], Audience]
 
 _TO = "sandtable.shown_to"
 _WHOLE = "sandtable.whole"
-UNWRITTEN = "sandtable.unwritten"  # the codec's word for a field that is not written down
 _LEFT_OUT: Any = object()
 _Plan = tuple[tuple[str, ToWhom, bool, Callable[[], Any]], ...]  # of each field: name, audience, whole, default
 _PLANS: dict[type[Any], _Plan] = {}

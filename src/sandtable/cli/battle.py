@@ -20,7 +20,6 @@ from rich.text import Text
 
 from sandtable.ai.compiling import compile_all
 from sandtable.ai.player import HasPlayers
-from sandtable.battle import codec
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.matches.collector import spare_the_collector
@@ -50,6 +49,7 @@ from sandtable.cli.scenario_files import load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import console, show_json
 from sandtable.cli.table_words import table_words, words_of_battle
 from sandtable.geometry.compiled.compiler import uncompiled
+from sandtable.kernel import codec
 from sandtable.kernel.messages import joined
 from sandtable.kernel.problem import Refusal
 from sandtable.umpire.setting import LARGEST_HOUSE_FILE

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sandtable.ai.player import HasPlayers
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
@@ -19,6 +18,7 @@ from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
 from sandtable.conformance.breach import BreachError
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal
 
 SEED, NEW_SEED = "conformance", "conformance, on another branch"  # dice are thrown once

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from sandtable.battle import codec
-from sandtable.battle.codec import Json
 from sandtable.battle.engine.commitment import PART, PROMISE, commitment, promised
 from sandtable.battle.engine.fold import after_entry, plain_events, set_up, states
 from sandtable.battle.engine.log import Entry, Log, Origin, Part, Proposal, Undo
@@ -22,6 +20,8 @@ from sandtable.battle.order import Decision, Order
 from sandtable.battle.parts import part_problems
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.seat import Role, Seat, side_of
+from sandtable.kernel import codec
+from sandtable.kernel.codec import Json
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.requests import Answer

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from sandtable.battle import codec
-from sandtable.battle.codec import Json
 from sandtable.battle.engine.log import Entry, Log
 from sandtable.battle.event import Event
 from sandtable.battle.rules import TableRules
+from sandtable.kernel import codec
+from sandtable.kernel.codec import Json
 from sandtable.kernel.problem import Refusal, refuse
 
 State = TypeVar("State")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
-from sandtable.battle import codec
-from sandtable.battle.codec import Json
 from sandtable.battle.engine.commitment import dice_seed
 from sandtable.battle.seat import NOBODY, Audience, Role, Seat
+from sandtable.kernel import codec
+from sandtable.kernel.codec import Json
 from sandtable.kernel.problem import refuse
 
 FORMAT = 2  # of the log itself; a ruleset's own changes are told by its version

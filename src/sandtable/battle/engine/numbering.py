@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from sandtable.battle import codec
-from sandtable.battle.codec import Json
 from sandtable.battle.engine.log import Entry, Log, Proposal, Undo
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
+from sandtable.kernel.codec import Json
 
 
 class Numbering:

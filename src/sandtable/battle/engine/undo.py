@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from sandtable.battle import codec
 from sandtable.battle.engine.fold import events_of
 from sandtable.battle.engine.log import Entry, Log
 from sandtable.battle.engine.revelation import revealed
 from sandtable.battle.order import Order
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Role, Seat, side_of
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 
 State = TypeVar("State")

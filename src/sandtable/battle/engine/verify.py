@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
-from sandtable.battle import codec
-from sandtable.battle.codec import Json
 from sandtable.battle.engine.battle import order_problems
 from sandtable.battle.engine.commitment import commitment, promised
 from sandtable.battle.engine.fold import after_entry, plain_events, set_up
@@ -19,6 +17,8 @@ from sandtable.battle.engine.log import APP, FORMATS, Entry, Log, Reply, Undo
 from sandtable.battle.engine.run import Question, run
 from sandtable.battle.engine.undo import binding, sides_against
 from sandtable.battle.rules import TableRules
+from sandtable.kernel import codec
+from sandtable.kernel.codec import Json
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.requests import Choose, Observe
 from sandtable.kernel.stream import DiceStream

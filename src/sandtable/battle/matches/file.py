@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from sandtable.battle import codec
 from sandtable.battle.matches.match import Failure, Match, Record
 from sandtable.battle.registry import table
+from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
 
 FORMAT = 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sandtable.battle import codec
 from sandtable.battle.engine.log import Entry, Log, Part, Proposal, Seal, Undo, read_log
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 
 Json = dict[str, Any]
 _PARTS = ("open", "proposal", "seats", "seed", "parts", "seal")

@@ -7,12 +7,12 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.commitment import new_seed
 from sandtable.battle.engine.log import Log
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.compiling import load

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from sandtable.battle import codec
 from sandtable.battle.scene import Scene
+from sandtable.kernel import codec
 
 _BY_KEY = ("pieces", "figures", "marks")
 _WHOLE = tuple(each.name for each in fields(Scene) if each.name not in _BY_KEY)

@@ -10,9 +10,9 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from sandtable.battle import codec
 from sandtable.battle.engine.log import Log
 from sandtable.battle.engine.numbering import log_for
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.sealed import Patience
 from sandtable.server.table import limits
@@ -87,7 +87,7 @@ class Service:
         room, seat = await self._seated(body, address)
         column = body.get("column")
         if not isinstance(column, str):
-            raise refuse("column", "battle.codec.text", value=str(column)[:40])
+            raise refuse("column", "kernel.codec.text", value=str(column)[:40])
         link = await share(self.rooms.store, room, room.battle.log.seat(seat), column)
         return {"link": dataclasses.asdict(link)}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.table.limits import MOST_LINKS
 from sandtable.server.table.openings import Link, columns_of

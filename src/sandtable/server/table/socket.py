@@ -18,11 +18,11 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from sandtable.battle import codec
 from sandtable.battle.desk import Draft
 from sandtable.battle.engine.battle import Battle, Outcome, Refused
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.frames import text_of
@@ -354,7 +354,7 @@ def _told(answer: Any) -> Frame:
 def _text(frame: Frame, name: str) -> str:
     value = frame.get(name, "")
     if not isinstance(value, str):
-        raise refuse(name, "battle.codec.text", value=str(value)[:40])
+        raise refuse(name, "kernel.codec.text", value=str(value)[:40])
     return value
 
 
@@ -363,5 +363,5 @@ def _number(frame: Frame, name: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
-        raise refuse(name, "battle.codec.whole", value=str(value)[:40])
+        raise refuse(name, "kernel.codec.whole", value=str(value)[:40])
     return value

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sandtable.battle import codec
 from sandtable.battle.desk import HasDesk, Line, TableDesk
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.engine.run import Question
 from sandtable.battle.order import TableProblem
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.desk import Draft
 from sandtable.battle.event import Event
 from sandtable.battle.matches.play import carry_through
@@ -14,6 +13,7 @@ from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import TELLERS, lines

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.desk import Draft, OrderPanel, Preview
 from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import lines

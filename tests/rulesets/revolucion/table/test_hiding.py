@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.seat import EVERYBODY, Seat
+from sandtable.kernel import codec
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.desk import Draft
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.rulesets.revolucion.table import army, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE

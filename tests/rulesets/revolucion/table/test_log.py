@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
+from sandtable.kernel import codec
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Mine

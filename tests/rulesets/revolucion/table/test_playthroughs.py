@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.desk import OrderOdds
 from sandtable.battle.event import Event
 from sandtable.battle.order import Order
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk import odds

@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.matches.play import play
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET

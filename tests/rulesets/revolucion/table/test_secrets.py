@@ -14,12 +14,12 @@ from random import Random
 
 import pytest
 
-from sandtable.battle import codec
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import Entry, read_log
 from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandtable.battle import codec
 from sandtable.battle.desk import Draft, Preview
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.words import objection

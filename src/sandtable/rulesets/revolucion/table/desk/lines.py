@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from sandtable.battle.codec import Json, read_by_kind
 from sandtable.battle.desk import Happening, Line
 from sandtable.battle.event import Event
+from sandtable.kernel.codec import Json, read_by_kind
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import events

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.battle import codec
 from sandtable.battle.order import Order
 from sandtable.geometry.footprint import Footprint, line
 from sandtable.geometry.measure import Point, Pose
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal
 
 
@@ -164,7 +164,7 @@ def test_what_does_not_fit_is_refused_at_its_place(field, value, message):
         codec.read(Everything, {"kind": "everything", "by": "red", field: value}, "order")
     (problem,) = refusal.value.problems
     assert problem.field == f"order.{field}"
-    assert problem.message.id == f"battle.codec.{message}"
+    assert problem.message.id == f"kernel.codec.{message}"
 
 
 def test_all_problems_come_at_once_with_their_places():

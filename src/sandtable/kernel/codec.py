@@ -1,4 +1,4 @@
-"""Orders, events and states as plain JSON, by their type annotations.
+"""Dataclasses as plain JSON, by their type annotations: what the desk answers, and a battle's orders, events and states.
 
 A dataclass is an object, with its ``kind`` if it has one; a named tuple such as a point is a list; tuples and frozen sets are
 lists, an enum its value, a fraction a text (``3/2``); what is annotated as ``Any`` is JSON already. What is read may come from anybody: whatever does not fit is refused with its place.
@@ -14,13 +14,13 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sandtable.battle.view import UNWRITTEN
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 
 Json = Any
 Read = TypeVar("Read")
 
+UNWRITTEN = "sandtable.unwritten"  # in a field's metadata: it is not written down
 MOST = 2**53  # beyond it, not every reader of JSON keeps a whole number whole
 
 
@@ -46,17 +46,17 @@ def read(kind: type[Read], raw: Json, where: str = "") -> Read:
     try:
         value: Read = codec_of(kind).read(raw, where)
     except RecursionError:
-        raise refuse(where, "battle.codec.deep") from None
+        raise refuse(where, "kernel.codec.deep") from None
     return value
 
 
 def read_by_kind(kinds: Mapping[str, type[Read]], raw: Json, where: str) -> Read:
     """Read an object of one of these kinds."""
     if not isinstance(raw, Mapping):
-        raise refuse(where, "battle.codec.no_object")
+        raise refuse(where, "kernel.codec.no_object")
     kind = raw.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
-        raise refuse(_inside(where, "kind"), "battle.codec.kind", sorted(kinds), value=_short(kind))
+        raise refuse(_inside(where, "kind"), "kernel.codec.kind", sorted(kinds), value=_short(kind))
     return read(kinds[kind], raw, where)
 
 
@@ -121,33 +121,33 @@ def _read_whole(raw: Json, where: str) -> int:
     if isinstance(raw, float) and raw.is_integer():  # a surface whose numbers are all decimals means the same
         raw = int(raw)
     if isinstance(raw, bool) or not isinstance(raw, int) or not -MOST <= raw <= MOST:
-        raise refuse(where, "battle.codec.whole", value=_short(raw))
+        raise refuse(where, "kernel.codec.whole", value=_short(raw))
     return raw
 
 
 def _read_number(raw: Json, where: str) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float) or not abs(raw) <= MOST or not math.isfinite(raw):
-        raise refuse(where, "battle.codec.number", value=_short(raw))
+        raise refuse(where, "kernel.codec.number", value=_short(raw))
     return float(raw)
 
 
 def _read_text(raw: Json, where: str) -> str:
     if not isinstance(raw, str):
-        raise refuse(where, "battle.codec.text", value=_short(raw))
+        raise refuse(where, "kernel.codec.text", value=_short(raw))
     if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in raw):
-        raise refuse(where, "battle.codec.letters")
+        raise refuse(where, "kernel.codec.letters")
     return raw
 
 
 def _read_truth(raw: Json, where: str) -> bool:
     if not isinstance(raw, bool):
-        raise refuse(where, "battle.codec.truth", ("true", "false"), value=_short(raw))
+        raise refuse(where, "kernel.codec.truth", ("true", "false"), value=_short(raw))
     return raw
 
 
 def _read_nothing(raw: Json, where: str) -> None:
     if raw is not None:
-        raise refuse(where, "battle.codec.nothing", value=_short(raw))
+        raise refuse(where, "kernel.codec.nothing", value=_short(raw))
 
 
 def _read_fraction(raw: Json, where: str) -> Fraction:
@@ -159,7 +159,7 @@ def _read_fraction(raw: Json, where: str) -> Fraction:
             numbers = [int(part) for part in parts]
             if numbers[-1] or not slash:
                 return Fraction(*numbers) * (-1 if text.startswith("-") else 1)
-    raise refuse(where, "battle.codec.fraction", value=_short(raw))
+    raise refuse(where, "kernel.codec.fraction", value=_short(raw))
 
 
 def _is_number(raw: Json) -> bool:
@@ -184,7 +184,7 @@ def _enum(kind: type[Enum]) -> Codec:
 
     def read_member(raw: Json, where: str) -> Enum:
         if not reads(raw):
-            raise refuse(where, "battle.codec.choice", map(str, by_value), value=_short(raw))
+            raise refuse(where, "kernel.codec.choice", map(str, by_value), value=_short(raw))
         return by_value[raw]
 
     return Codec(lambda member: member.value, read_member, reads)
@@ -196,7 +196,7 @@ def _literal(values: tuple[Any, ...]) -> Codec:
 
     def read_one(raw: Json, where: str) -> Any:
         if not reads(raw):
-            raise refuse(where, "battle.codec.choice", map(str, values), value=_short(raw))
+            raise refuse(where, "kernel.codec.choice", map(str, values), value=_short(raw))
         return raw
 
     return Codec(_itself, read_one, reads)
@@ -209,7 +209,7 @@ def _named_tuple(kind: Any) -> Codec:
 
     def read_parts(raw: Json, where: str) -> Any:
         if not isinstance(raw, list | tuple) or not fewest <= len(raw) <= len(parts):
-            raise refuse(where, "battle.codec.parts", parts=kind._fields)
+            raise refuse(where, "kernel.codec.parts", parts=kind._fields)
         named = zip(raw, parts, kind._fields, strict=False)
         return kind(*_read_all((part.read, each, _inside(where, name)) for each, part, name in named))
 
@@ -227,7 +227,7 @@ def _collection(kind: Any, origin: type[Any]) -> Codec:
 
     def read_members(raw: Json, where: str) -> Any:
         if not isinstance(raw, list | tuple):
-            raise refuse(where, "battle.codec.list")
+            raise refuse(where, "kernel.codec.list")
         return origin(_read_all((member.read, each, _inside(where, str(number))) for number, each in enumerate(raw)))
 
     def write_members(value: Any) -> Json:
@@ -240,7 +240,7 @@ def _collection(kind: Any, origin: type[Any]) -> Codec:
 def _fixed_tuple(parts: tuple[Codec, ...]) -> Codec:
     def read_parts(raw: Json, where: str) -> Any:
         if not isinstance(raw, list | tuple) or len(raw) != len(parts):
-            raise refuse(where, "battle.codec.length", number=len(parts))
+            raise refuse(where, "kernel.codec.length", number=len(parts))
         numbered = enumerate(zip(parts, raw, strict=True))
         return tuple(_read_all((part.read, each, _inside(where, str(number))) for number, (part, each) in numbered))
 
@@ -258,7 +258,7 @@ def _mapping(key: Any, value: Any) -> Codec:
 
     def read_members(raw: Json, where: str) -> Any:
         if not isinstance(raw, Mapping):
-            raise refuse(where, "battle.codec.no_object")
+            raise refuse(where, "kernel.codec.no_object")
         names = _read_all((keys.read, name, where) for name in raw)
         members = _read_all((values.read, each, _inside(where, _short(name))) for name, each in raw.items())
         return dict(zip(names, members, strict=True))
@@ -279,20 +279,20 @@ def _dataclass(kind: type[Any]) -> Codec:
 
     def read_object(raw: Json, where: str) -> Any:
         if not isinstance(raw, Mapping):
-            raise refuse(where, "battle.codec.no_object")
+            raise refuse(where, "kernel.codec.no_object")
         if tag is not None and raw.get("kind") != tag:
-            raise refuse(_inside(where, "kind"), "battle.codec.kind", (tag,), value=_short(raw.get("kind")))
+            raise refuse(_inside(where, "kind"), "kernel.codec.kind", (tag,), value=_short(raw.get("kind")))
         given = {name: each for name, each in raw.items() if tag is None or name != "kind"}
-        problems = [_problem(_inside(where, name), "battle.codec.missing") for name in sorted(needed - given.keys())]
+        problems = [_problem(_inside(where, name), "kernel.codec.missing") for name in sorted(needed - given.keys())]
         strange = [name for name in given if name not in codecs]
         known = sorted(codecs)
-        problems += [_problem(_inside(where, _short(name)), "battle.codec.unknown", known) for name in strange]
+        problems += [_problem(_inside(where, _short(name)), "kernel.codec.unknown", known) for name in strange]
         fitting = [name for name in given if name in codecs]
         values = _read_all(((codecs[name].read, given[name], _inside(where, name)) for name in fitting), problems)
         try:
             return kind(**dict(zip(fitting, values, strict=True)))
         except ValueError as error:  # parts that do not go together
-            raise refuse(where, "battle.codec.unfit", reason=str(error)) from None
+            raise refuse(where, "kernel.codec.unfit", reason=str(error)) from None
 
     def write_object(value: Any) -> Json:
         plain = {} if tag is None else {"kind": tag}
@@ -339,7 +339,7 @@ def _union(kinds: tuple[Any, ...]) -> Codec:
             several = [codec for kind, codec in codecs if kind is not NoneType]
             if len(several) == 1:  # an optional value: say what is wrong with the value
                 return several[0].read(raw, where)
-            raise refuse(where, "battle.codec.none_fits", value=_short(raw))
+            raise refuse(where, "kernel.codec.none_fits", value=_short(raw))
         return fitting[0].read(raw, where)
 
     def write_one(value: Any) -> Json:

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.kernel import registry
 from sandtable.kernel.record import read_record
-from sandtable.umpire import books, description
+from sandtable.umpire import description, log, views
 from sandtable.umpire.setting import read_setting
 
 pytestmark = pytest.mark.browser
@@ -14,7 +14,7 @@ NAMES = registry.names()
 MOST_CLOSED = 3  # actions of a ruleset that a fresh game does not allow
 
 
-def screens(name: str) -> dict:
+def screens(name: str) -> views.Ruleset:
     return description.screen(read_setting({"ruleset": name}))
 
 
@@ -22,11 +22,11 @@ def journeys() -> list:
     found = []
     for name in NAMES:
         screen = screens(name)
-        groups = {group["id"]: group["label"] for group in screen["groups"]}
+        groups = {group.id: group.label for group in screen.groups}
         found += [
-            pytest.param(name, action["label"], groups[action["group"]], id=f"{name}-{action['id']}")
-            for action in screen["actions"]
-            if not action["ledger_only"] and action["id"] != screen["turn_action"]
+            pytest.param(name, action.label, groups[action.group], id=f"{name}-{action.id}")
+            for action in screen.actions
+            if not action.ledger_only and action.id != screen.turn_action
         ]
     return found
 
@@ -59,20 +59,20 @@ def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_
     entries = phone.wait_for_entries(len(told))
     setting = read_setting({"ruleset": name})
     for (label, headline), entry in zip(told, entries, strict=True):
-        _, finished = books.run_again(setting, read_record(entry["record"]))
+        _, finished = log.run_again(setting, read_record(entry["record"]))
         assert setting.say(finished.verdict.headline()).lower() == headline.lower(), label
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_turn_button_begins_a_turn(phone, name):
     screen = screens(name)
-    if screen["turn_action"] is None:
+    if screen.turn_action is None:
         return
     phone.open(name)
     phone.page.get_by_role("banner").locator("button.init").click()
-    if not screen["phases"]:  # the initiative has a sheet; a further phase is said in passing
+    if not screen.phases:  # the initiative has a sheet; a further phase is said in passing
         phone.answer_everything()
         phone.next_action()
     entries = phone.wait_for_entries(1)
-    assert entries[0]["record"]["action"] == screen["turn_action"]
+    assert entries[0]["record"]["action"] == screen.turn_action
     phone.expect_no_trouble()

@@ -18,6 +18,7 @@ from sandtable.cli.rules import find
 from sandtable.kernel import registry
 from sandtable.kernel.card import read_card
 from sandtable.kernel.form import when
+from sandtable.umpire.description import condition_view
 from sandtable.umpire.setting import read_setting
 from tests.cli.conftest import Run
 
@@ -146,4 +147,4 @@ def test_the_list_of_rulesets_loads_no_rules(surroundings: dict[str, str]) -> No
     ),
 )
 def test_conditions_are_told_in_words(condition, words: str) -> None:
-    assert condition_text(condition.plain()) == words
+    assert condition_text(condition_view(condition)) == words

@@ -55,7 +55,7 @@ def test_a_sheet_of_the_game_that_is_kept(run: Run) -> None:
 
 def test_a_sheet_of_a_game_shared_from_the_app(run: Run, tmp_path: Path) -> None:
     setting = read_setting({"ruleset": "average_dice"})
-    entries = [{"record": record, "voided": False} for record in read_roster(setting, FORCE)]
+    entries = [{"record": record.plain(), "voided": False} for record in read_roster(setting, FORCE)]
     parcel = {"sandtable": "game", "version": 1, "game": {"ruleset": "average_dice"}, "entries": entries}
     (tmp_path / "game.json").write_text(json.dumps(parcel), encoding="utf-8")
     assert run("print", "force", "average_dice", "game.json", "--json").json["pages"] == 2

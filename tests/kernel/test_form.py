@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel import codec
 from sandtable.kernel.form import Section, choice, distance, group, number, specs_of, text, when, yes_no
+from sandtable.umpire.description import condition_view
 from tests.kernel.muster import MARCH, Arm, Company, March
 
 
@@ -31,13 +33,13 @@ def test_conditions_combine(arm, guide):
 
 def test_conditions_are_data():
     condition = when("arm", Arm.INFANTRY) & ~when("guide", True) | when("bases", None, 3)
-    assert condition.plain() == {
+    assert codec.write(condition_view(condition)) == {
         "any": [
             {"all": [{"field": "arm", "in": ["Infantry"]}, {"not": {"field": "guide", "in": [True]}}]},
             {"field": "bases", "in": [None, 3]},
         ]
     }
-    assert type(when("arm", Arm.INFANTRY).plain()["in"][0]) is str, "terms are told as plain words"
+    assert type(codec.write(condition_view(when("arm", Arm.INFANTRY)))["in"][0]) is str, "terms are told as plain words"
 
 
 def test_fields_are_described_in_their_order_with_their_names():

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
-from sandtable.kernel.record import Record, read_record
+from sandtable.kernel.record import Answer, Record, read_record
 
 RECORD = Record(
     "revolucion",
     "1",
     "fire",
     {"unit": "Artillery"},
-    (("fire.effect", [7], "app"),),
+    (Answer("fire.effect", [7], "app"),),
     {"indirect": True},
     "x = 1",
     {"id": "3"},
@@ -30,7 +30,7 @@ def test_a_record_goes_through_json_and_back():
 
 def test_what_may_be_left_out():
     bare = {"ruleset": "r", "rules_version": "1", "action": "a", "fields": {}, "answers": [{"key": "k", "value": None}]}
-    assert read_record(bare) == Record("r", "1", "a", {}, (("k", None, "person"),))
+    assert read_record(bare) == Record("r", "1", "a", {}, (Answer("k", None),))
 
 
 @pytest.mark.parametrize("raw", (None, [], "x", 3))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from sandtable.kernel import registry
-from sandtable.kernel.ledger import fold
 from sandtable.kernel.messages import PLAIN, Message
 from sandtable.kernel.sheet import Boxes, Card
 from sandtable.print.pdf import PAPERS, typeset
 from sandtable.print.sheets import LAYOUTS, sheet_data, sheet_of
-from sandtable.umpire.books import read_entries, read_roster
+from sandtable.umpire.books import read_roster
+from sandtable.umpire.log import read_log
 from sandtable.umpire.setting import Setting, read_setting
 
 FORCE = """
@@ -37,9 +37,8 @@ def ledger_of(setting: Setting, roster: str, more: list[dict[str, Any]]) -> Any:
     start = setting.ruleset.ledger.start(setting.tables)
     if not roster:
         return start
-    records = [*read_roster(setting, roster), *more]
-    entries = [entry for entry, _ in read_entries(setting, [{"record": record} for record in records])]
-    return fold(start, entries, setting.tables).ledger
+    records = [*(record.plain() for record in read_roster(setting, roster)), *more]
+    return read_log(setting, [{"record": record} for record in records]).fold.ledger
 
 
 def cells_of(table: dict[str, Any], column: str) -> list[str]:

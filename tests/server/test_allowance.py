@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sandtable.server.table.allowance import Allowance
+from sandtable.server.allowance import Allowance
 
 
 def test_a_burst_is_allowed_and_then_only_the_steady_rate():

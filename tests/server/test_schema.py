@@ -7,19 +7,18 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from pydantic import BaseModel
 
 from sandtable.conformance.cases import opening
 from sandtable.conformance.random_forms import random_form
-from sandtable.kernel import registry
+from sandtable.kernel import codec, registry
 from sandtable.server.app import create_app
-from sandtable.server.schema import CALLS, Problems
 from sandtable.umpire import desk
+from sandtable.umpire.problems import Problems
 
 ROOT = Path(__file__).resolve().parents[2]
 # Battles live in a database and on one event loop; hostile calls to them go to a real server (see test_table.py).
@@ -41,7 +40,10 @@ def test_no_body_makes_the_server_fail(case):
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_replies_are_what_the_schema_says(name):
+def test_replies_are_what_the_schema_says(name, monkeypatch):
+    monkeypatch.setattr(
+        codec, "MOST", 10**100
+    )  # an exact weight is as long as it is; whoever reads it as a decimal may
     described(name, "ruleset", {"ruleset": name})
     described(name, "rulebook", {"ruleset": name})
     described(name, "ledger", {"ruleset": name, "entries": []})
@@ -57,11 +59,10 @@ def test_replies_are_what_the_schema_says(name):
 
 
 def described(name: str, call: str, body: dict[str, Any]) -> None:
+    """A reply is read as one of the classes it is described by, and written again it is the same."""
     reply = json.loads(desk.answer(call, json.dumps(body)))
-    models: list[type[BaseModel]] = [*CALLS[call][1], Problems]
-    fitting = next(model for model in models if reply["status"] in get_args(model.model_fields["status"].annotation))
-    told = fitting.model_validate(reply).model_dump(by_alias=True, exclude_unset=True)
-    assert set(reply) == set(told), f"{name} {call}: the schema does not know {set(reply) ^ set(told)}"
+    kinds = {get_args(get_type_hints(kind)["status"])[0]: kind for kind in (Problems, *desk.CALLS[call].replies)}
+    assert codec.write(codec.read(kinds[reply["status"]], reply)) == reply, f"{name} {call}"
 
 
 def test_the_front_end_types_are_generated_from_the_schema():

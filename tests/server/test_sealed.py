@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import httpx
 import pytest
 import segno
+from fastapi import Response
 
 from sandtable.kernel import registry
 from sandtable.kernel.problem import Refusal
-from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Patience, Rooms
+from sandtable.server import allowance
+from sandtable.server.allowance import Allowances
+from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Rooms
 from sandtable.server.sealed_calls import LARGEST_BODY, House
-from sandtable.umpire import books
+from sandtable.server.workers import Workers
+from sandtable.umpire.log import read_log
 from sandtable.umpire.setting import read_setting
 from tests.support.table_line import CALLS
 
@@ -94,8 +99,7 @@ def test_what_comes_out_is_a_record_that_any_log_takes(west, east):
     opened = east.hand_in("East", EAST)["opened"]
     setting = read_setting({"ruleset": "mesoamerica"})
     entries = [{"record": record, "voided": False} for record in opened["records"]]
-    owed = books.ledger_view(setting, entries)["log"]
-    assert len(owed) == 2
+    assert len(read_log(setting, entries).entries) == 2
     assert [record["meta"]["id"] for record in opened["records"]] == ["West-1", "East-1"]
 
 
@@ -210,6 +214,10 @@ def clock():
     return Clock()
 
 
+def answer(house: House, name: str, address: str, text: str) -> Response:
+    return asyncio.run(house.answer(name, address, text))
+
+
 def opened_in(rooms: Rooms) -> str:
     room, _ = rooms.open("mesoamerica", "orders", ("West", "East"), "West", "")
     return room.code
@@ -249,37 +257,39 @@ def test_what_a_room_holds_is_bounded_in_size(clock):
 
 
 def test_guessing_codes_is_stopped_and_forgiven(clock):
-    house = House(clock)
+    house = House(Workers(), clock)
     guess = json.dumps({"room": "QQQQQ"})
-    told = [house.answer("join", "192.0.2.7", guess).status_code for _ in range(30)]
+    told = [answer(house, "join", "192.0.2.7", guess).status_code for _ in range(30)]
     assert told == [422] * 20 + [429] * 10
-    assert house.answer("join", "192.0.2.8", guess).status_code == 422
-    clock.now += 21
-    assert house.answer("join", "192.0.2.7", guess).status_code == 422
+    assert answer(house, "join", "192.0.2.8", guess).status_code == 422
+    clock.now += 1
+    assert answer(house, "join", "192.0.2.7", guess).status_code == 429, "a part of a guess is none"
+    clock.now += 20
+    assert answer(house, "join", "192.0.2.7", guess).status_code == 422
 
 
 def test_opening_rooms_without_end_is_stopped(clock):
-    house = House(clock)
+    house = House(Workers(), clock)
     body = json.dumps({"ruleset": "mesoamerica", "action": "orders", "side": "West", "table": None})
-    told = [house.answer("open", "192.0.2.7", body).status_code for _ in range(62)]
+    told = [answer(house, "open", "192.0.2.7", body).status_code for _ in range(62)]
     assert told == [200] * 60 + [429] * 2
 
 
 def test_looking_every_second_is_allowed(clock):
-    house = House(clock)
+    house = House(Workers(), clock)
     body = {"ruleset": "mesoamerica", "action": "orders", "side": "West", "table": None}
-    seat = json.loads(house.answer("open", "192.0.2.7", json.dumps(body)).body)
+    seat = json.loads(answer(house, "open", "192.0.2.7", json.dumps(body)).body)
     for _ in range(1000):
         clock.now += 1
-        assert house.answer("look", "192.0.2.7", json.dumps(seat)).status_code == 200
+        assert answer(house, "look", "192.0.2.7", json.dumps(seat)).status_code == 200
 
 
 def test_only_so_many_addresses_are_remembered(clock, monkeypatch):
-    monkeypatch.setattr(Patience, "MOST_ADDRESSES", 3)
-    patience = Patience(clock, handful=1, per_second=0)
-    assert [patience.spend(str(number)) for number in range(4)] == [True] * 4
-    assert not patience.spend("3")
-    assert patience.spend("0")
+    monkeypatch.setattr(allowance, "MOST_ADDRESSES", 3)
+    allowances = Allowances(1, 0, clock)
+    assert [allowances.of(str(number)).take() for number in range(4)] == [True] * 4
+    assert not allowances.of("3").take()
+    assert allowances.of("0").take()
 
 
 @pytest.mark.parametrize("name", registry.names())

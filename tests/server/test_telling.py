@@ -11,6 +11,7 @@ from sandtable.battle.engine.run import Question
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
 from sandtable.server.table.briefings import briefing_for
@@ -36,5 +37,5 @@ def test_an_option_carries_the_place_it_stands_for():
     )
     square = (Point(0, 0), Point(1_000, 0), Point(1_000, 1_000), Point(0, 1_000))
     question = Question("wreck.place", Choose("wreck.place", options, "none"), "Government", (), {"1-left": (square,)})
-    told = json.loads(json.dumps(asked(question, server_texts("revolucion"))["options"]))
+    told = json.loads(json.dumps(codec.write(asked(question, server_texts("revolucion")))["options"]))
     assert [option["place"] for option in told] == [[[[0, 0], [1_000, 0], [1_000, 1_000], [0, 1_000]]], []]

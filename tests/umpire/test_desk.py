@@ -327,9 +327,9 @@ def test_a_secret_choice_is_asked_in_secret(call, secrets):
         "S-1.01",
     )
     assert request["text"] == "Tell nobody."
-    assert request["options"] == [
-        {"value": "house", "label": "The house", "icon": "house"},
-        {"value": "yard", "label": "The yard", "icon": ""},
+    assert [(option["value"], option["label"], option["icon"]) for option in request["options"]] == [
+        ("house", "The house", "house"),
+        ("yard", "The yard", ""),
     ]
 
 

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.kernel import registry
+from sandtable.kernel.messages import Message
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire import desk
 from tests.umpire.conftest import FIRE
 
@@ -149,7 +151,7 @@ def test_what_is_no_json_is_refused(text):
 
 def test_a_body_beyond_all_reason_is_refused():
     reply = json.loads(desk.answer("odds", " " * (desk.LARGEST_BODY + 1)))
-    assert reply["problems"][0]["message"] == desk.kernel_text("kernel.desk.too_large")
+    assert reply["problems"][0]["message"] == kernel_catalogue().say(Message("kernel.desk.too_large"))
 
 
 @pytest.mark.parametrize("name", (None, 3, ["odds"], {"a": 1}))

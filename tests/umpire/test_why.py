@@ -8,9 +8,10 @@ import pytest
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.telling import total_text
 from sandtable.umpire.desk import call
 from sandtable.umpire.setting import read_setting
-from sandtable.umpire.why import total_text, whys
+from sandtable.umpire.why import whys
 
 SETTING = read_setting({"ruleset": "revolucion"})
 YES = Message("kernel.word.yes")
@@ -33,7 +34,7 @@ def test_totals_keep_fractions(values: tuple[Fraction | int | None, ...], told: 
 def test_a_list_has_rows_and_no_total_and_stands_by_itself() -> None:
     points = Tally((Modifier(YES, 25), Modifier(YES, 10)), listed=True)
     found = whys(SETTING, (), (Modifier(YES, 1), points, Modifier(YES, 2)))
-    assert [([row["value"] for row in block["rows"]], block["total"]) for block in found] == [
+    assert [([row.value for row in block.rows], block.total) for block in found] == [
         (["+1", "+2"], "+3"),
         (["+25", "+10"], ""),
     ]

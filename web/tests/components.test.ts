@@ -171,7 +171,7 @@ describe("odds", () => {
       label: "Frontal?",
       value: true,
       value_label: "Yes",
-      kind: "yes_no",
+      kind: "yes_no" as const,
       min: 0,
       max: 1,
       choices: [],

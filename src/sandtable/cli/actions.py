@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +18,7 @@ from sandtable.cli.examples import example
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit
 from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown, about
+from sandtable.umpire import views
 from sandtable.umpire.description import screen
 from sandtable.umpire.setting import Setting
 
@@ -42,24 +44,24 @@ def actions(
     setting = read_setting(ruleset, option, house, scale, unit, as_json=as_json)
     described = screen(setting)
     wanted = setting.open_action(action).id if action else None
-    chosen = [one for one in described["actions"] if wanted in (None, one["id"])]
+    chosen = [one for one in described.actions if wanted in (None, one.id)]
     if as_json:
-        show_json({"status": "ok", **about(setting), "actions": chosen, "switches": described["options"]})
+        show_json({"status": "ok", **about(setting), "actions": chosen, "switches": list(described.options)})
         return
-    shown = _one(setting, chosen[0], described["fresh"]) if wanted else _all(setting, described)
+    shown = _one(setting, chosen[0], described.fresh) if wanted else _all(setting, described)
     show(*shown)
 
 
-def _all(setting: Setting, described: dict[str, Any]) -> Shown:
+def _all(setting: Setting, described: views.Ruleset) -> Shown:
     """Every action with its fields, then every field once: a field of two actions is the same field."""
-    shown: Shown = [heading(described["title"], described["tagline"]), Text()]
-    for group in described["groups"]:
-        shown.append(Text(group["label"], "bold underline"))
-        listed = [one for one in described["actions"] if one["group"] == group["id"]]
+    shown: Shown = [heading(described.title, described.tagline), Text()]
+    for group in described.groups:
+        shown.append(Text(group.label, "bold underline"))
+        listed = [one for one in described.actions if one.group == group.id]
         shown += [part for one in listed for part in _listed(one)]
-    shown += [_fields_table(texts.say("cli.actions.fields"), _every_field(described["actions"]))]
+    shown += [_fields_table(texts.say("cli.actions.fields"), _every_field(described.actions))]
     shown += _closed(setting)
-    shown += _options_table(described["options"])
+    shown += _options_table(described.options)
     return [*shown, Text(texts.say("cli.actions.next", ruleset=setting.ruleset.id), "dim")]
 
 
@@ -74,99 +76,99 @@ def _closed(setting: Setting) -> Shown:
     return [*(Text(line, "dim") for line in lines), *([Text()] if lines else [])]
 
 
-def _listed(action: dict[str, Any]) -> Shown:
+def _listed(action: views.Action) -> Shown:
     names = Text("  ")
-    for field in action["fields"]:
-        names.append(field["name"] + " ", "bold" if _must(field) else "dim")
-    shown: Shown = [Text.assemble((action["id"], "bold cyan"), f"  {action['label']}"), Text(f"  {action['help']}")]
+    for field in action.fields:
+        names.append(field.name + " ", "bold" if _must(field) else "dim")
+    shown: Shown = [Text.assemble((action.id, "bold cyan"), f"  {action.label}"), Text(f"  {action.help}")]
     shown.append(names)
-    if action["measures"]:
-        measures = ", ".join(measure["id"] for measure in action["measures"])
+    if action.measures:
+        measures = ", ".join(measure.id for measure in action.measures)
         shown.append(Text(f"  {texts.say('cli.actions.measures', measures=measures)}", "dim"))
     return [*shown, Text()]
 
 
-def _must(field: dict[str, Any]) -> bool:
+def _must(field: views.FormField) -> bool:
     """Whether a form is not whole without the field."""
-    return not field["optional"] and field["usual"] is None and field["needed"] is None
+    return not field.optional and field.usual is None and field.needed is None
 
 
-def _every_field(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    fields: dict[str, dict[str, Any]] = {}
+def _every_field(actions: Iterable[views.Action]) -> list[views.FormField]:
+    fields: dict[str, views.FormField] = {}
     for action in actions:
-        for field in action["fields"]:
-            known = fields.setdefault(field["name"], field)
-            if len(field["choices"]) > len(known["choices"]):
-                fields[field["name"]] = field
+        for field in action.fields:
+            known = fields.setdefault(field.name, field)
+            if len(field.choices) > len(known.choices):
+                fields[field.name] = field
     return list(fields.values())
 
 
-def _one(setting: Setting, action: dict[str, Any], fresh: dict[str, Any]) -> Shown:
-    rules = ", ".join(action["rules"])
-    shown: Shown = [heading(action["id"], f"{action['label']}  {rules}"), Text(action["help"]), Text()]
-    if action["fields"]:
-        shown.append(_fields_table(texts.say("cli.actions.fields"), action["fields"]))
-    if action["measures"]:
-        measures = ", ".join(f"{measure['id']} ({measure['label']})" for measure in action["measures"])
+def _one(setting: Setting, action: views.Action, fresh: views.Fresh) -> Shown:
+    rules = ", ".join(action.rules)
+    shown: Shown = [heading(action.id, f"{action.label}  {rules}"), Text(action.help), Text()]
+    if action.fields:
+        shown.append(_fields_table(texts.say("cli.actions.fields"), action.fields))
+    if action.measures:
+        measures = ", ".join(f"{measure.id} ({measure.label})" for measure in action.measures)
         shown += [Text(texts.say("cli.actions.measures", measures=measures)), Text()]
-    shown += [Text(f"{bar['reason']} ({bar['rule']})", "dim") for bar in action["bars"]]
-    fields = example(setting, setting.action(action["id"]), fresh["fields"])
+    shown += [Text(f"{bar.reason} ({bar.rule})", "dim") for bar in action.bars]
+    fields = example(setting, setting.action(action.id), fresh.fields)
     pairs = [shlex.quote(f"{name}={plain_value(value)}") for name, value in fields.items()]
-    line = " ".join(["sandtable odds", setting.ruleset.id, action["id"], *pairs])
+    line = " ".join(["sandtable odds", setting.ruleset.id, action.id, *pairs])
     return [*shown, Text(texts.say("cli.actions.example"), "dim"), Text(f"  {line}")]
 
 
-def _fields_table(title: str, fields: list[dict[str, Any]]) -> Table:
+def _fields_table(title: str, fields: Iterable[views.FormField]) -> Table:
     table = Table(
         box=None, show_header=False, title=title, title_justify="left", title_style="bold", padding=(0, 2, 0, 0)
     )
     table.add_column(no_wrap=True)
     table.add_column()
     for field in fields:
-        table.add_row(*_field_row(field, field["name"]))
-        for inner in field["group"]["fields"] if field["group"] else ():
-            table.add_row(*_field_row(inner, f"{field['name']}.1.{inner['name']}"))
+        table.add_row(*_field_row(field, field.name))
+        for inner in field.group.fields if field.group else ():
+            table.add_row(*_field_row(inner, f"{field.name}.1.{inner.name}"))
     table.add_row()
     return table
 
 
-def _field_row(field: dict[str, Any], name: str) -> tuple[Text, Text]:
+def _field_row(field: views.FormField, name: str) -> tuple[Text, Text]:
     told = Text(accepts(field))
     notes = [note for note in (_usual(field), _needed(field)) if note]
     if notes:
         told.append(f"  {', '.join(notes)}", "green")
-    if field["help"]:
-        told.append(f"\n{field['help']}", "dim")
-    if field["question"]:
-        told.append(f"\n{texts.say('cli.actions.asked', key=field['question'])}", "dim")
+    if field.help:
+        told.append(f"\n{field.help}", "dim")
+    if field.question:
+        told.append(f"\n{texts.say('cli.actions.asked', key=field.question)}", "dim")
     return Text(name, "bold" if _must(field) else ""), told
 
 
-def _needed(field: dict[str, Any]) -> str:
-    return texts.say("cli.actions.when", condition=condition_text(field["needed"])) if field["needed"] else ""
+def _needed(field: views.FormField) -> str:
+    return texts.say("cli.actions.when", condition=condition_text(field.needed)) if field.needed else ""
 
 
-def _usual(field: dict[str, Any]) -> str:
-    if field["usual"] is not None:
-        return texts.say("cli.actions.usual", value=plain_value(field["usual"]))
-    return texts.say("cli.actions.optional") if field["optional"] else ""
+def _usual(field: views.FormField) -> str:
+    if field.usual is not None:
+        return texts.say("cli.actions.usual", value=plain_value(field.usual))
+    return texts.say("cli.actions.optional") if field.optional else ""
 
 
-def accepts(field: dict[str, Any]) -> str:
+def accepts(field: views.FormField) -> str:
     """What may be written for a field."""
-    if field["kind"] == "yes_no":
+    if field.kind == "yes_no":
         return texts.say("cli.accepts.yes_no")
-    if field["kind"] == "group":
-        return texts.say("cli.accepts.group", lowest=field["group"]["min"], highest=field["group"]["max"])
-    if field["kind"] == "number":
-        return texts.say("cli.accepts.number", lowest=field["min"], highest=field["max"])
-    if field["kind"] == "text":
+    if field.group is not None:
+        return texts.say("cli.accepts.group", lowest=field.group.min, highest=field.group.max)
+    if field.kind == "number":
+        return texts.say("cli.accepts.number", lowest=field.min, highest=field.max)
+    if field.kind == "text":
         return texts.say("cli.accepts.text")
-    if field["kind"] == "distance":
-        bands = ", ".join(choice["label"].replace("\N{EN DASH}", "-") for choice in field["choices"])
-        unit = texts.say(f"cli.unit.{field['unit']}")
+    if field.kind == "distance":
+        bands = ", ".join(choice.label.replace("\N{EN DASH}", "-") for choice in field.choices)
+        unit = texts.say(f"cli.unit.{field.unit}")
         return texts.say("cli.accepts.bands" if bands else "cli.accepts.distance", bands=bands, unit=unit)
-    return ", ".join(str(choice["value"]) for choice in field["choices"])
+    return ", ".join(str(choice.value) for choice in field.choices)
 
 
 def plain_value(value: Any) -> str:
@@ -176,7 +178,7 @@ def plain_value(value: Any) -> str:
     return str(value)
 
 
-def _options_table(options: list[dict[str, Any]]) -> Shown:
+def _options_table(options: Sequence[views.Option]) -> Shown:
     if not options:
         return []
     table = Table(
@@ -190,15 +192,13 @@ def _options_table(options: list[dict[str, Any]]) -> Shown:
     for name in ("option", "value", "choices", "meaning", "rule"):
         table.add_column(texts.say(f"cli.column.{name}"))
     for option in options:
-        table.add_row(
-            option["name"], plain_value(option["value"]), _option_choices(option), option["label"], option["rule"] or ""
-        )
+        table.add_row(option.name, plain_value(option.value), _option_choices(option), option.label, option.rule or "")
     return [table]
 
 
-def _option_choices(option: dict[str, Any]) -> str:
-    if option["kind"] == "yes_no":
+def _option_choices(option: views.Option) -> str:
+    if option.kind == "yes_no":
         return texts.say("cli.accepts.on_off")
-    if option["kind"] == "number":
-        return texts.say("cli.accepts.number", lowest=option["min"], highest=option["max"])
-    return ", ".join(str(choice["value"]) for choice in option["choices"])
+    if option.kind == "number":
+        return texts.say("cli.accepts.number", lowest=option.min, highest=option.max)
+    return ", ".join(str(choice.value) for choice in option.choices)

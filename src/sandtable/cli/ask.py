@@ -6,6 +6,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from sandtable.cli import problems, verdicts
@@ -76,7 +77,9 @@ def ask_in_terminal(
             try:
                 asking.request.reading(asking.request.normal(given.value))
             except Refusal as refusal:
-                sys.stderr.write(problems.lines([problems.plain(one) | {"field": ""} for one in refusal.problems]))
+                sys.stderr.write(
+                    problems.lines([replace(problems.in_words(one), field="") for one in refusal.problems])
+                )
             else:
                 return given
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.bar import Bar
@@ -15,6 +15,8 @@ from sandtable.cli import texts
 from sandtable.cli.screen import console, heading, severity_style
 from sandtable.cli.verdicts import Shown, assumed, house_note, why_table
 from sandtable.kernel.messages import joined
+from sandtable.kernel.record import Scalar
+from sandtable.umpire import views
 from sandtable.umpire.setting import Setting
 
 WIDTH = 40  # characters for a bar of 100%
@@ -22,34 +24,34 @@ WHOLE = 100
 HARDLY, ALMOST = "<1%", ">99%"
 
 
-def odds(setting: Setting, view: dict[str, Any], title: str, *, hints: bool = True) -> Shown:
+def odds(setting: Setting, view: views.Odds, title: str, *, hints: bool = True) -> Shown:
     """The odds of an action to read."""
     shown = short(view, title)
-    if any(len(measure["distribution"]) > 1 for measure in view["measures"]):
-        shown.append(_measures(view["measures"]))
-    shown += [why_table(why) for why in view["why"]]
-    rows = [(entry["label"], str(entry["value_label"]), entry["key"]) for entry in view["assumed"]]
+    if any(len(measure.distribution) > 1 for measure in view.measures):
+        shown.append(_measures(view.measures))
+    shown += [why_table(why) for why in view.why]
+    rows = [(entry.label, str(entry.value_label), entry.key) for entry in view.assumed]
     shown += assumed(rows, hints=hints)
     return shown + house_note(setting)
 
 
-def short(view: dict[str, Any], title: str) -> Shown:
+def short(view: views.Odds, title: str) -> Shown:
     """The odds in brief: who does what, and the bars."""
-    dice = " ".join(part for part in (view["dice"], view["total"]) if part)
+    dice = " ".join(part for part in (view.dice, view.total) if part)
     shown: Shown = [heading(title, dice)]
-    if view["summary"]:
-        shown.append(Text(view["summary"]))
-    if view["certain"]:
-        shown.append(Text(view["certain"], "bold"))
-    elif view["rows"]:
-        shown.append(_rows(view["rows"], chain=view["layout"] == "chain"))
+    if view.summary:
+        shown.append(Text(view.summary))
+    if view.certain:
+        shown.append(Text(view.certain, "bold"))
+    elif view.rows:
+        shown.append(_rows(view.rows, chain=view.layout == "chain"))
     shown += _exhibit(view)
-    if view["note"]:
-        shown.append(Text(view["note"], "dim"))
+    if view.note:
+        shown.append(Text(view.note, "dim"))
     return shown
 
 
-def _rows(rows: list[dict[str, Any]], *, chain: bool) -> Table:
+def _rows(rows: Iterable[views.OddsRow], *, chain: bool) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(max_width=36)
     table.add_column(justify="right")
@@ -57,16 +59,16 @@ def _rows(rows: list[dict[str, Any]], *, chain: bool) -> Table:
     table.add_column(style="dim")
     begin = 0.0
     for row in rows:
-        share = WHOLE * row["weight"][0] / row["weight"][1]
+        share = WHOLE * row.weight[0] / row.weight[1]
         start = begin if chain else 0.0
-        table.add_row(Text(row["label"]), percent(row), bar(start, start + share, row["severity"]), row["die"])
+        table.add_row(Text(row.label), percent(row), bar(start, start + share, row.severity), row.die)
         begin += share
     return table
 
 
-def percent(row: dict[str, Any]) -> str:
+def percent(row: views.OddsRow) -> str:
     """A share in whole percent."""
-    return f"{row['percent']}%" if row["percent"] else "<1%"
+    return f"{row.percent}%" if row.percent else "<1%"
 
 
 def bar(begin: float, end: float, severity: int) -> RenderableType:
@@ -78,98 +80,97 @@ def bar(begin: float, end: float, severity: int) -> RenderableType:
     return Text(" " * first + "#" * (last - first), style)
 
 
-def _measures(measures: list[dict[str, Any]]) -> RenderableType:
+def _measures(measures: Sequence[views.Measure]) -> RenderableType:
     """Each measure with its mean, and the chance of every value or more; a fact has just its chance."""
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(texts.say("cli.column.measure"))
     table.add_column(texts.say("cli.column.mean"), justify="right")
     table.add_column(texts.say("cli.column.at_least"))
-    never = [measure["label"] for measure in measures if _values(measure) == [0]]
+    never = [measure.label for measure in measures if _values(measure) == [0]]
     for measure in measures:
         if _values(measure) == [0, 1]:
-            table.add_row(measure["label"], _share(measure["distribution"][1]), "")
+            table.add_row(measure.label, _share(measure.distribution[1]), "")
         elif _values(measure) != [0]:
-            table.add_row(measure["label"], measure["mean_text"], at_least(measure["distribution"]))
+            table.add_row(measure.label, measure.mean_text, at_least(measure.distribution))
     if never:
         names = joined(name[:1].lower() + name[1:] for name in never)
         table.add_row(Text(texts.say("cli.odds.never"), "dim"), "", Text(names, "dim"))
     return Padding(table, (1, 0, 0, 0))
 
 
-def _values(measure: dict[str, Any]) -> list[Any]:
-    return [step["value"] for step in measure["distribution"]]
+def _values(measure: views.Measure) -> list[Scalar]:
+    return [step.value for step in measure.distribution]
 
 
-def at_least(distribution: list[dict[str, Any]]) -> str:
+def at_least(distribution: Sequence[views.Share]) -> str:
     """The chance to reach each value; those that are all but certain, or hardly ever come, are left out."""
-    steps = [(step["value"], _share(step)) for step in distribution[1:]]
+    steps = [(step.value, _share(step)) for step in distribution[1:]]
     telling = [(value, share) for value, share in steps if share not in {HARDLY, ALMOST}] or steps
     told = ", ".join(f"{value}: {share}" for value, share in telling)
-    return told or texts.say("cli.odds.always", value=distribution[0]["value"])
+    return told or texts.say("cli.odds.always", value=distribution[0].value)
 
 
-def _share(step: dict[str, Any]) -> str:
+def _share(step: views.Share) -> str:
     """The chance to reach a value above the lowest: never quite nought, never quite one."""
-    share = round(step["at_least_percent"], 1)
+    share = round(step.at_least_percent, 1)
     if share < 1:
         return HARDLY
     return ALMOST if share > WHOLE - 1 else f"{round(share)}%"
 
 
-def _exhibit(view: dict[str, Any]) -> Shown:
-    if "matrix" in view:
-        return [_matrix(view["matrix"])]
-    if view["layout"] == "tenths" and "units" in view:
-        return [_strips(unit) for unit in view["units"]]
-    if view["layout"] == "track" and "units" in view:
-        return [_track(view["units"])]
-    return []
+def _exhibit(view: views.Odds) -> Shown:
+    if view.matrix is not None:
+        return [_matrix(view.matrix)]
+    units = view.units or ()
+    strips: Shown = [_strips(unit) for unit in units if isinstance(unit, views.TenthsUnit)]
+    tracks = [unit for unit in units if isinstance(unit, views.TrackUnit)]
+    return strips + ([_track(tracks)] if tracks else [])
 
 
-def _strips(unit: dict[str, Any]) -> RenderableType:
+def _strips(unit: views.TenthsUnit) -> RenderableType:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
-    for strip in unit["faces"]:
-        span = str(strip["from"]) if strip["from"] == strip["to"] else f"{strip['from']}\N{EN DASH}{strip['to']}"
-        table.add_row(Text(span, "bold", justify="right"), Text(strip["label"], severity_style(strip["severity"])))
-    title = Text.assemble((unit["name"], "bold"), f"  {unit['sum']}", (f"  {unit['total']}", "cyan"))
+    for strip in unit.faces:
+        span = str(strip.from_) if strip.from_ == strip.to else f"{strip.from_}\N{EN DASH}{strip.to}"
+        table.add_row(Text(span, "bold", justify="right"), Text(strip.label, severity_style(strip.severity)))
+    title = Text.assemble((unit.name, "bold"), f"  {unit.sum}", (f"  {unit.total}", "cyan"))
     whole = Table.grid()
     whole.add_row(title)
     whole.add_row(table)
-    if unit["text"]:
-        whole.add_row(Text(unit["text"], "dim"))
+    if unit.text:
+        whole.add_row(Text(unit.text, "dim"))
     return whole
 
 
-def _track(units: list[dict[str, Any]]) -> Table:
+def _track(units: Iterable[views.TrackUnit]) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for unit in units:
         steps = Text()
-        for level in range(unit["min"], unit["max"] + 1):
+        for level in range(unit.min, unit.max + 1):
             mark = (
                 "\N{BLACK CIRCLE}"
-                if level == unit["now"]
+                if level == unit.now
                 else "\N{WHITE CIRCLE}"
-                if level == unit["before"]
+                if level == unit.before
                 else "\N{MIDDLE DOT}"
             )
-            steps.append(mark, "red" if level == unit["now"] and unit["bad"] else "")
-        table.add_row(Text(unit["name"], "bold"), unit["sum"], steps, unit["label"], Text(unit["text"], "dim"))
+            steps.append(mark, "red" if level == unit.now and unit.bad else "")
+        table.add_row(Text(unit.name, "bold"), unit.sum, steps, unit.label, Text(unit.text, "dim"))
     return table
 
 
-def _matrix(matrix: dict[str, Any]) -> Table:
-    marks = texts.say("cli.odds.matrix", row=matrix["row_title"], column=matrix["column_title"])
+def _matrix(matrix: views.Matrix) -> Table:
+    marks = texts.say("cli.odds.matrix", row=matrix.row_title, column=matrix.column_title)
     table = Table(
-        box=box.SIMPLE_HEAD, title=matrix["measure"], title_justify="left", caption=marks, caption_justify="left"
+        box=box.SIMPLE_HEAD, title=matrix.measure, title_justify="left", caption=marks, caption_justify="left"
     )
-    table.add_column(f"{matrix['row_title']} \\ {matrix['column_title']}")
-    for column in matrix["columns"]:
+    table.add_column(f"{matrix.row_title} \\ {matrix.column_title}")
+    for column in matrix.columns:
         table.add_column(column, justify="right")
-    for name, cells in zip(matrix["rows"], matrix["cells"], strict=True):
+    for name, cells in zip(matrix.rows, matrix.cells, strict=True):
         table.add_row(name, *(_cell(cell) for cell in cells))
     return table
 
 
-def _cell(cell: dict[str, Any]) -> Text:
-    marks = ("*" if cell["best_row"] else "") + ("+" if cell["best_column"] else "")
-    return Text(f"{cell['text']} {marks}".rstrip(), "bold" if marks else "")
+def _cell(cell: views.MatrixCell) -> Text:
+    marks = ("*" if cell.best_row else "") + ("+" if cell.best_column else "")
+    return Text(f"{cell.text} {marks}".rstrip(), "bold" if marks else "")

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from sandtable.cli import texts
 from sandtable.kernel.messages import joined
+from sandtable.kernel.record import Scalar
+from sandtable.umpire import views
 
 LONGEST_LIST = 12  # values; beyond that the others are counted
 
 
-def condition_text(condition: dict[str, Any], *, negated: bool = False) -> str:
+def condition_text(condition: views.Condition, *, negated: bool = False) -> str:
     """A condition as a phrase: ``unit is Artillery``."""
-    if "not" in condition:
-        return condition_text(condition["not"], negated=not negated)
-    if "all" in condition or "any" in condition:
-        every = ("all" in condition) is not negated
-        parts = [condition_text(part, negated=negated) for part in condition.get("all") or condition["any"]]
-        return (" and " if every else " or ").join(dict.fromkeys(parts))
-    return _value_text(condition["field"], condition["in"], negated=negated)
+    if isinstance(condition, views.NotOf):
+        return condition_text(condition.not_, negated=not negated)
+    if isinstance(condition, views.FieldIn):
+        return _value_text(condition.field, condition.in_, negated=negated)
+    every = isinstance(condition, views.AllOf) is not negated
+    conditions = condition.all if isinstance(condition, views.AllOf) else condition.any
+    parts = [condition_text(part, negated=negated) for part in conditions]
+    return (" and " if every else " or ").join(dict.fromkeys(parts))
 
 
-def _value_text(field: str, values: list[Any], *, negated: bool) -> str:
+def _value_text(field: str, values: Sequence[Scalar | None], *, negated: bool) -> str:
     told = [value for value in values if value is not None]
     if not told:
         return texts.say("cli.condition.given" if negated else "cli.condition.left_out", field=field)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +18,12 @@ from sandtable.cli.screen import show
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, Section, specs_of
 from sandtable.kernel.ledger import known_as
+from sandtable.kernel.numbers import truth
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, open_under
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
+from sandtable.umpire import views
 from sandtable.umpire.description import describe_field
 from sandtable.umpire.setting import Setting
 
@@ -54,7 +56,7 @@ class Dialogue:
     setting: Setting
     action: Action
     known: Mapping[str, Any]
-    roster: list[dict[str, Any]] = field(default_factory=list)
+    roster: Sequence[views.RosterUnit] = ()
     look_up: Callable[[str], bool] = lambda _: False  # carries out a command that changes nothing, if a line is one
     fields: dict[str, Any] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)  # groups to which nobody is added any more
@@ -79,7 +81,7 @@ class Dialogue:
     def _ask_for(self, problem: Problem) -> None:
         spec = self._spec(problem.field)
         if spec is None:
-            show(Text(problems.lines([problems.plain(problem)]).rstrip(), "red"))
+            show(Text(problems.lines([problems.in_words(problem)]).rstrip(), "red"))
             raise Leave
         if spec.group is not None:
             self._ask_for_member(spec, self._members(spec) + 1)
@@ -99,7 +101,7 @@ class Dialogue:
             ):
                 continue
             label = self.setting.say_if_any(f"field.{spec.name}") or spec.name
-            if folded(line_from(texts.say("cli.play.another", label=label))) in {"y", "yes"}:
+            if truth(line_from(texts.say("cli.play.another", label=label))):
                 self._ask_for_member(spec, number + 1)
                 return True
             self.closed.add(spec.name)
@@ -127,21 +129,21 @@ class Dialogue:
     def _ask(self, name: str, spec: FieldSpec) -> None:
         """Ask for one field; Enter takes the value offered, and leaves the action where what is known has been refused."""
         described = describe_field(self.setting, spec)
-        if described["help"]:
-            show(Text(described["help"], "dim"))
+        if described.help:
+            show(Text(described.help, "dim"))
         offered = None if name in self.fields else self._offer(name, spec)
-        choices = described["choices"] if spec.kind in {"choice", "distance"} else []
+        choices = described.choices if spec.kind in {"choice", "distance"} else ()
         numbered = spec.kind == "choice"  # a number typed for a distance is a distance
         listed = [
-            Text.assemble((f"{number} " if numbered else "", "dim"), choice["label"])
+            Text.assemble((f"{number} " if numbered else "", "dim"), choice.label)
             for number, choice in enumerate(choices, start=1)
         ]
         if listed:
             show(Columns(listed, padding=(0, 3)))
         enter = f" [{_offered(offered, choices)}]" if offered is not None else ""
-        line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
+        line = line_from(f"{described.label}{_limits(described)}{enter}: ")
         while spec.kind != "text" and self.look_up(line):  # a unit may be called anything
-            line = line_from(f"{described['label']}{_limits(described)}{enter}: ")
+            line = line_from(f"{described.label}{_limits(described)}{enter}: ")
         if not line and name in self.fields:  # what the books know is not wiped out by pressing on
             raise Leave
         picked = self.setting.typed(self.action, {name: line})[name] if spec.kind == "distance" else ""
@@ -217,40 +219,39 @@ class Dialogue:
         unit = self._unit(value) if isinstance(value, str) else None
         if unit is None:
             return None
-        for known in unit["fields_as"].values():
-            if known.get(own) == unit["name"]:
-                filled: Mapping[str, Any] = known
-                return filled
+        for known in (unit.fields_as.actor, unit.fields_as.target):
+            if known.get(own) == unit.name:
+                return known
         spec = self._spec(name)
-        return {**unit["fields_as"]["actor"], own: unit["name"]} if place and spec and spec.kind == "text" else None
+        return {**unit.fields_as.actor, own: unit.name} if place and spec and spec.kind == "text" else None
 
-    def _unit(self, name: str) -> dict[str, Any] | None:
-        own = known_as(name, (unit["name"] for unit in self.roster))
-        return next((unit for unit in self.roster if unit["name"] == own), None)
-
-
-def _offered(value: Any, choices: list[dict[str, Any]]) -> str:
-    return next((choice["label"] for choice in choices if choice["value"] == value), plain_value(value))
+    def _unit(self, name: str) -> views.RosterUnit | None:
+        own = known_as(name, (unit.name for unit in self.roster))
+        return next((unit for unit in self.roster if unit.name == own), None)
 
 
-def _limits(described: dict[str, Any]) -> str:
-    if described["kind"] == "choice":
+def _offered(value: Any, choices: Sequence[views.Choice]) -> str:
+    return next((choice.label for choice in choices if choice.value == value), plain_value(value))
+
+
+def _limits(described: views.FormField) -> str:
+    if described.kind == "choice":
         return ""
-    if described["kind"] == "distance":
-        unit = texts.say(f"cli.unit.{described['unit']}")
-        return f" ({texts.say('cli.play.bands' if described['choices'] else 'cli.play.distance', unit=unit)})"
+    if described.kind == "distance":
+        unit = texts.say(f"cli.unit.{described.unit}")
+        return f" ({texts.say('cli.play.bands' if described.choices else 'cli.play.distance', unit=unit)})"
     return f" ({accepts(described)})"
 
 
-def _picked(line: str, choices: list[dict[str, Any]], *, numbered: bool) -> str:
+def _picked(line: str, choices: Sequence[views.Choice], *, numbered: bool) -> str:
     """A choice by its number, by its name, or by the beginning of its name."""
-    values = [str(choice["value"]) for choice in choices]
+    values = [str(choice.value) for choice in choices]
     for value, choice in zip(values, choices, strict=True):
-        if folded(line) in {folded(value), folded(choice["label"])}:
+        if folded(line) in {folded(value), folded(choice.label)}:
             return value
     if line.isdecimal():
         return values[int(line) - 1] if numbered and 1 <= int(line) <= len(values) else line
-    begun = [value for value, choice in zip(values, choices, strict=True) if begins(line, value, choice["label"])]
+    begun = [value for value, choice in zip(values, choices, strict=True) if begins(line, value, choice.label)]
     return begun[0] if len(begun) == 1 else line
 
 

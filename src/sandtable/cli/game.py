@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 from sandtable.cli import state
 from sandtable.cli.problems import refuse
+from sandtable.kernel.record import Record
 from sandtable.umpire.setting import Setting, read_setting
 
 try:
@@ -55,9 +56,9 @@ class Game:
         except OSError as error:
             raise refuse(str(self.place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         """Write an entry into the log."""
-        self.entries.append({"record": dict(record), "voided": False})
+        self.entries.append({"record": record.plain(), "voided": False})
         self.save()
 
 

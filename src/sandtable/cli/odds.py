@@ -22,6 +22,7 @@ from sandtable.cli.options import (
 )
 from sandtable.cli.screen import show, show_json
 from sandtable.cli.verdicts import about
+from sandtable.umpire import views
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import subject_text
 
@@ -55,37 +56,34 @@ def odds(
     show(*bars.odds(case.setting, view, subject_text(case.setting, case.action, case.form.situation)))
 
 
-def odds_json(case: Case, view: dict[str, Any]) -> dict[str, Any]:
+def odds_json(case: Case, view: views.Odds) -> dict[str, Any]:
     """The odds for programs: the whole law, every measure, and what was assumed."""
+    exhibits = {"matrix": view.matrix, "units": view.units, "units_faces": view.units_faces}
     return {
         "status": "ok",
         **about(case.setting),
         "action": case.action.id,
         "situation": dict(case.form.fields),
-        "law": view["outcomes"],
-        "rows": [{name: row[name] for name in ("key", "label", "weight", "percent")} for row in view["rows"]],
-        "measures": {measure["id"]: _measure(measure) for measure in view["measures"]},
-        "assumed": [
-            {"key": entry["key"], "question": entry["label"], "value": entry["value"]} for entry in view["assumed"]
+        "law": list(view.outcomes),
+        "rows": [
+            {"key": row.key, "label": row.label, "weight": row.weight, "percent": row.percent} for row in view.rows
         ],
-        "why": view["why"],
+        "measures": {measure.id: _measure(measure) for measure in view.measures},
+        "assumed": [{"key": entry.key, "question": entry.label, "value": entry.value} for entry in view.assumed],
+        "why": list(view.why),
         "left_out": list(case.left_out),
-        **{name: view[name] for name in ("matrix", "units", "units_faces") if name in view},
+        **{name: told for name, told in exhibits.items() if told is not None},
     }
 
 
-def _measure(measure: dict[str, Any]) -> dict[str, Any]:
-    numerator, denominator = measure["mean"]
+def _measure(measure: views.Measure) -> dict[str, Any]:
+    numerator, denominator = measure.mean
     return {
-        "label": measure["label"],
+        "label": measure.label,
         "mean": numerator / denominator,
         "mean_exact": [numerator, denominator],
         "distribution": [
-            {
-                "value": step["value"],
-                "weight": step["weight"],
-                "probability": step["weight"][0] / step["weight"][1],
-            }
-            for step in measure["distribution"]
+            {"value": step.value, "weight": step.weight, "probability": step.weight[0] / step.weight[1]}
+            for step in measure.distribution
         ],
     }

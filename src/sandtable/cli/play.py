@@ -70,12 +70,12 @@ def pick_ruleset() -> str:
     listed = listing()
     found = listed.rulesets
     for fault in listed.left_out:
-        problems.tell_aside(fault["message"])
+        problems.tell_aside(fault.message)
     if len(found) == 1:
-        return str(found[0]["id"])
-    names: list[str] = [ruleset["id"] for ruleset in found]
+        return found[0].id
+    names = [ruleset.id for ruleset in found]
     for number, ruleset in enumerate(found, start=1):
-        show(Text.assemble((f"{number:>3} ", "dim"), (ruleset["title"], "bold"), f"  {ruleset['tagline']}"))
+        show(Text.assemble((f"{number:>3} ", "dim"), (ruleset.title, "bold"), f"  {ruleset.tagline}"))
     last = game.last_played()
     offered = last if last is not None and last in names else names[0]
     while True:

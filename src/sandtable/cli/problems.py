@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandtable.cli import texts
+from sandtable.kernel import codec
 from sandtable.kernel.messages import PLAIN, Catalogue, Message, Style
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.texts import kernel_catalogue
+from sandtable.umpire.problems import Problem as ToldProblem
+from sandtable.umpire.problems import Problems, problem_view
 
 Words = Callable[
     [], Iterable[Catalogue]
@@ -54,34 +57,30 @@ def words(message: Message) -> str:
     return kernel_catalogue().say(message, Manner.style)
 
 
-def plain(told: Problem) -> dict[str, Any]:
-    """A problem as data."""
-    return {
-        "field": told.field,
-        "message": words(told.message),
-        "choices": list(told.choices),
-        "rule": told.rule,
-    }
+def in_words(told: Problem) -> ToldProblem:
+    """A problem in words."""
+    return problem_view(told, words)
 
 
 def tell_refusal(refusal: Refusal) -> None:
     """All problems, on standard error."""
-    told = [plain(one) for one in refusal.problems]
+    told = [in_words(one) for one in refusal.problems]
     if Manner.as_json:
-        sys.stderr.write(json.dumps({"status": "problems", "problems": told}, ensure_ascii=False, indent=2) + "\n")
+        written = codec.write(Problems(problems=tuple(told)))
+        sys.stderr.write(json.dumps(written, ensure_ascii=False, indent=2) + "\n")
         return
     sys.stderr.write(lines(told))
 
 
-def lines(told: list[dict[str, Any]]) -> str:
+def lines(told: Iterable[ToldProblem]) -> str:
     """Problems as lines of text."""
     written: list[str] = []
     for one in told:
-        rule = f" ({one['rule']})" if one["rule"] else ""
-        place = f"{one['field']}: " if one["field"] else ""
-        written.append(f"{place}{one['message']}{rule}")
-        if one["choices"]:
-            written.append(f"    {texts.say('cli.problem.choices', choices=', '.join(one['choices']))}")
+        rule = f" ({one.rule})" if one.rule else ""
+        place = f"{one.field}: " if one.field else ""
+        written.append(f"{place}{one.message}{rule}")
+        if one.choices:
+            written.append(f"    {texts.say('cli.problem.choices', choices=', '.join(one.choices))}")
     return "\n".join(written) + "\n"
 
 

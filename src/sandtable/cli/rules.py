@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich import box
@@ -20,6 +21,7 @@ from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown
 from sandtable.kernel.rulebook import RuleText
 from sandtable.kernel.ruleset import Ruleset
+from sandtable.umpire import views
 from sandtable.umpire.description import rule_text, rulebook
 
 NOTHING_FOUND = 1  # the exit code of a search in vain
@@ -40,7 +42,7 @@ def rules(ruleset: RulesetName, words: Words = None, everything: Everything = Fa
     """Read the rules: a rule by its id, a chapter by its number, or all rules that hold some words."""
     setting = read_setting(ruleset, as_json=as_json)
     if not words:
-        _contents(setting.ruleset, rulebook(setting), everything=everything, as_json=as_json)
+        _contents(setting.ruleset, rulebook(setting).chapters, everything=everything, as_json=as_json)
         return
     found = find(setting.ruleset, " ".join(words))
     if as_json:
@@ -70,35 +72,35 @@ def find(ruleset: Ruleset, wanted: str) -> list[RuleText]:
     return found
 
 
-def _contents(ruleset: Ruleset, chapters: list[dict[str, Any]], *, everything: bool, as_json: bool) -> None:
+def _contents(ruleset: Ruleset, chapters: Sequence[views.Chapter], *, everything: bool, as_json: bool) -> None:
     if as_json:
-        show_json({"status": "ok", "ruleset": ruleset.id, "chapters": chapters})
+        show_json({"status": "ok", "ruleset": ruleset.id, "chapters": list(chapters)})
         return
     if everything:
         for chapter in chapters:
-            show(Text(f"{chapter['id']}  {chapter['title']}", "bold underline"), Text())
-            show(*(part for rule in chapter["rules"] for part in rule_shown(rule)))
+            show(Text(f"{chapter.id}  {chapter.title}", "bold underline"), Text())
+            show(*(part for rule in chapter.rules for part in rule_shown(rule)))
         return
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(texts.say("cli.column.chapter"), justify="right")
     table.add_column("")
     table.add_column(texts.say("cli.column.rules"), justify="right")
     for chapter in chapters:
-        table.add_row(chapter["id"], chapter["title"], str(len(chapter["rules"])))
+        table.add_row(chapter.id, chapter.title, str(len(chapter.rules)))
     show(table, Text(texts.say("cli.rules.next", ruleset=ruleset.id), "dim"))
 
 
-def rule_shown(rule: dict[str, Any]) -> Shown:
+def rule_shown(rule: views.Rule) -> Shown:
     """One rule to read."""
     shown: Shown = [
-        heading(rule["id"], texts.say("cli.rules.ours") if rule["ours"] else ""),
-        Padding(Text(rule["text"]), (0, 0, 0, 2)),
+        heading(rule.id, texts.say("cli.rules.ours") if rule.ours else ""),
+        Padding(Text(rule.text), (0, 0, 0, 2)),
     ]
-    for printed in [rule["table"], *rule["more_tables"]] if rule["table"] else []:
+    for printed in [rule.table, *rule.more_tables] if rule.table else []:
         table = Table(box=box.SIMPLE_HEAD, header_style="dim")
-        for column in printed["columns"]:
+        for column in printed.columns:
             table.add_column(column)
-        for row in printed["rows"]:
+        for row in printed.rows:
             table.add_row(*row)
         shown.append(table)
     return [*shown, Text()]

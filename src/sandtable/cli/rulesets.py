@@ -6,7 +6,6 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from sandtable import __version__
 from sandtable.cli import texts
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import speak, tell_aside
@@ -43,8 +42,7 @@ def _list_as_json() -> None:
     """Everything about every ruleset, for programs: all of them are loaded for it."""
     from sandtable.umpire.description import listing  # noqa: PLC0415 - the list for people comes without it
 
-    found = listing()
-    show_json({"status": "ok", "version": __version__, "rulesets": found.rulesets, "left_out": found.left_out})
+    show_json(listing())
 
 
 def _looked_through(outside: dict[str, Entry]) -> tuple[dict[str, Card], list[str]]:

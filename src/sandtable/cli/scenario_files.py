@@ -19,7 +19,10 @@ from sandtable.cli import texts
 from sandtable.cli.files import STANDARD_INPUT, read_text
 from sandtable.cli.problems import lines, speak, tell_aside
 from sandtable.cli.table_words import table_words
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Problem, Refusal
+from sandtable.umpire.problems import Problem as ToldProblem
+from sandtable.umpire.problems import Problems, problem_view
 
 REFUSED = 2
 
@@ -38,22 +41,14 @@ class Checked:
     scenario: Scenario | None
     problems: tuple[Problem, ...]
 
-    def told(self) -> list[dict[str, Any]]:
+    def told(self) -> tuple[ToldProblem, ...]:
         """The problems in words."""
         ruleset = self.scenario.ruleset if self.scenario else ""
-        return [
-            {
-                "field": one.field,
-                "message": scenario_words(one.message, ruleset),
-                "choices": list(one.choices),
-                "rule": one.rule,
-            }
-            for one in self.problems
-        ]
+        return tuple(problem_view(one, lambda message: scenario_words(message, ruleset)) for one in self.problems)
 
     def plain(self) -> dict[str, Any]:
         """As data."""
-        return {"file": self.file, "problems": self.told()}
+        return {"file": self.file, "problems": list(self.told())}
 
     def text(self) -> str:
         """As lines for people."""
@@ -107,8 +102,9 @@ def rules_of(ruleset: str, *, as_json: bool = False) -> ScenarioRules:
         raise typer.Exit(REFUSED) from None
 
 
-def _tell(told: list[dict[str, Any]], *, as_json: bool) -> None:
+def _tell(told: tuple[ToldProblem, ...], *, as_json: bool) -> None:
     if as_json:
-        sys.stderr.write(json.dumps({"status": "problems", "problems": told}, ensure_ascii=False, indent=2) + "\n")
+        written = codec.write(Problems(problems=told))
+        sys.stderr.write(json.dumps(written, ensure_ascii=False, indent=2) + "\n")
     else:
         sys.stderr.write(lines(told))

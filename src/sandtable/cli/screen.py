@@ -10,6 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from sandtable.kernel import codec
+
 WIDEST = 110  # characters; longer lines are hard to read
 SEVERITIES = ("cyan", "green", "yellow", "dark_orange", "red")  # 0 (nothing) to 4 (the worst)
 
@@ -24,7 +26,7 @@ def console(*, stderr: bool = False) -> Console:
 
 def show_json(data: Any) -> None:
     """Standard output for programs."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2, default=codec.write) + "\n")
 
 
 def show(*things: Any) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from secrets import token_hex
@@ -31,8 +31,10 @@ from sandtable.kernel.reader import Form
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.stream import DiceStream
+from sandtable.umpire import views
 from sandtable.umpire.books import ledger_view
 from sandtable.umpire.description import rule_text
+from sandtable.umpire.log import read_log
 from sandtable.umpire.names import notes
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import finished_view, subject_text
@@ -44,7 +46,7 @@ BEFORE_A_FIELD = re.compile(rf"\s+(?=[{QUOTES}]?[\w.]+=)")  # values may hold sp
 
 def tell(refusal: Refusal) -> None:
     """Problems, in the middle of a game."""
-    show(Text(problems.lines([problems.plain(one) for one in refusal.problems]).rstrip(), "red"))
+    show(Text(problems.lines([problems.in_words(one) for one in refusal.problems]).rstrip(), "red"))
 
 
 @dataclass
@@ -80,20 +82,20 @@ class Session:
                 sys.stdout.write("\n")
                 return
 
-    def _books(self, setting: Setting) -> dict[str, Any]:
-        return ledger_view(setting, self.game.entries)
+    def _books(self, setting: Setting) -> views.Ledger:
+        return ledger_view(setting, read_log(setting, self.game.entries))
 
     def _status(self, setting: Setting) -> str:
         books = self._books(setting)
-        side = self.game.side or books["side"]
-        told = [texts.say("cli.play.turn", turn=books["turn"])] if books["turn"] else []
+        side = self.game.side or books.side
+        told = [texts.say("cli.play.turn", turn=books.turn)] if books.turn else []
         told += [setting.say_if_any(f"side.{side}") or side] if side else []
         return f"{', '.join(told)}. " if told else ""
 
     def _actions(self, setting: Setting) -> list[Action]:
         return [action for action in setting.ruleset.actions if action.open_under(setting.tables)]
 
-    def _menu(self, setting: Setting, books: Mapping[str, Any]) -> None:
+    def _menu(self, setting: Setting, books: views.Ledger) -> None:
         """Every action with its number, by groups, and what is owed."""
         numbered = list(enumerate(self._actions(setting), start=1))
         for group in setting.ruleset.groups:
@@ -103,8 +105,8 @@ class Session:
                 if action.group == group
             ]
             show(Text(setting.say(Message(f"group.{group}")), "bold"), Columns(listed, padding=(0, 3)))
-        for offer in books["owed"]:
-            show(Text(texts.say("cli.play.owed", label=offer["label"], action=offer["action"]), "yellow"))
+        for offer in books.owed:
+            show(Text(texts.say("cli.play.owed", label=offer.label, action=offer.action), "yellow"))
 
     def _do(self, setting: Setting, line: str) -> None:
         if self._looked_up(setting, line):
@@ -166,16 +168,16 @@ class Session:
             show(Text(told, "dim"))
         books = self._books(setting)
         _, fresh = setting.ruleset.fresh
-        kept = books["prefill"].get(action.id, {})
+        kept = books.prefill.get(action.id, {})
         known = {**fresh, **self.said, **kept, **given}
-        named = [*books["roster"], *books["kept"]]
+        named = [*books.roster, *books.kept]
         dialogue = Dialogue(setting, action, known, named, look_up=partial(self._looked_up, setting))
         dialogue.fill(kept, given)
         dialogue.put_all(given)
         aside: set[str] = set()
         try:
             while (form := self._settled(dialogue)) is not None:
-                self._tell_aside(setting, dialogue, form, books["names"], aside)
+                self._tell_aside(setting, dialogue, form, books.names, aside)
                 if self._resolve(setting, dialogue, form):
                     return
         except (KeyboardInterrupt, Leave):
@@ -187,7 +189,9 @@ class Session:
         self.said.update({name: value for name, value in said.items() if not name.endswith("_name")})
         return form
 
-    def _tell_aside(self, setting: Setting, dialogue: Dialogue, form: Form, names: Any, told: set[str]) -> None:
+    def _tell_aside(
+        self, setting: Setting, dialogue: Dialogue, form: Form, names: Iterable[views.NamedUnits], told: set[str]
+    ) -> None:
         """Say once what of the form does not count: fields that nobody needs here, names that nobody bears."""
         spare = [name for name in form.left_out if folded(name) in dialogue.typed]
         aside = [texts.say("cli.pair.ignored", names=joined(spare))] if spare else []
@@ -202,7 +206,7 @@ class Session:
         told = " ".join(dialogue.unusual(form))
         view = odds_view(setting, action, form, {})
         show(Text(), Text(told, "dim"), *bars.short(view, subject_text(setting, action, form.situation)))
-        line = line_from(texts.say("cli.play.throw" if view["dice"] else "cli.play.no_dice"))
+        line = line_from(texts.say("cli.play.throw" if view.dice else "cli.play.no_dice"))
         if "=" in line:
             self._change(dialogue, line)
             return False
@@ -245,33 +249,29 @@ class Session:
         if isinstance(outcome, Asking):
             raise NobodyThere
         show(Text(), *verdicts.verdict(setting, action, form, outcome, hints=False))
-        self.game.add(finished_view(setting, action, form, outcome, self._meta(setting))["record"])
-        for offer in self._books(setting)["log"][-1]["offers"]:
-            show(Text(texts.say("cli.play.offer", label=offer["label"], action=offer["action"]), "yellow"))
+        self.game.add(finished_view(setting, action, form, outcome, self._meta(setting)).record)
+        for offer in self._books(setting).log[-1].offers:
+            show(Text(texts.say("cli.play.offer", label=offer.label, action=offer.action), "yellow"))
 
     def _meta(self, setting: Setting) -> dict[str, Any]:
         books = self._books(setting)
         return {
             "id": token_hex(6),
             "number": len(self.game.entries) + 1,
-            "turn": books["turn"],
-            "side": self.game.side or books["side"],
+            "turn": books.turn,
+            "side": self.game.side or books.side,
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
         }
 
     def _log(self, setting: Setting) -> None:
-        rows = self._books(setting)["log"]
+        rows = self._books(setting).log
         if not rows:
             show(Text(texts.say("cli.play.empty_log"), "dim"))
         table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
         for row in rows:
-            style = "strike dim" if row["voided"] else ""
-            notes = [
-                note
-                for note in (row["dice"], row["mark"], texts.say("cli.play.voided") if row["voided"] else "")
-                if note
-            ]
-            table.add_row(str(row["number"]), Text(row["sentence"], style), Text("; ".join(notes), "dim"))
+            style = "strike dim" if row.voided else ""
+            notes = [note for note in (row.dice, row.mark, texts.say("cli.play.voided") if row.voided else "") if note]
+            table.add_row(str(row.number), Text(row.sentence, style), Text("; ".join(notes), "dim"))
         show(table)
 
     def _entry(self, rest: str, *, voided: bool) -> int:
@@ -291,19 +291,19 @@ class Session:
         number = self._entry(rest, voided=not voided)
         self.game.entries[number - 1]["voided"] = voided
         self.game.save()
-        row = self._books(setting)["log"][number - 1]
+        row = self._books(setting).log[number - 1]
         show(
             Text(
                 texts.say(
                     "cli.play.now_voided" if voided else "cli.play.now_restored",
                     number=number,
-                    sentence=row["sentence"],
+                    sentence=row.sentence,
                 )
             )
         )
-        for marked in self._books(setting)["log"]:
-            if marked["mark"]:
-                show(Text(texts.say("cli.play.marked", number=marked["number"], mark=marked["mark"]), "yellow"))
+        for marked in self._books(setting).log:
+            if marked.mark:
+                show(Text(texts.say("cli.play.marked", number=marked.number, mark=marked.mark), "yellow"))
 
     def _redo(self, setting: Setting, rest: str) -> None:
         record = self.game.entries[self._entry(rest, voided=False) - 1]["record"]
@@ -312,12 +312,12 @@ class Session:
 
     def _show_books(self, setting: Setting) -> None:
         books = self._books(setting)
-        for panel in books["panels"]:
+        for panel in books.panels:
             show(*_panel(panel))
-        for unit in books["roster"]:
-            gone = "strike dim" if unit["gone"] else ""
-            show(Text(f"{unit['name']}  {unit['label']}  {unit['status']}  {unit['note']}".rstrip(), gone))
-        if not books["panels"] and not books["roster"]:
+        for unit in books.roster:
+            gone = "strike dim" if unit.gone else ""
+            show(Text(f"{unit.name}  {unit.label}  {unit.status}  {unit.note}".rstrip(), gone))
+        if not books.panels and not books.roster:
             show(Text(texts.say("cli.play.no_books"), "dim"))
 
     def _roster(self, setting: Setting, source: str) -> None:
@@ -326,7 +326,7 @@ class Session:
             raise problems.refuse("roster", "cli.play.no_roster", *list_names(setting))
         records = roster_records(setting, _unquoted(source))
         for record in records:  # marks and numbers go by ids, so each unit needs one of its own
-            self.game.add({**record, "meta": {**record.get("meta", {}), "id": token_hex(6)}})
+            self.game.add(replace(record, meta={**record.meta, "id": token_hex(6)}))
         show(Text(texts.say("cli.play.entered", number=len(records))))
 
     def _rules(self, setting: Setting, words: str) -> None:
@@ -363,18 +363,18 @@ def _leave() -> None:
     raise NobodyThere
 
 
-def _panel(panel: Mapping[str, Any]) -> verdicts.Shown:
+def _panel(panel: views.Panel) -> verdicts.Shown:
     """A panel of the books."""
-    value = f"{panel['value']} / {panel['of']}" if panel["kind"] == "meter" else ""
-    shown: verdicts.Shown = [heading(panel["title"], value)]
-    if panel["rows"]:
+    value = f"{panel.value} / {panel.of}" if panel.kind == "meter" else ""
+    shown: verdicts.Shown = [heading(panel.title, value)]
+    if panel.rows:
         table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-        for column in panel["columns"]:
+        for column in panel.columns:
             table.add_column(column)
-        for row in panel["rows"]:
+        for row in panel.rows:
             table.add_row(*row)
         shown.append(table)
-    shown += [Text(f"  {item['text']}  {item['detail']}".rstrip()) for item in panel["items"]]
-    if panel["text"]:
-        shown.append(Text(panel["text"]))
+    shown += [Text(f"  {item.text}  {item.detail}".rstrip()) for item in panel.items]
+    if panel.text:
+        shown.append(Text(panel.text))
     return shown

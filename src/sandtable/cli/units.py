@@ -15,10 +15,12 @@ from sandtable.cli import game
 from sandtable.cli.case import read_setting
 from sandtable.cli.files import STANDARD_INPUT, read_text
 from sandtable.cli.problems import refuse
-from sandtable.kernel.ledger import Ledger, fold
+from sandtable.kernel.ledger import Ledger
+from sandtable.kernel.record import Record
 from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.spelling import folded
 from sandtable.umpire import books
+from sandtable.umpire.log import read_log
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.setting import read_setting as umpire_setting
 
@@ -60,7 +62,7 @@ def _kept(sheet: Sheet, setting: Setting, *, told: bool) -> Units:
     return _of_game(described, found.entries, setting, str(found.place), told=told)
 
 
-def roster_records(setting: Setting, source: str) -> list[dict[str, Any]]:
+def roster_records(setting: Setting, source: str) -> tuple[Record, ...]:
     """The units of a list, as entries for the log: from a file, or one that comes with the ruleset."""
     lists = list_names(setting)
     text = read_text(source) if Path(source).exists() else _list_of_its_own(lists, source)
@@ -116,10 +118,9 @@ def _of_game(described: Any, entries: Any, setting: Setting, source: str, *, tol
     return _books(umpire_setting(parts), entries)
 
 
-def _of_records(setting: Setting, records: Sequence[Mapping[str, Any]]) -> Units:
-    return _books(setting, [{"record": record} for record in records])
+def _of_records(setting: Setting, records: Sequence[Record]) -> Units:
+    return _books(setting, [{"record": record.plain()} for record in records])
 
 
 def _books(setting: Setting, entries: Any) -> Units:
-    read = [entry for entry, _ in books.read_entries(setting, entries)]
-    return Units(setting, fold(setting.ruleset.ledger.start(setting.tables), read, setting.tables).ledger)
+    return Units(setting, read_log(setting, entries).fold.ledger)

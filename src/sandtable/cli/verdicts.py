@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich import box
@@ -20,6 +21,9 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.kernel.ruleset import Action
+from sandtable.kernel.telling import Why
+from sandtable.umpire import views
+from sandtable.umpire.description import house_rules
 from sandtable.umpire.resolution import asking_view, finished_view
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.why import role_text
@@ -40,12 +44,12 @@ def verdict_json(case: Case, finished: Finished[Any], seed: str | None) -> dict[
         "seed": seed,
         "answers": [{"key": step.key, "value": step.value, "by": step.by} for step in finished.steps],
         "assumed": [_assumed_json(setting, step) for step in finished.steps if step.by == "usual"],
-        "verdict": view["verdict"],
-        "headline": view["headline"],
+        "verdict": view.verdict,
+        "headline": view.headline,
         "words": words(view),
-        "instructions": view["instructions"],
-        "dice": view["dice"],
-        "why": view["why"],
+        "instructions": list(view.instructions),
+        "dice": list(view.dice),
+        "why": list(view.why),
         "left_out": list(case.left_out),
     }
 
@@ -56,22 +60,19 @@ def about(setting: Setting) -> dict[str, Any]:
         "ruleset": setting.ruleset.id,
         "rules_version": setting.ruleset.rules_version,
         "options": dict(setting.tables.options),
-        "house": [
-            {"path": path, "value": plain(now), "was": plain(was)}
-            for path, (was, now) in setting.tables.overridden.items()
-        ],
+        "house": list(house_rules(setting.tables)),
     }
 
 
-def words(view: dict[str, Any]) -> list[str]:
+def words(view: views.Verdict) -> list[str]:
     """The verdict as sentences: the headline, then what to do, and to whom."""
-    return [view["headline"], *(_sentence(entry) for entry in view["instructions"])]
+    return [view.headline, *(_sentence(entry) for entry in view.instructions)]
 
 
-def _sentence(entry: dict[str, Any]) -> str:
-    whom = f"{entry['whom']}: " if entry["whom"] else ""
-    detail = f" {entry['detail']}" if entry["detail"] else ""
-    return f"{whom}{entry['text']}{detail}"
+def _sentence(entry: views.Instruction) -> str:
+    whom = f"{entry.whom}: " if entry.whom else ""
+    detail = f" {entry.detail}" if entry.detail else ""
+    return f"{whom}{entry.text}{detail}"
 
 
 def _assumed_json(setting: Setting, step: Step) -> dict[str, Any]:
@@ -80,7 +81,15 @@ def _assumed_json(setting: Setting, step: Step) -> dict[str, Any]:
 
 def pending_json(case: Case, asking: Asking[Any]) -> dict[str, Any]:
     """An open question for programs."""
-    return {"status": "ask", **asking_view(case.setting, asking), "left_out": list(case.left_out)}
+    ask = asking_view(case.setting, asking)
+    return {
+        "status": ask.status,
+        "request": ask.request,
+        "answers": list(ask.answers),
+        "why": list(ask.why),
+        "dice": list(ask.dice),
+        "left_out": list(case.left_out),
+    }
 
 
 def verdict(
@@ -94,16 +103,16 @@ def verdict(
 ) -> Shown:
     """A verdict to read: what happened, what to do, the dice, and why."""
     view = finished_view(setting, action, form, finished, {})
-    style = severity_style(view["severity"])
+    style = severity_style(view.severity)
     shown: Shown = [
-        Text(view["subject"]),
-        Panel(Text(view["headline"], style=f"bold {style}", justify="center"), box=box.HEAVY, border_style=style),
+        Text(view.subject),
+        Panel(Text(view.headline, style=f"bold {style}", justify="center"), box=box.HEAVY, border_style=style),
     ]
-    if view["instructions"]:
-        shown.append(_instructions(setting, view["instructions"]))
-    if view["dice"]:
-        shown.append(_dice(view["dice"], _dice_title(finished, seed)))
-    shown += [_why(why) for why in view["why"]]
+    if view.instructions:
+        shown.append(_instructions(setting, view.instructions))
+    if view.dice:
+        shown.append(_dice(view.dice, _dice_title(finished, seed)))
+    shown += [why_table(why) for why in view.why]
     usual = [step for step in finished.steps if step.by == "usual"]
     rows = [(question(step.request, setting), _told(setting, step), step.key) for step in usual]
     shown += assumed(rows, hints=hints)
@@ -117,21 +126,19 @@ def _told(setting: Setting, step: Step) -> str:
     )
 
 
-def _instructions(setting: Setting, instructions: list[dict[str, Any]]) -> Table:
+def _instructions(setting: Setting, instructions: Iterable[views.Instruction]) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(style="dim", justify="right")
     table.add_column()
     for number, entry in enumerate(instructions, start=1):
         text = Text()
-        if entry["whom"]:
-            text.append(f"{entry['whom']}: ", "bold")
-        text.append(entry["text"])
-        if entry["detail"]:
-            text.append(f" {entry['detail']}", "dim")
-        if entry["secret"]:
-            text.append(
-                f" {texts.say('cli.verdict.only', whom=role_text(setting, entry['known_to']))}", "italic magenta"
-            )
+        if entry.whom:
+            text.append(f"{entry.whom}: ", "bold")
+        text.append(entry.text)
+        if entry.detail:
+            text.append(f" {entry.detail}", "dim")
+        if entry.secret:
+            text.append(f" {texts.say('cli.verdict.only', whom=role_text(setting, entry.known_to))}", "italic magenta")
         table.add_row(f"{number}.", text)
     return table
 
@@ -144,32 +151,30 @@ def _dice_title(finished: Finished[Any], seed: str | None) -> str:
     return texts.say("cli.verdict.dice_of_seed" if all(thrown) else "cli.verdict.dice_partly_of_seed", seed=seed)
 
 
-def _dice(throws: list[dict[str, Any]], title: str) -> RenderableType:
+def _dice(throws: Iterable[views.Throw], title: str) -> RenderableType:
     table = _plain_table(title)
     for name in ("throw", "dice", "faces", "sum", "reading", "chance"):
         table.add_column(texts.say(f"cli.column.{name}"), justify="right" if name == "chance" else "left")
     for throw in throws:
-        faces = ", ".join(map(str, throw["faces"]))
-        percent = f"{throw['percent']}%" if throw["percent"] or not throw["chance"][0] else "<1%"
-        table.add_row(throw["label"], throw["name"], faces, throw["sum"], throw["reading"], percent)
+        faces = ", ".join(map(str, throw.faces))
+        percent = f"{throw.percent}%" if throw.percent or not throw.chance[0] else "<1%"
+        table.add_row(throw.label, throw.name, faces, throw.sum, throw.reading, percent)
     return Padding(table, (1, 0, 0, 0))
 
 
-def _why(why: dict[str, Any]) -> RenderableType:
-    title = texts.say("cli.verdict.why_of", of=why["title"]) if why["title"] else texts.say("cli.verdict.why")
+def why_table(why: Why) -> RenderableType:
+    """The reasons of a throw, one a line, and what they come to."""
+    title = texts.say("cli.verdict.why_of", of=why.title) if why.title else texts.say("cli.verdict.why")
     table = _plain_table(title, header=False)
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    for row in why["rows"]:
-        house = Text(f"  {texts.say('cli.verdict.house')}", "magenta") if row["house"] else Text()
-        table.add_row(Text(row["reason"]) + house, row["value"], row["rule"] or "")
-    if why["total"]:
-        table.add_row(Text(texts.say("cli.verdict.total"), "bold"), Text(why["total"], "bold"), "")
+    for row in why.rows:
+        house = Text(f"  {texts.say('cli.verdict.house')}", "magenta") if row.house else Text()
+        table.add_row(Text(row.reason) + house, row.value, row.rule or "")
+    if why.total:
+        table.add_row(Text(texts.say("cli.verdict.total"), "bold"), Text(why.total, "bold"), "")
     return Padding(table, (1, 0, 0, 0))
-
-
-why_table = _why
 
 
 def _plain_table(title: str, *, header: bool = True) -> Table:
@@ -218,33 +223,33 @@ def pending(setting: Setting, asking: Asking[Any]) -> Shown:
 def request(setting: Setting, asking: Asking[Any]) -> Shown:
     """What is asked for: dice with what each face would bring, or a question with its choices."""
     view = asking_view(setting, asking)
-    asked = view["request"]
-    shown: Shown = [Text.assemble((asked["title"], "bold"), (f"  {asked['throw']}" if asked["throw"] else "", "cyan"))]
-    if asked["text"]:
-        shown.append(Text(asked["text"], "dim"))
-    if asked["outcomes"]:
-        shown.append(_outcomes(asked["outcomes"]))
-    if asked["bands"]:
+    asked = view.request
+    shown: Shown = [Text.assemble((asked.title, "bold"), (f"  {asked.throw}" if asked.throw else "", "cyan"))]
+    if asked.text:
+        shown.append(Text(asked.text, "dim"))
+    if asked.outcomes:
+        shown.append(_outcomes(asked.outcomes))
+    if asked.bands:
         shown.append(_bands(asked))
-    if asked["options"]:
+    if asked.options:
         shown.append(_options(asked))
-    return [*(_why(why) for why in view["why"][-1:] if asking.request.tally.modifiers), *shown]
+    return [*(why_table(why) for why in view.why[-1:] if asking.request.tally.modifiers), *shown]
 
 
 def reasons(setting: Setting, asking: Asking[Any]) -> Shown:
     """Why the open question is as it is: what counted so far, and what counts for it."""
-    whys = asking_view(setting, asking)["why"]
-    return [_why(why) for why in whys] if whys else [Text(texts.say("cli.prompt.no_reasons"), "dim")]
+    whys = asking_view(setting, asking).why
+    return [why_table(why) for why in whys] if whys else [Text(texts.say("cli.prompt.no_reasons"), "dim")]
 
 
-def _outcomes(outcomes: list[dict[str, Any]]) -> Table:
+def _outcomes(outcomes: Iterable[views.FaceOutcome]) -> Table:
     """Faces with the same result stand together."""
     runs: list[tuple[list[int], str, int]] = []
     for outcome in outcomes:
-        if runs and runs[-1][1] == outcome["label"]:
-            runs[-1][0].extend(outcome["faces"])
+        if runs and runs[-1][1] == outcome.label:
+            runs[-1][0].extend(outcome.faces)
         else:
-            runs.append((list(outcome["faces"]), outcome["label"], outcome["severity"]))
+            runs.append((list(outcome.faces), outcome.label, outcome.severity))
     table = Table(box=None, show_header=False, padding=(0, 1))
     for faces, label, severity in runs:
         span = f"{faces[0]}" if len(faces) == 1 else f"{faces[0]}\N{EN DASH}{faces[-1]}"
@@ -252,14 +257,14 @@ def _outcomes(outcomes: list[dict[str, Any]]) -> Table:
     return table
 
 
-def _bands(asked: dict[str, Any]) -> Table:
+def _bands(asked: views.Request) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1))
-    for band in asked["bands"]:
-        table.add_row(Text(_spans(band["faces"]), "bold"), Text(band["label"], severity_style(band["severity"])))
+    for band in asked.bands:
+        table.add_row(Text(_spans(band.faces), "bold"), Text(band.label, severity_style(band.severity)))
     return table
 
 
-def _spans(faces: list[int]) -> str:
+def _spans(faces: Iterable[int]) -> str:
     """Faces as people write them down: those that follow each other as the first and the last, ``1-35, 40``."""
     runs: list[list[int]] = []
     for face in sorted(faces):
@@ -276,13 +281,11 @@ def _span(run: list[int]) -> str:
     return f"{run[0]}\N{EN DASH}{run[-1]}"
 
 
-def _options(asked: dict[str, Any]) -> Table:
+def _options(asked: views.Request) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1))
-    for number, option in enumerate(asked["options"], start=1):
-        usual = texts.say("cli.prompt.usual_mark") if option["value"] == asked["usual"] else ""
-        table.add_row(
-            Text(str(number), "dim"), Text(option["value"], "bold"), Text(option["label"]), Text(usual, "dim")
-        )
+    for number, option in enumerate(asked.options, start=1):
+        usual = texts.say("cli.prompt.usual_mark") if option.value == asked.usual else ""
+        table.add_row(Text(str(number), "dim"), Text(str(option.value), "bold"), Text(option.label), Text(usual, "dim"))
     return table
 
 

@@ -18,8 +18,7 @@ from sandtable.battle.texts import catalogue
 from sandtable.cli import texts
 from sandtable.cli.logs import opened
 from sandtable.cli.options import AsJson
-from sandtable.cli.problems import plain as problem_as_data
-from sandtable.cli.problems import speak
+from sandtable.cli.problems import in_words, speak
 from sandtable.cli.screen import show_json
 from sandtable.cli.table_words import table_words
 from sandtable.kernel.messages import Message
@@ -90,7 +89,7 @@ def _plain(outcome: Verification) -> dict[str, Any]:
             "about": one.about,
             "logged": one.logged,
             "found": one.found,
-            "problems": [problem_as_data(problem) for problem in one.problems],
+            "problems": [in_words(problem) for problem in one.problems],
         }
         for one in outcome.differences
     ]

@@ -20,7 +20,7 @@ from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.exhibit import Exhibit
 from sandtable.kernel.form import Bar
 from sandtable.kernel.messages import Message
-from sandtable.kernel.ruleset import Action, NoQuestions
+from sandtable.kernel.ruleset import Action, Layout, NoQuestions
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling, Verdict
 
@@ -33,7 +33,7 @@ def action(
     rules: str,
     *,
     name: str = "",
-    layout: str = "",
+    layout: Layout | None = None,
     measures: str = "",
     lengths: str = "",
     questions: type[Any] = NoQuestions,

@@ -1,7 +1,8 @@
 """Dataclasses as plain JSON, by their type annotations: what the desk answers, and a battle's orders, events and states.
 
 A dataclass is an object, with its ``kind`` if it has one; a named tuple such as a point is a list; tuples and frozen sets are
-lists, an enum its value, a fraction a text (``3/2``); what is annotated as ``Any`` is JSON already. What is read may come from anybody: whatever does not fit is refused with its place.
+lists, an enum its value, a fraction a text (``3/2``); what is annotated as ``Any`` is JSON already. A field whose name is one of
+Python's own words ends in ``_``, which is not written (``from_`` is ``from``). What is read may come from anybody: whatever does not fit is refused with its place.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from keyword import iskeyword
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -31,6 +33,17 @@ class Codec:
     write: Callable[[Any], Json]
     read: Callable[[Json, str], Any]
     reads: Callable[[Json], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The name by which the front end knows a type that has no class: ``Annotated[tuple[int, int], Named("Fraction")]``."""
+
+    name: str
+
+    def __get_pydantic_json_schema__(self, core: Any, described: Any) -> dict[str, Any]:
+        """The schema under its name: the server is asked for it when it describes the interface."""
+        return {**described(core), "x-name": self.name}
 
 
 _CODECS: dict[Any, Codec] = {}
@@ -231,7 +244,7 @@ def _collection(kind: Any, origin: type[Any]) -> Codec:
         return origin(_read_all((member.read, each, _inside(where, str(number))) for number, each in enumerate(raw)))
 
     def write_members(value: Any) -> Json:
-        written = [member.write(each) for each in value]
+        written = list(value) if member.write is _itself else [member.write(each) for each in value]
         return sorted(written, key=repr) if origin is frozenset else written
 
     return Codec(write_members, read_members, _is_list)
@@ -264,6 +277,8 @@ def _mapping(key: Any, value: Any) -> Codec:
         return dict(zip(names, members, strict=True))
 
     def write_members(value: Any) -> Json:
+        if key is str and values.write is _itself:
+            return dict(value)
         return {keys.write(name): values.write(each) for name, each in value.items()}
 
     return Codec(write_members, read_members, lambda raw: isinstance(raw, Mapping))
@@ -272,8 +287,9 @@ def _mapping(key: Any, value: Any) -> Codec:
 def _dataclass(kind: type[Any]) -> Codec:
     hints = get_type_hints(kind)
     written = [each for each in fields(kind) if not each.metadata.get(UNWRITTEN)]
-    codecs = {each.name: _LateCodec(hints[each.name]) for each in written}
-    needed = {each.name for each in written if each.default is MISSING and each.default_factory is MISSING}
+    names = {json_name(each.name): each.name for each in written}
+    codecs = {told: _LateCodec(hints[name]) for told, name in names.items()}
+    needed = {json_name(each.name) for each in written if each.default is MISSING and each.default_factory is MISSING}
     name_of_kind = None if "kind" in codecs else getattr(kind, "kind", None)
     tag = name_of_kind if isinstance(name_of_kind, str) else None
 
@@ -290,14 +306,14 @@ def _dataclass(kind: type[Any]) -> Codec:
         fitting = [name for name in given if name in codecs]
         values = _read_all(((codecs[name].read, given[name], _inside(where, name)) for name in fitting), problems)
         try:
-            return kind(**dict(zip(fitting, values, strict=True)))
+            return kind(**dict(zip((names[name] for name in fitting), values, strict=True)))
         except ValueError as error:  # parts that do not go together
             raise refuse(where, "kernel.codec.unfit", reason=str(error)) from None
 
     def write_object(value: Any) -> Json:
         plain = {} if tag is None else {"kind": tag}
-        for name, codec in codecs.items():
-            plain[name] = codec.write(getattr(value, name))
+        for told, name in names.items():
+            plain[told] = codecs[told].write(getattr(value, name))
         return plain
 
     def reads(raw: Json) -> bool:
@@ -306,6 +322,11 @@ def _dataclass(kind: type[Any]) -> Codec:
         return raw.get("kind") == tag if tag is not None else needed <= raw.keys() <= codecs.keys()
 
     return Codec(write_object, read_object, reads)
+
+
+def json_name(name: str) -> str:
+    """The name under which a field is written."""
+    return name.removesuffix("_") if iskeyword(name.removesuffix("_")) else name
 
 
 class _LateCodec:
@@ -341,6 +362,9 @@ def _union(kinds: tuple[Any, ...]) -> Codec:
                 return several[0].read(raw, where)
             raise refuse(where, "kernel.codec.none_fits", value=_short(raw))
         return fitting[0].read(raw, where)
+
+    if all(codec.write is _itself for _, codec in codecs):
+        return Codec(_itself, read_one, lambda raw: any(codec.reads(raw) for _, codec in codecs))
 
     def write_one(value: Any) -> Json:
         for kind, codec in codecs:

@@ -14,12 +14,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.tables import Tables
 
 T = TypeVar("T")
+FieldKind = Literal["choice", "number", "distance", "yes_no", "text", "group"]
+Widget = Literal["arms", "seg", "trio", "step", "range", "tick", "text", "cards", "list"]
 
 
 class Section(StrEnum):
@@ -39,10 +41,6 @@ class Condition(ABC):
     @abstractmethod
     def holds(self, values: Mapping[str, Any]) -> bool:
         """Say whether it holds for these values."""
-
-    @abstractmethod
-    def plain(self) -> dict[str, Any]:
-        """The condition as data."""
 
     def __and__(self, other: Condition) -> Condition:
         return Every((self, other))
@@ -65,10 +63,6 @@ class When(Condition):
         """Say whether the field has one of the values."""
         return values.get(self.field) in self.values
 
-    def plain(self) -> dict[str, Any]:
-        """The condition as data."""
-        return {"field": self.field, "in": [getattr(value, "value", value) for value in self.values]}
-
 
 @dataclass(frozen=True, slots=True)
 class Every(Condition):
@@ -79,10 +73,6 @@ class Every(Condition):
     def holds(self, values: Mapping[str, Any]) -> bool:
         """Say whether all hold."""
         return all(condition.holds(values) for condition in self.conditions)
-
-    def plain(self) -> dict[str, Any]:
-        """The condition as data."""
-        return {"all": [condition.plain() for condition in self.conditions]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +85,6 @@ class Some(Condition):
         """Say whether any holds."""
         return any(condition.holds(values) for condition in self.conditions)
 
-    def plain(self) -> dict[str, Any]:
-        """The condition as data."""
-        return {"any": [condition.plain() for condition in self.conditions]}
-
 
 @dataclass(frozen=True, slots=True)
 class Not(Condition):
@@ -109,10 +95,6 @@ class Not(Condition):
     def holds(self, values: Mapping[str, Any]) -> bool:
         """Say whether the inner condition fails."""
         return not self.condition.holds(values)
-
-    def plain(self) -> dict[str, Any]:
-        """The condition as data."""
-        return {"not": self.condition.plain()}
 
 
 def when(field: str, *values: Any) -> Condition:
@@ -177,8 +159,8 @@ class Family:
 class FieldSpec:
     """All there is to say about one field of a form; some of it may be left to the tables."""
 
-    kind: str
-    widget: str
+    kind: FieldKind
+    widget: Widget
     section: Section = Section.ALL
     choices: type[Vocabulary] | None = None
     only: tuple[Vocabulary, ...] = ()  # a part of the vocabulary
@@ -258,33 +240,33 @@ def _field(spec: FieldSpec) -> Any:
     return dataclasses.field(metadata=metadata)
 
 
-def choice(choices: type[Vocabulary], *, widget: str = "seg", **about: Any) -> Any:
+def choice(choices: type[Vocabulary], *, widget: Widget = "seg", **about: Any) -> Any:
     """A field with one of the terms of a vocabulary."""
     return _field(FieldSpec("choice", widget, choices=choices, **about))
 
 
-def number(*, widget: str = "step", **about: Any) -> Any:
+def number(*, widget: Widget = "step", **about: Any) -> Any:
     """A field with a whole number from ``lowest`` to ``highest``."""
     return _field(FieldSpec("number", widget, **about))
 
 
-def distance(*, widget: str = "range", **about: Any) -> Any:
+def distance(*, widget: Widget = "range", **about: Any) -> Any:
     """A field with a distance: one of ``bands``, or a number on the players' tape. Read as a band or as inches."""
     return _field(FieldSpec("distance", widget, unit="in", **about))
 
 
-def yes_no(*, widget: str = "tick", **about: Any) -> Any:
+def yes_no(*, widget: Widget = "tick", **about: Any) -> Any:
     """A field that is true or false."""
     return _field(FieldSpec("yes_no", widget, **about))
 
 
-def text(*, widget: str = "text", **about: Any) -> Any:
+def text(*, widget: Widget = "text", **about: Any) -> Any:
     """A field with a name or other free words."""
     return _field(FieldSpec("text", widget, **about))
 
 
 def group(
-    of: type[Any], *, widget: str = "cards", lowest: int = 1, highest: int | FromTables[int] = 12, **about: Any
+    of: type[Any], *, widget: Widget = "cards", lowest: int = 1, highest: int | FromTables[int] = 12, **about: Any
 ) -> Any:
     """A field that repeats: several units of the same description."""
     return _field(FieldSpec("group", widget, group=of, lowest=lowest, highest=highest, **about))

@@ -5,15 +5,18 @@ Voiding refolds. Records keep their dice; those that rest on a voided one are ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, Self
 
 from sandtable.kernel.effects import Deed, Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.record import Record
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
+
+PanelKind = Literal["meter", "table", "list", "text"]
+PhaseProgress = Literal["done", "now", "next"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Panel:
 
     id: str
     title: Message
-    kind: str
+    kind: PanelKind
     side: str | None = None
     value: int = 0
     of: int = 0
@@ -95,7 +98,7 @@ class PhaseState:
     """A phase of the turn and whether it is done, now or next; ``label`` where its name changes ("turn 7 of 18")."""
 
     id: str
-    state: str
+    state: PhaseProgress
     label: Message | None = None
 
 
@@ -165,7 +168,7 @@ class Ledger:
         return tuple(PhaseState(phase, _state(number, now)) for number, phase in enumerate(self.phases))
 
 
-def _state(number: int, now: int) -> str:
+def _state(number: int, now: int) -> PhaseProgress:
     if number == now:
         return "now"
     return "done" if number < now else "next"
@@ -177,23 +180,26 @@ class Fold:
 
     ledger: Ledger
     marks: Mapping[str, str] = field(default_factory=dict)  # entry id -> id of the voided entry
+    tainted: Mapping[str, str] = field(default_factory=dict)  # what a voided entry changed -> its id
 
-
-def fold(start: Ledger, entries: Sequence[Entry], tables: Tables) -> Fold:
-    """Fold a log into a ledger; mark what rests on a voided entry, directly or through another."""
-    ledger = start
-    tainted: dict[str, str] = {}
-    marks: dict[str, str] = {}
-    for entry in entries:
+    def after(self, entry: Entry, tables: Tables) -> Fold:
+        """The log with one more entry."""
         if entry.voided:
-            tainted |= dict.fromkeys(ledger.writes(entry), entry.id)
-            continue
-        cause = _cause(ledger.reads(entry), tainted)
-        if cause:
-            marks[entry.id] = cause
-            tainted |= dict.fromkeys(ledger.writes(entry), cause)
-        ledger = ledger.after(entry, tables)
-    return Fold(ledger, marks)
+            return replace(self, tainted={**self.tainted, **dict.fromkeys(self.ledger.writes(entry), entry.id)})
+        cause = _cause(self.ledger.reads(entry), self.tainted) if self.tainted else ""
+        ledger = self.ledger.after(entry, tables)
+        if not cause:
+            return replace(self, ledger=ledger)
+        tainted = {**self.tainted, **dict.fromkeys(self.ledger.writes(entry), cause)}
+        return Fold(ledger, {**self.marks, entry.id: cause}, tainted)
+
+
+def fold(start: Ledger, entries: Iterable[Entry], tables: Tables) -> Fold:
+    """Fold a log into a ledger; mark what rests on a voided entry, directly or through another."""
+    folded = Fold(start)
+    for entry in entries:
+        folded = folded.after(entry, tables)
+    return folded
 
 
 def _cause(names: Iterable[str], tainted: Mapping[str, str]) -> str:

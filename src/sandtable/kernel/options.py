@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message
@@ -14,6 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.spelling import folded
 
 OptionValue = bool | int | str
+OptionKind = Literal["yes_no", "choice", "number"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class OptionSpec:
     table_only: bool = False  # matters on the digital table, not to the umpire
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> OptionKind:
         """``yes_no``, ``choice`` or ``number``."""
         if isinstance(self.default, bool):
             return "yes_no"

@@ -4,36 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
+from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
+
+Scalar = Annotated[str | float | bool, codec.Named("Scalar")]
+Fields = Annotated[Mapping[str, Any], codec.Named("Fields")]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a request; ``by`` whom: ``app``, ``person``, ``form`` or ``usual``."""
+
+    key: str
+    value: Any
+    by: str = "person"
 
 
 @dataclass(frozen=True)
 class Record:
-    """One action as it was resolved. ``meta`` holds what surfaces add: number, side, turn, time."""
+    """Everything needed to run an action again, as it was resolved. ``meta`` holds what surfaces add: number, side, turn, time."""
 
     ruleset: str
     rules_version: str
     action: str
-    fields: Mapping[str, Any]
-    answers: tuple[tuple[str, Any, str], ...]  # key, value, by whom
-    options: Mapping[str, Any] = field(default_factory=dict)
+    fields: Fields
+    answers: tuple[Answer, ...]
+    options: Mapping[str, Scalar] = field(default_factory=dict)
     house: str = ""
     meta: Mapping[str, Any] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """The record as JSON."""
-        return {
-            "ruleset": self.ruleset,
-            "rules_version": self.rules_version,
-            "options": dict(self.options),
-            "house": self.house,
-            "action": self.action,
-            "fields": dict(self.fields),
-            "answers": [{"key": key, "value": value, "by": by} for key, value, by in self.answers],
-            "meta": dict(self.meta),
-        }
+        written: dict[str, Any] = codec.write(self)
+        return written
 
 
 def read_record(raw: Any) -> Record:
@@ -54,7 +59,7 @@ def read_record(raw: Any) -> Record:
     return Record(raw["ruleset"], raw["rules_version"], raw["action"], raw["fields"], answers, **extra)
 
 
-def _answer(raw: Any) -> tuple[str, Any, str]:
+def _answer(raw: Any) -> Answer:
     if not isinstance(raw, Mapping) or not isinstance(raw.get("key"), str) or "value" not in raw:
         raise refuse("record.answers", "kernel.record.answer")
-    return raw["key"], raw["value"], str(raw.get("by", "person"))
+    return Answer(raw["key"], raw["value"], str(raw.get("by", "person")))

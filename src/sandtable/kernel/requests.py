@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
 from sandtable.kernel.flaw import flaw
@@ -26,6 +26,7 @@ MOST_FACES_TOLD = 20  # of larger dice the first and the last face are told
 Reading = Hashable
 Weighed = tuple[tuple[Reading, int], ...]  # readings with whole-number weights
 Answer = Any  # plain JSON: faces, counts, an option, a fact
+ValueKind = Literal["", "yes_no", "number", "choice"]  # how an answer is told; dice have ways of their own
 
 
 class Of(StrEnum):
@@ -292,7 +293,7 @@ class Observe:
     tally: Tally = Tally()
 
     @property
-    def value_kind(self) -> str:
+    def value_kind(self) -> ValueKind:
         """How the fact is told: ``yes_no``, ``number`` or ``choice``."""
         if self.options:
             return "choice"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal, get_args
 
 from sandtable.kernel.card import FILE as CARD_FILE
 from sandtable.kernel.card import Card, parse_card
@@ -27,7 +27,9 @@ from sandtable.kernel.tables import Tables, parse_tables, settled_tables
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.kernel.verdict import Rule, Verdict
 
-INKS = ("red", "blue", "green", "ochre", "violet", "teal")  # what a side may be printed in
+Ink = Literal["red", "blue", "green", "ochre", "violet", "teal"]
+INKS: tuple[Ink, ...] = get_args(Ink)  # what a side may be printed in
+Layout = Literal["bars", "chain", "tenths", "track", "matrix", "plain"]
 Begun = Rule[Any] | Staged[Any] | Verdict
 
 
@@ -46,7 +48,7 @@ class Action:
     verdict: type[Verdict]
     group: str
     rules: tuple[str, ...]
-    layout: str = "bars"
+    layout: Layout = "bars"
     questions: type[Any] = NoQuestions
     bars: tuple[Bar, ...] = ()
     exhibit: Callable[[Any, Tables, Mapping[str, Given]], Exhibit] | None = None
@@ -102,7 +104,7 @@ class Side:
     """One of the two sides; ``ink`` is one of ``INKS``, another one for each."""
 
     id: str
-    ink: str
+    ink: Ink
 
 
 @dataclass(frozen=True, slots=True)

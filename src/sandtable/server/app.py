@@ -13,29 +13,28 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.middleware.gzip import GZipMiddleware
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
 from sandtable import __version__
 from sandtable.server.desk_calls import DeskCalls
 from sandtable.server.doors import HEADERS, Doors
-from sandtable.server.replies import PACKED, REFERENCES, documented, refusal, takes_packed
-from sandtable.server.schema import CALLS, Problems
+from sandtable.server.replies import PACKED, documented, refusal, takes_packed
+from sandtable.server.schema import definitions
 from sandtable.server.sealed_calls import sealed_router
-from sandtable.server.sealed_schema import SEALED_CALLS
+from sandtable.server.sealed_views import SEALED_CALLS
 from sandtable.server.table.calls import TableServer, table_router
 from sandtable.server.table.schema import TABLE_CALLS, TableFrames
 from sandtable.server.web_files import SMALLEST_PACKED, web_file
 from sandtable.server.workers import Workers
 from sandtable.storage.places import own_database
 from sandtable.umpire import desk
+from sandtable.umpire.problems import Problems
 
 LOG = logging.getLogger("sandtable.server")
 NO_METHOD = 405
 POSTED = frozenset(
     f"/api/{prefix}{name}"
-    for prefix, calls in (("", CALLS), ("sealed/", SEALED_CALLS), ("table/", TABLE_CALLS))
+    for prefix, calls in (("", desk.CALLS), ("sealed/", SEALED_CALLS), ("table/", TABLE_CALLS))
     for name in calls
 )
 
@@ -56,11 +55,11 @@ def create_app(database: str = "", hosts: Iterable[str] = ()) -> FastAPI:
     app.add_middleware(Doors, names=tuple(hosts))
     app.add_exception_handler(HTTPException, _http_refusal)
     app.add_exception_handler(Exception, _fault)
-    for name, (body, replies) in CALLS.items():
-        about = documented(name, desk.CALLS[name].__doc__ or name, "umpire", body, replies)
+    for name, call in desk.CALLS.items():
+        about = documented(name, call.about, "umpire", call.body, call.replies)
         app.add_api_route(f"/api/{name}", umpire.by_post(name), methods=["POST"], **about)
     app.add_api_websocket_route("/api/line", umpire.by_line)
-    app.include_router(sealed_router())
+    app.include_router(sealed_router(workers))
     app.include_router(table_router(table))
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # FastAPI's own way to complete its schema
@@ -106,20 +105,16 @@ def _file(request: Request, path: str) -> Response:
     return Response(found.packed, media_type=found.media_type, headers=headers | PACKED)
 
 
-def described_models() -> list[type[BaseModel]]:
-    """Every model of the interface, bodies and replies."""
-    calls: list[tuple[type[BaseModel], ...]] = [(body, *replies) for body, replies in CALLS.values()]
-    calls += [*SEALED_CALLS.values(), *TABLE_CALLS.values(), (TableFrames,)]
-    models = {model.__name__: model for call in calls for model in call}
-    return [*models.values(), Problems]
+def described() -> list[type[Any]]:
+    """Every class of the interface, bodies and replies."""
+    calls: list[tuple[type[Any], ...]] = [(call.body, *call.replies) for call in desk.CALLS.values()]
+    calls += [*SEALED_CALLS.values(), *TABLE_CALLS.values(), (TableFrames, Problems)]
+    return list(dict.fromkeys(kind for call in calls for kind in call))
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = FastAPI.openapi(app)
-        _, definitions = models_json_schema(
-            [(model, "serialization") for model in described_models()], ref_template=REFERENCES
-        )
-        schema.setdefault("components", {})["schemas"] = definitions["$defs"]
+        schema.setdefault("components", {})["schemas"] = definitions(described())
         app.openapi_schema = schema
     return app.openapi_schema

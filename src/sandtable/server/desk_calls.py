@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import gzip
-import json
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from time import monotonic
 
 from fastapi import Request, Response, WebSocket, WebSocketDisconnect
 
+from sandtable.server.allowance import Allowances
 from sandtable.server.frames import text_of
-from sandtable.server.replies import PACKED, body_of, caller, problem, refusal, takes_packed
-from sandtable.server.sealed import Patience
+from sandtable.server.replies import PACKED, body_of, caller, refusal, takes_packed, written
 from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.umpire import desk
 
@@ -33,7 +31,7 @@ class DeskCalls:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._patience = Patience(monotonic, CALLS_AT_ONCE, CALLS_PER_SECOND)
+        self._calls = Allowances(CALLS_AT_ONCE, CALLS_PER_SECOND)
         self._screens: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
 
     def by_post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -43,7 +41,7 @@ class DeskCalls:
             body = await body_of(request, desk.LARGEST_BODY)
             if body is None:
                 return refusal(413, "kernel.desk.too_large")
-            if not self._patience.spend(caller(request)):
+            if not self._calls.of(caller(request)).take():
                 return refusal(429, "kernel.desk.too_often")
             try:
                 if name == "ruleset" and len(body) <= LONGEST_KEPT:
@@ -83,7 +81,7 @@ class DeskCalls:
 
     async def _answer_in_words(self, address: str, name: str, body: str) -> str:
         """An answer, or why there is none."""
-        if not self._patience.spend(address):
+        if not self._calls.of(address).take():
             return _problems("kernel.desk.too_often")
         try:
             told = await self._answer(address, name, body)
@@ -107,7 +105,7 @@ class DeskCalls:
 
 
 def _problems(message_id: str) -> str:
-    return json.dumps({"status": "problems", "problems": [problem(message_id)]})
+    return written(desk.refused(message_id))
 
 
 def _told(text: str) -> Response:

@@ -6,7 +6,6 @@ whoever sends something has to come from a page of its own.
 
 from __future__ import annotations
 
-import json
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -15,7 +14,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sandtable.server.replies import problem
+from sandtable.server.replies import written
+from sandtable.umpire import desk
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -117,7 +117,7 @@ def _is_address(name: str) -> bool:
 
 
 async def _say_no(status: int, message_id: str, send: Send) -> None:
-    body = json.dumps({"status": "problems", "problems": [problem(message_id)]}).encode()
+    body = written(desk.refused(message_id)).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

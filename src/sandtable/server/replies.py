@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import Request, Response
-from pydantic import BaseModel
 from starlette.requests import HTTPConnection
 
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
-from sandtable.server.schema import Problems
+from sandtable.server.schema import reference
 from sandtable.umpire import desk
+from sandtable.umpire.problems import Problems, problem_view
 
-REFERENCES = "#/components/schemas/{model}"
 LATER = {429: "5", 503: "30"}  # seconds after which it may be tried again
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
@@ -51,60 +51,52 @@ def object_in(text: str) -> dict[str, Any]:
     return body
 
 
-def in_words(problems: Iterable[Problem], texts: Catalogue) -> list[dict[str, Any]]:
+def in_words(problems: Iterable[Problem], texts: Catalogue) -> Problems:
     """Problems as they are read."""
-    return [
-        {
-            "field": problem.field,
-            "message": texts.say(problem.message),
-            "choices": list(problem.choices),
-            "rule": problem.rule,
-        }
-        for problem in problems
-    ]
+    return Problems(problems=tuple(problem_view(problem, texts.say) for problem in problems))
 
 
-def answered(reply: Mapping[str, Any]) -> Response:
+def answered(reply: Any) -> Response:
     """What was asked for."""
-    return _json(200, {"status": "ok", **reply})
+    return _json(200, reply)
 
 
-def refused(status: int, problems: list[dict[str, Any]]) -> Response:
+def refused(status: int, problems: Problems) -> Response:
     """A refusal for these reasons."""
-    return _json(status, {"status": "problems", "problems": problems})
+    return _json(status, problems)
 
 
 def refusal(status: int, message_id: str) -> Response:
     """A refusal that is about the call as a whole."""
-    return refused(status, [problem(message_id)])
+    return refused(status, desk.refused(message_id))
 
 
-def problem(message_id: str) -> dict[str, Any]:
-    """What is wrong with a call as a whole."""
-    return {"field": "", "message": desk.kernel_text(message_id), "choices": [], "rule": None}
+def written(view: Any) -> str:
+    """A view as JSON text."""
+    return json.dumps(codec.write(view), ensure_ascii=False, separators=(",", ":"))
 
 
-def _json(status: int, body: Mapping[str, Any]) -> Response:
+def _json(status: int, view: Any) -> Response:
     """What is secret in a reply is nobody's to keep on the way."""
     headers = {"Cache-Control": "no-store"}
     if status in LATER:
         headers["Retry-After"] = LATER[status]
-    return Response(json.dumps(body), status, media_type="application/json", headers=headers)
+    return Response(written(view), status, media_type="application/json", headers=headers)
 
 
 def documented(
     name: str,
     summary: str,
     tag: str,
-    body: type[BaseModel],
-    replies: tuple[type[BaseModel], ...],
+    body: type[Any],
+    replies: tuple[type[Any], ...],
     *,
     patience: bool = False,
 ) -> dict[str, Any]:
     """How a call stands in the schema; ``patience`` where it may be asked too often."""
-    schemas = [_reference(reply) for reply in replies]
+    schemas = [reference(reply) for reply in replies]
     content = {"application/json": {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}}
-    refused = {"application/json": {"schema": _reference(Problems)}}
+    refused = {"application/json": {"schema": reference(Problems)}}
     responses: dict[int, dict[str, Any]] = {
         200: {"description": "What was asked for", "content": content},
         413: {"description": "The body is too large", "content": refused},
@@ -112,7 +104,7 @@ def documented(
     }
     if patience:
         responses[429] = {"description": "Asked too often; nothing was done", "content": refused}
-    asked = {"required": True, "content": {"application/json": {"schema": _reference(body)}}}
+    asked = {"required": True, "content": {"application/json": {"schema": reference(body)}}}
     return {
         "summary": summary.rstrip("."),
         "operation_id": name,
@@ -120,7 +112,3 @@ def documented(
         "responses": responses,
         "openapi_extra": {"requestBody": asked},
     }
-
-
-def _reference(model: type[BaseModel]) -> dict[str, str]:
-    return {"$ref": REFERENCES.format(model=model.__name__)}

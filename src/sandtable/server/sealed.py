@@ -143,34 +143,3 @@ class Rooms:
             code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
             if code not in self._rooms:
                 return code
-
-
-class Patience:
-    """How often one address may do something: a handful at once, then so many a second. It remembers a bounded number."""
-
-    MOST_ADDRESSES = 10_000
-
-    def __init__(self, clock: Callable[[], float], handful: int, per_second: float) -> None:
-        self._clock = clock
-        self._handful = handful
-        self._per_second = per_second
-        self._left: dict[str, tuple[float, float]] = {}  # address -> what was left, and when
-
-    def is_left(self, address: str) -> bool:
-        """Whether the address may still try."""
-        return self._now(address) >= 1
-
-    def spend(self, address: str) -> bool:
-        """Count one try; False, and nothing counted, when there were too many."""
-        left = self._now(address)
-        if left < 1:
-            return False
-        self._left.pop(address, None)  # the newest stand last, so that the oldest can be forgotten first
-        self._left[address] = (left - 1, self._clock())
-        if len(self._left) > self.MOST_ADDRESSES:
-            del self._left[next(iter(self._left))]
-        return True
-
-    def _now(self, address: str) -> float:
-        left, since = self._left.get(address, (float(self._handful), self._clock()))
-        return min(self._handful, left + (self._clock() - since) * self._per_second)

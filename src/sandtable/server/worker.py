@@ -35,7 +35,14 @@ def _scenario(text: str, file_name: str) -> None:
     read_scenario(text, file_name)
 
 
-JOBS: Mapping[str, Callable[..., Any]] = {"umpire": _umpire, "land": _land, "scenario": _scenario}
+def _code(link: str) -> str:
+    import segno  # noqa: PLC0415 - as above
+
+    drawn = segno.make(link, micro=False, error="m")
+    return drawn.svg_inline(border=2, omitsize=True, light="white")
+
+
+JOBS: Mapping[str, Callable[..., Any]] = {"umpire": _umpire, "land": _land, "scenario": _scenario, "code": _code}
 
 
 def main() -> None:

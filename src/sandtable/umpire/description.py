@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
 
+from sandtable import __version__
 from sandtable.kernel import registry
 from sandtable.kernel.card import Card
 from sandtable.kernel.effects import plain
-from sandtable.kernel.form import Bar, FieldSpec, SettledField, specs_of
+from sandtable.kernel.form import Bar, Condition, Every, FieldSpec, Not, SettledField, Some, When, specs_of
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
 from sandtable.kernel.options import OptionSpec
 from sandtable.kernel.packages import Entry, LeftOut, left_out
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import open_under
+from sandtable.kernel.rulebook import RuleText
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import kernel_catalogue
+from sandtable.umpire import views
 from sandtable.umpire.setting import Setting, capital
+from sandtable.umpire.why import choice
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Every registered ruleset in a few words, and those that are left out, each with the reason in words."""
-
-    rulesets: list[dict[str, Any]]
-    left_out: list[dict[str, str]]
-
-
-def listing() -> Listing:
+def listing() -> views.Catalogue:
     """What there is to play. A ruleset from outside that cannot be described is left out, and the others are listed all the same."""
-    found: list[tuple[int, str, dict[str, Any]]] = []
+    found: list[tuple[int, views.CatalogueEntry]] = []
     faults = registry.faults()
     for name, entry in registry.entries().items():
         if any(fault.name == name and fault.package == entry.package for fault in faults):
@@ -39,9 +35,13 @@ def listing() -> Listing:
         if isinstance(card, LeftOut):
             faults.append(card)
         else:
-            found.append((card.place, name, _summary(registry.ruleset(name))))
-    listed = [summary for _, _, summary in sorted(found, key=lambda entry: entry[:2])]
-    return Listing(listed, [_left_out(fault) for fault in faults])
+            found.append((card.place, _summary(registry.ruleset(name))))
+    listed = sorted(found, key=lambda entry: (entry[0], entry[1].id))
+    return views.Catalogue(
+        version=__version__,
+        rulesets=tuple(summary for _, summary in listed),
+        left_out=tuple(_left_out(fault) for fault in faults),
+    )
 
 
 def examined(entry: Entry) -> Card | LeftOut:
@@ -57,63 +57,81 @@ def examined(entry: Entry) -> Card | LeftOut:
     return ruleset.card
 
 
-def _left_out(fault: LeftOut) -> dict[str, str]:
-    return {"name": fault.name, "package": fault.package, "message": kernel_catalogue().say(fault.reason)}
+def _left_out(fault: LeftOut) -> views.LeftOut:
+    return views.LeftOut(name=fault.name, package=fault.package, message=kernel_catalogue().say(fault.reason))
 
 
-def _summary(ruleset: Ruleset) -> dict[str, Any]:
+def _summary(ruleset: Ruleset) -> views.CatalogueEntry:
     def say(message_id: str) -> str:
         return ruleset.catalogue.say(Message(message_id), PLAIN)
 
-    return {
-        "id": ruleset.id,
-        "title": say("ruleset.title"),
-        "tagline": say("ruleset.tagline"),
-        "period": say("ruleset.period"),
-        "scale": say("ruleset.scale"),
-        "prefix": ruleset.prefix,
-        "rules_version": ruleset.rules_version,
-        "sides": [
-            {"id": side.id, "label": say(f"side.{side.id}"), "short": say(f"side_short.{side.id}"), "ink": side.ink}
+    return views.CatalogueEntry(
+        id=ruleset.id,
+        title=say("ruleset.title"),
+        tagline=say("ruleset.tagline"),
+        period=say("ruleset.period"),
+        scale=say("ruleset.scale"),
+        prefix=ruleset.prefix,
+        rules_version=ruleset.rules_version,
+        sides=tuple(
+            views.Side(id=side.id, label=say(f"side.{side.id}"), short=say(f"side_short.{side.id}"), ink=side.ink)
             for side in ruleset.sides
-        ],
-        "emblem": {"name": ruleset.card.emblem, "drawing": ruleset.drawings.get(ruleset.card.emblem, "")},
-        "ours": ruleset.ours,
-        "table": "table" in ruleset.finished,
-        "actions": sum(not action.ledger_only for action in ruleset.actions),
-    }
+        ),
+        emblem=views.Emblem(name=ruleset.card.emblem, drawing=ruleset.drawings.get(ruleset.card.emblem, "")),
+        ours=ruleset.ours,
+        table="table" in ruleset.finished,
+        actions=sum(not action.ledger_only for action in ruleset.actions),
+    )
 
 
-def screen(setting: Setting) -> dict[str, Any]:
+def screen(setting: Setting) -> views.Ruleset:
     """The whole screen of a ruleset."""
     ruleset, tables = setting.ruleset, setting.tables
+    summary = _summary(ruleset)
     action, fields = ruleset.fresh
-    return _summary(ruleset) | {
-        "groups": [{"id": group, "label": setting.say(Message(f"group.{group}"))} for group in ruleset.groups],
-        "actions": [describe_action(setting, action) for action in ruleset.actions if action.open_under(tables)],
-        "phases": [
-            {"id": phase.id, "label": setting.say(Message(f"phase.{phase.id}")), "actions": list(phase.actions)}
+    return views.Ruleset(
+        id=summary.id,
+        title=summary.title,
+        tagline=summary.tagline,
+        period=summary.period,
+        scale=summary.scale,
+        prefix=summary.prefix,
+        rules_version=summary.rules_version,
+        sides=summary.sides,
+        emblem=summary.emblem,
+        ours=summary.ours,
+        table=summary.table,
+        groups=tuple(
+            views.Labelled(id=group, label=setting.say(Message(f"group.{group}"))) for group in ruleset.groups
+        ),
+        actions=tuple(describe_action(setting, action) for action in ruleset.actions if action.open_under(tables)),
+        phases=tuple(
+            views.Phase(id=phase.id, label=setting.say(Message(f"phase.{phase.id}")), actions=phase.actions)
             for phase in ruleset.phases
-        ],
-        "options": [_option(setting, spec) for spec in ruleset.options.values()],
-        "house": [
-            {"path": path, "value": plain(now), "was": plain(was)} for path, (was, now) in tables.overridden.items()
-        ],
-        "house_example": _house_example(tables),
-        "changed": len(tables.overridden)
+        ),
+        options=tuple(_option(setting, spec) for spec in ruleset.options.values()),
+        house=tuple(house_rules(tables)),
+        house_example=_house_example(tables),
+        changed=len(tables.overridden)
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
-        "fresh": {"action": action, "fields": {name: plain(value) for name, value in fields.items()}},
-        "turn_action": ruleset.turn_action,
-        "roster": ruleset.read_roster is not None,
-        "notice": setting.say_if_any("ruleset.notice") if ruleset.ours else "",
-        "drawings": dict(ruleset.drawings),
-    }
+        fresh=views.Fresh(action=action, fields={name: plain(value) for name, value in fields.items()}),
+        turn_action=ruleset.turn_action,
+        roster=ruleset.read_roster is not None,
+        notice=setting.say_if_any("ruleset.notice") if ruleset.ours else "",
+        drawings=ruleset.drawings,
+    )
 
 
-def picture(ruleset: Ruleset) -> dict[str, str]:
+def house_rules(tables: Tables) -> Iterator[views.HouseRule]:
+    """Every entry of the tables that a house rule changed."""
+    for path, (was, now) in tables.overridden.items():
+        yield views.HouseRule(path=path, value=plain(now), was=plain(was))
+
+
+def picture(ruleset: Ruleset) -> views.Picture:
     """The picture above the list of games, and what is to be seen on it; both empty where the ruleset has none."""
     label = ruleset.catalogue.say_if_any(Message("ruleset.picture")) if ruleset.picture else ""
-    return {"label": label, "drawing": ruleset.picture}
+    return views.Picture(label=label, drawing=ruleset.picture)
 
 
 def _house_example(tables: Tables) -> str:
@@ -125,71 +143,74 @@ def _house_example(tables: Tables) -> str:
     return ""
 
 
-def describe_action(setting: Setting, action: Action) -> dict[str, Any]:
+def describe_action(setting: Setting, action: Action) -> views.Action:
     """One action: its form, its questions, its measures."""
     label = f"action.{action.id}"
-    return {
-        "id": action.id,
-        "label": setting.say(Message(f"{label}.label")),
-        "verb": setting.say(Message(f"{label}.verb")),
-        "help": setting.say_if_any(f"{label}.help"),
-        "group": action.group,
-        "rules": list(action.rules),
-        "layout": action.layout,
-        "fields": [describe_field(setting, spec) for spec in action.fields if open_under(spec, setting.tables)],
-        "bars": [_bar(setting, bar) for bar in action.bars],
-        "asks": [_question(setting, spec) for spec in specs_of(action.questions) if open_under(spec, setting.tables)],
-        "measures": [{"id": name, "label": setting.say(Message(f"measure.{name}"))} for name in action.measures],
-        "ledger_only": action.ledger_only,
-        "sealed": action.sealed,
-    }
+    return views.Action(
+        id=action.id,
+        label=setting.say(Message(f"{label}.label")),
+        verb=setting.say(Message(f"{label}.verb")),
+        help=setting.say_if_any(f"{label}.help"),
+        group=action.group,
+        rules=action.rules,
+        layout=action.layout,
+        fields=tuple(describe_field(setting, spec) for spec in action.fields if open_under(spec, setting.tables)),
+        bars=tuple(_bar(setting, bar) for bar in action.bars),
+        asks=tuple(_question(setting, spec) for spec in specs_of(action.questions) if open_under(spec, setting.tables)),
+        measures=tuple(
+            views.Labelled(id=name, label=setting.say(Message(f"measure.{name}"))) for name in action.measures
+        ),
+        ledger_only=action.ledger_only,
+        sealed=action.sealed,
+    )
 
 
-def describe_field(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
+def describe_field(setting: Setting, spec: FieldSpec) -> views.FormField:
     """One field of a form, with the limits and bars of the tables in force."""
     settled = spec.under(setting.tables)
-    return {
-        "name": spec.name,
-        "label": setting.say(Message(f"field.{spec.name}")),
-        "help": setting.say_if_any(f"field_help.{spec.name}"),
-        "kind": spec.kind,
-        "widget": spec.widget,
-        "section": spec.section.value,
-        "choices": field_choices(setting, spec),
-        "unit": spec.unit if spec.unit != "in" else setting.style.unit,
-        "min": settled.lowest,
-        "max": settled.highest,
-        "step": spec.step,
-        "usual": plain(settled.usual),
-        "optional": spec.optional,
-        "needed": settled.needed.plain() if settled.needed else None,
-        "question": spec.question,
-        "pair": spec.pair,
-        "bars": [_bar(setting, bar) for bar in settled.bars],
-        "remembered": spec.remembered,
-        "group": _group(setting, settled),
-    }
+    return views.FormField(
+        name=spec.name,
+        label=setting.say(Message(f"field.{spec.name}")),
+        help=setting.say_if_any(f"field_help.{spec.name}"),
+        kind=spec.kind,
+        widget=spec.widget,
+        section=spec.section,
+        choices=field_choices(setting, spec),
+        unit=spec.unit if spec.unit != "in" else setting.style.unit,
+        min=settled.lowest,
+        max=settled.highest,
+        step=spec.step,
+        usual=plain(settled.usual),
+        optional=spec.optional,
+        needed=condition_view(settled.needed) if settled.needed else None,
+        question=spec.question,
+        pair=spec.pair,
+        bars=tuple(_bar(setting, bar) for bar in settled.bars),
+        remembered=spec.remembered,
+        group=_group(setting, settled),
+    )
 
 
-def _group(setting: Setting, spec: SettledField) -> dict[str, Any] | None:
+def _group(setting: Setting, spec: SettledField) -> views.FormGroup | None:
     if spec.group is None:
         return None
-    inner = [describe_field(setting, field) for field in specs_of(spec.group) if open_under(field, setting.tables)]
-    return {
-        "fields": inner,
-        "min": spec.lowest,
-        "max": spec.highest,
-        "label": setting.say(Message(f"field.{spec.name}")),
-    }
+    return views.FormGroup(
+        fields=tuple(
+            describe_field(setting, field) for field in specs_of(spec.group) if open_under(field, setting.tables)
+        ),
+        min=spec.lowest,
+        max=spec.highest,
+        label=setting.say(Message(f"field.{spec.name}")),
+    )
 
 
-def field_choices(setting: Setting, spec: FieldSpec) -> list[dict[str, Any]]:
+def field_choices(setting: Setting, spec: FieldSpec) -> tuple[views.Choice, ...]:
     """The choices of a field, with their words and icons."""
     if spec.kind == "yes_no":
-        return [_yes_no(setting, spec, value=True), _yes_no(setting, spec, value=False)]
+        return (_yes_no(setting, spec, value=True), _yes_no(setting, spec, value=False))
     if spec.bands:
-        return [_choice(band, _band_text(setting, band), spec.icons.get(band, "")) for band in spec.bands]
-    return [_term(setting, spec, value) for value in spec.values]
+        return tuple(choice(band, _band_text(setting, band), spec.icons.get(band, "")) for band in spec.bands)
+    return tuple(_term(setting, spec, value) for value in spec.values)
 
 
 def _band_text(setting: Setting, band: str) -> str:
@@ -197,90 +218,105 @@ def _band_text(setting: Setting, band: str) -> str:
     return told.replace("-", "\N{EN DASH}") if told[:1].isdecimal() else told
 
 
-def _yes_no(setting: Setting, spec: FieldSpec, *, value: bool) -> dict[str, Any]:
+def _yes_no(setting: Setting, spec: FieldSpec, *, value: bool) -> views.Choice:
     word = "yes" if value else "no"
     label = setting.say_if_any(f"field_choice.{spec.name}.{word}") or setting.say(Message(f"kernel.word.{word}"))
-    return _choice(value, label, spec.icons.get(value, ""))
+    return choice(value, label, spec.icons.get(value, ""))
 
 
-def _term(setting: Setting, spec: FieldSpec, value: Vocabulary) -> dict[str, Any]:
+def _term(setting: Setting, spec: FieldSpec, value: Vocabulary) -> views.Choice:
     vocabulary = snake_case(type(value).__name__)
     label = setting.say(value.message)
     family = next((family.id for family in spec.families if value in family.members), "")
-    return _choice(value.value, label, spec.icons.get(value, "")) | {
-        "short": setting.say_if_any(f"{vocabulary}_short.{value}") or label,
-        "family": family,
-        "family_label": setting.say(Message(f"family.{family}")) if family else "",
-        "member_label": setting.say_if_any(f"{vocabulary}_member.{value}") or label,
-        "help": setting.say_if_any(f"{vocabulary}_help.{value}"),
-    }
+    return replace(
+        choice(value.value, label, spec.icons.get(value, "")),
+        short=setting.say_if_any(f"{vocabulary}_short.{value}") or label,
+        family=family,
+        family_label=setting.say(Message(f"family.{family}")) if family else "",
+        member_label=setting.say_if_any(f"{vocabulary}_member.{value}") or label,
+        help=setting.say_if_any(f"{vocabulary}_help.{value}"),
+    )
 
 
-def _choice(value: Any, label: str, icon: str) -> dict[str, Any]:
-    empty = {"family": "", "family_label": "", "member_label": label, "help": ""}
-    return {"value": value, "label": label, "short": label, "icon": icon} | empty
+def _bar(setting: Setting, bar: Bar) -> views.Bar:
+    return views.Bar(
+        values=tuple(plain(value) for value in bar.values),
+        when=condition_view(bar.condition),
+        reason=setting.say(bar.reason),
+        rule=bar.rule,
+    )
 
 
-def _bar(setting: Setting, bar: Bar) -> dict[str, Any]:
-    return {
-        "values": [plain(value) for value in bar.values],
-        "when": bar.condition.plain(),
-        "reason": setting.say(bar.reason),
-        "rule": bar.rule,
-    }
+def condition_view(condition: Condition) -> views.Condition:
+    """A condition as a form can read it."""
+    if isinstance(condition, When):
+        return views.FieldIn(field=condition.field, in_=tuple(plain(value) for value in condition.values))
+    if isinstance(condition, Every):
+        return views.AllOf(all=tuple(map(condition_view, condition.conditions)))
+    if isinstance(condition, Some):
+        return views.AnyOf(any=tuple(map(condition_view, condition.conditions)))
+    if isinstance(condition, Not):
+        return views.NotOf(not_=condition_view(condition.condition))
+    raise TypeError(f"{type(condition).__name__} cannot be told to a form")
 
 
-def _question(setting: Setting, spec: FieldSpec) -> dict[str, Any]:
-    return {
-        "key": spec.question,
-        "field": spec.name,
-        "label": setting.say(Message(f"field.{spec.name}")),
-        "usual": plain(spec.under(setting.tables).usual),
-        "kind": spec.kind,
-        "choices": field_choices(setting, spec),
-    }
+def _question(setting: Setting, spec: FieldSpec) -> views.Question:
+    return views.Question(
+        key=spec.question or "",
+        field=spec.name,
+        label=setting.say(Message(f"field.{spec.name}")),
+        usual=plain(spec.under(setting.tables).usual),
+        kind=spec.kind,
+        choices=field_choices(setting, spec),
+    )
 
 
-def _option(setting: Setting, spec: OptionSpec) -> dict[str, Any]:
+def _option(setting: Setting, spec: OptionSpec) -> views.Option:
     label = f"option.{spec.name}"
     notes = setting.ruleset.option_notes
-    return {
-        "name": spec.name,
-        "label": setting.say(Message(f"{label}.label")),
-        "help": setting.say_if_any(f"{label}.help"),
-        "notes": [setting.say(note) for note in notes(spec.name, setting.tables)] if notes else [],
-        "kind": spec.kind,
-        "choices": [
-            _choice(value, capital(setting.say_if_any(f"option_choice.{spec.name}.{value}") or value), "")
+    return views.Option(
+        name=spec.name,
+        label=setting.say(Message(f"{label}.label")),
+        help=setting.say_if_any(f"{label}.help"),
+        notes=tuple(setting.say(note) for note in notes(spec.name, setting.tables)) if notes else (),
+        kind=spec.kind,
+        choices=tuple(
+            choice(value, capital(setting.say_if_any(f"option_choice.{spec.name}.{value}") or value))
             for value in spec.choices
-        ],
-        "default": spec.default,
-        "value": setting.tables.option(spec.name),
-        "min": spec.lowest,
-        "max": spec.highest,
-        "rule": spec.rule,
-        "table_only": spec.table_only,
-    }
+        ),
+        default=spec.default,
+        value=setting.tables.option(spec.name),
+        min=spec.lowest,
+        max=spec.highest,
+        rule=spec.rule,
+        table_only=spec.table_only,
+    )
 
 
-def rulebook(setting: Setting) -> list[dict[str, Any]]:
+def rulebook(setting: Setting) -> views.Rulebook:
     """The whole rulebook by chapters."""
     book = setting.ruleset.rulebook
-    return [
-        {"id": chapter, "title": title, "rules": [rule_text(rule) for rule in book.rules if rule.chapter == chapter]}
-        for chapter, title in book.chapters
-    ]
+    return views.Rulebook(
+        chapters=tuple(
+            views.Chapter(
+                id=chapter, title=title, rules=tuple(rule_text(rule) for rule in book.rules if rule.chapter == chapter)
+            )
+            for chapter, title in book.chapters
+        )
+    )
 
 
-def rule_text(rule: Any) -> dict[str, Any]:
+def rule_text(rule: RuleText) -> views.Rule:
     """One rule as data."""
-    tables = [{"columns": list(table.columns), "rows": [list(row) for row in table.rows]} for table in rule.tables]
-    return {
-        "id": rule.id,
-        "text": rule.text,
-        "tags": list(rule.tags),
-        "ours": rule.ours,
-        "applied": list(rule.applied),
-        "table": tables[0] if tables else None,
-        "more_tables": tables[1:],
-    }
+    tables = tuple(
+        views.RuleTable(columns=tuple(table.columns), rows=tuple(map(tuple, table.rows))) for table in rule.tables
+    )
+    return views.Rule(
+        id=rule.id,
+        text=rule.text,
+        tags=tuple(rule.tags),
+        ours=rule.ours,
+        applied=tuple(rule.applied),
+        table=tables[0] if tables else None,
+        more_tables=tables[1:],
+    )

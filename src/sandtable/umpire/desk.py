@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, get_args, get_type_hints
 
-from sandtable import __version__
-from sandtable.kernel import registry
-from sandtable.kernel.drivers import Asking
+from sandtable.kernel import codec, registry
+from sandtable.kernel.drivers import Asking, Finished
 from sandtable.kernel.flaw import Flaw
-from sandtable.kernel.messages import Catalogue, Message
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form
+from sandtable.kernel.record import Record
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.texts import kernel_catalogue
-from sandtable.umpire import books, description
-from sandtable.umpire.names import notes
+from sandtable.umpire import bodies, books, description, problems, views
+from sandtable.umpire.log import read_log, with_entry
+from sandtable.umpire.names import notes, read_names
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
-from sandtable.umpire.resolution import asking_view, finished_view, resolve, tell_ends
+from sandtable.umpire.resolution import asking_view, finished_view, resolve, with_ends
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
 LOG = logging.getLogger("sandtable.umpire")
@@ -29,101 +31,127 @@ Body = Mapping[str, Any]
 Reply = dict[str, Any]
 
 
-def catalogue(body: Body) -> Reply:  # noqa: ARG001 - every call carries a body
+def catalogue(body: Body) -> views.Catalogue:  # noqa: ARG001 - every call carries a body
     """Every ruleset in a few words."""
-    listing = description.listing()
-    return {"version": __version__, "rulesets": listing.rulesets, "left_out": listing.left_out}
+    return description.listing()
 
 
-def ruleset(body: Body) -> Reply:
+def ruleset(body: Body) -> views.Ruleset:
     """The whole screen of a ruleset."""
     return description.screen(read_setting(body))
 
 
-def picture(body: Body) -> Reply:
+def picture(body: Body) -> views.Picture:
     """The picture of a ruleset, above the list of games."""
     return description.picture(read_setting(body).ruleset)
 
 
-def odds(body: Body) -> Reply:
+def odds(body: Body) -> views.Odds:
     """Exact odds of an action."""
     setting = read_setting(body)
     action = setting.action(body.get("action"))
     form = setting.form(action, body.get("fields", {}))
     # A page that only draws the rows does without the list of verdicts, which is the longest part of a large law.
     most = MOST_OUTCOMES if body.get("outcomes", True) else 0
-    told = _notes(setting, action, form, body)
-    return odds_view(setting, action, form, given_answers(body.get("answers")), most) | told
+    view = odds_view(setting, action, form, given_answers(body.get("answers")), most)
+    return replace(view, notes=_notes(setting, action, form, body), left_out=_left_out(form))
 
 
-def resolve_action(body: Body) -> Reply:
+def resolve_action(body: Body) -> views.Verdict | views.Ask:
     """The next request of an action, or its verdict; with a log, the books that have it in them."""
     setting = read_setting(body)
-    log = body.get("entries")
-    if log is not None and not isinstance(log, list):
-        raise refuse("entries", "kernel.desk.part", part="entries")
     action = setting.action(body.get("action"))
     form = setting.form(action, body.get("fields", {}))
-    throw_next = bool(body.get("throw_next"))
-    dice = _stream(body) if throw_next or body.get("dice", "app") == "app" else None
-    before = dice.throws if dice else _throws(body)
-    result = resolve(setting, action, form, given_answers(body.get("answers")), dice, throw_next=throw_next)
-    throws = {"throws": dice.throws if dice else before} | _notes(setting, action, form, body)
-    if isinstance(result, Asking):
-        view = asking_view(setting, result)
-        tell_ends(setting, action, form, result, view)
-        return {"status": "ask"} | view | throws
-    meta = body.get("meta") or {}
+    meta, entries = body.get("meta") or {}, body.get("entries")
     if not isinstance(meta, Mapping):
         raise refuse("meta", "kernel.desk.part", part="meta")
+    if entries is not None and not isinstance(entries, list):
+        raise refuse("entries", "kernel.desk.part", part="entries")
+    throw_next = bool(body.get("throw_next"))
+    dice = _stream(body) if throw_next or body.get("dice", "app") == "app" else None
+    before = _throws(body)
+    result = resolve(setting, action, form, given_answers(body.get("answers")), dice, throw_next=throw_next)
+    throws, told = dice.throws if dice else before, _notes(setting, action, form, body)
+    if isinstance(result, Asking):
+        ask = with_ends(setting, action, form, result, asking_view(setting, result))
+        return replace(ask, throws=throws, notes=told, left_out=_left_out(form))
     verdict = finished_view(setting, action, form, result, meta)
-    return verdict | throws | {"ledger": None if log is None else _books_with(setting, log, verdict["record"])}
+    ledger = None if entries is None else _books_with(setting, entries, verdict.record, form, result)
+    return replace(verdict, throws=throws, notes=told, left_out=_left_out(form), ledger=ledger)
 
 
-def _books_with(setting: Setting, log: list[Any], record: Reply) -> Reply | None:
+def _books_with(
+    setting: Setting, entries: list[Any], record: Record, form: Form, finished: Finished[Any]
+) -> views.Ledger | None:
     """The books with one more entry; none where the log before it cannot be read, which is no reason to keep the verdict back."""
     try:
-        return {"status": "ok"} | books.ledger_view(setting, [*log, {"record": record}])
+        log = read_log(setting, entries)
     except Refusal:
         return None
+    return books.ledger_view(setting, with_entry(log, record, form.situation, finished))
 
 
-def _notes(setting: Setting, action: Action, form: Form, body: Body) -> Reply:
-    """What people should know of their form: names that are not in the roster, and fields that do not count here."""
-    left_out = [*form.elsewhere, *form.left_out]
-    return {"notes": notes(setting, action, form.fields, body.get("names")), "left_out": left_out}
+def _notes(setting: Setting, action: Action, form: Form, body: Body) -> tuple[str, ...]:
+    """What people should know of names in their form: those that are not in the roster."""
+    return notes(setting, action, form.fields, read_names(body.get("names")))
 
 
-def ledger(body: Body) -> Reply:
+def _left_out(form: Form) -> tuple[str, ...]:
+    """Fields that do not count here."""
+    return (*form.elsewhere, *form.left_out)
+
+
+def ledger(body: Body) -> views.Ledger:
     """What the umpire remembers of a game."""
-    return books.ledger_view(read_setting(body), body.get("entries", []))
+    setting = read_setting(body)
+    return books.ledger_view(setting, read_log(setting, body.get("entries", [])))
 
 
-def rulebook(body: Body) -> Reply:
+def rulebook(body: Body) -> views.Rulebook:
     """The rules in our words."""
-    return {"chapters": description.rulebook(read_setting(body))}
+    return description.rulebook(read_setting(body))
 
 
-def log_text(body: Body) -> Reply:
+def log_text(body: Body) -> views.LogText:
     """A log as plain text."""
-    return {"text": books.log_text(read_setting(body), body.get("entries", []))}
+    setting = read_setting(body)
+    return books.log_text(setting, read_log(setting, body.get("entries", [])))
 
 
-def read_roster(body: Body) -> Reply:
+def read_roster(body: Body) -> views.RosterRecords:
     """An order of battle, read."""
-    return {"entries": books.read_roster(read_setting(body), body.get("text"))}
+    return views.RosterRecords(entries=books.read_roster(read_setting(body), body.get("text")))
 
 
-CALLS: Mapping[str, Callable[[Body], Reply]] = {
-    "catalogue": catalogue,
-    "ruleset": ruleset,
-    "picture": picture,
-    "odds": odds,
-    "resolve": resolve_action,
-    "ledger": ledger,
-    "rulebook": rulebook,
-    "log_text": log_text,
-    "read_roster": read_roster,
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One of the desk's calls: what answers it, and how what it is sent is described."""
+
+    answer: Callable[[Body], Any]
+    body: type[Any]
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence."""
+        return self.answer.__doc__ or ""
+
+    @property
+    def replies(self) -> tuple[type[Any], ...]:
+        """What it may answer when nothing is wrong."""
+        told = get_type_hints(self.answer)["return"]
+        return get_args(told) or (told,)
+
+
+CALLS: Mapping[str, Call] = {
+    "catalogue": Call(catalogue, bodies.Nothing),
+    "ruleset": Call(ruleset, bodies.Setting),
+    "picture": Call(picture, bodies.Setting),
+    "odds": Call(odds, bodies.OddsBody),
+    "resolve": Call(resolve_action, bodies.ResolveBody),
+    "ledger": Call(ledger, bodies.LogBody),
+    "rulebook": Call(rulebook, bodies.Setting),
+    "log_text": Call(log_text, bodies.LogBody),
+    "read_roster": Call(read_roster, bodies.RosterBody),
 }
 
 
@@ -134,12 +162,13 @@ def call(name: Any, body: Any) -> Reply:
             raise refuse("", "kernel.desk.unknown_call", tuple(CALLS), name=str(name))
         if not isinstance(body, Mapping):
             raise refuse("", "kernel.desk.no_object")
-        return {"status": "ok"} | _worked_out(CALLS[name], body)
+        reply: Reply = codec.write(_worked_out(CALLS[name].answer, body))
     except Refusal as refusal:
-        return {"status": "problems", "problems": [_told(body, problem) for problem in refusal.problems]}
+        reply = codec.write(problems.Problems(problems=tuple(_told(body, problem) for problem in refusal.problems)))
+    return reply
 
 
-def _worked_out(answered: Callable[[Body], Reply], body: Body) -> Reply:
+def _worked_out(answered: Callable[[Body], Any], body: Body) -> Any:
     """What a call answers. Where house rules lead a rule into nonsense they are refused, and where a ruleset stumbles over its own
     code, texts or tables, its file and line are told: neither is the program's fault.
     """
@@ -170,8 +199,7 @@ def _explained(error: Exception, body: Body) -> Exception:
 def answer(name: str, body_json: str) -> str:
     """Answer one call in JSON text, as the browser's own Python asks."""
     if len(body_json) > LARGEST_BODY:
-        problem = _words(kernel_catalogue(), refuse("", "kernel.desk.too_large").problems[0])
-        return json.dumps({"status": "problems", "problems": [problem]})
+        return json.dumps(codec.write(refused("kernel.desk.too_large")), separators=(",", ":"))
     try:
         body_json.encode()
         body = json.loads(body_json)
@@ -182,18 +210,20 @@ def answer(name: str, body_json: str) -> str:
     return json.dumps(call(name, body), ensure_ascii=False, separators=(",", ":"))
 
 
-def kernel_text(message_id: str) -> str:
-    """One of the kernel's own sentences."""
-    return kernel_catalogue().say(Message(message_id))
+def refused(message_id: str) -> problems.Problems:
+    """A refusal that is about a call as a whole, in the kernel's own words."""
+    return problems.Problems(
+        problems=(problems.problem_view(Problem("", Message(message_id)), kernel_catalogue().say),)
+    )
 
 
-def _told(body: Any, problem: Problem) -> Reply:
+def _told(body: Any, problem: Problem) -> problems.Problem:
     """A problem in words: the ruleset's own where the call names one, in the players' measure and with their numbers; else the kernel's."""
     for parts in (("ruleset", "options", "house", "style"), ("ruleset", "style"), ("ruleset",)):
         setting = _setting_of(body, parts)
         if setting is not None:
-            return setting.problem(problem)
-    return _words(kernel_catalogue(), problem)
+            return problems.problem_view(problem, setting.say)
+    return problems.problem_view(problem, kernel_catalogue().say)
 
 
 def _setting_of(body: Any, parts: tuple[str, ...]) -> Setting | None:
@@ -204,15 +234,6 @@ def _setting_of(body: Any, parts: tuple[str, ...]) -> Setting | None:
         return read_setting({part: body.get(part) for part in parts})
     except Refusal:
         return None
-
-
-def _words(texts: Catalogue, problem: Problem) -> Reply:
-    return {
-        "field": problem.field,
-        "message": texts.say(problem.message),
-        "choices": list(problem.choices),
-        "rule": problem.rule,
-    }
 
 
 def _stream(body: Body) -> DiceStream:

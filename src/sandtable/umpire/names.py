@@ -3,74 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from sandtable.kernel import codec
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.ledger import RosterUnit, known_as
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import refuse
+from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
+from sandtable.umpire import views
 from sandtable.umpire.setting import Setting
 
 NEAR = 0.6  # how alike a name must be to be offered instead
 
 
-def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The part of a call that carries them."""
+
+    names: tuple[views.NamedUnits, ...]
+
+
+@dataclass
+class _Named:
+    """What is known of a field that names units."""
+
+    names: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    fills: set[str] = field(default_factory=set)
+
+
+def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -> tuple[views.NamedUnits, ...]:
     """Each field that names a unit, with the names there are, those that nobody is offered, and the other fields that the roster fills in."""
-    found: dict[str, dict[str, Any]] = {}
-    listed = [("names", unit) for unit in roster if not unit.place]
-    for names, unit in (*listed, *(("kept", unit) for unit in kept)):
+    found: dict[str, _Named] = {}
+    listed = [(unit, False) for unit in roster if not unit.place]
+    for unit, is_kept in (*listed, *((unit, True) for unit in kept)):
         for known in (unit.as_actor, unit.as_target):
-            for field in (name for name, value in known.items() if value == unit.name):
-                entry = found.setdefault(field, {"field": field, "names": [], "kept": [], "fills": []})
-                entry[names].append(unit.name)
-                entry["fills"] = sorted({*entry["fills"], *(name for name in known if name != field)})
-    return list(found.values())
+            for naming in (name for name, value in known.items() if value == unit.name):
+                entry = found.setdefault(naming, _Named())
+                (entry.kept if is_kept else entry.names).append(unit.name)
+                entry.fills |= known.keys() - {naming}
+    return tuple(
+        views.NamedUnits(field=naming, names=tuple(one.names), kept=tuple(one.kept), fills=tuple(sorted(one.fills)))
+        for naming, one in found.items()
+    )
 
 
-def notes(setting: Setting, action: Action, fields: Mapping[str, Any], known: Any) -> list[str]:
+def read_names(raw: Any) -> tuple[views.NamedUnits, ...]:
+    """The names of the roster as the books told them; none where a call leaves them out."""
+    if raw is None:
+        return ()
+    try:
+        return codec.read(_Names, {"names": raw}).names
+    except Refusal:
+        raise refuse("names", "kernel.desk.part", part="names") from None
+
+
+def notes(
+    setting: Setting, action: Action, fields: Mapping[str, Any], known: Iterable[views.NamedUnits]
+) -> tuple[str, ...]:
     """What is to be said about names that are not in the roster. An action that enters units is free to name new ones."""
     if action.id == setting.ruleset.roster_action or action.ledger_only:
-        return []
-    told: list[str] = []
-    for entry in _read_names(known):
-        for name in _named(action.fields, fields, entry):
-            told += _note(setting, name, entry["names"], entry.get("kept", []))
-    return list(dict.fromkeys(told))
+        return ()
+    told = [_note(setting, name, entry) for entry in known for name in _named(action.fields, fields, entry)]
+    return tuple(dict.fromkeys(note for note in told if note))
 
 
-def _read_names(known: Any) -> list[Mapping[str, Any]]:
-    if known is None:
-        return []
-    if not isinstance(known, list) or not all(_is_entry(entry) for entry in known):
-        raise refuse("names", "kernel.desk.part", part="names")
-    return known
-
-
-def _is_entry(entry: Any) -> bool:
-    if not isinstance(entry, Mapping) or not isinstance(entry.get("field"), str):
-        return False
-    lists = [entry.get("names"), entry.get("fills"), entry.get("kept", [])]
-    return all(isinstance(one, list) and all(isinstance(text, str) for text in one) for one in lists)
-
-
-def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterable[str]:
+def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: views.NamedUnits) -> Iterable[str]:
     """The names that a form gives in this field: in a form that takes what the roster knows, and in the cards of its groups."""
     specs = list(specs)
-    if any(spec.name in entry["fills"] for spec in specs) and isinstance(fields.get(entry["field"]), str):
-        yield fields[entry["field"]]
+    if any(spec.name in entry.fills for spec in specs) and isinstance(fields.get(entry.field), str):
+        yield fields[entry.field]
     for spec in specs:
         for card in fields.get(spec.name, ()) if spec.group is not None else ():
             yield from _named(specs_of(spec.group), card, entry) if spec.group is not None else ()
 
 
-def _note(setting: Setting, name: str, names: list[str], kept: list[str]) -> list[str]:
-    if known_as(name, (*names, *kept)) in (*names, *kept):
-        return []
-    by_fold = {folded(known): known for known in names}
+def _note(setting: Setting, name: str, entry: views.NamedUnits) -> str:
+    everybody = (*entry.names, *entry.kept)
+    if known_as(name, everybody) in everybody:
+        return ""
+    by_fold = {folded(known): known for known in entry.names}
     near = get_close_matches(folded(name), by_fold, n=1, cutoff=NEAR)
     if near:
-        return [setting.say(Message.of("kernel.name.near", name=name, near=by_fold[near[0]]))]
-    return [setting.say(Message.of("kernel.name.unknown", name=name))]
+        return setting.say(Message.of("kernel.name.near", name=name, near=by_fold[near[0]]))
+    return setting.say(Message.of("kernel.name.unknown", name=name))

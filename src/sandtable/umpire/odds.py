@@ -2,25 +2,72 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.drivers import Exact, Given, Step
 from sandtable.kernel.effects import plain
-from sandtable.kernel.exhibit import Cell, Exhibit, Matrix, SharedDie, Track
+from sandtable.kernel.exhibit import Exhibit, Matrix, SharedDie, SharedDieUnit, Track
 from sandtable.kernel.law import Law, percentages
 from sandtable.kernel.messages import Message, decimal_text, signed_text
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Count, Observe, Roll
 from sandtable.kernel.ruleset import Action
-from sandtable.kernel.verdict import Verdict
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.telling import dice_text, first_throw, shares, throw_text, total_text
+from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.umpire import views
 from sandtable.umpire.description import field_choices
 from sandtable.umpire.setting import Setting
-from sandtable.umpire.why import dice_text, reading_text, request_view, total_text, whys
+from sandtable.umpire.why import reading_text, request_view, whys
 
 MOST_OUTCOMES = 400  # verdicts listed one by one; the measures always tell the whole law
+MOST_LAWS = 8  # that are remembered, of the latest actions
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownLaw:
+    """The law of an action that was worked out, and every answer that went into it, the usual ones among them."""
+
+    action: Action
+    tables: Tables
+    situation: Any
+    answers: Mapping[str, Any]
+    exact: Exact[Any]
+
+    def is_of(self, action: Action, tables: Tables, situation: Any) -> bool:
+        """Whether it is the law of this action in this situation."""
+        same_tables = self.tables is tables or self.tables == tables
+        return self.action is action and same_tables and self.situation == situation
+
+
+_KNOWN: deque[_KnownLaw] = deque(maxlen=MOST_LAWS)
+
+
+def law_of(setting: Setting, action: Action, form: Form, given: Mapping[str, Given]) -> Exact[Any]:
+    """The exact law of an action. It is kept for the verdict that mostly follows, unless dice are told in it already."""
+    exact = action.law(form.situation, setting.tables, given)
+    if not any(isinstance(exact.requests.get(key), Roll | Count) for key in given):
+        answers = {key: answer.value for key, answer in given.items()}
+        assumed = {key: step.value for key, step in exact.assumed.items()}
+        _KNOWN.appendleft(_KnownLaw(action, setting.tables, form.situation, answers | assumed, exact))
+    return exact
+
+
+def percent_of(setting: Setting, action: Action, form: Form, end: Outcome, decided: Mapping[str, Given]) -> int | None:
+    """How likely an end was, in whole percent, with what was decided on the way to it; none where it is not in the law."""
+    said = {key: answer.value for key, answer in decided.items()}
+    known = (
+        law.exact
+        for law in _KNOWN
+        if law.is_of(action, setting.tables, form.situation) and said.items() <= law.answers.items()
+    )
+    exact = next(known, None) or law_of(setting, action, form, {**form.answers, **decided})
+    return next((percent for outcome, _, percent in shares(exact) if outcome.key == end.key), None)
 
 
 def odds_view(
@@ -29,122 +76,118 @@ def odds_view(
     form: Form,
     answers: Mapping[str, Given],
     most_outcomes: int | None = MOST_OUTCOMES,
-) -> dict[str, Any]:
+) -> views.Odds:
     """The odds of an action as data; answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
-    exact = action.law(form.situation, setting.tables, given)
-    refuse_unused(answers, exact.requests, _certain(setting, exact.law))
-    dice = [request for request in exact.requests.values() if isinstance(request, Roll | Count)]
+    exact = law_of(setting, action, form, given)
+    certain = _certain(setting, exact.law)
+    refuse_unused(answers, exact.requests, certain)
+    dice = first_throw(exact.requests.values())
     summary = action.summary(form.situation, setting.tables) if action.summary else None
-    view: dict[str, Any] = {
-        "layout": action.layout,
-        "rows": [] if action.layout == "plain" else _rows(setting, exact, chain=action.layout == "chain"),
-        "dice": dice_text(dice[0]).strip() if dice else "",
-        "total": total_text(dice[0].tally) if dice else "",
-        "assumed": [assumed_view(setting, action, key, step) for key, step in exact.assumed.items()],
-        "measures": [_measure(setting, action, exact.law, name) for name in action.measures],
-        "why": whys(setting, exact.requests.items()),
-        "summary": setting.say(summary) if summary else "",
-        "note": setting.say_if_any(f"action.{action.id}.note"),
-        "certain": _certain(setting, exact.law),
-        "outcomes": _outcomes(setting, exact.law, most_outcomes),
-    }
-    if action.exhibit is not None:
-        view |= _exhibit(setting, action.exhibit(form.situation, setting.tables, given))
-    return view
+    view = views.Odds(
+        layout=action.layout,
+        rows=() if action.layout == "plain" else _rows(setting, exact, chain=action.layout == "chain"),
+        dice=dice_text(dice).strip() if dice else "",
+        total=total_text(dice.tally) if dice else "",
+        assumed=tuple(assumed_view(setting, action, key, step) for key, step in exact.assumed.items()),
+        measures=tuple(_measure(setting, action, exact.law, name) for name in action.measures),
+        why=whys(setting, exact.requests.items()),
+        summary=setting.say(summary) if summary else "",
+        note=setting.say_if_any(f"action.{action.id}.note"),
+        certain=certain,
+        outcomes=_outcomes(setting, exact.law, most_outcomes),
+    )
+    if action.exhibit is None:
+        return view
+    return _with_exhibit(setting, view, action.exhibit(form.situation, setting.tables, given))
 
 
-def _rows(setting: Setting, exact: Exact[Any], *, chain: bool) -> list[dict[str, Any]]:
-    ordered = exact.outcomes()
-    shares = percentages(weight for _, weight in ordered)
+def _rows(setting: Setting, exact: Exact[Any], *, chain: bool) -> tuple[views.OddsRow, ...]:
     rows = []
-    for (outcome, weight), percent in zip(ordered, shares, strict=True):
-        row = {
-            "key": outcome.key,
-            "label": setting.say(outcome.label),
-            "weight": [weight.numerator, weight.denominator],
-            "percent": percent,
-            "severity": outcome.severity,
-            "die": "",
-            "detail": [],
-            "why": [],
-        }
-        rows.append(row | (_chain_step(setting, exact, outcome.step) if chain else {}))
-    return rows
+    for outcome, weight, percent in shares(exact):
+        row = views.OddsRow(
+            key=outcome.key,
+            label=setting.say(outcome.label),
+            weight=_weight(weight),
+            percent=percent,
+            severity=outcome.severity,
+        )
+        rows.append(_chain_step(setting, row, exact, outcome.step) if chain else row)
+    return tuple(rows)
 
 
-def _chain_step(setting: Setting, exact: Exact[Any], key: str) -> dict[str, Any]:
-    """The throw that decides a step of a chain: its die, its own odds, its reasons."""
+def _weight(weight: Fraction) -> views.Weight:
+    return (weight.numerator, weight.denominator)
+
+
+def _chain_step(setting: Setting, row: views.OddsRow, exact: Exact[Any], key: str) -> views.OddsRow:
+    """A row with the throw that decides a step of a chain: its die, its own odds, its reasons."""
     request = exact.requests.get(key)
     if not isinstance(request, Roll | Count):
-        return {}
+        return row
     law = Law.of_counts(request.law())
-    shares = percentages(weight for _, weight in law)
-    detail = [
-        {
-            "key": str(number),
-            "label": reading_text(setting, request, reading),
-            "weight": [weight.numerator, weight.denominator],
-            "percent": percent,
-            "severity": 0,
-        }
-        for number, ((reading, weight), percent) in enumerate(zip(law, shares, strict=True))
-    ]
-    return {
-        "die": f"{dice_text(request)} {total_text(request.tally)}".strip(),
-        "detail": detail,
-        "why": whys(setting, [(key, request)]),
-    }
+    percents = percentages(weight for _, weight in law)
+    detail = tuple(
+        views.OddsRow(
+            key=str(number),
+            label=reading_text(setting, request, reading),
+            weight=_weight(weight),
+            percent=percent,
+            severity=0,
+        )
+        for number, ((reading, weight), percent) in enumerate(zip(law, percents, strict=True))
+    )
+    return replace(row, die=throw_text(request), detail=detail, why=whys(setting, [(key, request)]))
 
 
-def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> dict[str, Any]:
+def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> views.Assumed:
     """A question whose usual answer is assumed, with what else it could be."""
     spec = next((spec for spec in action.fields if spec.question == key), None)
     request = request_view(setting, key, step.request, 0)
-    choices = field_choices(setting, spec) if spec else request["options"]
+    choices = field_choices(setting, spec) if spec else request.options
     yes_no = isinstance(step.request, Observe) and step.request.value_kind == "yes_no"
     value = step.value
-    label = next((choice["label"] for choice in choices if choice["value"] == value), setting.name_of(value))
-    return {
-        "key": key,
-        "field": spec.name if spec else None,
-        "label": setting.say(Message(f"field.{spec.name}")) if spec else request["title"],
-        "value": plain(value),
-        "value_label": label if (choices or yes_no) else str(value),
-        "kind": request["value_kind"],
-        "min": request["min"],
-        "max": request["max"],
-        "choices": choices,
-    }
+    label = next((choice.label for choice in choices if choice.value == value), setting.name_of(value))
+    return views.Assumed(
+        key=key,
+        field=spec.name if spec else None,
+        label=setting.say(Message(f"field.{spec.name}")) if spec else request.title,
+        value=plain(value),
+        value_label=label if (choices or yes_no) else str(value),
+        kind=request.value_kind,
+        min=request.min,
+        max=request.max,
+        choices=choices,
+    )
 
 
-def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> dict[str, Any]:
+def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> views.Measure:
     projected = law.project(lambda verdict: verdict.measure(name))
     if name in action.distances:
         projected = projected.project(lambda inches: setting.style.on_tape(Fraction(inches)))
     mean = projected.mean(Fraction)  # only now: there are fewer values than verdicts
     values = sorted(projected.events)
-    shares = percentages(projected[value] for value in values)
+    percents = percentages(projected[value] for value in values)
     reached = Fraction(1)
     distribution = []
-    for value, percent in zip(values, shares, strict=True):
+    for value, percent in zip(values, percents, strict=True):
         weight = projected[value]
         distribution.append(
-            {
-                "value": plain(Fraction(value)),
-                "weight": [weight.numerator, weight.denominator],
-                "percent": percent,
-                "at_least_percent": float(round(reached * 100, 2)),
-            }
+            views.Share(
+                value=plain(Fraction(value)),
+                weight=_weight(weight),
+                percent=percent,
+                at_least_percent=float(round(reached * 100, 2)),
+            )
         )
         reached -= weight
-    return {
-        "id": name,
-        "label": setting.say(Message(f"measure.{name}")),
-        "mean": [mean.numerator, mean.denominator],
-        "mean_text": decimal_text(mean),
-        "distribution": distribution,
-    }
+    return views.Measure(
+        id=name,
+        label=setting.say(Message(f"measure.{name}")),
+        mean=_weight(mean),
+        mean_text=decimal_text(mean),
+        distribution=tuple(distribution),
+    )
 
 
 def _certain(setting: Setting, law: Law[Verdict]) -> str:
@@ -153,19 +196,19 @@ def _certain(setting: Setting, law: Law[Verdict]) -> str:
     return setting.say(verdicts[0].headline()) if len(verdicts) == 1 else ""
 
 
-def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> list[dict[str, Any]]:
+def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> tuple[views.LawRow, ...]:
     if most == 0:
-        return []
+        return ()
     ordered = sorted(law, key=lambda row: (row[0].outcome().order, -row[1]))[:most]
-    return [
-        {
-            "verdict": verdict_data(verdict),
-            "label": setting.say(verdict.outcome().label),
-            "weight": [weight.numerator, weight.denominator],
-            "probability": float(weight),
-        }
+    return tuple(
+        views.LawRow(
+            verdict=verdict_data(verdict),
+            label=setting.say(verdict.outcome().label),
+            weight=_weight(weight),
+            probability=float(weight),
+        )
         for verdict, weight in ordered
-    ]
+    )
 
 
 def refuse_unused(answers: Mapping[str, Given], asked: Collection[str], end: str = "") -> None:
@@ -179,64 +222,70 @@ def refuse_unused(answers: Mapping[str, Given], asked: Collection[str], end: str
         raise Refusal(Problem(key, Message.of(message, key=key, **told), tuple(asked)) for key in unused)
 
 
-def verdict_data(verdict: Verdict) -> dict[str, Any]:
+def verdict_data(verdict: Verdict) -> views.VerdictData:
     """A verdict as plain data: effects and measures."""
-    return {
-        "effects": [effect.plain() for effect in verdict.effects],
-        "measures": {name: plain(value) for name, value in verdict.measured().items()},
-    }
+    return views.VerdictData(
+        effects=tuple(effect.plain() for effect in verdict.effects),
+        measures={name: plain(value) for name, value in verdict.measured().items()},
+    )
 
 
-def _exhibit(setting: Setting, exhibit: Exhibit) -> dict[str, Any]:
+def _with_exhibit(setting: Setting, view: views.Odds, exhibit: Exhibit) -> views.Odds:
     if isinstance(exhibit, SharedDie):
-        return {"units_faces": exhibit.faces, "units": [_shared_unit(setting, unit) for unit in exhibit.units]}
+        units = tuple(_shared_unit(setting, unit) for unit in exhibit.units)
+        return replace(view, units_faces=exhibit.faces, units=units)
     if isinstance(exhibit, Track):
-        limits = {"min": exhibit.lowest, "max": exhibit.highest}
-        return {
-            "units": [
-                limits
-                | {
-                    "name": unit.name,
-                    "sum": setting.say(unit.sum),
-                    "before": unit.before,
-                    "now": unit.now,
-                    "label": setting.say(unit.label),
-                    "text": setting.say(unit.text),
-                    "bad": unit.bad,
-                }
-                for unit in exhibit.units
-            ]
-        }
-    return {"matrix": _matrix(setting, exhibit)}
+        return replace(view, units=_track(setting, exhibit))
+    return replace(view, matrix=_matrix(setting, exhibit))
 
 
-def _shared_unit(setting: Setting, unit: Any) -> dict[str, Any]:
-    return {
-        "name": unit.name,
-        "sum": setting.say(unit.sum),
-        "total": signed_text(unit.total),
-        "faces": [
-            {"from": strip.first, "to": strip.last, "label": setting.say(strip.label), "severity": strip.severity}
+def _track(setting: Setting, track: Track) -> tuple[views.TrackUnit, ...]:
+    return tuple(
+        views.TrackUnit(
+            min=track.lowest,
+            max=track.highest,
+            name=unit.name,
+            sum=setting.say(unit.sum),
+            before=unit.before,
+            now=unit.now,
+            label=setting.say(unit.label),
+            text=setting.say(unit.text),
+            bad=unit.bad,
+        )
+        for unit in track.units
+    )
+
+
+def _shared_unit(setting: Setting, unit: SharedDieUnit) -> views.TenthsUnit:
+    return views.TenthsUnit(
+        name=unit.name,
+        sum=setting.say(unit.sum),
+        total=signed_text(unit.total),
+        faces=tuple(
+            views.Strip(from_=strip.first, to=strip.last, label=setting.say(strip.label), severity=strip.severity)
             for strip in unit.strips
-        ],
-        "text": setting.say(unit.text) if unit.text else "",
-    }
+        ),
+        text=setting.say(unit.text) if unit.text else "",
+    )
 
 
-def _matrix(setting: Setting, matrix: Matrix) -> dict[str, Any]:
-    def cell(entry: Cell) -> dict[str, Any]:
-        return {
-            "text": setting.say(entry.text),
-            "best_row": entry.best_row,
-            "best_column": entry.best_column,
-            "detail": setting.say(entry.detail) if entry.detail else "",
-        }
-
-    return {
-        "row_title": setting.say(matrix.row_title),
-        "column_title": setting.say(matrix.column_title),
-        "rows": [setting.say(row) for row in matrix.rows],
-        "columns": [setting.say(column) for column in matrix.columns],
-        "cells": [[cell(entry) for entry in row] for row in matrix.cells],
-        "measure": setting.say(matrix.measure),
-    }
+def _matrix(setting: Setting, matrix: Matrix) -> views.Matrix:
+    return views.Matrix(
+        row_title=setting.say(matrix.row_title),
+        column_title=setting.say(matrix.column_title),
+        rows=tuple(setting.say(row) for row in matrix.rows),
+        columns=tuple(setting.say(column) for column in matrix.columns),
+        cells=tuple(
+            tuple(
+                views.MatrixCell(
+                    text=setting.say(cell.text),
+                    best_row=cell.best_row,
+                    best_column=cell.best_column,
+                    detail=setting.say(cell.detail) if cell.detail else "",
+                )
+                for cell in row
+            )
+            for row in matrix.cells
+        ),
+        measure=setting.say(matrix.measure),
+    )

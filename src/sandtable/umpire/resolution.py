@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sandtable.kernel.drivers import Asking, Finished, Given, advance
 from sandtable.kernel.effects import EVERYONE, Effect
-from sandtable.kernel.law import percentages
 from sandtable.kernel.ledger import Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.reader import Form, plain_field
-from sandtable.kernel.record import Record
+from sandtable.kernel.record import Answer, Record
 from sandtable.kernel.requests import Count, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
-from sandtable.umpire.odds import assumed_view, refuse_unused, verdict_data
+from sandtable.umpire import views
+from sandtable.umpire.odds import assumed_view, percent_of, refuse_unused, verdict_data
 from sandtable.umpire.setting import Setting, capital
-from sandtable.umpire.why import request_view, role_text, throw_row, whys
+from sandtable.umpire.why import request_view, role_text, throws, whys
 
 Outcome = Asking[Any] | Finished[Any]
 
@@ -45,24 +46,31 @@ def resolve(
     return result
 
 
-def asking_view(setting: Setting, asking: Asking[Any]) -> dict[str, Any]:
+def asking_view(setting: Setting, asking: Asking[Any]) -> views.Ask:
     """The pending request as data."""
     steps = [(step.key, step.request) for step in asking.steps]
-    return {
-        "request": request_view(setting, asking.key, asking.request, len(asking.steps) + 1),
-        "answers": [{"key": step.key, "value": step.value, "by": step.by} for step in asking.steps],
-        "why": whys(setting, [*steps, (asking.key, asking.request)]),
-        "dice": [throw_row(setting, step) for step in asking.steps if isinstance(step.request, Roll | Count)],
-    }
+    return views.Ask(
+        request=request_view(setting, asking.key, asking.request, len(asking.steps) + 1),
+        answers=tuple(Answer(step.key, step.value, step.by) for step in asking.steps),
+        why=whys(setting, [*steps, (asking.key, asking.request)]),
+        dice=throws(setting, asking.steps),
+    )
 
 
-def tell_ends(setting: Setting, action: Action, form: Form, asking: Asking[Any], view: dict[str, Any]) -> None:
-    """Where a die decides how the action ends, let each face say that, in the words of the odds, instead of what it reads."""
-    for face in view["request"]["outcomes"]:
-        end = _end_with(setting, action, form, asking, face["faces"][0])
-        if end is not None and all(effect.known_to == EVERYONE for effect in end.effects):
-            outcome = end.outcome()
-            face |= {"label": setting.say(outcome.label), "severity": outcome.severity}
+def with_ends(setting: Setting, action: Action, form: Form, asking: Asking[Any], ask: views.Ask) -> views.Ask:
+    """Where a die decides how the action ends, each face says that, in the words of the odds, instead of what it reads."""
+    faces = tuple(_with_end(setting, action, form, asking, face) for face in ask.request.outcomes)
+    return replace(ask, request=replace(ask.request, outcomes=faces))
+
+
+def _with_end(
+    setting: Setting, action: Action, form: Form, asking: Asking[Any], face: views.FaceOutcome
+) -> views.FaceOutcome:
+    end = _end_with(setting, action, form, asking, face.faces[0])
+    if end is None or any(effect.known_to != EVERYONE for effect in end.effects):
+        return face
+    outcome = end.outcome()
+    return replace(face, label=setting.say(outcome.label), severity=outcome.severity)
 
 
 def _end_with(setting: Setting, action: Action, form: Form, asking: Asking[Any], face: int) -> Verdict | None:
@@ -75,7 +83,7 @@ def _end_with(setting: Setting, action: Action, form: Form, asking: Asking[Any],
 
 def record_of(setting: Setting, action: Action, form: Form, finished: Finished[Any], meta: Mapping[str, Any]) -> Record:
     """What the log keeps of a finished action."""
-    answers = tuple((step.key, step.value, step.by) for step in finished.steps)
+    answers = tuple(Answer(step.key, step.value, step.by) for step in finished.steps)
     ruleset = setting.ruleset
     return Record(
         ruleset.id, ruleset.rules_version, action.id, form.fields, answers, setting.options, setting.house, meta
@@ -84,64 +92,60 @@ def record_of(setting: Setting, action: Action, form: Form, finished: Finished[A
 
 def finished_view(
     setting: Setting, action: Action, form: Form, finished: Finished[Any], meta: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> views.Verdict:
     """A verdict in words: what to do first, then the dice, then why."""
     verdict: Verdict = finished.verdict
     record = record_of(setting, action, form, finished, {**meta, **_chance(setting, action, form, finished)})
-    headline = capital(setting.say(verdict.headline()))
     subject = subject_text(setting, action, form.situation)
-    return {
-        "record": record.plain(),
-        "verdict": verdict_data(verdict),
-        "headline": headline,
-        "severity": verdict.severity(),
-        "subject": subject,
-        "instructions": [
-            instruction(setting, effect, named=_several(verdict)) for effect in verdict.effects if effect.told
-        ],
-        "dice": [throw_row(setting, step) for step in finished.steps if isinstance(step.request, Roll | Count)],
-        "why": whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
-        "assumed": [assumed_view(setting, action, step.key, step) for step in finished.steps if step.by == "usual"],
-        "house": bool(setting.tables.overridden),
-        "sentence": sentence(setting, subject, verdict),
-    }
+    several = _several(verdict)
+    return views.Verdict(
+        record=record,
+        verdict=verdict_data(verdict),
+        headline=capital(setting.say(verdict.headline())),
+        severity=verdict.severity(),
+        subject=subject,
+        instructions=tuple(instruction(setting, effect, named=several) for effect in verdict.effects if effect.told),
+        dice=throws(setting, finished.steps),
+        why=whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
+        assumed=tuple(assumed_view(setting, action, step.key, step) for step in finished.steps if step.by == "usual"),
+        house=bool(setting.tables.overridden),
+        sentence=sentence(setting, subject, verdict),
+    )
 
 
-def _chance(setting: Setting, action: Action, form: Form, finished: Finished[Any]) -> dict[str, Any]:
-    """How likely this end was, with the same decisions and facts: the log tells it, and need not work it out again."""
+def _chance(setting: Setting, action: Action, form: Form, finished: Finished[Any]) -> dict[str, int]:
+    """How likely this end was, with the same decisions and facts, if dice had a say: the log tells it, and need not work it out again."""
     decided = {
         step.key: Given(step.value, step.by) for step in finished.steps if not isinstance(step.request, Roll | Count)
     }
     if len(decided) == len(finished.steps):
         return {}
-    ends = action.law(form.situation, setting.tables, decided).outcomes()
-    shares = percentages(weight for _, weight in ends)
-    own = finished.verdict.outcome().key
-    return next(({"percent": share} for (end, _), share in zip(ends, shares, strict=True) if end.key == own), {})
+    percent = percent_of(setting, action, form, finished.verdict.outcome(), decided)
+    return {} if percent is None else {"percent": percent}
 
 
-def offer_view(setting: Setting, offer: Offer) -> dict[str, Any]:
+def offer_view(setting: Setting, offer: Offer) -> views.Offer:
     """An offer as data."""
     known = {name: plain_field(value) for name, value in offer.fields.items()}
     fields = setting.on_tape(known, setting.action(offer.action))
-    return {"label": setting.say(offer.label), "action": offer.action, "fields": fields, "at_once": offer.at_once}
+    return views.Offer(label=setting.say(offer.label), action=offer.action, fields=fields, at_once=offer.at_once)
 
 
 def _several(verdict: Verdict) -> bool:
     return len({effect.whom for effect in verdict.effects if effect.told}) > 1
 
 
-def instruction(setting: Setting, effect: Effect, *, named: bool) -> dict[str, Any]:
+def instruction(setting: Setting, effect: Effect, *, named: bool) -> views.Instruction:
     """One thing to do on the table; ``named`` says whose it is, where several units are told something and the text does not."""
     text, whom = setting.say(effect.message), role_text(setting, effect.whom)
-    return {
-        "text": text,
-        "detail": setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
-        "whom": whom if named and not re.match(rf"{re.escape(whom)}\b", text) else "",
-        "icon": effect.picture,
-        "secret": effect.known_to != EVERYONE,
-        "known_to": effect.known_to,
-    }
+    return views.Instruction(
+        text=text,
+        detail=setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
+        whom=whom if named and not re.match(rf"{re.escape(whom)}\b", text) else "",
+        icon=effect.picture,
+        secret=effect.known_to != EVERYONE,
+        known_to=effect.known_to,
+    )
 
 
 def subject_text(setting: Setting, action: Action, situation: Any) -> str:

@@ -15,7 +15,7 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import CM_PER_INCH, PLAIN, Catalogue, Message, Style, Vocabulary
 from sandtable.kernel.numbers import exact_number
-from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.spelling import folded
@@ -92,9 +92,11 @@ class Setting:
 
     def on_tape(self, fields: Mapping[str, Any], action: Action | None = None) -> dict[str, Any]:
         """Fields of a record or of the books as the players would type them: distances by their own tape."""
-        actions = self.ruleset.actions if action is None else (action,)
-        lengths = {spec.name for one in actions for spec in _with_cards(one.fields) if spec.kind == "distance"}
-        return _on_tape(fields, lengths, self.style)
+        return _on_tape(fields, self._lengths if action is None else _lengths((action,)), self.style)
+
+    @cached_property
+    def _lengths(self) -> frozenset[str]:
+        return _lengths(self.ruleset.actions)
 
     def _by_name(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
         """A field may be called by its label as well as by its name, those of a group's cards too."""
@@ -123,14 +125,10 @@ class Setting:
         said = (spec.name for spec in specs if own == folded(self.say(Message(f"field.{spec.name}"))))
         return next(said, str(written))
 
-    def problem(self, problem: Problem) -> dict[str, Any]:
-        """A problem as plain data, in words."""
-        return {
-            "field": problem.field,
-            "message": self.say(problem.message),
-            "choices": list(problem.choices),
-            "rule": problem.rule,
-        }
+
+def _lengths(actions: Iterable[Action]) -> frozenset[str]:
+    """The names of all fields that are distances."""
+    return frozenset(spec.name for action in actions for spec in _with_cards(action.fields) if spec.kind == "distance")
 
 
 def _with_cards(specs: Iterable[FieldSpec]) -> Iterator[FieldSpec]:

@@ -3,65 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
-from sandtable.kernel.dice import face_weights
+from sandtable.kernel.dice import Die, face_weights
 from sandtable.kernel.drivers.run import Step
-from sandtable.kernel.effects import plain
 from sandtable.kernel.law import percentages
 from sandtable.kernel.messages import Message, decimal_text, minus, signed_text
+from sandtable.kernel.record import Scalar
 from sandtable.kernel.requests import Choose, Count, Label, Observe, Of, Option, Request, Roll
 from sandtable.kernel.tally import Modifier, Tally
+from sandtable.kernel.telling import Why, dice_text, why
+from sandtable.umpire import views
 from sandtable.umpire.setting import Setting
 
 MOST_OUTCOMES = 20  # faces that a keypad shows; percentage dice are typed
 
 
-def tally_rows(setting: Setting, tally: Tally, title: str = "") -> dict[str, Any]:
-    """A tally as "why": reason, value in words and as a number, rule id, and what they come to."""
-    return {
-        "title": setting.say(tally.title) if tally.title else title,
-        "rows": [_row(setting, tally, modifier, number) for number, modifier in enumerate(tally)],
-        "total": decimal_text(tally.exact) if tally.pool else total_text(tally),
-        "sum": plain(tally.exact) if tally.counts else None,
-    }
-
-
-def total_text(tally: Tally) -> str:
-    """What a tally comes to: a number added to the die, a measure, or a chance; nothing where it is a mere list or makes up a pool."""
-    if tally.pool or not tally.counts:
-        return ""
-    return f"{decimal_text(tally.exact)}%" if tally.percent else signed_text(tally.exact)
-
-
-def _row(setting: Setting, tally: Tally, modifier: Modifier, number: int) -> dict[str, Any]:
-    value = ""
-    if modifier.value is not None:
-        value = (
-            decimal_text(modifier.value)
-            if (tally.percent or tally.pool) and number == 0
-            else signed_text(modifier.value)
-        )
-        value += "%" if tally.percent else ""
-    return {
-        "reason": setting.say(modifier.reason),
-        "value": value,
-        "number": plain(modifier.value),
-        "rule": modifier.rule,
-        "house": modifier.house,
-    }
-
-
 def whys(
     setting: Setting, requests: Iterable[tuple[str, Request]], reasons: tuple[Modifier | Tally, ...] = ()
-) -> list[dict[str, Any]]:
+) -> tuple[Why, ...]:
     """Every tally met on the way, and reasons that no throw explains. A throw repeated for the same reasons is told once."""
     told = dict.fromkeys(
         (throw_name(setting, key), request.tally) for key, request in requests if request.tally.modifiers
     )
-    found = [tally_rows(setting, tally, name) for name, tally in told]
-    return found + [tally_rows(setting, tally) for tally in _blocks(reasons)]
+    return (
+        *(why(tally, setting.say, name) for name, tally in told),
+        *(why(tally, setting.say) for tally in _blocks(reasons)),
+    )
 
 
 def _blocks(reasons: tuple[Modifier | Tally, ...]) -> list[Tally]:
@@ -77,49 +47,30 @@ def throw_name(setting: Setting, key: str) -> str:
     return setting.say_if_any(f"throw.{plain_key}") or plain_key.replace("_", " ").replace(".", " ")
 
 
-def dice_text(request: Request) -> str:
-    """The dice of a request in short: ``d10``, ``2d6``, ``d10 v d10``, ``2 average dice``."""
-    if isinstance(request, Count):
-        return _several(request.pool, request.die.name)
-    if not isinstance(request, Roll):
-        return ""
-    names = [die.name for die in request.dice]
-    if request.of is Of.DIFFERENCE:
-        return " v ".join(names)
-    return _several(len(names), names[0]) if len(set(names)) == 1 else " + ".join(names)
+def throws(setting: Setting, steps: Iterable[Step]) -> tuple[views.Throw, ...]:
+    """The throws among the steps of a run: faces, sum, what each meant, and how likely that was."""
+    return tuple(_throw(setting, step, step.request) for step in steps if isinstance(step.request, Roll | Count))
 
 
-def _several(number: int, name: str) -> str:
-    plain = name.startswith("d") and name[1:].isdecimal()
-    if number == 1:
-        return name if plain else f"1 {name}"
-    return f"{number}{name}" if plain else f"{number} {name.removesuffix(' die')} dice"
-
-
-def throw_row(setting: Setting, step: Step) -> dict[str, Any]:
-    """One throw of a finished action: faces, sum, what it meant, and how likely that was."""
-    request = step.request
+def _throw(setting: Setting, step: Step, request: Roll | Count) -> views.Throw:
     told = reading_text(setting, request, step.reading)
-    chance = _chance(setting, step, told)
+    chance = _chance(setting, step, request, told)
     faces = _faces(step)
-    return {
-        "key": step.key,
-        "label": throw_name(setting, step.key),
-        "name": dice_text(request).strip(),
-        "faces": faces,
-        "sum": _sum(request, faces),
-        "reading": told,
-        "chance": [chance.numerator, chance.denominator],
-        "percent": percentages([chance, 1 - chance])[0],
-        "by": step.by,
-    }
+    return views.Throw(
+        key=step.key,
+        label=throw_name(setting, step.key),
+        name=dice_text(request).strip(),
+        faces=faces,
+        sum=_sum(request, faces),
+        reading=told,
+        chance=(chance.numerator, chance.denominator),
+        percent=percentages([chance, 1 - chance])[0],
+        by=step.by,
+    )
 
 
-def _chance(setting: Setting, step: Step, told: str) -> Fraction:
+def _chance(setting: Setting, step: Step, request: Roll | Count, told: str) -> Fraction:
     """How likely it was to read what is told of the throw; a rule may read more finely than it tells."""
-    request = step.request
-    if not isinstance(request, Roll | Count):
-        return Fraction(0)
     law = list(request.law())
     same = sum(
         weight
@@ -129,15 +80,15 @@ def _chance(setting: Setting, step: Step, told: str) -> Fraction:
     return Fraction(same, sum(weight for _, weight in law))
 
 
-def _faces(step: Step) -> list[int]:
+def _faces(step: Step) -> tuple[int, ...]:
     if isinstance(step.value, list):
-        return list(step.value)
+        return tuple(step.value)
     if isinstance(step.value, Mapping):
-        return list(step.value.get("faces", ()))
-    return [step.value] if isinstance(step.value, int) else []
+        return tuple(step.value.get("faces", ()))
+    return (step.value,) if isinstance(step.value, int) else ()
 
 
-def _sum(request: Request, faces: list[int]) -> str:
+def _sum(request: Request, faces: tuple[int, ...]) -> str:
     if not isinstance(request, Roll) or not faces:
         return ""
     extra = 0 if request.tally.percent or request.tally.listed or request.tally.pool else request.tally.exact
@@ -173,74 +124,70 @@ def role_text(setting: Setting, whom: str) -> str:
     return whom
 
 
-def request_view(setting: Setting, key: str, request: Request, number: int) -> dict[str, Any]:
+def request_view(setting: Setting, key: str, request: Request, number: int) -> views.Request:
     """A pending request, for whoever has to answer it."""
-    view: dict[str, Any] = {
-        "key": key,
-        "number": number,
-        "title": setting.say(request.says or Message(f"request.{request.key}")),
-        "text": setting.say_if_any(f"request_help.{request.key}"),
-        "role": role_text(setting, getattr(request, "role", "")),
-        "secret": getattr(request, "secret", False),
-        "rule": getattr(request, "rule", None),
-        "usual": getattr(request, "usual", None),
-        "throw": dice_text(request).strip(),
-        "dice": [],
-        "outcomes": [],
-        "bands": [],
-        "pool": 0,
-        "options": [],
-        "value_kind": "",
-        "min": 0,
-        "max": 0,
-    }
+    question = request if isinstance(request, Choose | Observe) else None
+    asked = views.Request(
+        key=key,
+        kind=_kind(request),
+        number=number,
+        title=setting.say(request.says or Message(f"request.{request.key}")),
+        text=setting.say_if_any(f"request_help.{request.key}"),
+        role=role_text(setting, request.role if isinstance(request, Choose) else ""),
+        secret=isinstance(request, Choose) and request.secret,
+        rule=question.rule if question else None,
+        usual=question.usual if question else None,
+        throw=dice_text(request).strip(),
+    )
     if isinstance(request, Roll):
-        view |= {"kind": "roll", "dice": [_die(die) for die in request.dice], "outcomes": outcomes(setting, request)}
-        view["total"] = request.of is Of.TOTAL and len(request.dice) > 1
-    elif isinstance(request, Count):
-        view |= {"kind": "count", "dice": [_die(request.die)], "pool": request.pool, "bands": _bands(setting, request)}
-    elif isinstance(request, Choose):
-        view |= {"kind": "choose", "options": _options(setting, request.options), "value_kind": "choice"}
-    else:
-        view |= _observe_view(setting, request)
-    return view
+        total = request.of is Of.TOTAL and len(request.dice) > 1
+        return replace(asked, dice=tuple(map(_die, request.dice)), outcomes=outcomes(setting, request), total=total)
+    if isinstance(request, Count):
+        return replace(asked, dice=(_die(request.die),), pool=request.pool, bands=_bands(setting, request))
+    options = tuple(_option(setting, option) for option in request.options)
+    if isinstance(request, Choose):
+        return replace(asked, options=options, value_kind="choice")
+    return replace(asked, options=options, value_kind=request.value_kind, min=request.lowest, max=request.highest)
 
 
-def _observe_view(setting: Setting, request: Observe) -> dict[str, Any]:
-    return {
-        "kind": "observe",
-        "options": _options(setting, request.options),
-        "value_kind": request.value_kind,
-        "min": request.lowest,
-        "max": request.highest,
-    }
+def _kind(request: Request) -> Literal["roll", "count", "choose", "observe"]:
+    if isinstance(request, Roll):
+        return "roll"
+    if isinstance(request, Count):
+        return "count"
+    return "choose" if isinstance(request, Choose) else "observe"
 
 
-def _die(die: Any) -> dict[str, Any]:
-    return {"name": die.name, "faces": list(die.faces)}
+def _die(die: Die) -> views.Die:
+    return views.Die(name=die.name, faces=tuple(die.faces))
 
 
-def _bands(setting: Setting, request: Count) -> list[dict[str, Any]]:
-    return [
-        {"label": setting.say(band.told()), "faces": sorted(band.faces), "severity": band.severity}
+def _bands(setting: Setting, request: Count) -> tuple[views.PoolBand, ...]:
+    return tuple(
+        views.PoolBand(label=setting.say(band.told()), faces=tuple(sorted(band.faces)), severity=band.severity)
         for band in request.bands
-    ]
+    )
 
 
-def _options(setting: Setting, options: tuple[Option, ...]) -> list[dict[str, Any]]:
-    return [{"value": option.value, "label": setting.say(option.label), "icon": option.icon} for option in options]
+def _option(setting: Setting, option: Option) -> views.Choice:
+    return choice(option.value, setting.say(option.label), option.icon)
 
 
-def outcomes(setting: Setting, request: Roll) -> list[dict[str, Any]]:
+def choice(value: Scalar, label: str, icon: str = "") -> views.Choice:
+    """Something to choose that is called the same wherever it stands."""
+    return views.Choice(value=value, label=label, icon=icon, short=label, member_label=label)
+
+
+def outcomes(setting: Setting, request: Roll) -> tuple[views.FaceOutcome, ...]:
     """What each face of a single die would bring."""
     if len(request.dice) != 1 or request.label is None:
-        return []
+        return ()
     faces = [face for face, _ in face_weights(request.dice[0])]
     if len(faces) > MOST_OUTCOMES:
-        return []
-    shown: list[dict[str, Any]] = []
-    for face in faces:
-        if request.counting is None or request.counting(face):
-            label: Label = request.label(request.read(face))
-            shown.append({"faces": [face], "label": setting.say(label.message), "severity": label.severity})
-    return shown
+        return ()
+    counting = [face for face in faces if request.counting is None or request.counting(face)]
+    return tuple(_outcome(setting, face, request.label(request.read(face))) for face in counting)
+
+
+def _outcome(setting: Setting, face: int, label: Label) -> views.FaceOutcome:
+    return views.FaceOutcome(faces=(face,), label=setting.say(label.message), severity=label.severity)

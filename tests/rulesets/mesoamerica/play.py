@@ -12,7 +12,7 @@ from sandtable.kernel.ledger import Entry
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.record import Record
+from sandtable.kernel.record import Answer, Record
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
@@ -123,7 +123,7 @@ class Game:
         while isinstance(result, Asking):
             given[result.key] = Given(result.request.usual, "usual")  # type: ignore[union-attr]
             result = ask(start, given)
-        steps = tuple((step.key, step.value, step.by) for step in result.steps)
+        steps = tuple(Answer(step.key, step.value, step.by) for step in result.steps)
         record = Record("mesoamerica", "1", action, read.fields, steps, meta={"id": str(len(self.entries) + 1)})
         self.write(Entry(record, read.situation, result.verdict))
         return result.verdict

@@ -182,7 +182,7 @@ def test_a_check_of_several_units_tells_whose_is_what():
     found = verdict("maneuver_check", {"maneuver.die": 1}, side="US", units=units)
     assert say(found.outcome().label).startswith("8th Tardy, 5th Well Handled")
     setting = Setting(RULESET, tables(), PLAIN, "", {})
-    assert [block["total"] for block in whys(setting, [("maneuver.die", roll)])] == [""], "the units' sums make no sum"
+    assert [block.total for block in whys(setting, [("maneuver.die", roll)])] == [""], "the units' sums make no sum"
 
 
 # ---- Distances ------------------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_bands_and_moves_are_told_in_the_players_measure():
 
 def test_the_whole_form_is_described_in_any_measure():
     for style in (PLAIN, Style(2), Style(1, "cm")):
-        assert screen(Setting(RULESET, tables(), style, "", {}))["actions"]
+        assert screen(Setting(RULESET, tables(), style, "", {})).actions
 
 
 @pytest.mark.rule("MAW-G.16e")

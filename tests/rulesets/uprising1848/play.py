@@ -14,7 +14,7 @@ from sandtable.kernel.ledger import Entry, Fold, fold
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.reader import Form, read_form
-from sandtable.kernel.record import Record
+from sandtable.kernel.record import Answer, Record
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
@@ -182,7 +182,7 @@ class Game:
             RULESET.rules_version,
             action,
             got.fields,
-            tuple((step_.key, step_.value, step_.by) for step_ in result.steps),
+            tuple(Answer(step_.key, step_.value, step_.by) for step_ in result.steps),
             self.options,
             "",
             {"id": str(len(self.entries) + 1), "side": step.get("side")},

@@ -72,8 +72,8 @@ def test_a_structure_is_no_unit_that_the_roster_lacks(game: Game) -> None:
     names = known_names(game.ledger.roster())
     setting = read_setting({"ruleset": "uprising1848"})
     for action in ("search_structure", "scout", "free_prisoners"):
-        assert notes(setting, RULESET.by_id[action], {"target_name": "Barn"}, names) == []
-    assert notes(setting, RULESET.by_id["fire_musket"], {"target_name": "Lien"}, names) != []
+        assert notes(setting, RULESET.by_id[action], {"target_name": "Barn"}, names) == ()
+    assert notes(setting, RULESET.by_id["fire_musket"], {"target_name": "Lien"}, names) != ()
 
 
 @pytest.mark.rule("R48-6.55b")
@@ -462,7 +462,7 @@ def test_a_unit_that_the_referee_keeps_is_known_by_its_name_and_placed_once() ->
     setting = read_setting({"ruleset": "uprising1848"})
     names = known_names(game.ledger.roster(), game.ledger.kept())
     fire = RULESET.by_id["fire_musket"]
-    assert notes(setting, fire, {"target_name": "The estate's garrison"}, names) == []
+    assert notes(setting, fire, {"target_name": "The estate's garrison"}, names) == ()
     (told,) = notes(setting, fire, {"target_name": "The estate's garison"}, names)
     assert "garrison" not in told, "nobody is offered what the referee keeps"
     fields = {name: kept["The lord"].as_target[name] for name in ("target_name", "is_unit", "shown_before")}
@@ -475,7 +475,7 @@ def test_a_unit_that_the_referee_keeps_is_known_by_its_name_and_placed_once() ->
 def test_a_strongpoint_that_is_told_of_has_a_garrison_nobody_knows(game: Game, action: str, die: int) -> None:
     answers = {f"{action}.result": die}
     game.step({"action": action, "fields": {"target_name": "C"}, "answers": answers, "seed": "1"})
-    assert "strongpoint.known" not in {key for key, _, _ in game.entries[-1].record.answers}
+    assert "strongpoint.known" not in {answer.key for answer in game.entries[-1].record.answers}
     assert not game.ledger.places["Strongpoint 1"].garrison_shown
 
 
@@ -484,7 +484,7 @@ def test_a_strongpoint_that_is_told_of_has_a_garrison_nobody_knows(game: Game, a
 def test_who_never_fights_is_asked_for_no_cover_and_told_of_no_charge(kind: str, asked: bool) -> None:
     game = Game()
     verdict = game.step({"action": "what_do_they_do", "fields": {"kind": kind, "being_charged": True}})
-    keys = {key for key, _, _ in game.entries[-1].record.answers}
+    keys = {answer.key for answer in game.entries[-1].record.answers}
     assert ("np.own_cover" in keys) is asked
     reminders = [effect.message.id for effect in verdict.effects if effect.kind == "reminder"]
     assert reminders == [f"effect.reminder.{'fighters' if asked else 'others'}"]

@@ -7,7 +7,6 @@ export type Value = Scalar | null | GroupItem[];
 export type Fields = { [field: string]: Value };
 export type Fraction = [number, number];
 export type Condition = FieldIn | AllOf | AnyOf | NotOf;
-export type Section = Field["section"];
 export type Meta = { id: string; number: number; side: string | null; turn: number; time: string; [more: string]: unknown };
 
 /** Something the umpire resolves. */
@@ -22,7 +21,7 @@ export type Action = {
   fields: Field[];
   bars: Bar[];
   asks: Question[];
-  measures: MeasureName[];
+  measures: Labelled[];
   ledger_only: boolean;
   sealed: string | null;
 };
@@ -32,11 +31,11 @@ export type AllOf = {
   all: (FieldIn | AllOf | AnyOf | NotOf)[];
 };
 
-/** An answer to a request. */
+/** An answer to a request; ``by`` whom: ``app``, ``person``, ``form`` or ``usual``. */
 export type Answer = {
   key: string;
   value: any;
-  by?: "app" | "person" | "form" | "usual";
+  by?: string;
 };
 
 /** At least one of these holds. */
@@ -61,9 +60,9 @@ export type Assumed = {
   key: string;
   field: string | null;
   label: string;
-  value: string | number | boolean | null;
+  value: Scalar | null;
   value_label: string;
-  kind: string;
+  kind: "" | "yes_no" | "number" | "choice";
   min: number;
   max: number;
   choices: Choice[];
@@ -71,7 +70,7 @@ export type Assumed = {
 
 /** Values that are closed while a condition holds. */
 export type Bar = {
-  values: (string | number | boolean)[];
+  values: Scalar[];
   when: FieldIn | AllOf | AnyOf | NotOf;
   reason: string;
   rule: string | null;
@@ -110,7 +109,7 @@ export type Chapter = {
 
 /** Something that may be chosen. */
 export type Choice = {
-  value: string | number | boolean;
+  value: Scalar;
   label: string;
   icon?: string;
   short?: string;
@@ -125,7 +124,7 @@ export type Clock = {
   turn: number;
   side: string | null;
   title: string;
-  detail?: string;
+  detail: string;
 };
 
 /** Somebody has to decide: ``orders`` are the kinds of order that would do. Several open ones are taken at once, in any order. */
@@ -133,7 +132,7 @@ export type Decision = {
   by: string;
   kind: string;
   orders: string[];
-  subject?: string;
+  subject: string;
 };
 
 /** A die by its faces. */
@@ -181,7 +180,7 @@ export type Fact = {
 /** The field has one of these values. */
 export type FieldIn = {
   field: string;
-  in: (string | number | boolean | null)[];
+  in: (Scalar | null)[];
 };
 
 /** What a unit fills into a form. */
@@ -199,11 +198,11 @@ export type Figure = {
   icon: string;
   place: Point;
   radius: number;
-  chief?: boolean;
-  spent?: boolean;
-  ready?: boolean;
-  group?: string;
-  facts?: Fact[];
+  chief: boolean;
+  spent: boolean;
+  ready: boolean;
+  group: string;
+  facts: Fact[];
 };
 
 /** A field of a form. */
@@ -213,7 +212,7 @@ export type Field = {
   help: string;
   kind: "choice" | "number" | "distance" | "yes_no" | "text" | "group";
   widget: "arms" | "seg" | "trio" | "step" | "range" | "tick" | "text" | "cards" | "list";
-  section: "actor" | "action" | "target" | "question" | "circumstance" | "all";
+  section: Section;
   choices: Choice[];
   unit: string;
   min: number;
@@ -237,7 +236,7 @@ export type FormGroup = {
   label: string;
 };
 
-/** The commonest case, filled in. */
+/** An action with its form filled in. */
 export type Fresh = {
   action: string;
   fields: Fields;
@@ -246,9 +245,9 @@ export type Fresh = {
 /** Something that is seen as it happens, for pages that show it: ``moves`` along points, ``fires`` along a ray, ``hit``, ``gone``, ``blast``. */
 export type Happening = {
   kind: string;
-  piece?: string;
-  points?: Point[];
-  words?: string;
+  piece: string;
+  points: Point[];
+  words: string;
 };
 
 /** A table entry that a house rule changed. */
@@ -268,15 +267,21 @@ export type Instruction = {
   known_to: string;
 };
 
+/** Something by its name and in words. */
+export type Labelled = {
+  id: string;
+  label: string;
+};
+
 /** A verdict of the exact law. */
 export type LawRow = {
   verdict: VerdictData;
   label: string;
-  weight: [number, number];
+  weight: Fraction;
   probability: number;
 };
 
-/** What the umpire remembers of a game. */
+/** What the umpire remembers of a game. ``kept`` are units of his own: no list shows them, but a form that names one is filled. */
 export type Ledger = {
   status: "ok";
   turn: number;
@@ -284,7 +289,7 @@ export type Ledger = {
   phase: string | null;
   phases: PhaseState[];
   panels: Panel[];
-  prefill: { [name: string]: { [name: string]: any } };
+  prefill: { [name: string]: Fields };
   roster: RosterUnit[];
   kept: RosterUnit[];
   names: NamedUnits[];
@@ -304,15 +309,15 @@ export type Line = {
   number: number;
   side: string | null;
   words: string;
-  weight?: number;
-  turn?: number;
-  seen?: Happening[];
+  weight: number;
+  turn: number;
+  seen: Happening[];
 };
 
 /** A log. */
 export type LogBody = {
   ruleset: string;
-  options?: { [name: string]: string | number | boolean };
+  options?: { [name: string]: Scalar };
   house?: string;
   style?: Style;
   entries: Entry[];
@@ -351,8 +356,8 @@ export type Mark = {
   kind: string;
   name: string;
   points: Point[];
-  reach?: number;
-  side?: string | null;
+  reach: number;
+  side: string | null;
 };
 
 /** Two players' options against each other. */
@@ -377,15 +382,9 @@ export type MatrixCell = {
 export type Measure = {
   id: string;
   label: string;
-  mean: [number, number];
+  mean: Fraction;
   mean_text: string;
   distribution: Share[];
-};
-
-/** A measure of an action's verdict. */
-export type MeasureName = {
-  id: string;
-  label: string;
 };
 
 /** Something that runs out, such as an army's morale. */
@@ -394,12 +393,6 @@ export type Meter = {
   name: string;
   now: number;
   start: number;
-};
-
-/** Something with a name. */
-export type Named = {
-  id: string;
-  label: string;
 };
 
 /** A field that names a unit of the roster: the names there are, those that nobody is offered, and the fields that are filled in. */
@@ -427,11 +420,11 @@ export type Nothing = Record<string, never>;
 /** Why not: in words, by which rule, and a drawing (an SVG fragment in inches, y down) of the geometry that is in the way. */
 export type Objection = {
   words: string;
-  rule?: string;
-  drawing?: string;
+  rule: string;
+  drawing: string;
 };
 
-/** Exact odds before the action. */
+/** Exact odds before the action. ``units`` under a die of ``units_faces`` or on a track, and ``matrix``, where an action shows them so. */
 export type Odds = {
   status: "ok";
   layout: "bars" | "chain" | "tenths" | "track" | "matrix" | "plain";
@@ -455,7 +448,7 @@ export type Odds = {
 /** What the odds are asked of. */
 export type OddsBody = {
   ruleset: string;
-  options?: { [name: string]: string | number | boolean };
+  options?: { [name: string]: Scalar };
   house?: string;
   style?: Style;
   action: string;
@@ -469,7 +462,7 @@ export type OddsBody = {
 export type OddsRow = {
   key: string;
   label: string;
-  weight: [number, number];
+  weight: Fraction;
   percent: number;
   severity: number;
   die: string;
@@ -484,10 +477,10 @@ export type Off = {
   name: string;
   detail: string;
   icon: string;
-  at?: Point | null;
-  facing?: number;
-  ready?: boolean;
-  facts?: Fact[];
+  at: Point | null;
+  facing: number;
+  ready: boolean;
+  facts: Fact[];
 };
 
 /** One tap that opens or writes a further action. */
@@ -506,8 +499,8 @@ export type Option = {
   notes: string[];
   kind: "yes_no" | "choice" | "number";
   choices: Choice[];
-  default: string | number | boolean;
-  value: string | number | boolean;
+  default: Scalar;
+  value: Scalar;
   min: number;
   max: number;
   rule: string | null;
@@ -518,7 +511,7 @@ export type Option = {
 export type OrderBar = {
   chance: number;
   words: string;
-  severity?: number;
+  severity: number;
 };
 
 /** Something about an order that its giver may choose: the formation to take, who goes along. ``usual`` is meant where nothing is said. */
@@ -533,18 +526,18 @@ export type OrderChoice = {
 export type OrderOdds = {
   dice: string;
   bars: OrderBar[];
-  why?: [string, string, string][];
+  why: [string, string, string][];
 };
 
 /** An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more. */
 export type OrderOffer = {
   id: string;
   title: string;
-  detail?: string;
-  outlook?: string;
-  needs?: string[];
-  combines?: string[];
-  choices?: OrderChoice[];
+  detail: string;
+  outlook: string;
+  needs: string[];
+  combines: string[];
+  choices: OrderChoice[];
 };
 
 /** One of the ways to carry an order out. */
@@ -556,15 +549,15 @@ export type OrderOption = {
 /** All that a piece, or the side as a whole, can and cannot be told. */
 export type OrderPanel = {
   offers: OrderOffer[];
-  not_now?: NotNow[];
+  not_now: NotNow[];
 };
 
 /** What a piece commands from where it stands: outlines to draw. */
 export type Outlook = {
-  arc?: Point[][];
-  bands?: [number, Point[]][];
-  reach?: Point[][];
-  hidden?: Point[][];
+  arc: Point[][];
+  bands: [number, Point[]][];
+  reach: Point[][];
+  hidden: Point[][];
 };
 
 /** Something the ledger shows. */
@@ -593,7 +586,7 @@ export type PanelItem = {
 export type Part = {
   seat: string;
   promise: string;
-  value?: string;
+  value: string;
 };
 
 /** A phase of the turn and its actions. */
@@ -631,19 +624,19 @@ export type Piece = {
   anchor: Point;
   facing: number;
   plate: Plate;
-  slashes?: number;
-  spent?: boolean;
-  secret?: boolean;
-  ready?: boolean;
-  group?: string;
-  facts?: Fact[];
+  slashes: number;
+  spent: boolean;
+  secret: boolean;
+  ready: boolean;
+  group: string;
+  facts: Fact[];
 };
 
 /** The small plate beside a piece: its grade, its strength now and at the start. */
 export type Plate = {
-  grade?: string;
-  now?: number;
-  start?: number;
+  grade: string;
+  now: number;
+  start: number;
 };
 
 export type Point = [number, number];
@@ -657,20 +650,20 @@ export type PoolBand = {
 
 /** What would come of a draft. ``order`` is the next order to give, if it is legal; ``more``: further ones would follow it. */
 export type Preview = {
-  order?: any;
-  more?: boolean;
-  verb?: string;
-  objections?: Objection[];
-  cost?: number | null;
-  budget?: number | null;
-  sum?: string;
-  path?: Point[];
-  ghost?: Point[][];
-  odds?: OrderOdds | null;
-  title?: string;
-  detail?: string;
-  drawing?: string;
-  limit?: Objection | null;
+  order: any;
+  more: boolean;
+  verb: string;
+  objections: Objection[];
+  cost: number | null;
+  budget: number | null;
+  sum: string;
+  path: Point[];
+  ghost: Point[][];
+  odds: OrderOdds | null;
+  title: string;
+  detail: string;
+  drawing: string;
+  limit: Objection | null;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -693,9 +686,9 @@ It is to take back everything after entry ``to``, or to throw real dice from now
 export type Proposal = {
   seat: string;
   to: number;
-  agreed?: string[];
-  why?: string;
-  about?: "undo" | "dice";
+  agreed: string[];
+  why: string;
+  about: "undo" | "dice";
 };
 
 /** A question of the rule that the form may answer in advance. */
@@ -703,24 +696,24 @@ export type Question = {
   key: string;
   field: string;
   label: string;
-  usual: string | number | boolean | null;
+  usual: Scalar | null;
   kind: "choice" | "number" | "distance" | "yes_no" | "text" | "group";
   choices: Choice[];
 };
 
-/** Everything needed to run an action again. */
+/** Everything needed to run an action again, as it was resolved. ``meta`` holds what surfaces add: number, side, turn, time. */
 export type Record_ = {
   ruleset: string;
   rules_version: string;
-  options: { [name: string]: string | number | boolean };
-  house: string;
   action: string;
   fields: Fields;
   answers: Answer[];
+  options: { [name: string]: Scalar };
+  house: string;
   meta: { [name: string]: any };
 };
 
-/** What the rule asks for. */
+/** What the rule asks for: dice, of which ``outcomes`` and ``bands`` say what they bring, or one of ``options``, or a fact. */
 export type Request = {
   key: string;
   kind: "roll" | "count" | "choose" | "observe";
@@ -730,7 +723,7 @@ export type Request = {
   role: string;
   secret: boolean;
   rule: string | null;
-  usual: string | number | boolean | null;
+  usual: Scalar | null;
   throw: string;
   dice: Die[];
   outcomes: FaceOutcome[];
@@ -746,7 +739,7 @@ export type Request = {
 /** An action with the answers so far. */
 export type ResolveBody = {
   ruleset: string;
-  options?: { [name: string]: string | number | boolean };
+  options?: { [name: string]: Scalar };
   house?: string;
   style?: Style;
   action: string;
@@ -765,7 +758,7 @@ export type ResolveBody = {
 /** An order of battle as people write it. */
 export type RosterBody = {
   ruleset: string;
-  options?: { [name: string]: string | number | boolean };
+  options?: { [name: string]: Scalar };
   house?: string;
   style?: Style;
   text: string;
@@ -825,9 +818,9 @@ export type Ruleset = {
   emblem: Emblem;
   ours: boolean;
   table: boolean;
-  actions: Action[];
   status: "ok";
-  groups: Named[];
+  groups: Labelled[];
+  actions: Action[];
   phases: Phase[];
   options: Option[];
   house: HouseRule[];
@@ -843,14 +836,14 @@ export type Ruleset = {
 /** All of it. */
 export type Scene = {
   clock: Clock;
-  meters?: Meter[];
-  pieces?: { [name: string]: Piece };
-  figures?: { [name: string]: Figure };
-  marks?: { [name: string]: Mark };
-  off?: Off[];
-  result?: string;
-  hint?: string;
-  hint_about?: string;
+  meters: Meter[];
+  pieces: { [name: string]: Piece };
+  figures: { [name: string]: Figure };
+  marks: { [name: string]: Mark };
+  off: Off[];
+  result: string;
+  hint: string;
+  hint_about: string;
 };
 
 /** The room and all it held are forgotten. */
@@ -944,7 +937,7 @@ export type SealedSeatBody = {
 
 /** The open part of a game: what the phone that joins may know of it. */
 export type SealedTable = {
-  options: { [name: string]: string | number | boolean };
+  options: { [name: string]: Scalar };
   house: string;
   entries: Entry[];
 };
@@ -956,18 +949,21 @@ export type SealedTableReply = {
   table: SealedTable | null;
 };
 
+/** Which part of the form a field stands in. */
+export type Section = "actor" | "action" | "target" | "question" | "circumstance" | "all";
+
 /** The part that every call about a ruleset shares. */
 export type Setting = {
   ruleset: string;
-  options?: { [name: string]: string | number | boolean };
+  options?: { [name: string]: Scalar };
   house?: string;
   style?: Style;
 };
 
 /** A value of a measure with its weight. */
 export type Share = {
-  value: string | number | boolean;
-  weight: [number, number];
+  value: Scalar;
+  weight: Fraction;
   percent: number;
   at_least_percent: number;
 };
@@ -1116,8 +1112,8 @@ export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
   says: string;
-  options?: TableOption[] | null;
-  dice?: TableDie[] | null;
+  options: TableOption[] | null;
+  dice: TableDie[] | null;
 };
 
 /** A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest.
@@ -1198,9 +1194,9 @@ export type Throw = {
   faces: number[];
   sum: string;
   reading: string;
-  chance: [number, number];
+  chance: Fraction;
   percent: number;
-  by: "app" | "person" | "form" | "usual";
+  by: string;
 };
 
 /** A unit on a level track. */
@@ -1216,7 +1212,7 @@ export type TrackUnit = {
   bad: boolean;
 };
 
-/** The verdict in words: what to do, the dice, and why. */
+/** The verdict in words: what to do, the dice, and why; with a log, the books after it. */
 export type Verdict = {
   status: "ok";
   record: Record_;
@@ -1239,10 +1235,10 @@ export type Verdict = {
 /** A verdict as data. */
 export type VerdictData = {
   effects: { [name: string]: any }[];
-  measures: { [name: string]: string | number | boolean };
+  measures: { [name: string]: Scalar };
 };
 
-/** The modifiers of one throw. */
+/** The modifiers of one throw, and what they come to in words and as a number. */
 export type Why = {
   title: string;
   rows: WhyRow[];

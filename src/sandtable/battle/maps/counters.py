@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -148,8 +148,8 @@ class CounterDrawing:
 
 def counters(
     drawing: CounterDrawing,
-    units: list[tuple[Unit, Footprint, str, str, str]],
-    leaders: list[tuple[Leader, Footprint, str]],
+    units: Sequence[tuple[Unit, Footprint, str, str, str]],
+    leaders: Sequence[tuple[Leader, Footprint, str]],
 ) -> Iterator[str]:
     """All counters; nobody's plate covers another."""
     for footprint in (*(one[1] for one in units), *(one[1] for one in leaders)):

@@ -24,7 +24,7 @@ from sandtable.battle.engine.log import Entry, Log
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
-from sandtable.server.table.allowance import Allowance
+from sandtable.server.allowance import Allowance
 from sandtable.server.table.changes import begun, change, changed
 from sandtable.server.table.history import History
 from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND

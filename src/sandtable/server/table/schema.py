@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
-
-from pydantic import BaseModel
 
 from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
 from sandtable.battle.engine.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
-from sandtable.server.schema import Ink
+from sandtable.kernel.ruleset import Ink
 
 Who = Literal["me", "friend", "computer"]
 
 
-class TableEmpty(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEmpty:
     """Nothing has to be said."""
 
 
-class TableColumn(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableColumn:
     """A column of a side, which may have a seat of its own."""
 
     id: str
     name: str
 
 
-class TableSide(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSide:
     """One side of a scenario."""
 
     label: str
     name: str
     briefing: str
-    columns: list[TableColumn]
+    columns: tuple[TableColumn, ...]
 
 
-class TableScenario(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableScenario:
     """A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest.
 
     One that is made by chance has no units yet, and nothing is known of it.
@@ -49,28 +53,31 @@ class TableScenario(BaseModel):
     place: str
     note: str
     goal: str
-    sides: list[TableSide]
+    sides: tuple[TableSide, ...]
     units: int
-    levels: list[str]
+    levels: tuple[str, ...]
 
 
-class TableScenarios(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableScenarios:
     """All that can be opened."""
 
-    status: Literal["ok"]
-    scenarios: list[TableScenario]
+    status: Literal["ok"] = "ok"
+    scenarios: tuple[TableScenario, ...]
 
 
-class TableOpenBody(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpenBody:
     """What to play and who plays which side; ``text`` is a scenario in full, in place of a name."""
 
     scenario: str = ""
     text: str = ""
-    who: dict[str, Who]
+    who: Mapping[str, Who]
     level: str = ""
 
 
-class TableLink(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLink:
     """The way to a seat; ``name`` is what to call it, ``column`` what a seat within a side commands."""
 
     seat: str
@@ -81,140 +88,155 @@ class TableLink(BaseModel):
     column: str
 
 
-class TableOpened(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened:
     """A battle, and a link for every seat that a person may take."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
     battle: str
     title: str
-    links: list[TableLink]
+    links: tuple[TableLink, ...]
 
 
-class TableShareBody(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShareBody:
     """A column that its side's commander, by his link's token, gives to somebody else."""
 
     token: str
     column: str
 
 
-class TableShared(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShared:
     """The link to a seat that commands one column."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
     link: TableLink
 
 
-class TableTokenBody(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTokenBody:
     """A seat, by its link's token."""
 
     token: str
 
 
-class TableLog(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLog:
     """The log as the seat may have it."""
 
-    status: Literal["ok"]
-    log: dict[str, Any]
+    status: Literal["ok"] = "ok"
+    log: Mapping[str, Any]
 
 
-class TableInk(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInk:
     """A side and the ink it is printed in."""
 
     id: str
     ink: Ink
 
 
-class TableMap(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMap:
     """The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
     svg: str
     width: int
     height: int
-    sides: list[TableInk]
-    drawings: dict[str, str]
+    sides: tuple[TableInk, ...]
+    drawings: Mapping[str, str]
 
 
-class TableProblemFrame(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableProblemFrame:
     """Why something was refused: in words, by which rule, with a drawing of the geometry."""
 
     field: str
     words: str
-    choices: list[str]
+    choices: tuple[str, ...]
     rule: str | None
     drawing: str
 
 
-class TableDie(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDie:
     """A die to be thrown by hand."""
 
     name: str
-    faces: list[int]
+    faces: tuple[int, ...]
 
 
-class TableOption(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOption:
     """Something that may be chosen; ``place``: where that is on the table, as outlines."""
 
     value: str
     words: str
-    place: list[list[Point]]
+    place: tuple[tuple[Point, ...], ...]
 
 
-class TableQuestion(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableQuestion:
     """A question in the middle of an order: a choice, or dice to be typed in."""
 
     key: str
     about: Literal["dice", "choice", "fact"]
     says: str
-    options: list[TableOption] | None = None
-    dice: list[TableDie] | None = None
+    options: tuple[TableOption, ...] | None = None
+    dice: tuple[TableDie, ...] | None = None
 
 
-class TableParts(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableParts:
     """What the seats add to the dice: whether they still may, whether all who play have promised theirs, one's own, and all there are."""
 
     open: bool
     all_promised: bool
     own: Part | None
-    all: list[Part]
+    all: tuple[Part, ...]
 
 
-class TableNow(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
     """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at."""
 
     number: int
     scene: Scene
-    waits_for: list[str]
-    decisions: list[Decision]
+    waits_for: tuple[str, ...]
+    decisions: tuple[Decision, ...]
     question: TableQuestion | None
     proposal: Proposal | None
     own_dice: bool
-    typed: list[str]
-    present: list[str]
+    typed: tuple[str, ...]
+    present: tuple[str, ...]
     parts: TableParts
-    halted: list[TableProblemFrame]
+    halted: tuple[TableProblemFrame, ...]
     commitment: str
     seed: str | None
     seal: str | None
 
 
-class TableSeat(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSeat:
     """Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others.
 
     ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it.
     """
 
     id: str
-    roles: list[str]
+    roles: tuple[str, ...]
     referee: bool
     own_dice: bool
     part: str
-    columns: list[TableColumn]
+    columns: tuple[TableColumn, ...]
     goal: str
     briefing: str
 
 
-class TableFrames(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFrames:
     """What goes over the line: what a client may send with an order or a question, and what it may be told."""
 
     now: TableNow
@@ -227,7 +249,7 @@ class TableFrames(BaseModel):
     problem: TableProblemFrame
 
 
-TABLE_CALLS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
+TABLE_CALLS: dict[str, tuple[type[Any], type[Any]]] = {
     "scenarios": (TableEmpty, TableScenarios),
     "open": (TableOpenBody, TableOpened),
     "share": (TableShareBody, TableShared),

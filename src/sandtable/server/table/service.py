@@ -7,14 +7,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from sandtable.battle.engine.log import Log
 from sandtable.battle.engine.numbering import log_for
 from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
-from sandtable.server.sealed import Patience
+from sandtable.server.allowance import Allowances
 from sandtable.server.table import limits
 from sandtable.server.table.openings import Opening, on_offer, open_battle
 from sandtable.server.table.room import Room
@@ -43,8 +42,8 @@ class Service:
         self._claim = claim
         self._workers = workers
         self._drawn: OrderedDict[str, Body] = OrderedDict()
-        self._calls = Patience(monotonic, limits.CALLS_AT_ONCE, limits.CALLS_PER_SECOND)
-        self._openings = Patience(monotonic, limits.OPENINGS_AT_ONCE, limits.OPENINGS_PER_SECOND)
+        self._calls = Allowances(limits.CALLS_AT_ONCE, limits.CALLS_PER_SECOND)
+        self._openings = Allowances(limits.OPENINGS_AT_ONCE, limits.OPENINGS_PER_SECOND)
 
     @classmethod
     async def start(cls, database: str, workers: Workers) -> Service:
@@ -68,7 +67,7 @@ class Service:
 
     def check_haste(self, name: str, address: str) -> None:
         """Refuse what comes from one address too often; one who floods takes nothing from the others."""
-        if not self._calls.spend(address) or (name in WRITING and not self._openings.spend(address)):
+        if not self._calls.of(address).take() or (name in WRITING and not self._openings.of(address).take()):
             raise refuse("", "table.too_fast")
 
     async def scenarios(self, _body: Body, address: str) -> Body:

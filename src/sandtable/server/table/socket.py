@@ -25,9 +25,9 @@ from sandtable.geometry.measure import Point
 from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.server.allowance import Allowance
 from sandtable.server.frames import text_of
 from sandtable.server.replies import caller, object_in
-from sandtable.server.table.allowance import Allowance
 from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, MOST_LINES, PER_SECOND, STRIKES
 from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms

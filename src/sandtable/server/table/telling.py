@@ -12,6 +12,7 @@ from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.engine.run import Question
 from sandtable.battle.order import TableProblem
 from sandtable.kernel import codec
+from sandtable.kernel.dice import Die
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
@@ -19,6 +20,7 @@ from sandtable.server.table.briefings import briefing_for
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
 from sandtable.server.table.scenes import WrittenScene
+from sandtable.server.table.schema import TableDie, TableOption, TableQuestion
 from sandtable.server.table.sharing import columns_for
 from sandtable.server.table.texts import server_texts
 
@@ -93,7 +95,7 @@ class Teller:
             "scene": self._scene.written(self.desk.scene(self.room.view(self.seat, battle), seat)),
             "waits_for": list(awaited.roles),
             "decisions": [codec.write(decision) for decision in awaited.decisions],
-            "question": None if awaited.question is None else asked(awaited.question, self._texts),
+            "question": None if awaited.question is None else codec.write(asked(awaited.question, self._texts)),
             "proposal": None if wish is None else codec.write(wish),
             "own_dice": seat.own_dice,
             "typed": sorted({each.side for each in battle.log.seats if each.own_dice and each.side}),
@@ -132,25 +134,26 @@ class Teller:
         return told
 
 
-def asked(question: Question, texts: Catalogue) -> Frame:
+def asked(question: Question, texts: Catalogue) -> TableQuestion:
     """A question as a person can answer it."""
     request = question.request
-    told: Frame = {
-        "key": question.key,
-        "about": question.about,
-        "says": texts.say_if_any(request.says) if request.says else "",
-    }
+    options, dice = None, None
     if isinstance(request, Choose):
-        told["options"] = [
-            {
-                "value": option.value,
-                "words": texts.say(option.label),
-                "place": [[list(point) for point in outline] for outline in question.places.get(option.value, ())],
-            }
+        options = tuple(
+            TableOption(
+                value=option.value,
+                words=texts.say(option.label),
+                place=tuple(map(tuple, question.places.get(option.value, ()))),
+            )
             for option in request.options
-        ]
+        )
     elif isinstance(request, Roll):
-        told["dice"] = [{"name": die.name, "faces": list(die.faces)} for die in request.dice]
+        dice = tuple(_die(die) for die in request.dice)
     elif isinstance(request, Count):
-        told["dice"] = [{"name": request.die.name, "faces": list(request.die.faces)}] * request.pool
-    return told
+        dice = (_die(request.die),) * request.pool
+    says = texts.say_if_any(request.says) if request.says else ""
+    return TableQuestion(key=question.key, about=question.about, says=says, options=options, dice=dice)
+
+
+def _die(die: Die) -> TableDie:
+    return TableDie(name=die.name, faces=tuple(die.faces))

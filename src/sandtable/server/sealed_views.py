@@ -1,21 +1,26 @@
-"""The calls about sealed orders, described for people and for the front end's types."""
+"""What the calls about sealed orders are sent and what they answer."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from sandtable.server.schema import BaseModel, Entry, Record, Scalar
+from sandtable.kernel.record import Record, Scalar
+from sandtable.umpire.bodies import Entry
 
 
-class SealedTable(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedTable:
     """The open part of a game: what the phone that joins may know of it."""
 
-    options: dict[str, Scalar]
+    options: Mapping[str, Scalar]
     house: str
-    entries: list[Entry]
+    entries: tuple[Entry, ...]
 
 
-class SealedOpenBody(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedOpenBody:
     """A room for orders of this kind; the phone that opens it speaks for this side."""
 
     ruleset: str
@@ -24,18 +29,21 @@ class SealedOpenBody(BaseModel):
     table: SealedTable | None
 
 
-class SealedJoinBody(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedJoinBody:
     """The code that the other phone shows."""
 
     room: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SealedSeatBody(SealedJoinBody):
     """A seat in a room, by the secret name it was given."""
 
     seat: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SealedHandInBody(SealedSeatBody):
     """A side's orders for a round. They may be handed in anew until the other side's are in."""
 
@@ -43,69 +51,77 @@ class SealedHandInBody(SealedSeatBody):
     record: Record
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SealedLayBody(SealedSeatBody):
     """The open part of the game as it is now."""
 
     table: SealedTable
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SealedPictureBody(SealedSeatBody):
     """The address of the app as this phone knows it."""
 
     address: str
 
 
-class SealedPicture(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedPicture:
     """A picture of the room's address for the other phone's camera, as SVG."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
     svg: str
 
 
-class SealedOpened(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedOpened:
     """The orders of both sides for a round."""
 
     round: int
-    records: list[Record]
+    records: tuple[Record, ...]
 
 
-class SealedRoom(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedRoom:
     """How a room stands. Of the other side's orders it tells only whether they are in, until both are."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
     room: str
     ruleset: str
     action: str
     side: str
-    sides: list[str]
+    sides: tuple[str, ...]
     joined: bool
     round: int
-    handed_in: list[str]
+    handed_in: tuple[str, ...]
     opened: SealedOpened | None
     table_number: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SealedSeat(SealedRoom):
     """A seat taken: keep its secret name, and give it to nobody."""
 
     seat: str
 
 
-class SealedTableReply(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedTableReply:
     """The open part of the game, as it was laid out last."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
     table_number: int
     table: SealedTable | None
 
 
-class SealedClosed(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedClosed:
     """The room and all it held are forgotten."""
 
-    status: Literal["ok"]
+    status: Literal["ok"] = "ok"
 
 
-SEALED_CALLS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
+SEALED_CALLS: dict[str, tuple[type[Any], type[Any]]] = {
     "open": (SealedOpenBody, SealedSeat),
     "join": (SealedJoinBody, SealedSeat),
     "look": (SealedSeatBody, SealedRoom),
@@ -115,5 +131,3 @@ SEALED_CALLS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
     "picture": (SealedPictureBody, SealedPicture),
     "close": (SealedSeatBody, SealedClosed),
 }
-
-Reply = dict[str, Any]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
+
+MOST_ADDRESSES = 10_000
 
 
 @dataclass(slots=True)
@@ -21,10 +25,14 @@ class Allowance:
         self._left = self.most
         self._at = self.clock()
 
+    def holds(self, cost: float = 1.0) -> bool:
+        """Say whether one more is allowed."""
+        self._fill()
+        return self._left >= cost
+
     def take(self, cost: float = 1.0) -> bool:
         """Say whether one more is allowed, and count it."""
-        self._fill()
-        if self._left < cost:
+        if not self.holds(cost):
             return False
         self._left -= cost
         return True
@@ -44,3 +52,19 @@ class Allowance:
         now = self.clock()
         self._left = min(self.most, self._left + (now - self._at) * self.per_second)
         self._at = now
+
+
+class Allowances:
+    """An allowance for each address. Those that asked longest ago are forgotten first."""
+
+    def __init__(self, most: float, per_second: float, clock: Callable[[], float] = monotonic) -> None:
+        self._new = partial(Allowance, most, per_second, clock)
+        self._by_address: OrderedDict[str, Allowance] = OrderedDict()
+
+    def of(self, address: str) -> Allowance:
+        """That of an address."""
+        allowance = self._by_address.setdefault(address, self._new())
+        self._by_address.move_to_end(address)
+        if len(self._by_address) > MOST_ADDRESSES:
+            self._by_address.popitem(last=False)
+        return allowance

@@ -1,0 +1,78 @@
+"""What the desk is sent, described for the front end's types. The desk reads it more kindly than this, and refuses in words what it cannot read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sandtable.kernel.record import Answer, Fields, Record, Scalar
+from sandtable.umpire.views import NamedUnits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing:
+    """A call that needs nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How distances are told."""
+
+    scale: Literal[1, 2, "1/2"] = 1
+    unit: Literal["in", "cm", "cm_for_in"] = "in"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """The part that every call about a ruleset shares."""
+
+    ruleset: str
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    house: str = ""
+    style: Style = field(default_factory=Style)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsBody(Setting):
+    """What the odds are asked of."""
+
+    action: str
+    fields: Fields
+    answers: tuple[Answer, ...] = ()
+    outcomes: bool = True  # whether every verdict is listed beside the rows
+    names: tuple[NamedUnits, ...] | None = None  # those of the roster, as the ledger tells them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A record of the log."""
+
+    record: Record
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveBody(OddsBody):
+    """An action with the answers so far."""
+
+    dice: Literal["app", "real"] = "app"
+    throw_next: bool = False
+    seed: str = ""
+    throws: int = 0
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    entries: tuple[Entry, ...] | None = None  # the log before it: a verdict then comes with the books after it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogBody(Setting):
+    """A log."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterBody(Setting):
+    """An order of battle as people write it."""
+
+    text: str

@@ -1,0 +1,33 @@
+"""What is wrong with a call, in words: the one shape in which a problem leaves the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from sandtable.kernel import problem
+from sandtable.kernel.messages import Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing wrong with a call: where, why, and what would be right."""
+
+    field: str
+    message: str
+    choices: tuple[str, ...]
+    rule: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problems:
+    """Nothing was done; these are all the reasons."""
+
+    status: Literal["problems"] = "problems"
+    problems: tuple[Problem, ...]
+
+
+def problem_view(found: problem.Problem, say: Callable[[Message], str]) -> Problem:
+    """A problem in the words of whoever speaks."""
+    return Problem(field=found.field, message=say(found.message), choices=found.choices, rule=found.rule)

@@ -30,6 +30,7 @@ class Lookout:
             eye = self.grid.places[cell : cell + 1]
             away = self.grid.places - eye
             near = np.hypot(away[:, 0], away[:, 1]) <= self._reach
-            look = self._looks[cell] = np.zeros(len(near), dtype=np.bool_)
+            look = np.zeros(len(near), dtype=np.bool_)
             look[near] = visible_matrix(self._terrain, self._rules, eye, self.grid.places[near])[0]
+            self._looks[cell] = look  # whole, before anybody else sees it
         return look

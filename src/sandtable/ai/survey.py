@@ -72,12 +72,12 @@ def promising(
     """The best places in reach, as far as can be told before any of them is looked at from close by."""
     field = Field(reach.costs, reach.parents, reach.turns, float(reach.step), float(reach.budget))
     foe = NOBODY if nearest is None else np.array(nearest, dtype=np.float64)
-    found, legs, paths, bases, quads = survey(field, who, cells, enemies, wanted, odds, foe, sought)
+    found, legs, paths, bases, _ = survey(field, who, cells, enemies, wanted, odds, foe, sought)
     for number, (x, y, roughly, at_most) in enumerate(found.tolist()):
         place = Point(int(x), int(y))
         if who.walks:
             rows = paths[number, : legs[number]].tolist()
             path = tuple([Pose(int(px), int(py), int(facing)) for px, py, facing in rows])
-            yield Promise(place, roughly, at_most, path, standing(body, bases[number], quads[number]))
+            yield Promise(place, roughly, at_most, path, standing(body, bases[number]))
         else:
             yield Promise(place, roughly, at_most)

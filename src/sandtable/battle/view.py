@@ -23,7 +23,8 @@ from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeVar, get_type_hints
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from sandtable.battle.seat import EVERYBODY, NOBODY, Audience, Role, Seat
 from sandtable.kernel.codec import UNWRITTEN
@@ -38,7 +39,6 @@ _Plan = tuple[tuple[str, ToWhom, bool, Callable[[], Any]], ...]  # of each field
 _PLANS: dict[type[Any], _Plan] = {}
 _KINDS: dict[type[Any], _Kind] = {}
 _SIMPLE = frozenset({str, int, bool, float, type(None)})
-_Looks = dict[tuple[int, Role | None], tuple[Any, Any]]  # a part and how it looks
 
 
 def shown(
@@ -67,85 +67,87 @@ def seen(state: Viewed, seat: Seat) -> Viewed:
     return state if seat.referee else _viewer(seat).view(state)
 
 
+class _Seen(NamedTuple):
+    """How something looked: the value itself, whose it was taken to be, what was seen of it, and how what it holds looked, by field, key or number."""
+
+    value: Any
+    owner: Role | None
+    view: Any
+    inside: Mapping[Any, _Seen] = MappingProxyType({})
+
+
 class Viewer:
-    """Looks for one seat, again and again: parts that did not change since the last look are not looked into again."""
+    """Looks for one seat, again and again: what is the same as at the last look, in the same place, is not looked into again."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        self._known: _Looks = {}  # by the part's identity; the part is held, so that no other can have the same
+        self._last: _Seen | None = None
 
     def view(self, state: Viewed) -> Viewed:
         """The state as the seat may know it."""
-        look = _Look(self.seat, self._known)
-        view: Viewed = look.value(state, None)
-        if view is _LEFT_OUT:
+        look = self._look(state, None, self._last)
+        if look.view is _LEFT_OUT:
             raise TypeError(f"{type(state).__name__} as a whole cannot be kept from a seat")
-        self._known = look.looks
+        self._last = look
+        view: Viewed = look.view
         return view
 
-
-@lru_cache(maxsize=256)
-def _viewer(seat: Seat) -> Viewer:
-    return Viewer(seat)
-
-
-class _Look:
-    """One look at a state."""
-
-    __slots__ = ("before", "looks", "seat")
-
-    def __init__(self, seat: Seat, before: _Looks) -> None:
-        self.seat = seat
-        self.before = before
-        self.looks: _Looks = {}
-
-    def value(self, value: Any, owner: Role | None) -> Any:
+    def _look(self, value: Any, owner: Role | None, before: _Seen | None) -> _Seen:
         kind = _KINDS.get(type(value)) or _kind_of(type(value))
         if kind is _Kind.PLAIN:
-            return value
+            return _Seen(value, owner, value)
         if kind is _Kind.PART:
-            return self._part(value, owner)
+            owner = getattr(value, "owner", owner)
+        if before is not None and before.value is value and before.owner == owner:
+            return before
+        known = before.inside if before is not None else {}
+        if kind is _Kind.PART:
+            return self._part(value, owner, known)
         if kind is _Kind.MAPPING:
-            return self._mapping(value, owner)
-        return self._members(value, owner, tuple if kind is _Kind.TUPLE else frozenset)
+            return self._mapping(value, owner, known)
+        return self._members(value, owner, known, tuple if kind is _Kind.TUPLE else frozenset)
 
-    def _members(self, members: Any, owner: Role | None, collection: Callable[[Any], Any]) -> Any:
-        looked = [(member, self.value(member, owner)) for member in members]
-        if all(view is member for member, view in looked):
-            return members
-        return collection(view for _, view in looked if view is not _LEFT_OUT)
+    def _members(
+        self, members: Any, owner: Role | None, known: Mapping[Any, _Seen], collection: Callable[[Any], Any]
+    ) -> _Seen:
+        looks = {number: self._look(member, owner, known.get(number)) for number, member in enumerate(members)}
+        if all(look.view is look.value for look in looks.values()):
+            return _Seen(members, owner, members, looks)
+        view = collection(look.view for look in looks.values() if look.view is not _LEFT_OUT)
+        return _Seen(members, owner, view, looks)
 
-    def _mapping(self, mapping: Mapping[Any, Any], owner: Role | None) -> Mapping[Any, Any]:
-        looked = [(key, member, self.value(member, owner)) for key, member in mapping.items()]
-        if all(view is member for _, member, view in looked):
-            return mapping
-        return {key: view for key, _, view in looked if view is not _LEFT_OUT}
+    def _mapping(self, mapping: Mapping[Any, Any], owner: Role | None, known: Mapping[Any, _Seen]) -> _Seen:
+        looks = {key: self._look(member, owner, known.get(key)) for key, member in mapping.items()}
+        if all(look.view is look.value for look in looks.values()):
+            return _Seen(mapping, owner, mapping, looks)
+        view = {key: look.view for key, look in looks.items() if look.view is not _LEFT_OUT}
+        return _Seen(mapping, owner, view, looks)
 
-    def _part(self, part: Any, owner: Role | None) -> Any:
-        owner = getattr(part, "owner", owner)
-        key = (id(part), owner)
-        known = self.before.get(key)
-        if known is None:
-            known = (part, self._looked_at(part, owner))
-        self.looks[key] = known
-        return known[1]
-
-    def _looked_at(self, part: Any, owner: Role | None) -> Any:
+    def _part(self, part: Any, owner: Role | None, known: Mapping[Any, _Seen]) -> _Seen:
         seat = self.seat
         known_to = getattr(part, "known_to", EVERYBODY)
         if not seat.knows(known_to() if callable(known_to) else known_to, owner):
-            return _LEFT_OUT
+            return _Seen(part, owner, _LEFT_OUT)
+        looks: dict[str, _Seen] = {}
         changes: dict[str, Any] = {}
         for name, to, whole, default in _plan_of(type(part)):
             value = getattr(part, name)
             view = _LEFT_OUT
             if to is EVERYBODY or seat.knows(to(part) if callable(to) else to, owner):
-                view = value if whole or type(value) in _SIMPLE else self.value(value, owner)
+                view = value
+                if not whole and type(value) not in _SIMPLE:
+                    looks[name] = self._look(value, owner, known.get(name))
+                    view = looks[name].view
             if view is _LEFT_OUT:
                 view = default()
             if view is not value:
                 changes[name] = view
-        return _changed(part, changes) if changes else part
+        return _Seen(part, owner, _changed(part, changes) if changes else part, looks)
+
+
+@lru_cache(maxsize=256)
+def _viewer(seat: Seat) -> Viewer:
+    return Viewer(seat)
 
 
 def _changed(part: Any, changes: Mapping[str, Any]) -> Any:

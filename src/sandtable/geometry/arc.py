@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.geometry.compiled.rounding import HALF, whole
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Length, Point, direction
 
 # A base's place and then its corners are rounded: so much may the corners of a straight front lie before one another.
@@ -29,12 +29,9 @@ class Front(NamedTuple):
     y: float
 
 
+@fact
 def fronts(unit: Footprint) -> tuple[Front, ...]:
     """The edges of a unit that have an arc each: one, unless its front is bent."""
-    return kept(unit, "fronts", _fronts)
-
-
-def _fronts(unit: Footprint) -> tuple[Front, ...]:
     bases = unit.bases[: unit.front]
     corners = [
         (Point(int(quad[0, 0]), int(quad[0, 1])), Point(int(quad[1, 0]), int(quad[1, 1])))

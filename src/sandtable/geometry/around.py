@@ -12,9 +12,9 @@ import numpy as np
 from sandtable.geometry.compiled.bases import frame
 from sandtable.geometry.compiled.layout import Units
 from sandtable.geometry.compiled.walking import EDGE, ENEMY, FRIEND, OBSTACLE
+from sandtable.geometry.facts import once
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Ground
-from sandtable.geometry.kept import once
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Terrain
 
@@ -31,6 +31,15 @@ class Hindrance:
     cause: Cause
     feature: str | int | None
     at: Point
+
+
+class Crowd(tuple[Footprint, ...]):  # noqa: SLOT001 - it keeps its bases
+    """Units that many have to mind alike, as a side has the same enemies: their bases are stacked once for all."""
+
+    @once
+    def bases(self) -> Units:
+        """Their bases as the compiled loops read them."""
+        return stacked(self)
 
 
 @dataclass(frozen=True)
@@ -55,26 +64,15 @@ class Around:
 
     @once
     def enemy_bases(self) -> Units:
-        return _shared(tuple(self.enemies))
+        return _bases(self.enemies)
 
     @once
     def friend_bases(self) -> Units:
-        return stacked(self.friends)
+        return _bases(self.friends)
 
 
-REMEMBERED = 16  # sets of enemies
-_STACKED: dict[tuple[int, ...], tuple[tuple[Footprint, ...], Units]] = {}
-
-
-def _shared(units: tuple[Footprint, ...]) -> Units:
-    """The bases of units that many mind alike, stacked once: all of a side have the same enemies."""
-    key = tuple(map(id, units))
-    found = _STACKED.get(key)
-    if found is None:
-        if len(_STACKED) >= REMEMBERED:
-            _STACKED.clear()
-        found = _STACKED[key] = (units, stacked(units))  # it holds all of them, so nobody else has their ids
-    return found[1]
+def _bases(units: Sequence[Footprint]) -> Units:
+    return units.bases if isinstance(units, Crowd) else stacked(units)
 
 
 def stacked(units: Sequence[Footprint]) -> Units:

@@ -11,8 +11,8 @@ import numpy as np
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.shares import shares
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.geometry.terrain import Area, Line, Terrain
 
@@ -28,7 +28,7 @@ HALF_OF_IT = 0.5 - 1e-9
 def level_at(terrain: Terrain, point: Point) -> int:
     """How many levels above the table: the highest hill that contains the point, its edge included; 0 on the flat."""
     level = 0
-    for hill, box in zip(terrain.hills, kept(terrain, "hill boxes", _hill_boxes), strict=True):
+    for hill, box in zip(terrain.hills, _hill_boxes(terrain), strict=True):
         if hill.level > level and _in_box(point, box) and _contains(hill.outline, point):
             level = hill.level
     return level
@@ -36,7 +36,7 @@ def level_at(terrain: Terrain, point: Point) -> int:
 
 def area_at(terrain: Terrain, point: Point) -> Area | None:
     """The topmost area that contains a point, its edge included; nothing in the open."""
-    for area, box, _ in kept(terrain, "areas from the top", _areas_from_the_top):
+    for area, box, _ in _areas_from_the_top(terrain):
         if _in_box(point, box) and _contains(area.outline, point):
             return area
     return None
@@ -54,17 +54,15 @@ def _share_inside(footprint: Footprint, corners: Numbers, outline: Sequence[Poin
 
 
 def ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
-    """For each base the kind of the topmost area that has half of it or more; nothing in the open. Kept with the footprint."""
-    known: tuple[Terrain, tuple[str | None, ...]] | None = footprint.__dict__.get("under")
-    if known is None or known[0] is not terrain:
-        known = footprint.__dict__["under"] = (terrain, _ground_under(terrain, footprint))
-    return known[1]
+    """For each base the kind of the topmost area that has half of it or more; nothing in the open."""
+    return _ground_under(footprint, terrain)
 
 
-def _ground_under(terrain: Terrain, footprint: Footprint) -> tuple[str | None, ...]:
+@fact
+def _ground_under(footprint: Footprint, terrain: Terrain) -> tuple[str | None, ...]:
     under: list[str | None] = [None] * len(footprint.bases)
     left, bottom, right, top = footprint.box
-    for area, box, corners in kept(terrain, "areas from the top", _areas_from_the_top):
+    for area, box, corners in _areas_from_the_top(terrain):
         if box[0] > right or box[2] < left or box[1] > top or box[3] < bottom:
             continue
         for number, share in enumerate(_share_inside(footprint, corners, area.outline).tolist()):
@@ -86,21 +84,15 @@ def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | N
 
 
 def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, ...]:
-    """The linear features that may come so near to a point: known for every square of the table once it was asked for, and mostly none."""
-    squares: dict[tuple[int, int, Length], tuple[Line, ...]] = kept(terrain, "lines by square", _nothing_yet)
-    column, row = point[0] // SQUARE, point[1] // SQUARE
-    found = squares.get((column, row, within))
-    if found is None:
-        left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
-        around = (left, bottom, left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2)
-        found = squares[column, row, within] = tuple(
-            [line for line in terrain.lines if any(_meet(_box(pair), around) for pair in pairwise(line.points))]
-        )
-    return found
+    """The linear features that may come so near to a point: those of its square of the table, and mostly none."""
+    return _lines_by_square(terrain, point[0] // SQUARE, point[1] // SQUARE, within)
 
 
-def _nothing_yet(_: Terrain) -> dict[tuple[int, int, Length], tuple[Line, ...]]:
-    return {}
+@fact
+def _lines_by_square(terrain: Terrain, column: int, row: int, within: Length) -> tuple[Line, ...]:
+    left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
+    around = (left, bottom, left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2)
+    return tuple([line for line in terrain.lines if any(_meet(_box(pair), around) for pair in pairwise(line.points))])
 
 
 def _meet(one: Box, two: Box) -> bool:
@@ -171,11 +163,13 @@ def _box(outline: tuple[Point, ...]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+@fact
 def _areas_from_the_top(terrain: Terrain) -> list[tuple[Area, Box, Numbers]]:
     """The areas, those above before those below, each with the rectangle around it and its corners."""
     areas = terrain.areas[::-1]
     return [(area, _box(area.outline), np.array(area.outline, dtype=np.float64)) for area in areas]
 
 
+@fact
 def _hill_boxes(terrain: Terrain) -> tuple[Box, ...]:
     return tuple(_box(hill.outline) for hill in terrain.hills)

@@ -8,26 +8,20 @@ from numpy.typing import NDArray
 from sandtable.geometry.arc import fronts
 from sandtable.geometry.compiled.outline import edges_outside
 from sandtable.geometry.distance import ROUNDING
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.kept import kept
 
 Edges = NDArray[np.float64]  # edges x (x, y, x, y), clockwise; fronts have their direction behind that
 
 
+@fact
 def front_edges(unit: Footprint) -> Edges:
     """The fronts of a unit, each with the direction it faces."""
-    return kept(unit, "front edges", _front_edges)
-
-
-def _front_edges(unit: Footprint) -> Edges:
     rows = [(*front.left, *front.right, front.x, front.y) for front in fronts(unit)]
     return np.array(rows, dtype=np.float64)
 
 
+@fact
 def outer_edges(unit: Footprint) -> Edges:
     """The edges of its bases, but for those between one base and the next: no line ends there first."""
-    return kept(unit, "outer edges", _outer_edges)
-
-
-def _outer_edges(unit: Footprint) -> Edges:
     return edges_outside(unit.quads, float(ROUNDING), bool(unit.width and unit.depth))

@@ -14,7 +14,7 @@ from math import floor, hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.kept import once
+from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import CIRCLE, HALF, Facing, Length, Point, Pose, ahead, direction
 
 Places = NDArray[np.float64]  # bases x (x, y, facing)
@@ -22,7 +22,7 @@ Quads = NDArray[np.float64]  # bases x corners (front left, front right, back ri
 
 
 @dataclass(frozen=True)
-class Footprint:
+class Footprint(Lasting):
     """Bases on the table, those of the front first. ``radius`` rounds them off: a figure base is a point with a radius."""
 
     bases: tuple[Pose, ...]
@@ -81,23 +81,11 @@ class Footprint:
         return Point(round(float(x)), round(float(y)))
 
     def moved(self, dx: Length, dy: Length) -> Footprint:
-        """The same formation elsewhere; what is known of its shape goes along."""
+        """The same formation elsewhere."""
         if not dx and not dy:
             return self
         bases = tuple([Pose(x + dx, y + dy, facing) for x, y, facing in self.bases])
-        there = Footprint(bases, self.front, self.width, self.depth, self.radius)
-        known = self.__dict__
-        if "quads" in known:
-            there.__dict__["quads"] = self.quads + np.array((dx, dy), dtype=np.float64)
-        if "anchor" in known:
-            x, y, facing = self.anchor
-            there.__dict__["anchor"] = Pose(x + dx, y + dy, facing)
-        if "extent" in known:
-            there.__dict__["extent"] = self.extent
-        if "box" in known:
-            left, bottom, right, top = self.box
-            there.__dict__["box"] = (left + dx, bottom + dy, right + dx, top + dy)
-        return there
+        return Footprint(bases, self.front, self.width, self.depth, self.radius)
 
     def placed(self, pose: Pose) -> Footprint:
         """The same formation with its anchor at a pose."""
@@ -145,15 +133,13 @@ def ranks(anchor: Pose, sizes: Sequence[int], width: Length, depth: Length) -> F
 
 @lru_cache(maxsize=CIRCLE)
 def _drawn_up(facing: Facing, sizes: tuple[int, ...], width: Length, depth: Length) -> Footprint:
-    """Ranks at the corner of the table, with what is soon asked of those drawn up elsewhere: it goes along when they are moved there."""
+    """Ranks at the corner of the table."""
     bases: list[Pose] = []
     for row, size in enumerate(sizes):
         for number in range(size):
             place = ahead(Pose(0, 0, facing), -row * depth, (number - (size - 1) / 2) * width)
             bases.append(Pose(place.x, place.y, facing))
-    there = Footprint(tuple(bases), sizes[0], width, depth)
-    _ = there.quads, there.extent, there.anchor
-    return there
+    return Footprint(tuple(bases), sizes[0], width, depth)
 
 
 def line(anchor: Pose, count: int, width: Length, depth: Length) -> Footprint:

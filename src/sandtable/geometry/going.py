@@ -6,24 +6,22 @@ Which kinds there are and what they cost is a ruleset's business. Here they are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import shapely
 
 from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers
-from sandtable.geometry.kept import once
+from sandtable.geometry.facts import Lasting, fact, once
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
 
-KEPT = "movement"  # under this name a terrain keeps what was laid out for it
 RESTS = 250.0  # thousandths: an end of a passage so near to an obstacle rests on it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Going:
     """What movement costs somebody.
 
@@ -42,20 +40,27 @@ class Going:
     passages: frozenset[str] = frozenset()
 
     @once
-    def key(self) -> tuple[Any, ...]:
-        """What makes it the same going as another."""
-        return (
-            tuple(sorted(self.ground.items())),
-            tuple(sorted(self.crossing.items())),
-            self.road,
-            self.road_kinds,
-            self.passages,
+    def label(self) -> str:
+        """All that makes it the same going as another, as one word to compare by."""
+        kinds = (
+            sorted(self.ground.items()),
+            sorted(self.crossing.items()),
+            sorted(self.road_kinds),
+            sorted(self.passages),
         )
+        return str((*kinds, self.road, self.off_front))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another costs the same."""
+        return isinstance(other, Going) and self.label == other.label
+
+    def __hash__(self) -> int:
+        return hash(self.label)
 
     @once
-    def label(self) -> str:
-        """The same as a name to keep things by."""
-        return str(self.key)
+    def straight(self) -> Going:
+        """The same going for who only goes straight on: all that the ground itself has to do with."""
+        return replace(self, off_front=1)
 
     @once
     def cheapest(self) -> Fraction:
@@ -82,7 +87,7 @@ OPEN = Going()  # everything can be walked on at an inch for an inch
 
 
 @dataclass(frozen=True)
-class Ground:
+class Ground(Lasting):
     """A terrain laid out for one going: the arrays, and the ids of the features that hinder."""
 
     fields: Fields
@@ -91,18 +96,11 @@ class Ground:
 
 
 def laid_out(terrain: Terrain, going: Going) -> Ground:
-    """The ground for a going; kept with the terrain, so that it is worked out once."""
-    kept: dict[Any, Any] = terrain.__dict__.setdefault(KEPT, {})
-    found = kept.get(id(going))
-    if found is not None:
-        ground: Ground = found[1]
-        return ground
-    if going.key not in kept:
-        kept[going.key] = _ground(terrain, going)
-    kept[id(going)] = (going, kept[going.key])  # the going is held, so that its id stays its own
-    return kept[going.key]  # type: ignore[no-any-return]
+    """The ground for a going."""
+    return _ground(terrain, going.straight)
 
 
+@fact
 def _ground(terrain: Terrain, going: Going) -> Ground:
     pieces, owners, features, impassable = _obstacles(terrain, going)
     gates = [line for line in terrain.lines if line.kind in going.passages]

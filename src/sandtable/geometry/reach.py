@@ -18,10 +18,10 @@ from sandtable.geometry.compiled.layout import Facts, Indices, Numbers
 from sandtable.geometry.compiled.reaching import HEADINGS, reached
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.spreading import START, lay_prices, widen
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.journey import leg_costs
-from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.turn import NEAR
@@ -146,8 +146,7 @@ def reach(
     half = max(_half_width(body), step)
     wide = max(0, half - body.width // 2)  # as far as the middle of the outermost base
     deep = whole(body.extent - body.radius)  # to its farthest corner
-    name = f"grid {step} {half} {wide} {deep}"
-    grid = kept(ground, name, lambda it: _grid(it, around.terrain, step, half, wide, deep))
+    grid = _grid(ground, around.terrain, step, half, wide, deep)
     start = body.anchor
     costs, parents, turns = reached(
         float(start.x), float(start.y), float(start.facing), body.poses, body.quads, body.front, float(body.width),
@@ -171,11 +170,17 @@ def _half_width(body: Footprint) -> Length:
     return whole(max([hypot(px - x, py - y) for front in fronts for px, py in front]))
 
 
+@fact
 def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length, deep: Length) -> Grid:
-    rows, columns = terrain.height // step + 1, terrain.width // step + 1
-    bare, lined = kept(ground, f"prices {step}", lambda it: lay_prices(rows, columns, float(step), it.fields))
+    bare, lined = _bare_prices(ground, terrain.height // step + 1, terrain.width // step + 1, step)
     prices = widen(bare, float(step), float(half), float(wide), ground.fields)
     return Grid(prices, lined, _portals(ground, prices, step, deep))
+
+
+@fact
+def _bare_prices(ground: Ground, rows: int, columns: int, step: Length) -> tuple[Numbers, Facts]:
+    """What a step from each cell costs, and which cells lie by a line."""
+    return lay_prices(rows, columns, float(step), ground.fields)
 
 
 def _portals(ground: Ground, prices: Numbers, step: Length, deep: Length) -> Numbers:

@@ -19,8 +19,8 @@ from sandtable.geometry.compiled.rays import FRIEND, Sight, look_everywhere
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.searches import Wanted, search
 from sandtable.geometry.edges import Edges, front_edges, outer_edges
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, Quads
-from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.geometry.terrain import Terrain
 
@@ -79,12 +79,9 @@ class Ground(NamedTuple):
     names: tuple[str, ...]
 
 
+@fact
 def ground_of(terrain: Terrain) -> Ground:
     """What of a terrain matters for sight."""
-    return kept(terrain, "ground", _ground)
-
-
-def _ground(terrain: Terrain) -> Ground:
     first_tall = next((number for number, area in enumerate(terrain.areas) if area.tall), len(terrain.areas))
     areas = terrain.areas[first_tall:]  # low ground matters only on top of tall ground
     features = [(area.id, area.outline, 0, area.tall) for area in areas]

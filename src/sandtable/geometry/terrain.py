@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import Length, Point
 
 
@@ -51,8 +52,8 @@ class Road:
 
 
 @dataclass(frozen=True)
-class Terrain:
-    """All of it. Frozen and without slots: derived arrays are kept with it."""
+class Terrain(Lasting):
+    """All of it, with the facts that movement, sight and players have asked for."""
 
     width: Length
     height: Length
@@ -60,6 +61,14 @@ class Terrain:
     hills: tuple[Hill, ...] = ()
     lines: tuple[Line, ...] = ()
     roads: tuple[Road, ...] = ()
+
+    @once
+    def _hash(self) -> int:
+        return hash((self.width, self.height, self.areas, self.hills, self.lines, self.roads))
+
+    def __hash__(self) -> int:
+        """That of its parts, worked out once: they are many, and much is kept by the ground that it is about."""
+        return self._hash
 
     def without_lines(self, gone: Collection[str]) -> Terrain:
         """The ground after linear features were taken away, such as cut wire."""

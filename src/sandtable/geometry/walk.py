@@ -81,7 +81,7 @@ def walk(
             state = state.moved(dx, dy)
             trail += [turned, pose]
             here = pose
-    return paid(spent, budget, standing(body, *state), told.hindrances, tuple(trail))
+    return paid(spent, budget, standing(body, state.bases), told.hindrances, tuple(trail))
 
 
 def walkable(
@@ -94,7 +94,7 @@ def walkable(
     strict: bool = False,
 ) -> bool:
     """Whether such a walk is legal, for those who try many: what hinders the others is not looked into."""
-    legal, _, _ = _went(body, path, going, around, budget, near, strict)
+    legal, _ = _went(body, path, going, around, budget, near, strict)
     return legal
 
 
@@ -108,24 +108,25 @@ def walk_end(
     strict: bool = False,
 ) -> Footprint | None:
     """Where such a walk ends if it is legal; None: it is not, and why is not looked into."""
-    legal, bases, quads = _went(body, path, going, around, budget, near, strict)
-    return standing(body, bases, quads) if legal else None
+    legal, bases = _went(body, path, going, around, budget, near, strict)
+    return standing(body, bases) if legal else None
 
 
 def _went(
     body: Footprint, path: Sequence[Pose], going: Going, around: Around, budget: Length, near: Length, strict: bool
-) -> tuple[bool, Numbers, Numbers]:
-    """Whether a walk is legal, and the places and corners of its bases at its end."""
+) -> tuple[bool, Numbers]:
+    """Whether a walk is legal, and the places of its bases at its end."""
     if not path:
         stays = walk(body, path, going, around, budget, near, strict)
-        return stays.legal, body.poses, body.quads
+        return stays.legal, body.poses
     zone, clear = around.zones
     flat = [number for pose in path for number in pose]  # read far faster than tuples are
-    return went(
+    legal, bases, _ = went(
         body.poses, body.quads, body.front, float(body.width), float(body.depth), float(body.radius),
         np.array(flat, dtype=np.float64).reshape(-1, 3), going.aside, float(near), strict, zone, clear, float(budget),
         laid_out(around.terrain, going).fields, around.enemy_bases, around.friend_bases,
     )  # fmt: skip
+    return legal, bases
 
 
 def _turned(
@@ -153,12 +154,9 @@ def _as_poses(rows: Numbers) -> tuple[Pose, ...]:
     return tuple([Pose(int(x), int(y), int(facing)) for x, y, facing in rows.tolist()])
 
 
-def standing(body: Footprint, bases: Numbers, quads: Numbers) -> Footprint:
+def standing(body: Footprint, bases: Numbers) -> Footprint:
     """A body at the end of its way."""
-    end = Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
-    end.__dict__["quads"] = quads  # as the footprint would work them out itself
-    end.__dict__["poses"] = bases
-    return end
+    return Footprint(_as_poses(bases), body.front, body.width, body.depth, body.radius)
 
 
 def _anchor(bases: Numbers, front: int) -> Pose:

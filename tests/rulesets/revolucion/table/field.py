@@ -18,10 +18,10 @@ from sandtable.kernel.requests import Choose, Dice
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.ground.kinds import grounds
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
+from sandtable.rulesets.revolucion.table.position import Card
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import (
     Army,
-    Card,
     Column,
     Deeds,
     Leader,

@@ -177,7 +177,7 @@ def _table(ground: Ground, secrets: str, dice: str) -> Battle[State] | None:
 
 def _is_seen(state: State, owner: Side) -> bool:
     """Whether an enemy finds somebody where he is hidden."""
-    eyes = [stands for _, stands in state.standing(other(owner))]
+    eyes = [stands for _, stands in state.position.standing(other(owner))]
     return any(discovery.finds(state, each, name) for name, _ in discovery.hidden_units(state, owner) for each in eyes)
 
 

@@ -12,7 +12,6 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.desk import odds
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Cover, Loss, OrderResult, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
@@ -47,7 +46,7 @@ def opposed(
 
 
 def charge(playing: Game, order: orders.Assault = CHARGE) -> assaults.Charge:
-    found: assaults.Charge = planned(playing.state, order, assaults.plan_assault).more
+    found: assaults.Charge = assaults.plan_assault(playing.state, order).more
     return found
 
 

@@ -12,7 +12,6 @@ from sandtable.battle.request import Addressed
 from sandtable.kernel.requests import Choose, Observe
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import assaults
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import TrainSpeed
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
@@ -210,7 +209,7 @@ def test_an_assault_meets_passengers_as_they_are_carried(emplaced, moved, format
     express = train("express", GOV, 20).did(moved=moved, ordered=MANEUVER_ORDER if moved else None)
     guns = aboard(unit("guns", GOV, (0, 0, 0), "MachineGuns", 2), "express", emplaced=emplaced)
     playing = rolling(unit("us", REV, (15.5, 17, 90), "RegularCavalry"), express, guns, foot("other", (5, 5, NORTH)))
-    charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="guns"), assaults.plan_assault).more
+    charge = assaults.plan_assault(playing.state, orders.Assault(by=BY, unit="us", target="guns")).more
     told = assaults.situation(playing.state, playing.unit("us"), playing.unit("guns"), charge, leads=False)
     assert (told.target_formation, told.train) == (formation, train_does)
 
@@ -457,7 +456,7 @@ def test_hull_down_armor_counts_as_fortified():
             unit("car", GOV, (10, 15, SOUTH), "armoredCar", 1),
             terrain=ground(**ground_of),
         )
-        charge = planned(playing.state, orders.Assault(by=BY, unit="us", target="car"), assaults.plan_assault).more
+        charge = assaults.plan_assault(playing.state, orders.Assault(by=BY, unit="us", target="car")).more
         told = assaults.situation(playing.state, playing.unit("us"), playing.unit("car"), charge, leads=False)
         return told.cover_from_assault
 

@@ -12,7 +12,6 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.combat import shots
 from sandtable.rulesets.revolucion.table.offers import unit_offers
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Cover, FireMode, Loss, Order, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
@@ -71,7 +70,7 @@ def test_a_range_may_be_measured_as_often_as_one_likes_before_anything_is_ordere
     playing = facing(7.25)
     before = playing.state
     for _ in range(2):
-        aimed = planned(playing.state, fire(), shots.plan_fire).more
+        aimed = shots.plan_fire(playing.state, fire()).more
         assert aimed.range == 7250
     assert playing.state == before
     assert not playing.problems(orders.Command(by=BY, unit="own", order=Order.MANEUVER)), "it may still do otherwise"

@@ -14,7 +14,6 @@ from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import shots
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed, march_gap, rank_choices, shrunk
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Formation, UnitType
 from tests.rulesets.revolucion.table.field import (
@@ -324,7 +323,7 @@ def test_limbers_between_guns_on_the_march_are_no_part_of_the_unit():
             unit("mate", REV, (5, 5, 0)),
         )
         shot = orders.Fire(by=BY, unit="own", target="guns", mode="deployed")
-        return planned(playing.state, shot, shots.plan_fire).more.range / 1000
+        return shots.plan_fire(playing.state, shot).more.range / 1000
 
     assert measured(20 - depth / 2) == 2, "opposite a gun, whose side is at x = 19.5"
     aside = depth / 2 - 0.5  # from the end of the firer's front, an inch wide, to the gun

@@ -200,7 +200,7 @@ def test_whoever_rides_on_a_truck_on_a_train_leaves_the_table_with_it():
     at_the_edge = replace(express, rails=replace(express.rails, along=inches(60), speed=TrainSpeed.MANEUVER))
     state = state.with_unit(replace(at_the_edge, stands=tracks.cars(state, at_the_edge, at_the_edge.rails)))
     waits = Pending("express", REV, "move", MANEUVER_ORDER, inches(8))
-    playing.state = state.in_turn(replace(state.turn, pending=waits))
+    playing.state = state.but(turn=replace(state.turn, pending=waits))
     playing.do(orders.Leave(by=BY, unit="express", path=(pose(20, 60, NORTH),)))
     assert {each.id for each in playing.state.units.values() if each.left_by} == {"express", "truck", "riders"}
     assert playing.leader("chief").left_by == "north"

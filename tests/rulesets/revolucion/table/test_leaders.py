@@ -156,8 +156,8 @@ def test_a_leader_whose_unit_is_destroyed_gets_six_inches_away_from_all_enemies(
     playing = shot_at(leader("boss", REV, CONTACT), y=12)
     playing.do(FIRE, fire__effect=10, leader__risk=20)
     assert playing.unit("own").gone is not None
-    his = playing.state.figures["boss"]
-    gaps = [distance(his, stands) for stands in playing.state.enemies(REV)]
+    his = playing.state.position.figures["boss"]
+    gaps = [distance(his, stands) for stands in playing.state.position.enemies(REV)]
     assert min(gaps) >= 6000
     assert min(gaps) < 6300, "to the nearest such place"
     assert not playing.leader("boss").acted, "free, and not his move"
@@ -173,7 +173,7 @@ def test_a_leader_alone_in_the_way_of_an_enemy_moves_off():
     )
     playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), order__result=10)
     playing.do(orders.Move(by=BY, unit="own", path=(pose(20, 16, 0),)))
-    away = playing.state.figures["lone"]
+    away = playing.state.position.figures["lone"]
     stands = playing.unit("own").stands
     assert stands is not None
     assert distance(away, stands) >= 6000

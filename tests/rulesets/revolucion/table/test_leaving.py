@@ -60,7 +60,7 @@ def test_a_move_that_reaches_the_edge_leaves_the_table_and_earns_its_points():
     gone = playing.unit("own")
     assert (gone.gone, gone.left_by, gone.stands) == (Loss.LEFT_TABLE, "north", None)
     assert playing.state.armies[REV].morale == 5, "who leaves on orders is not lost"
-    assert "own" not in playing.state.on_table
+    assert "own" not in playing.state.position.on_table
     story = Story(TABLE.after, playing.state)
     army.check_last_turn(story)
     assert dict(story.state.ending.scores) == {GOV: 0, REV: 2}
@@ -107,7 +107,7 @@ def test_a_leader_goes_along_or_stays_behind():
     assert (along.leader("vega").left_by, along.leader("vega").place) == ("north", None)
     assert along.leader("vega").alive
     assert not along.leader("vega").may_act
-    assert "vega" not in along.state.figures
+    assert "vega" not in along.state.position.figures
     behind = under_orders(vega).do(leave())
     assert behind.leader("vega").left_by == ""
     assert behind.leader("vega").place is not None

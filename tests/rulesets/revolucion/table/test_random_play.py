@@ -32,7 +32,7 @@ TABLES = RULESET.default_tables
 
 def check(state: State) -> None:
     """What must hold whatever is ordered."""
-    standing = state.on_table
+    standing = state.position.on_table
     for one, two in combinations(standing, 2):
         if not overlaps(standing[one], standing[two]):
             continue

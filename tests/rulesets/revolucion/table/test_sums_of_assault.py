@@ -12,7 +12,6 @@ from sandtable.rulesets.revolucion.outnumbering import counted
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.desk import odds
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.vocabulary import Cover, Outnumber, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
@@ -121,7 +120,7 @@ def test_cavalry_that_is_charged_is_mounted_or_not_by_its_formation_alone():
 def test_armored_cars_are_charged_as_machine_guns_in_hard_cover():
     """Two of them fire on the move: 4, maneuver formation 2, 2 against 4 -2: 4, so 7 and more stop it."""
     playing = against(kind="armoredCar", bases=2, formation=MANEUVER)
-    charge = planned(playing.state, CHARGE, assaults.plan_assault).more
+    charge = assaults.plan_assault(playing.state, CHARGE).more
     told = assaults.situation(playing.state, playing.unit("own"), playing.unit("enemy"), charge, leads=False)
     assert told.cover_from_assault is Cover.HARD
     assert shares(playing)[0] == 40
@@ -144,7 +143,7 @@ def test_all_who_charged_before_count_against_the_bases_there_are(ours, earlier,
     tally = tuple((f"before-{number}", bases) for number, bases in enumerate(earlier))
     playing.state = replace(playing.state, assaults={"enemy": tally, "other": (("elsewhere", 6),)})
     us, they = playing.unit("own"), playing.unit("enemy")
-    charge = planned(playing.state, CHARGE, assaults.plan_assault).more
+    charge = assaults.plan_assault(playing.state, CHARGE).more
     facts = assaults.facts_about(playing.state, us, they, charge)
     told = assaults.situation(playing.state, us, they, charge, leads=False)
     assert counted(told, facts[assaults.rule.EARLIER_BASES.key]) is expected

@@ -13,7 +13,6 @@ from sandtable.rulesets.revolucion import fire
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import shots
 from sandtable.rulesets.revolucion.table.desk import odds
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Unit
 from sandtable.rulesets.revolucion.vocabulary import Loss, OrderResult, Status
 from tests.rulesets.revolucion.table.field import (
@@ -55,7 +54,7 @@ def added(playing: Game, order: orders.Fire = SHOT) -> int:
     """All that is added to the die of a shot."""
     assert not playing.problems(order), playing.problems(order)
     us, they = playing.unit("own"), playing.unit("enemy")
-    aimed = planned(playing.state, order, shots.plan_fire).more
+    aimed = shots.plan_fire(playing.state, order).more
     told = shots.situation(playing.state, us, they, order, aimed)
     nobody = {fire.LEADERS_WITH_TARGET.key: Given(0, "measured")}
     exact = enumerate_exactly(partial(fire.fire, told, playing.state.tables), nobody)

@@ -9,7 +9,6 @@ import pytest
 from sandtable.geometry.measure import inches
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Mine, Tear, TrainSpeed
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
 from tests.rulesets.revolucion.table.field import (
@@ -275,7 +274,7 @@ def test_only_cavalry_assaults_a_moving_train_and_nobody_one_on_the_march():
     assert not playing("RegularCavalry", **slow).problems(order)
     riders = playing("RegularCavalry", **slow)
     us, express = riders.unit("us"), riders.unit("express")
-    charge = planned(riders.state, order, assaults.plan_assault).more
+    charge = assaults.plan_assault(riders.state, order).more
     fight = assaults.situation(riders.state, us, express, charge, leads=False)
     assert fight.cover_from_assault == "soft", "a moving train has soft cover"
     assert playing("RegularCavalry", moved=True, ordered=MARCH_ORDER).refused(order) == {"REV-10.26c"}
@@ -300,7 +299,7 @@ def test_who_rides_on_a_train_has_a_front_on_every_side():
     def frontal(target):
         order = orders.Assault(by=BY, unit="us", target=target)
         assert not playing.problems(order)
-        return planned(playing.state, order, assaults.plan_assault).more.frontal
+        return assaults.plan_assault(playing.state, order).more.frontal
 
     assert frontal("guard")
     assert not frontal("express")

@@ -83,4 +83,4 @@ def _earned(state: State, objective: Objective, side: Side) -> int:
 
 def _near(state: State, objective: Objective, side: Side) -> int:
     assert objective.at is not None  # noqa: S101 - the scenario was checked
-    return len(state.near(side, objective.at, objective.within))
+    return len(state.position.near(side, objective.at, objective.within))

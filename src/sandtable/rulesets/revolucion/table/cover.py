@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.geometry.arc import length_in_arc
 from sandtable.geometry.cover import area_at, ground_under, lines_crossed
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.sight import Shot, Sightline, sees, shot
@@ -28,7 +29,7 @@ def visible(state: State, unit: Unit, stands: Footprint, target: Footprint) -> S
 def line_of_fire(state: State, unit: Unit, stands: Footprint, target: Unit, reach: Length) -> Shot:
     """The range of a shot (REV-6.08), or why there is none: arc, sight, friends in the way, range."""
     assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
-    friends = state.friends(unit.side, unit.id, target.id)
+    friends = state.position.friends(unit.side, unit.id, target.id)
     return shot(state.terrain, measures(state.tables).sight, stands, target.stands, friends, reach)
 
 
@@ -43,15 +44,13 @@ def cover_of(state: State, target: Footprint, start: Point, end: Point, *, hidde
 
 
 def ground_cover(state: State, target: Footprint) -> Cover:
-    """The cover that half or more of its bases have, each by the ground that half or more of it is on (REV-G.25). Kept with them."""
-    known: tuple[Terrain, Cover] | None = target.__dict__.get("ground cover")
-    if known is None or known[0] is not state.terrain:
-        known = target.__dict__["ground cover"] = (state.terrain, _ground_cover(state, target))
-    return known[1]
+    """The cover that half or more of its bases have, each by the ground that half or more of it is on (REV-G.25)."""
+    return _ground_cover(target, state.terrain)
 
 
-def _ground_cover(state: State, target: Footprint) -> Cover:
-    under = ground_under(state.terrain, target)
+@fact
+def _ground_cover(target: Footprint, terrain: Terrain) -> Cover:
+    under = ground_under(terrain, target)
     if not any(under):
         return Cover.OPEN
     covers = [ground(kind).cover if kind else Cover.OPEN for kind in under]

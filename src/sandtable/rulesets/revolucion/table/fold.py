@@ -19,7 +19,7 @@ def after(state: State, event: Event) -> State:
 
 
 def _side_ready(state: State, event: events.SideReady) -> State:
-    return state.in_turn(changed(state.turn, ready=state.turn.ready | {event.side}))
+    return state.but(turn=changed(state.turn, ready=state.turn.ready | {event.side}))
 
 
 def _turn_began(state: State, event: events.TurnBegan) -> State:
@@ -31,7 +31,7 @@ def _turn_began(state: State, event: events.TurnBegan) -> State:
         for name, leader in state.leaders.items()
     }
     columns = {name: changed(column, activated=False) for name, column in state.columns.items()}
-    return changed(state, turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
+    return state.but(turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
 
 
 def _fresh(unit: Unit) -> Unit:
@@ -39,20 +39,20 @@ def _fresh(unit: Unit) -> Unit:
 
 
 def _play_passed(state: State, event: events.PlayPassed) -> State:
-    return state.in_turn(changed(state.turn, side=event.side, phase=event.phase, column="", pending=None))
+    return state.but(turn=changed(state.turn, side=event.side, phase=event.phase, column="", pending=None))
 
 
 def _column_activated(state: State, event: events.ColumnActivated) -> State:
     columns = {**state.columns, event.column: changed(state.columns[event.column], activated=True, announced=True)}
-    return changed(state, columns=columns, turn=changed(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
+    return state.but(columns=columns, turn=changed(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
 
 
 def _round_declined(state: State, event: events.RoundDeclined) -> State:  # noqa: ARG001 - every fold is handed its event
-    return state.in_turn(changed(state.turn, passes=state.turn.passes + 1))
+    return state.but(turn=changed(state.turn, passes=state.turn.passes + 1))
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> State:  # noqa: ARG001 - every fold is handed its event
-    return state.in_turn(changed(state.turn, column="", pending=None))
+    return state.but(turn=changed(state.turn, column="", pending=None))
 
 
 def _rested(state: State, event: events.Rested) -> State:
@@ -61,7 +61,7 @@ def _rested(state: State, event: events.Rested) -> State:
         units[name] = _halted(units[name].did(acted=True))
     for name in event.leaders:
         leaders[name] = changed(leaders[name], acted=True)
-    return changed(state, units=units, leaders=leaders)
+    return state.but(units=units, leaders=leaders)
 
 
 def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001 - every fold is handed its event
@@ -70,7 +70,7 @@ def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001
 
 def _battle_ended(state: State, event: events.BattleEnded) -> State:
     turn = changed(state.turn, phase=Phase.OVER, pending=None)
-    return changed(state, turn=turn, ending=Ending(event.winner, event.why, event.scores))
+    return state.but(turn=turn, ending=Ending(event.winner, event.why, event.scores))
 
 
 def _commanded(state: State, event: events.Commanded) -> State:
@@ -95,7 +95,7 @@ def _waiting(state: State, pending: Pending) -> State:
     """The table waits for a unit to finish something; never for one that is gone."""
     if state.units[pending.unit].gone is not None:
         return state
-    return state.in_turn(changed(state.turn, pending=pending))
+    return state.but(turn=changed(state.turn, pending=pending))
 
 
 def _stood(state: State, event: events.Stood) -> State:
@@ -130,7 +130,7 @@ def _acted(state: State, event: events.Acted) -> State:
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.in_turn(changed(state.turn, pending=None))
+        state = state.but(turn=changed(state.turn, pending=None))
     return state
 
 
@@ -145,7 +145,7 @@ def _unchanged(state: State, event: Event) -> State:  # noqa: ARG001 - it is tol
 
 def _assault_launched(state: State, event: events.AssaultLaunched) -> State:
     tally = (*state.assaults.get(event.target, ()), (event.unit, event.bases))
-    state = changed(state, assaults={**state.assaults, event.target: tally})
+    state = state.but(assaults={**state.assaults, event.target: tally})
     return state.with_unit(state.units[event.target].did(under_fire=True))
 
 
@@ -176,7 +176,7 @@ def _unit_gone(state: State, event: events.UnitGone) -> State:
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.in_turn(changed(state.turn, pending=None))
+        state = state.but(turn=changed(state.turn, pending=None))
     return state
 
 
@@ -201,7 +201,7 @@ def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
     """Never below nought (REV-G.44c)."""
     army = state.armies[event.side]
     left = max(0, army.morale - event.points) if event.left is None else event.left
-    return changed(state, armies={**state.armies, event.side: changed(army, morale=left)})
+    return state.but(armies={**state.armies, event.side: changed(army, morale=left)})
 
 
 # ---- The special rules of chapter 10 ---------------------------------------------------------------------------------------------
@@ -210,12 +210,12 @@ def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
 def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
     """The ground loses the segment, and the gap is remembered."""
     gone = tuple(line for line in state.terrain.lines if line.id == event.segment)
-    return changed(state, terrain=state.terrain.without_lines({event.segment}), cut=(*state.cut, *gone))
+    return state.but(terrain=state.terrain.without_lines({event.segment}), cut=(*state.cut, *gone))
 
 
 def _asset_destroyed(state: State, event: events.AssetDestroyed) -> State:
     asset = changed(state.assets[event.asset], standing=False, hidden=False)
-    return changed(state, assets={**state.assets, event.asset: asset})
+    return state.but(assets={**state.assets, event.asset: asset})
 
 
 def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
@@ -226,7 +226,7 @@ def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
         state = state.with_leader(changed(leader, hidden=False))
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = changed(state, turn=changed(state.turn, pending=changed(pending, secret=False)))
+        state = state.but(turn=changed(state.turn, pending=changed(pending, secret=False)))
     return state
 
 
@@ -242,12 +242,12 @@ def arrived_aboard(state: State, vehicle: str) -> State:
 
 def _mine_found(state: State, event: events.MineFound) -> State:
     mine = changed(state.mines[event.mine], shown_to_all=True)
-    return changed(state, mines={**state.mines, event.mine: mine})
+    return state.but(mines={**state.mines, event.mine: mine})
 
 
 def _mine_set_off(state: State, event: events.MineSetOff) -> State:
     mine = changed(state.mines[event.mine], shown_to_all=True, gone=True)
-    return changed(state, mines={**state.mines, event.mine: mine})
+    return state.but(mines={**state.mines, event.mine: mine})
 
 
 def _mined(state: State, event: events.Mined) -> State:
@@ -282,7 +282,7 @@ def _train_ran(state: State, event: events.TrainRan) -> State:
 
 
 def _track_lost(state: State, event: events.TrackLost) -> State:
-    return changed(state, tears=(*state.tears, event.tear))
+    return state.but(tears=(*state.tears, event.tear))
 
 
 def _rips_track(state: State, event: events.RipsTrack) -> State:

@@ -10,6 +10,7 @@ from sandtable.battle.request import Addressed, Asked
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.around import Around
 from sandtable.geometry.distance import distance, touches
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.place import hindrances, nearest_place
@@ -19,6 +20,7 @@ from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.ground.going import leader_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden import discovery, secrecy
+from sandtable.rulesets.revolucion.table.position import IsPlaced, IsPosted, Placed, Position, placed
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side
 
@@ -26,91 +28,95 @@ GLANCE: Length = 100  # more than is called touching
 GOES = (Option("goes", Message("table.leader.goes")), Option("stays", Message("table.leader.stays")))
 
 
-def gap(state: State, leader: Leader, unit: Unit) -> Length | None:
+def gap(position: Position, leader: IsPosted, unit: IsPlaced) -> Length | None:
     """From the edge of his base to the unit's nearest base (REV-G.39); nothing between those who ride together."""
     if unit.aboard or leader.aboard:
         return 0 if unit.aboard == leader.aboard else None
-    his = state.figures.get(leader.id)
+    his = position.figures.get(leader.id)
     return distance(his, unit.stands) if his is not None and unit.stands is not None else None
 
 
-def commands(state: State, leader: Leader, unit: Unit) -> bool:
+def commands(position: Position, leader: IsPosted, unit: IsPlaced) -> bool:
     """His own column (REV-9.04); the commander in chief any unit (REV-9.04b), by option only where its own Leader is far or dead."""
-    if leader.side is not unit.side or not leader.alive:
+    if leader.side is not unit.card.side or not leader.alive:
         return False
     if leader.column == unit.card.column:
         return True
     if not leader.chief:
         return False
-    return not state.tables.option("cinc.strict") or not _own_leader_near(state, unit)
+    return not position.tables.option("cinc.strict") or not _own_leader_near(position, unit)
 
 
-def _own_leader_near(state: State, unit: Unit) -> bool:
-    own = state.leaders.get(state.columns[unit.card.column].leader)
-    if own is None or not own.alive:
-        return False
-    return within(state, own, unit, measures(state.tables).command)
+def _own_leader_near(position: Position, unit: IsPlaced) -> bool:
+    own = (leader for leader in position.leaders_of(unit.card.side) if leader.column == unit.card.column)
+    return any(within(position, leader, unit, measures(position.tables).command) for leader in own)
 
 
-def within(state: State, leader: Leader, unit: Unit, reach: Length) -> bool:
+def within(position: Position, leader: IsPosted, unit: IsPlaced, reach: Length) -> bool:
     """Whether he is so near to a unit; most are ruled out at a glance."""
     if leader.place is not None and unit.stands is not None and not (unit.aboard or leader.aboard):
         left, bottom, right, top = unit.stands.box
-        margin = reach + measures(state.tables).leader_radius
+        margin = reach + measures(position.tables).leader_radius
         x, y = leader.place
         if not (left - margin <= x <= right + margin and bottom - margin <= y <= top + margin):
             return False
-    far = gap(state, leader, unit)
+    far = gap(position, leader, unit)
     return far is not None and far <= reach
 
 
-def in_contact(state: State, leader: Leader, unit: Unit) -> bool:
+def in_contact(position: Position, leader: IsPosted, unit: IsPlaced) -> bool:
     """His base touches one of the unit's (REV-0.07)."""
-    return within(state, leader, unit, measures(state.tables).contact)
+    return within(position, leader, unit, measures(position.tables).contact)
 
 
 def attached(state: State, unit: Unit) -> tuple[str, ...]:
-    """The Leaders attached to a unit: in contact, and its commanders (REV-0.07, REV-9.12). Kept with the state."""
-    kept: dict[str, tuple[Unit, tuple[str, ...]]] = state.__dict__.setdefault("attached", {})
-    found = kept.get(unit.card.id)
-    if found is None or found[0] is not unit:
-        found = kept[unit.card.id] = (unit, _attached(state, unit))
-    return found[1]
+    """The Leaders attached to a unit: in contact, and its commanders (REV-0.07, REV-9.12)."""
+    position = state.position
+    return _attached(position, unit.card.id) if position.has(unit) else _with(position, placed(unit))
 
 
-def _attached(state: State, unit: Unit) -> tuple[str, ...]:
+@fact
+def _attached(position: Position, name: str) -> tuple[str, ...]:
+    return _with(position, position.units[name])
+
+
+def _with(position: Position, unit: Placed) -> tuple[str, ...]:
     return tuple(
         leader.id
-        for leader in state.leaders_of(unit.side)
-        if in_contact(state, leader, unit) and commands(state, leader, unit)
+        for leader in position.leaders_of(unit.card.side)
+        if in_contact(position, leader, unit) and commands(position, leader, unit)
     )
 
 
 def attached_to(state: State, leader: Leader) -> tuple[str, ...]:
     """The units a Leader is attached to: he may be with several (REV-9.12)."""
+    position = state.position
+    units = (unit for unit in position.units.values() if unit.card.side is leader.side and unit.gone is None)
     return tuple(
-        unit.id
-        for unit in state.units_of(leader.side)
-        if in_contact(state, leader, unit) and commands(state, leader, unit)
+        unit.card.id for unit in units if in_contact(position, leader, unit) and commands(position, leader, unit)
     )
 
 
 def leader_place(state: State, unit: Unit, *, leads: bool = True) -> LeaderPlace:
     """The best Leader there is for a unit (REV-9.01). One who declines to lead an assault counts as near (REV-G.39d)."""
-    kept: dict[tuple[str, bool], tuple[Unit, LeaderPlace]] = state.__dict__.setdefault("leader places", {})
-    found = kept.get((unit.card.id, leads))
-    if found is None or found[0] is not unit:
-        found = kept[unit.card.id, leads] = (unit, _leader_place(state, unit, leads=leads))
-    return found[1]
+    position = state.position
+    if position.has(unit):
+        return _leader_place(position, unit.card.id, leads)
+    return _best_leader(position, placed(unit), leads)
 
 
-def _leader_place(state: State, unit: Unit, *, leads: bool) -> LeaderPlace:
-    near = measures(state.tables)
+@fact
+def _leader_place(position: Position, name: str, leads: bool) -> LeaderPlace:
+    return _best_leader(position, position.units[name], leads)
+
+
+def _best_leader(position: Position, unit: Placed, leads: bool) -> LeaderPlace:
+    near = measures(position.tables)
     best = LeaderPlace.NONE
-    for leader in state.leaders_of(unit.side):
-        if not within(state, leader, unit, near.command) or not commands(state, leader, unit):
+    for leader in position.leaders_of(unit.card.side):
+        if not within(position, leader, unit, near.command) or not commands(position, leader, unit):
             continue
-        if leads and in_contact(state, leader, unit):
+        if leads and in_contact(position, leader, unit):
             return LeaderPlace.ATTACHED
         best = LeaderPlace.WITHIN_6
     return best
@@ -162,7 +168,7 @@ def beside(state: State, side: Side, stands: Footprint, near: Point) -> Point:
     """A place in contact with a unit, as near as possible to a point: clear of other units, and of enemies where that can be."""
     rules = measures(state.tables)
     places = sorted(_round_about(stands, near, rules.leader_radius), key=lambda place: _squared(place, near))
-    around = Around(state.terrain, state.enemies(side), state.friends(side))
+    around = Around(state.terrain, state.position.enemies(side), state.position.friends(side))
     going = leader_going(state.tables)
     for clear in (rules.zone, 0):
         for place in places:
@@ -214,7 +220,7 @@ def run_over(story: Story[State], unit: str, swept: Collection[Footprint] = ()) 
     mover = story.state.units[unit]
     if mover.stands is None:
         return
-    for name, his in tuple(story.state.figures.items()):
+    for name, his in tuple(story.state.position.figures.items()):
         leader = story.state.leaders[name]
         if leader.side is mover.side or not any(_met(his, place) for place in (mover.stands, *swept)):
             continue
@@ -255,7 +261,7 @@ def get_away(story: Story[State], name: str) -> None:
 def near_to(state: State, side: Side, place: Point) -> Point | None:
     """The place itself if a Leader may end his ride there, else the nearest where he may (REV-G.39b)."""
     rules, his = measures(state.tables), figure(place, measures(state.tables).leader_radius)
-    around = Around(state.terrain, state.enemies(side), state.friends(side))
+    around = Around(state.terrain, state.position.enemies(side), state.position.friends(side))
     whole_table = state.terrain.width + state.terrain.height
     if not hindrances(his, leader_going(state.tables), around, rules.zone):
         return place
@@ -268,7 +274,7 @@ def _safe(state: State, leader: Leader) -> Point | None:
     if leader.place is None:
         return None
     rules = measures(state.tables)
-    around = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side))
+    around = Around(state.terrain, state.position.enemies(leader.side), state.position.friends(leader.side))
     his, going = figure(leader.place, rules.leader_radius), leader_going(state.tables)
     whole_table = state.terrain.width + state.terrain.height
     for clear in (rules.clear, rules.zone, 0):

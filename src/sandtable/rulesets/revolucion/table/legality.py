@@ -13,7 +13,6 @@ from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.movement import boarding, exits, formations, moves
 from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, problem, unit_problems
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, trains
@@ -55,7 +54,7 @@ def _leader_rest(state: State, order: orders.LeaderRest) -> Iterator[Problem]:
 
 def _move_leader(state: State, order: orders.MoveLeader) -> Iterator[Problem]:
     wrong = tuple(leader_problems(state, order.by, order.leader))
-    yield from wrong or planned(state, order, moves.plan_leader).problems
+    yield from wrong or moves.plan_leader(state, order).problems
 
 
 def _command(state: State, order: orders.Command) -> Iterator[Problem]:
@@ -77,7 +76,7 @@ def _finishing(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
 
 def _move(state: State, order: orders.Move) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order))
-    yield from wrong or planned(state, order, moves.plan_move).problems
+    yield from wrong or moves.plan_move(state, order).problems
 
 
 def _leave(state: State, order: orders.Leave) -> Iterator[Problem]:
@@ -87,17 +86,17 @@ def _leave(state: State, order: orders.Leave) -> Iterator[Problem]:
 
 def _form(state: State, order: orders.Form) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order))
-    yield from wrong or planned(state, order, formations.plan_form).problems
+    yield from wrong or formations.plan_form(state, order).problems
 
 
 def _fire(state: State, order: orders.Fire) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or planned(state, order, shots.plan_fire).problems
+    yield from wrong or shots.plan_fire(state, order).problems
 
 
 def _assault(state: State, order: orders.Assault) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or planned(state, order, assaults.plan_assault).problems
+    yield from wrong or assaults.plan_assault(state, order).problems
 
 
 def _regroup(state: State, order: orders.Regroup) -> Iterator[Problem]:
@@ -112,7 +111,7 @@ def _may_route_march(state: State, order: orders.UnitOrder) -> Iterator[Problem]
 
 def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
     wrong = tuple(_may_route_march(state, order))
-    yield from wrong or planned(state, order, moves.plan_route_march).problems
+    yield from wrong or moves.plan_route_march(state, order).problems
 
 
 def _fly(state: State, order: orders.Fly) -> Iterator[Problem]:

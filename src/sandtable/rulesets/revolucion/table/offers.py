@@ -73,7 +73,7 @@ def special_offers(view: State, unit: Unit) -> Iterator[Offer]:
 
 def targets(view: State, side: Side) -> tuple[str, ...]:
     """Enemy units on the table, and those that ride on them."""
-    standing = tuple(name for name, _ in view.standing(other(side)))
+    standing = tuple(name for name, _ in view.position.standing(other(side)))
     return standing + tuple(
         unit.id for unit in view.units_of(other(side)) if unit.aboard and passengers.place_of(view, unit) is not None
     )

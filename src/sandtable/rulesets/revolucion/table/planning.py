@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -13,12 +13,12 @@ from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.drawing import walk_svg
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Pose, in_inches
-from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.walk import Walk
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
 from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.position import Position
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Formation, Side
 
@@ -34,10 +34,6 @@ _RULES = {
 }
 
 
-REMEMBERED = 64  # situations
-_AROUND: dict[tuple[int, ...], Around] = {}
-
-
 @dataclass(frozen=True)
 class Plan:
     """A move, legal if it has no problems."""
@@ -50,56 +46,31 @@ class Plan:
     more: Any = None  # what else was measured on the way
 
 
-def planned(state: State, order: Any, plan: Callable[[State, Any], Plan]) -> Plan:
-    """The plan of an order in a state. It is kept with the state: whoever checks an order and then carries it out works it out once."""
-    plans: dict[Any, Plan] = state.__dict__.setdefault("plans", {})
-    found = plans.get(order)
-    if found is None:
-        found = plans[order] = plan(state, order)
-    return found
-
-
 def around(state: State, unit: Unit) -> Around:
     """What a unit has to mind when it moves: the ground, friends, and the zone of its enemies (REV-4.61, REV-4.62)."""
-    kept: dict[str, Around] = state.__dict__.setdefault("around", {})
-    found = kept.get(unit.card.id)
-    if found is None:
-        enemies, friends = state.enemies(unit.side), state.friends(unit.side, unit.id)
-        found = kept[unit.card.id] = among(state.terrain, enemies, friends, measures(state.tables).zone)
-    return found
-
-
-def among(
-    terrain: Terrain,
-    enemies: tuple[Footprint, ...],
-    friends: tuple[Footprint, ...],
-    zone: Length,
-    zone_at_end: bool = False,
-) -> Around:
-    """The ground and the others, the same as long as they stand as they stood: what was worked out about them stays true."""
-    key = (id(terrain), zone, zone_at_end, len(enemies), *map(id, enemies), *map(id, friends))
-    found = _AROUND.get(key)
-    if found is None:
-        if len(_AROUND) >= REMEMBERED:
-            _AROUND.clear()
-        # It holds all of them, so nobody else has their ids.
-        found = _AROUND[key] = Around(terrain, enemies, friends, zone, zone_at_end)
-    return found
+    card = unit.card
+    return state.position.around(card.side, card.id, measures(state.tables).zone)
 
 
 def hindrance_problems(
-    state: State, side: Side, name: str, found: Iterable[Hindrance], field: str, cost: Length = 0, budget: Length = 0
+    position: Position,
+    side: Side,
+    name: str,
+    found: Iterable[Hindrance],
+    field: str,
+    cost: Length = 0,
+    budget: Length = 0,
 ) -> Iterator[Problem]:
     """What hinders a move, in words; ``name`` is who moves."""
     for hindrance in found:
-        cause = _cause(state, hindrance)
+        cause = _cause(position, hindrance)
         parameters = {
-            "by": _by(state, side, name, hindrance),
-            "zone": in_inches(measures(state.tables).zone),
+            "by": _by(position, side, name, hindrance),
+            "zone": in_inches(measures(position.tables).zone),
             "cost": _shown(cost),
             "budget": in_inches(budget),
         }
-        shows = partial(_marked, hindrance, state.terrain.height)
+        shows = partial(_marked, hindrance, position.terrain.height)
         yield TableProblem(field, Message.of(f"problem.table.{cause}", **parameters), (), _RULES[cause], shows)
 
 
@@ -109,19 +80,19 @@ def _marked(hindrance: Hindrance, height: Length) -> str:
     return walk_svg(Walk(0, (), here, (hindrance,), (here.anchor,)), height)
 
 
-def _cause(state: State, hindrance: Hindrance) -> str:
+def _cause(position: Position, hindrance: Hindrance) -> str:
     if hindrance.cause != "line":
         return hindrance.cause
-    line = next((each for each in state.terrain.lines if each.id == hindrance.feature), None)
+    line = next((each for each in position.terrain.lines if each.id == hindrance.feature), None)
     return "wire" if line is not None and feature(line.kind).crossing is Crossing.WIRE else "line"
 
 
-def _by(state: State, side: Side, name: str, hindrance: Hindrance) -> str:
+def _by(position: Position, side: Side, name: str, hindrance: Hindrance) -> str:
     """Who or what is in the way."""
     if isinstance(hindrance.feature, int):
         enemies = hindrance.cause in ("enemy", "slide")
-        names = [each for each, _ in state.standing(other(side) if enemies else side) if each != name]
-        return state.units[names[hindrance.feature]].card.name
+        names = [each for each, _ in position.standing(other(side) if enemies else side) if each != name]
+        return position.units[names[hindrance.feature]].card.name
     return hindrance.feature or ""
 
 

@@ -10,15 +10,14 @@ from typing import Any
 from sandtable.battle.scenario.scenario import Hint, Objective, Victory, Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import shown
-from sandtable.geometry.distance import near_point
-from sandtable.geometry.footprint import Footprint, figure
-from sandtable.geometry.kept import once
+from sandtable.geometry.facts import Lasting, once
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.changed import changed
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.revolucion.table.ground.kinds import leader_radius
+from sandtable.rulesets.revolucion.table.position import Card, Position, position_of
 from sandtable.rulesets.revolucion.vocabulary import (
     ArmyQuality,
     Earlier,
@@ -58,21 +57,6 @@ class TrainSpeed(Vocabulary):
     HALT = "halt"
     MANEUVER = "maneuver"
     MARCH = "march"
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """What a unit is and stays. ``flags``: aa, armored, overloaded, emplaced, mounted_mg, bombs, strafes."""
-
-    id: str
-    name: str
-    side: Side
-    column: str
-    kind: UnitType
-    started: int
-    flags: frozenset[str] = frozenset()
-    capacity: int = 0
-    counts: bool = True  # for the break point (REV-11.02b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +339,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Lasting):
     """The whole table."""
 
     terms: Terms = shown(whole=True, written=False)
@@ -385,107 +369,27 @@ class State:
         )
 
     @once
-    def on_table(self) -> Mapping[str, Footprint]:
-        """Who stands where, of all who do."""
-        return {name: unit.stands for name, unit in self.units.items() if unit.stands is not None and unit.gone is None}
+    def position(self) -> Position:
+        """Where everybody is."""
+        return position_of(self.terrain, self.tables, self.units, self.leaders)
 
-    @once
-    def figures(self) -> Mapping[str, Footprint]:
-        """The bases of the Leaders on the table."""
-        return {
-            name: figure(leader.place, leader_radius())
-            for name, leader in self.leaders.items()
-            if leader.alive and leader.place is not None and not leader.aboard
-        }
+    def but(self, **changes: Any) -> State:
+        """The same table with something changed."""
+        return self.standing_as(self.position, **changes)
 
-    @once
-    def _sides(self) -> dict[tuple[Side, bool], tuple[tuple[str, Footprint], ...]]:
-        found: dict[tuple[Side, bool], list[tuple[str, Footprint]]] = {
-            (side, air): [] for side in Side for air in (False, True)
-        }
-        for name, stands in self.on_table.items():
-            unit = self.units[name]
-            found[unit.side, unit.flight is not None].append((name, stands))
-        return {key: tuple(pairs) for key, pairs in found.items()}
-
-    def standing(self, side: Side) -> tuple[tuple[str, Footprint], ...]:
-        """The units of a side that stand on the ground, with their places."""
-        return self._sides[side, False]
-
-    def enemies(self, side: Side) -> tuple[Footprint, ...]:
-        """Where the enemies of a side stand."""
-        return tuple(stands for _, stands in self.standing(other(side)))
-
-    def friends(self, side: Side, *but: str) -> tuple[Footprint, ...]:
-        """Where the units of a side stand, some left out."""
-        return tuple(stands for name, stands in self.standing(side) if name not in but)
-
-    def near(self, side: Side, place: Point, within: Length) -> frozenset[str]:
-        """The units of a side that stand so near to a place."""
-        kept: dict[tuple[Side, Point, Length], frozenset[str]] = self.__dict__.setdefault("near places", {})
-        found = kept.get((side, place, within))
-        if found is None:
-            found = kept[side, place, within] = frozenset(
-                name for name, stands in self.standing(side) if near_point(stands, place, within)
-            )
-        return found
-
-    def in_turn(self, turn: Turn) -> State:
-        """The same table at another moment of the turn."""
-        then = self._standing_as_in(changed(self, turn=turn))
-        if "open_to_all" in self.__dict__:
-            then.__dict__["open_to_all"] = self.__dict__["open_to_all"]
+    def standing_as(self, position: Position, **changes: Any) -> State:
+        """The same table with something changed, in a position if it is that of all who are on the table now, else in the right one."""
+        then = changed(self, **changes)
+        State.position.hand_over(then, position.now(then.terrain, then.tables, then.units, then.leaders))
         return then
 
     def with_unit(self, unit: Unit) -> State:
-        then = changed(self, units={**self.units, unit.card.id: unit})
-        old = self.units.get(unit.card.id)
-        if self.__dict__.get("open_to_all") and not _has_secrets(unit):
-            then.__dict__["open_to_all"] = True
-        if old is None:
-            return then
-        if (
-            old.stands is unit.stands
-            and old.gone is unit.gone
-            and old.flight is unit.flight
-            and old.aboard == unit.aboard
-        ):
-            return self._standing_as_in(then)
-        self._carried(then, "figures")
-        if old.flight is unit.flight is None and old.gone is unit.gone is None and old.stands and unit.stands:
-            self._moved(then, unit.side, unit.card.id, unit.stands)
-        return then
-
-    def _moved(self, then: State, side: Side, name: str, stands: Footprint) -> None:
-        """Carry on what is known of who stands where into a state in which one unit stands elsewhere."""
-        known = self.__dict__
-        if "on_table" in known:
-            then.__dict__["on_table"] = {**self.on_table, name: stands}
-        if "_sides" in known:
-            own = tuple((each, stands if each == name else his) for each, his in self._sides[side, False])
-            then.__dict__["_sides"] = {**self._sides, (side, False): own}
-        if "near places" in known:
-            then.__dict__["near places"] = {
-                key: (names | {name} if near_point(stands, *key[1:]) else names - {name}) if key[0] is side else names
-                for key, names in known["near places"].items()
-            }
-
-    def _standing_as_in(self, then: State) -> State:
-        """A state in which everybody stands where he does in this one: what was worked out about that stays true."""
-        for name in ("around", "attached", "leader places", "near places"):
-            then.__dict__[name] = self.__dict__.setdefault(name, {})
-        self._carried(then, "on_table", "figures", "_sides")
-        return then
-
-    def _carried(self, then: State, *names: str) -> None:
-        for name in names:
-            if name in self.__dict__:
-                then.__dict__[name] = self.__dict__[name]
+        """The same table with one unit changed."""
+        return self.but(units={**self.units, unit.card.id: unit})
 
     def with_leader(self, leader: Leader) -> State:
-        then = changed(self, leaders={**self.leaders, leader.id: leader})
-        self._carried(then, "on_table", "_sides", "near places")
-        return then
+        """The same table with one Leader changed."""
+        return self.but(leaders={**self.leaders, leader.id: leader})
 
     def units_of(self, side: Side) -> Iterator[Unit]:
         return (unit for unit in self.units.values() if unit.card.side is side and unit.gone is None)

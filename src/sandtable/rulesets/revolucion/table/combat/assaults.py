@@ -18,6 +18,7 @@ from sandtable.geometry.contact import assault_path, into_contact, path_cost, pa
 from sandtable.geometry.cover import lines_crossed
 from sandtable.geometry.distance import distance_to_point, overlaps, touches
 from sandtable.geometry.drawing import arc_svg, sightline_svg
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose, ahead, in_inches, inches
 from sandtable.kernel.messages import Message
@@ -36,7 +37,7 @@ from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import formations
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
-from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Cover, Formation, Order, OrderResult
 
@@ -66,6 +67,7 @@ class Charge:
     rough: bool
 
 
+@fact
 def plan_assault(state: State, order: orders.Assault) -> Plan:
     """Whether a unit may assault another from where it stands, and how the charge would go."""
     unit = state.units[order.unit]
@@ -177,17 +179,17 @@ def _room_problems(state: State, unit: Unit, target: Unit, charge: Charge) -> It
     """What stands in the way (REV-G.27b)."""
     cost = going(unit.kind, Formation.MANEUVER, state.tables)
     found = path_hindrances(charge.body, charge.start, _anchor(charge), cost, state.terrain)
-    yield from hindrance_problems(state, unit.side, unit.id, found, "target")
-    friends = state.friends(unit.side, unit.id)
+    yield from hindrance_problems(state.position, unit.side, unit.id, found, "target")
+    friends = state.position.friends(unit.side, unit.id)
     inside = (
         Hindrance("friend", number, each.centre)
         for number, each in enumerate(friends)
         if overlaps(charge.contact, each)
     )
-    yield from hindrance_problems(state, unit.side, unit.id, inside, "target")
+    yield from hindrance_problems(state.position, unit.side, unit.id, inside, "target")
     way = charge.contact.anchor.x - charge.start.x, charge.contact.anchor.y - charge.start.y
     enemies = around(state, unit).enemy_bases
-    for number, (name, _) in enumerate(state.standing(target.side)):
+    for number, (name, _) in enumerate(state.position.standing(target.side)):
         gap = unit_gap(charge.body.quads, 0.0, float(way[0]), float(way[1]), enemies, number)
         if name != target.id and gap < 0:  # to brush past is no harm: only shared ground counts
             yield problem("target", "assault_other_enemy", "REV-7.07", (name,), enemy=state.units[name].card.name)
@@ -235,7 +237,7 @@ def facts_about(state: State, unit: Unit, target: Unit, charge: Charge) -> dict[
 
 def assault(story: Story[State], order: orders.Assault) -> Course[None]:
     """Order, charge, and what becomes of both sides (REV-7.10 to REV-7.23)."""
-    plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_assault)
+    plan = plan_assault(as_known(story.state, story.state.units[order.unit].side), order)
     state, charge = story.state, plan.more
     if charges.called_off(story, order.unit, charge.body, charge.contact):
         return

@@ -10,6 +10,7 @@ from sandtable.battle.event import Story
 from sandtable.battle.request import Fact, addressed
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import distance
+from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Point, in_inches
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
@@ -31,7 +32,7 @@ from sandtable.rulesets.revolucion.table.permission import (
     problem,
     target_problems,
 )
-from sandtable.rulesets.revolucion.table.planning import Plan, planned
+from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import (
     Aboard,
@@ -50,6 +51,7 @@ READY_TO_FIRE = (Formation.DEPLOYED, Formation.MANEUVER, Formation.MARCH)  # the
 AFTERWARDS = {Afterwards.DEPLOY_TACTICAL: Order.DEPLOY_TACTICAL, Afterwards.MANEUVER: Order.MANEUVER}
 
 
+@fact
 def plan_fire(state: State, order: orders.Fire) -> Plan:
     """Who fires at whom, from where, and whether that is allowed; a column hears that it may not fire, not how far its target is."""
     unit = state.units[order.unit]
@@ -203,7 +205,7 @@ def formation_for_fire(unit: Unit) -> Formation:
 
 def fire(story: Story[State], order: orders.Fire) -> Course[None]:
     """Turn if need be, fire, carry out what it does; then the move that was declared with it (REV-3.27, REV-G.04)."""
-    plan = planned(as_known(story.state, story.state.units[order.unit].side), order, plan_fire)
+    plan = plan_fire(as_known(story.state, story.state.units[order.unit].side), order)
     if not story.state.units[order.unit].aboard:
         formations.stand(
             story, order.unit, plan, "turns", leadership.attached(story.state, story.state.units[order.unit])

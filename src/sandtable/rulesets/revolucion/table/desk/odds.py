@@ -22,7 +22,6 @@ from sandtable.rulesets.revolucion.table.combat.aims import Aim
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.leadership import attached, leader_place
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderResult, Status, UnitType
@@ -31,7 +30,7 @@ from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderRe
 def fire_odds(view: State, order: orders.Fire) -> OrderOdds:
     """The odds of a shot that can be aimed."""
     unit, target = view.units[order.unit], view.units[order.target]
-    aimed: Aim = planned(view, order, shots.plan_fire).more
+    aimed: Aim = shots.plan_fire(view, order).more
     situation = shots.situation(view, unit, target, order, aimed)
     answers = {fire.LEADERS_WITH_TARGET.key: Given(len(attached(view, target)), "measured")}
     return shown(enumerate_exactly(partial(fire.fire, situation, view.tables), answers))
@@ -49,7 +48,7 @@ def assault_wins(view: State, order: orders.Assault) -> Fraction:
 
 def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict]:
     unit, target = view.units[order.unit], view.units[order.target]
-    charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
+    charge: assaults.Charge = assaults.plan_assault(view, order).more
     situation = assaults.situation(view, unit, target, charge, leads=order.leads)
     facts = assaults.facts_about(view, unit, target, charge)
     answers = {key: Given(fact, "measured") for key, fact in facts.items()}

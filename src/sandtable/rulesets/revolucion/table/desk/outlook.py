@@ -7,6 +7,7 @@ import numpy as np
 from sandtable.battle.desk import Outlook
 from sandtable.battle.seat import Seat
 from sandtable.geometry.arc import arc_outline
+from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Length, Point, inches
 from sandtable.geometry.sight import visible_matrix
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
@@ -49,20 +50,14 @@ def _reach(view: State, unit: Unit, offer: str) -> Outlines:
         distance = inches(base_move(order, unit.kind, view.tables))
     else:
         return ()
-    found = ground_in_reach(view, unit, order, distance)
+    found = ground_in_reach(view, unit.id, order, distance)
     loops = outlines(np.isfinite(found.costs), found.step, -found.step // 2)
     return loops or straight_reach(view, unit, order, distance)
 
 
+@fact
 def sight(view: State, place: Point) -> Outlines:
-    """The ground that cannot be seen from a place. Kept with the view: whoever picks one order after another asks for the same."""
-    kept: dict[Point, Outlines] = view.__dict__.setdefault("hidden_from", {})
-    if place not in kept:
-        kept[place] = _hidden(view, place)
-    return kept[place]
-
-
-def _hidden(view: State, place: Point) -> Outlines:
+    """The ground that cannot be seen from a place. Whoever picks one order after another asks for the same."""
     terrain = view.terrain
     columns, rows = -(-terrain.width // GRAIN), -(-terrain.height // GRAIN)
     x, y = (np.arange(columns) + 0.5) * GRAIN, (np.arange(rows) + 0.5) * GRAIN

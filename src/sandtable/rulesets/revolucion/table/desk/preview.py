@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from sandtable.battle.desk import Draft, Objection, Preview
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
+from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import CIRCLE, Pose, inches
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders
@@ -18,7 +19,6 @@ from sandtable.rulesets.revolucion.table.desk.odds import assault_odds, fire_odd
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.legality import problems_of
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.scenarios.line_up import placing
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit
@@ -128,7 +128,7 @@ def _fire(asking: Asking, unit: Unit) -> Preview:
     target = view.units[draft.target]
     if problems:
         return told(order, say("verb.fire"), problems, title=target.card.name)
-    aimed: Aim = planned(view, order, shots.plan_fire).more
+    aimed: Aim = shots.plan_fire(view, order).more
     detail = say("aim", range=inches_text(aimed.range), cover=aimed.cover.message)
     verb = say("verb.fire") if then is Afterwards.NOTHING else say(f"verb.fire_then.{then.value}")
     shot = told(
@@ -149,7 +149,7 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
     target = view.units[draft.target]
     if problems:
         return told(order, say("verb.assault"), problems, title=target.card.name)
-    charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
+    charge: assaults.Charge = assaults.plan_assault(view, order).more
     detail = say(
         "charge.frontal" if charge.frontal else "charge.flank",
         cost=inches_text(charge.cost),
@@ -177,14 +177,12 @@ def _move(asking: Asking, unit: Unit) -> Preview:
     return way.before_the_order(asking, unit, order, sent) if planned_already and sent.order is not None else sent
 
 
+@fact
 def _sent(view: State, command: orders.Command) -> Preview:
-    """An order that is sent, and its odds. Kept with the view: it is the same wherever a way leads."""
-    kept: dict[orders.Command, Preview] = view.__dict__.setdefault("sent", {})
-    if command not in kept:
-        odds = order_odds(view, view.units[command.unit], command.order)
-        problems = problems_of(view, command)
-        kept[command] = told(command, say(f"verb.{command.order.value}"), problems, odds=odds, more=True)
-    return kept[command]
+    """An order that is sent, and its odds: the same wherever a way leads."""
+    odds = order_odds(view, view.units[command.unit], command.order)
+    problems = problems_of(view, command)
+    return told(command, say(f"verb.{command.order.value}"), problems, odds=odds, more=True)
 
 
 def _leave(asking: Asking, unit: Unit) -> Preview:

@@ -131,7 +131,7 @@ def _facts(view: State, unit: Unit) -> tuple[Fact, ...]:
         Fact(in_words(unit.formation.message), say("formation")),
     ]
     leader = view.leaders.get(view.columns[unit.card.column].leader)
-    far = gap(view, leader, unit) if leader is not None and leader.alive else None
+    far = gap(view.position, leader, unit) if leader is not None and leader.alive else None
     if leader is not None and far is not None:
         facts.append(Fact(inches_text(far), say("to_leader", leader=leader.name)))
     return tuple(facts)

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from sandtable.battle.desk import Draft, Preview
 from sandtable.battle.seat import Seat
 from sandtable.geometry.distance import between
+from sandtable.geometry.facts import fact
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, inches
 from sandtable.geometry.reach import Reach, reach
@@ -28,7 +29,7 @@ from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.leadership import attached, beside
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement import formations, moves
-from sandtable.rulesets.revolucion.table.planning import Plan, around, planned
+from sandtable.rulesets.revolucion.table.planning import Plan, around
 from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Unit
 from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
@@ -149,7 +150,7 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
     later = _as_if(asking.view, pending)
     there = replace(asking, view=later)
     if deploys or (order is Order.DEPLOY_TACTICAL and not asking.draft.path):
-        formed = planned(later, _form(there, unit, pending), formations.plan_form)
+        formed = formations.plan_form(later, _form(there, unit, pending))
         if asking.chosen(choices.BEND) and formed.problems:
             return replace(preview, order=None, objections=tuple(objection(each) for each in formed.problems))
         return replace(preview, ghost=formed.end.outlines if formed.end is not None else ())
@@ -160,12 +161,10 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
     return shown(preview, reached, _going(asking.view, unit, order), asking.view, far)
 
 
+@fact
 def _as_if(view: State, pending: Pending) -> State:
-    """The table as if an order had arrived. Kept with the view, since all that is worked out on it is kept with it in turn."""
-    kept: dict[Pending, State] = view.__dict__.setdefault("as_if", {})
-    if pending not in kept:
-        kept[pending] = replace(view, turn=replace(view.turn, pending=pending))
-    return kept[pending]
+    """The table as if an order had arrived."""
+    return view.but(turn=replace(view.turn, pending=pending))
 
 
 def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
@@ -174,7 +173,7 @@ def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
     boards = bool(asking.chosen(choices.BOARD))
     if pending.kind != "move" or (tactical and not asking.draft.path):
         form = _form(asking, unit, pending)
-        formed = planned(asking.view, form, formations.plan_form)
+        formed = formations.plan_form(asking.view, form)
         return judged(asking, form, say("verb.form"), ghost=formed.end.outlines if formed.end is not None else ())
     if not asking.draft.path and asking.draft.facing is None and not boards and not unit.aboard:
         return Preview(verb=say("verb.path"), budget=pending.distance)
@@ -235,7 +234,7 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
     if boards:  # straight into contact: by hand nobody hits it to a hundredth of an inch
         found = [each for each in offers.getting_on(view, unit, pending) if each.board == boards]
         move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
-        return Reached(move, planned(view, move, moves.plan_move))
+        return Reached(move, moves.plan_move(view, move))
     straight = _along(asking, unit, pending, turns=True)
     if not straight.plan.problems and (straight.limit is None or _only_too_long(straight.limit)):
         return straight
@@ -263,7 +262,7 @@ def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Reac
         start.point,
         asking.draft.path,
         lambda way: _wanted(asking, unit, pending, way, turns=turns),
-        lambda move: planned(view, move, moves.plan_move),
+        lambda move: moves.plan_move(view, move),
         pending.distance,
     )
 
@@ -273,25 +272,23 @@ def _round_about(asking: Asking, unit: Unit, pending: Pending) -> Iterator[Reach
     points, order = asking.draft.path, pending.order
     if len(points) != 1 or unit.stands is None or order is None:
         return
-    path = ground_in_reach(asking.view, unit, order, pending.distance).path_to(points[0])
+    path = ground_in_reach(asking.view, unit.id, order, pending.distance).path_to(points[0])
     if path:
         move = replace(
             _wanted(asking, unit, pending, points, turns=True),
             facing=path[0].facing,
             path=(*path, *_last_turn(asking, pending, path[-1])),
         )
-        yield Reached(move, planned(asking.view, move, moves.plan_move))
+        yield Reached(move, moves.plan_move(asking.view, move))
 
 
-def ground_in_reach(view: State, unit: Unit, order: Order, far: Length) -> Reach:
-    """The ground that a unit could get to. Kept with the state: whoever points about asks for the same again and again."""
+@fact
+def ground_in_reach(view: State, name: str, order: Order, far: Length) -> Reach:
+    """The ground that a unit could get to. Whoever points about asks for it again and again."""
+    unit = view.units[name]
     assert unit.stands is not None  # noqa: S101 - asked for those on the table only
-    kept: dict[tuple[object, ...], Reach] = view.__dict__.setdefault("reaches", {})
-    key = (unit.id, order, far)
-    if key not in kept:
-        cost, near = going(unit.kind, moves.FORMATIONS[order], view.tables), measures(view.tables).turning
-        kept[key] = reach(unit.stands, cost, around(view, unit), far, near=near)
-    return kept[key]
+    cost, near = going(unit.kind, moves.FORMATIONS[order], view.tables), measures(view.tables).turning
+    return reach(unit.stands, cost, around(view, unit), far, near=near)
 
 
 def straight_reach(view: State, unit: Unit, order: Order, far: Length) -> tuple[Points, ...]:
@@ -319,9 +316,9 @@ def _run(asking: Asking, train: Unit, pending: Pending) -> Reached[orders.Move]:
 
     if not points:
         move = orders.Move(by=asking.role, unit=train.id)
-        return Reached(move, planned(view, move, moves.plan_move))
+        return Reached(move, moves.plan_move(view, move))
     whole = sent(points[-1])
-    wished = planned(view, whole, moves.plan_move)
+    wished = moves.plan_move(view, whole)
     if not wished.problems:
         return Reached(whole, wished)
     rails = trains.rails_of(train)
@@ -330,7 +327,7 @@ def _run(asking: Asking, train: Unit, pending: Pending) -> Reached[orders.Move]:
     sign = 1 if place >= rails.along else -1
     for far in (pending.distance, pending.at_least):
         move = sent(along(track, rails.along + sign * far).point)
-        plan = planned(view, move, moves.plan_move)
+        plan = moves.plan_move(view, move)
         if not plan.problems:
             return Reached(move, plan, wished)
     return Reached(whole, wished)
@@ -385,7 +382,7 @@ def route_march(asking: Asking, unit: Unit) -> Preview:
         return orders.RouteMarch(by=asking.role, unit=unit.id, path=path, leaders=_company(asking, unit))
 
     far = moves.route_distance(view, unit)
-    reached = furthest(start.point, points, build, lambda order: planned(view, order, moves.plan_route_march), far)
+    reached = furthest(start.point, points, build, lambda order: moves.plan_route_march(view, order), far)
     preview = judged(asking, reached.order, say("verb.march"))
     return shown(preview, reached, _going(view, unit, Order.MARCH), view, far) if preview.order else preview
 
@@ -402,7 +399,7 @@ def leader_ride(asking: Asking, leader: Leader) -> Preview:
         return orders.MoveLeader(by=asking.role, leader=leader.id, path=way, board=board)
 
     def plan(order: orders.MoveLeader) -> Plan:
-        return planned(view, order, moves.plan_leader)
+        return moves.plan_leader(view, order)
 
     whole = build(points)
     far = ride_length(view)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TypeVar
 
 from sandtable.battle.event import Story
@@ -24,7 +23,7 @@ SHOWS_ITSELF = (orders.Move, orders.Leave, orders.Form, orders.Fire, orders.Assa
 
 def hidden_units(state: State, side: Side) -> Iterator[tuple[str, Footprint]]:
     """The units of a side that stand hidden on the table."""
-    return ((name, stands) for name, stands in state.standing(side) if state.units[name].hidden)
+    return ((name, stands) for name, stands in state.position.standing(side) if state.units[name].hidden)
 
 
 def reveal(story: Story[State], name: str) -> None:
@@ -49,7 +48,7 @@ def look_out(story: Story[State]) -> None:
         return
     for side in Side:
         for name, _ in tuple(hidden_units(story.state, side)):
-            if any(finds(story.state, stands, name) for _, stands in story.state.standing(other(side))):
+            if any(finds(story.state, stands, name) for _, stands in story.state.position.standing(other(side))):
                 reveal(story, name)
 
 
@@ -85,7 +84,7 @@ def decided(story: Story[State], find: Callable[[State], Found]) -> Found:
             name
             for side in Side
             for name, _ in hidden_units(story.state, side)
-            if find(replace(seen_by_all, units={**seen_by_all.units, name: units[name]})) != found
+            if find(seen_by_all.with_unit(units[name])) != found
         ]
         if not met:
             return found

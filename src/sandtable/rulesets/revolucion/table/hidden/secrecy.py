@@ -8,6 +8,7 @@ from functools import cache
 from sandtable.battle.order import Order
 from sandtable.battle.seat import Seat
 from sandtable.battle.view import seen
+from sandtable.geometry.facts import fact
 from sandtable.rulesets.revolucion.morale import break_point
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.state import Army, Phase, State
@@ -40,15 +41,22 @@ def in_plain_sight(state: State) -> State:
 
 def known(state: State, seat: Seat) -> State:
     """The table as a seat knows it; looked at once for all who sit on its side, however often it is asked for."""
-    if state.open_to_all or seat.referee:
-        return state
-    views: dict[str | None, State] = state.__dict__.setdefault("views", {})
-    found = views.get(seat.side)
-    if found is None:
-        side = ONLOOKER if seat.side is None else _seat(Side(seat.side))
-        view = _with_known_columns(seen(state, side), side)
-        found = views[seat.side] = _with_known_armies(view, state, side)
-    return found
+    return state if state.open_to_all or seat.referee else _known(state, seat.side)
+
+
+@fact
+def _known(state: State, side: str | None) -> State:
+    seat = ONLOOKER if side is None else _seat(Side(side))
+    view = _with_known_columns(seen(state, seat), seat)
+    return _where_known(_with_known_armies(view, state, seat), state)
+
+
+def _where_known(view: State, state: State) -> State:
+    """A view in the position that the seat knows: the true one, without those of whom it knows nothing."""
+    if view is state:
+        return view
+    unknown = (state.units.keys() - view.units.keys()) | (state.leaders.keys() - view.leaders.keys())
+    return view.standing_as(state.position.without(frozenset(unknown)))
 
 
 def _with_known_columns(view: State, seat: Seat) -> State:

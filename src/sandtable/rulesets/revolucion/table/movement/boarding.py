@@ -130,7 +130,7 @@ def step_off(
     found = hindrances(
         body, going(unit.kind, formation, state.tables), around(state, unit), measures(state.tables).zone
     )
-    problems = tuple(hindrance_problems(state, unit.side, unit.id, found, "start"))
+    problems = tuple(hindrance_problems(state.position, unit.side, unit.id, found, "start"))
     if not touches(body, vehicle.stands, measures(state.tables).contact):
         problems += (problem("start", "not_at_vehicle", "REV-10.04b", (), name=vehicle.card.name),)
     return Plan(body, formation, (body.anchor,), 0, problems)

@@ -109,7 +109,7 @@ def _may_stand(state: State, unit: Unit, stands: Footprint) -> bool:
 
 
 def _on_a_friend(state: State, unit: Unit, stands: Footprint) -> bool:
-    return any(overlaps(stands, friend) for friend in state.friends(unit.side, unit.id))
+    return any(overlaps(stands, friend) for friend in state.position.friends(unit.side, unit.id))
 
 
 def _trail(plan: Plan, journey: Journey, gone: Length) -> tuple[Pose, ...]:

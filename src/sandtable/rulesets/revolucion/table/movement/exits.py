@@ -16,7 +16,7 @@ from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.movement import moves
 from sandtable.rulesets.revolucion.table.passengers import everybody_aboard
 from sandtable.rulesets.revolucion.table.permission import problem
-from sandtable.rulesets.revolucion.table.planning import Plan, planned
+from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 
@@ -53,7 +53,7 @@ def leave_problems(state: State, order: orders.Leave) -> Iterator[Problem]:
     if not exits(state, side):
         yield problem("order", "no_exit", None, ("move",))
         return
-    plan = _planned(state, order)
+    plan = _plan(state, order)
     yield from plan.problems
     here = plan.end if not unit.arrives else None
     if not plan.problems and (here is None or not edge_to_leave_by(state, side, here)):
@@ -61,10 +61,10 @@ def leave_problems(state: State, order: orders.Leave) -> Iterator[Problem]:
         yield problem("path", "not_at_exit", None, edges, edges=edges)
 
 
-def _planned(state: State, order: orders.Leave) -> Plan:
+def _plan(state: State, order: orders.Leave) -> Plan:
     if state.turn.pending is None:
-        return planned(state, _route_march(order), moves.plan_route_march)
-    return planned(state, _move(order), moves.plan_move)
+        return moves.plan_route_march(state, _route_march(order))
+    return moves.plan_move(state, _move(order))
 
 
 def _route_march(order: orders.Leave) -> orders.RouteMarch:

@@ -9,6 +9,7 @@ from math import hypot
 from sandtable.battle.event import Story
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import overlaps
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, standing
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Pose, ahead
 from sandtable.geometry.place import hindrances
@@ -22,7 +23,8 @@ from sandtable.rulesets.revolucion.table.hidden.discovery import in_the_way, rev
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement.boarding import get_off, step_off
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
-from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
+from sandtable.rulesets.revolucion.table.position import Card, Placed, Position, placed
 from sandtable.rulesets.revolucion.table.state import Pending, State, Unit, told_to
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
@@ -32,22 +34,26 @@ SHARPEST_BEND: Facing = 90 * DEGREE  # between neighbours: a line that bends mor
 def assumed(
     state: State, unit: Unit, formation: Formation, facing: Facing | None = None, ranks: tuple[int, ...] = ()
 ) -> Plan:
-    """The unit in a formation where it stands, turned as wanted, slid off from enemies that would come nearer.
-
-    Kept for as long as everybody stands as he stands: whoever looks for a path tries many from the same start.
-    """
-    kept: dict[tuple[object, ...], tuple[Unit, Plan]] = around(state, unit).__dict__.setdefault("assumed", {})
-    key = (unit.card.id, unit.formation, unit.bases, formation, facing, ranks)
-    found = kept.get(key)
-    if found is None or found[0].stands is not unit.stands:
-        found = kept[key] = (unit, _assumed(state, unit, formation, facing, ranks))
-    return found[1]
+    """The unit in a formation where it stands, turned as wanted, slid off from enemies that would come nearer."""
+    position = state.position
+    if position.has(unit):
+        return _assumed(position, unit.card.id, formation, facing, ranks)
+    return _formed_up(position, placed(unit), formation, facing, ranks)
 
 
-def _assumed(state: State, unit: Unit, formation: Formation, facing: Facing | None, ranks: tuple[int, ...]) -> Plan:
+@fact
+def _assumed(
+    position: Position, name: str, formation: Formation, facing: Facing | None, ranks: tuple[int, ...]
+) -> Plan:
+    return _formed_up(position, position.units[name], formation, facing, ranks)
+
+
+def _formed_up(
+    position: Position, unit: Placed, formation: Formation, facing: Facing | None, ranks: tuple[int, ...]
+) -> Plan:
     assert unit.stands is not None  # noqa: S101 - it forms up where it stands
     old = unit.stands
-    wrong = tuple(_rank_problems(state, unit, formation, ranks)) if ranks else ()
+    wrong = tuple(_rank_problems(position, unit, formation, ranks)) if ranks else ()
     if wrong:
         return Plan(old, formation, problems=wrong)
     present = _present_ranks(unit, formation)
@@ -58,22 +64,23 @@ def _assumed(state: State, unit: Unit, formation: Formation, facing: Facing | No
     new = (
         old.placed(anchor)
         if unchanged
-        else formed(unit.kind, formation, unit.bases, anchor, state.tables, ranks or present)
+        else formed(unit.card.kind, formation, unit.bases, anchor, position.tables, ranks or present)
     )
-    return settled(state, unit, old, new, formation)
+    return _settled(position, unit.card, old, new, formation)
 
 
-def settled(state: State, unit: Unit, old: Footprint, new: Footprint, formation: Formation) -> Plan:
+def _settled(position: Position, who: Card, old: Footprint, new: Footprint, formation: Formation) -> Plan:
     """A change of formation or facing with its slide (REV-4.36, REV-G.49); one that cannot be made is not allowed (REV-G.49b)."""
-    rules = measures(state.tables)
-    turned = reform(old, new, around(state, unit), rules.turning, rules.strict_turns, tactical_going(unit.kind))
+    rules = measures(position.tables)
+    near = position.around(who.side, who.id, rules.zone)
+    turned = reform(old, new, near, rules.turning, rules.strict_turns, tactical_going(who.kind))
     wrong: tuple[Problem, ...] = ()
     if turned.hindrance is not None:
-        wrong = tuple(hindrance_problems(state, unit.side, unit.id, (turned.hindrance,), "facing"))
+        wrong = tuple(hindrance_problems(position, who.side, who.id, (turned.hindrance,), "facing"))
     return Plan(turned.end, formation, (old.anchor, turned.end.anchor), turned.slide, wrong)
 
 
-def _present_ranks(unit: Unit, formation: Formation) -> tuple[int, ...]:
+def _present_ranks(unit: Placed, formation: Formation) -> tuple[int, ...]:
     """The ranks in which a unit stands now, if it is in maneuver formation."""
     if formation is not Formation.MANEUVER or unit.formation is not Formation.MANEUVER or unit.stands is None:
         return ()
@@ -83,10 +90,10 @@ def _present_ranks(unit: Unit, formation: Formation) -> tuple[int, ...]:
     return (share + 1,) * more + (share,) * (rows - more)
 
 
-def _rank_problems(state: State, unit: Unit, formation: Formation, ranks: tuple[int, ...]) -> Iterator[Problem]:
+def _rank_problems(position: Position, unit: Placed, formation: Formation, ranks: tuple[int, ...]) -> Iterator[Problem]:
     if formation is not Formation.MANEUVER:
         return
-    legal = rank_choices(unit.kind, unit.bases, state.tables)
+    legal = rank_choices(unit.card.kind, unit.bases, position.tables)
     if ranks not in legal:
         told = tuple("+".join(map(str, sizes)) for sizes in legal)
         yield problem("ranks", "ranks", "REV-4.11", told, ranks="+".join(map(str, ranks)), legal=told)
@@ -95,6 +102,7 @@ def _rank_problems(state: State, unit: Unit, formation: Formation, ranks: tuple[
 # ---- The order Form --------------------------------------------------------------------------------------------------------------
 
 
+@fact
 def plan_form(state: State, order: orders.Form) -> Plan:
     """The formation that an order wants, and what is wrong with it."""
     unit, pending = state.units[order.unit], state.turn.pending
@@ -172,7 +180,7 @@ def _bent(state: State, unit: Unit, bent: Footprint, formation: Formation, room:
         return Plan(bent, formation, problems=(problem("bases", "front_stays", "REV-4.35"),))
     going = tactical_going(unit.kind)
     found = hindrances(bent, going, around(state, unit), measures(state.tables).zone)
-    wrong = tuple(hindrance_problems(state, unit.side, unit.id, found, "bases"))
+    wrong = tuple(hindrance_problems(state.position, unit.side, unit.id, found, "bases"))
     return Plan(bent, formation, (old, new), 0, wrong)
 
 
@@ -181,7 +189,7 @@ def form(story: Story[State], order: orders.Form) -> None:
     pending = story.state.turn.pending
     assert pending is not None  # noqa: S101 - a decision waits for it
     unit = story.state.units[order.unit]
-    plan = planned(as_known(story.state, unit.side), order, plan_form)
+    plan = plan_form(as_known(story.state, unit.side), order)
     found = in_the_way(story.state, unit.side, plan.end) if plan.end is not None else ()
     for enemy in found:  # who was hidden there is seen, and the formation is not taken
         reveal(story, enemy)

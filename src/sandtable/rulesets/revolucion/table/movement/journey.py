@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandtable.geometry.around import Around
+from sandtable.geometry.facts import Lasting, fact, once
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import OPEN
-from sandtable.geometry.kept import once
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.trail import part
@@ -20,7 +20,7 @@ NOTHING = Around(Terrain(0, 0))
 
 
 @dataclass(frozen=True)
-class Journey:
+class Journey(Lasting):
     """A body and its path. A column follows its lead base, with a gap between its bases where limbers stand."""
 
     body: Footprint
@@ -46,18 +46,17 @@ class Journey:
         return a <= right + within and c >= left - within and b <= top + within and d >= bottom - within
 
     def at(self, gone: Length) -> Footprint:
-        """Where it is after so much of its path; worked out once."""
+        """Where it is after so much of its path."""
         if gone <= 0 or not self.path:
             return self.body
-        known: dict[Length, Footprint] = self.__dict__.setdefault("known", {})
-        if gone not in known:
-            known[gone] = self._column_at(gone) if self.column else self._line_at(gone)
-        return known[gone]
+        return self._column_at(gone) if self.column else self._line_at(gone)
 
+    @fact
     def _column_at(self, gone: Length) -> Footprint:
         way = part((self.body.anchor.point, *(pose.point for pose in self.path)), 0, min(gone, self.length))
         return march(self.body, way[1:], OPEN, NOTHING, None, self.gap).end
 
+    @fact
     def _line_at(self, gone: Length) -> Footprint:
         way = cut(self.body, self.path, gone)
         if not way:
@@ -65,14 +64,12 @@ class Journey:
         start, body = self._turned(len(way) - 1)
         return body.moved(way[-1].x - start.x, way[-1].y - start.y)
 
+    @fact
     def _turned(self, leg: int) -> tuple[Point, Footprint]:
         """Where a leg of the path begins, and the body there with the facing of the leg."""
-        turned: dict[int, tuple[Point, Footprint]] = self.__dict__.setdefault("turned", {})
-        if leg not in turned:
-            start = self.path[leg - 1].point if leg else self.body.anchor.point
-            way = (*self.path[:leg], Pose(start.x, start.y, self.path[leg].facing))
-            turned[leg] = (start, walk(self.body, way, OPEN, NOTHING).end)
-        return turned[leg]
+        start = self.path[leg - 1].point if leg else self.body.anchor.point
+        way = (*self.path[:leg], Pose(start.x, start.y, self.path[leg].facing))
+        return start, walk(self.body, way, OPEN, NOTHING).end
 
     def places(self) -> tuple[Length, ...]:
         """Lengths at which to look, from the start to the end."""

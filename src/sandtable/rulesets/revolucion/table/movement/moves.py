@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.battle.event import Story
 from sandtable.battle.request import addressed
 from sandtable.geometry.around import Around, Hindrance
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
 from sandtable.geometry.walk import Walk, march, walk, walk_end
@@ -27,7 +28,7 @@ from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import boarding, encounters, formations
 from sandtable.rulesets.revolucion.table.movement.journey import Journey
 from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
-from sandtable.rulesets.revolucion.table.planning import Plan, among, around, hindrance_problems, planned
+from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit, told_to
 from sandtable.rulesets.revolucion.table.vehicles import trains
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order, Side
@@ -79,6 +80,7 @@ def arrived(story: Story[State], unit: Unit, order: Order, verdict: OrderVerdict
 # ---- Moves -----------------------------------------------------------------------------------------------------------------------
 
 
+@fact
 def plan_move(state: State, order: orders.Move) -> Plan:
     """Formation first, then the path (REV-4.13, REV-4.31)."""
     unit, pending = state.units[order.unit], state.turn.pending
@@ -92,7 +94,7 @@ def plan_move(state: State, order: orders.Move) -> Plan:
     assert first.end is not None  # noqa: S101 - nothing was wrong with it
     gone = _gone(state, unit, first.end, formation, order.path, pending.distance)
     problems = tuple(
-        hindrance_problems(state, unit.side, unit.id, gone.hindrances, "path", gone.cost, pending.distance)
+        hindrance_problems(state.position, unit.side, unit.id, gone.hindrances, "path", gone.cost, pending.distance)
     )
     if order.board:
         problems += tuple(boarding.board_problems(state, unit, order.board, gone.end, pending.order))
@@ -126,7 +128,7 @@ def move_end(state: State, order: orders.Move) -> Footprint | None:
     unit, pending = state.units[order.unit], state.turn.pending
     assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
     if unit.rails is not None or order.board or pending.order is not Order.MANEUVER:
-        plan = planned(state, order, plan_move)
+        plan = plan_move(state, order)
         return None if plan.problems else plan.end
     formation = FORMATIONS[pending.order]
     first = _set_up(state, unit, order, formation)
@@ -171,7 +173,7 @@ def move(story: Story[State], order: orders.Move) -> Course[None]:
         yield from trains.move(story, order)
         return
     known = as_known(story.state, story.state.units[order.unit].side)
-    plan = planned(known, order, plan_move)
+    plan = plan_move(known, order)
     boarding.get_off(story, order.unit)
     yield from encounters.go(story, order.unit, plan, "moves", order.leaders)
     if story.state.units[order.unit].gone is not None:
@@ -185,7 +187,7 @@ def move(story: Story[State], order: orders.Move) -> Course[None]:
 def swept(state: State, name: str, plan: Plan) -> list[Footprint]:
     """Where a unit was on its way, wherever a Leader of the other side was about for it to ride over."""
     side = state.units[name].side
-    others = [his for each, his in state.figures.items() if state.leaders[each].side is not side]
+    others = [his for each, his in state.position.figures.items() if state.leaders[each].side is not side]
     if plan.end is None or not others:
         return []
     lead = (
@@ -225,6 +227,7 @@ def route_march_problems(unit: Unit) -> Iterator[Problem]:
         yield problem("unit", "no_route_march", "REV-3.33", ("command",))
 
 
+@fact
 def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
     """From the edge of the table, or on along its way."""
     unit = state.units[order.unit]
@@ -238,7 +241,7 @@ def plan_route_march(state: State, order: orders.RouteMarch) -> Plan:
         return Plan(body, Formation.MARCH, (body.anchor,), 0, (*leaders, *stays))
     gone = _gone(state, unit, body, Formation.MARCH, order.path, distance)
     found = gone.hindrances if unit.stands else _after_entering(state, gone)
-    wrong = tuple(hindrance_problems(state, unit.side, unit.id, found, "path", gone.cost, distance))
+    wrong = tuple(hindrance_problems(state.position, unit.side, unit.id, found, "path", gone.cost, distance))
     journey = _journey(unit, body, Formation.MARCH, order.path)
     return Plan(gone.end, Formation.MARCH, gone.trail, gone.cost, (*leaders, *wrong), journey)
 
@@ -271,7 +274,7 @@ def march_on(story: Story[State], order: orders.RouteMarch) -> Course[None]:
     if unit.rails is not None:
         yield from trains.march_on(story, unit, order.path)
         return
-    plan = planned(as_known(story.state, unit.side), order, plan_route_march)
+    plan = plan_route_march(as_known(story.state, unit.side), order)
     yield from encounters.go(story, order.unit, plan, "moves" if unit.stands else "arrives", order.leaders)
     if story.state.units[order.unit].gone is not None:
         return
@@ -282,6 +285,7 @@ def march_on(story: Story[State], order: orders.RouteMarch) -> Course[None]:
 # ---- Leaders ---------------------------------------------------------------------------------------------------------------------
 
 
+@fact
 def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
     """A Leader rides up to 24 inches, through zones, but does not end near an enemy (REV-3.13, REV-G.39b)."""
     leader = state.leaders[order.leader]
@@ -297,7 +301,7 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
     near = _around_leader(state, leader.side)
     path = [Pose(place.x, place.y) for place in order.path]
     gone = walk(figure(start, rules.leader_radius), path, leader_going(state.tables), near, distance)
-    wrong = tuple(hindrance_problems(state, leader.side, "", gone.hindrances, "path", gone.cost, distance))
+    wrong = tuple(hindrance_problems(state.position, leader.side, "", gone.hindrances, "path", gone.cost, distance))
     if order.board:
         wrong += tuple(boarding.leader_boards_problems(state, leader, order.board, gone.end))
     return Plan(gone.end, Formation.MANEUVER, gone.trail, gone.cost, wrong)
@@ -311,11 +315,7 @@ def leader_distance(tables: Tables) -> Length:
 
 def _around_leader(state: State, side: Side) -> Around:
     """What a Leader has to mind: others count only where he ends (REV-G.39b)."""
-    kept: dict[Side, Around] = state.__dict__.setdefault("around leaders", {})
-    if side not in kept:
-        zone = measures(state.tables).zone
-        kept[side] = among(state.terrain, state.enemies(side), state.friends(side), zone, zone_at_end=True)
-    return kept[side]
+    return state.position.around(side, "", measures(state.tables).zone, zone_at_end=True)
 
 
 def _setting_out(state: State, leader: Leader, order: orders.MoveLeader) -> Point | None:
@@ -332,7 +332,7 @@ def _setting_out(state: State, leader: Leader, order: orders.MoveLeader) -> Poin
 def lead_off(story: Story[State], order: orders.MoveLeader) -> None:
     """A Leader moves on his own, once a turn (REV-9.08). Hidden enemies to whom he would ride are found, and he keeps away from them."""
     leader = story.state.leaders[order.leader]
-    plan = planned(as_known(story.state, leader.side), order, plan_leader)
+    plan = plan_leader(as_known(story.state, leader.side), order)
     assert plan.end is not None  # noqa: S101 - a legal plan ends somewhere
     how = "rides" if leader.place is not None else "arrives"
     there = plan.end.anchor.point

@@ -96,7 +96,7 @@ class ChancePlayer:
 
     def _facing(self, view: State, unit: Unit) -> Facing:
         """Towards an enemy, or anywhere."""
-        enemies = view.standing(other(unit.side))
+        enemies = view.position.standing(other(unit.side))
         if enemies and self.chance.random() < 0.7:  # noqa: PLR2004 - some purpose, so that battles end
             found = offers.towards(view, unit, self.chance.choice(enemies)[0])
             return found or 0

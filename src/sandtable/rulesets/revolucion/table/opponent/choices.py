@@ -27,7 +27,6 @@ from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.standing import exposure, gaps_to_enemies
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import other
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
@@ -140,7 +139,7 @@ def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
     view, unit = thinking.view, thinking.unit
     if problems_of(view, order):
         return None
-    aim: Aim = planned(view, order, shots.plan_fire).more
+    aim: Aim = shots.plan_fire(view, order).more
     target = view.units[order.target]
     band = band_at(in_inches(aim.range))
     if band is None:
@@ -176,7 +175,7 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     if problems_of(view, order):
         return None
     target = view.units[name]
-    charge: assaults.Charge = planned(view, order, assaults.plan_assault).more
+    charge: assaults.Charge = assaults.plan_assault(view, order).more
     situation = assaults.situation(view, unit, target, charge, leads=order.leads)
     facts = assaults.facts_about(view, unit, target, charge)
     found = clash(situation, tuple(facts.items()), view.tables)

@@ -70,7 +70,7 @@ def _places(view: State, own: list[Unit]) -> Iterator[Point]:
 def _room(view: State, side: Side, places: list[Point]) -> list[Point]:
     """The places where he would not stand on a unit of his own side: most others are taken, in a line of battle."""
     least = measures(view.tables).leader_radius - ROUNDING
-    gaps = distances_from(places, view.friends(side))
+    gaps = distances_from(places, view.position.friends(side))
     return [place for place, off in zip(places, gaps, strict=True) if min(off, default=least) >= least]
 
 

@@ -53,7 +53,7 @@ class NearestPlayer:
 
 
 def _by_distance(view: State, unit: Unit) -> list[str]:
-    enemies = view.standing(other(unit.side))
+    enemies = view.position.standing(other(unit.side))
     if unit.stands is None or not enemies:
         return []
     far = distances([unit.stands], [stands for _, stands in enemies])[0]

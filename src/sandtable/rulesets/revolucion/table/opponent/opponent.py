@@ -16,7 +16,7 @@ from sandtable.rulesets.revolucion.table.leadership import attached
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.opponent.choices import choices, deploy_gain
 from sandtable.rulesets.revolucion.table.opponent.leader import leader_order
-from sandtable.rulesets.revolucion.table.opponent.picture import Picture, signature
+from sandtable.rulesets.revolucion.table.opponent.picture import Picture, enemy_as_seen
 from sandtable.rulesets.revolucion.table.opponent.places import best_way, deployed, facing_from, here
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.special_deeds import mine_to_set_off, way_off, way_out
@@ -46,9 +46,8 @@ class Opponent:
         self._carelessness = level(name, "carelessness")
         self._seed = seed
         self._luck = Random(seed)  # noqa: S311 - whoever gives the seed keeps it secret
-        self._picture: tuple[tuple[object, ...], Picture] | None = None
-        self._looked_at: tuple[int, Side] | None = None  # the view that the picture was last found to be true of
-        self._view: State | None = None
+        self._picture: Picture | None = None
+        self._looked_at: State | None = None  # the view that the picture was last found to be true of
         self._plans: dict[tuple[int, str], Plan] = {}
         self._intended: dict[tuple[str, Order | None], orders.Move] = {}
         self._why: Message | None = None
@@ -213,13 +212,15 @@ class Opponent:
         return Thinking(view, unit, plan, self._pictured(view, unit.side), caution)
 
     def _pictured(self, view: State, side: Side) -> Picture:
-        if self._picture is not None and self._looked_at == (id(view), side):
-            return self._picture[1]
-        now = signature(view, side)
-        if self._picture is None or self._picture[0] != now:
-            self._picture = (now, Picture(view, side, self._picture[1] if self._picture else None))
-        self._looked_at, self._view = (id(view), side), view
-        return self._picture[1]
+        picture = self._picture
+        if picture is not None and picture.side is side:
+            if view is self._looked_at:
+                return picture
+            if picture.drawn_from == enemy_as_seen(view, side):
+                self._looked_at = view
+                return picture
+        self._picture, self._looked_at = Picture(view, side, picture), view
+        return self._picture
 
 
 def _anything(view: State, unit: Unit) -> TableOrder:

@@ -17,11 +17,12 @@ from sandtable.ai.stand import Indices, bands_from
 from sandtable.ai.survey import FOE_COLUMNS, Cells, Enemies, danger_at
 from sandtable.ai.ways import Room, Ways, step_prices
 from sandtable.geometry.cover import area_at
+from sandtable.geometry.facts import fact, once
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going
-from sandtable.geometry.kept import kept, once
 from sandtable.geometry.marks import Marks, marks
-from sandtable.geometry.measure import Length, Point, Pose, direction, inches
+from sandtable.geometry.measure import Length, Point, direction, inches
+from sandtable.geometry.sight import SightRules
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
@@ -58,24 +59,24 @@ NO_WAY = 200.0  # inches that a place counts as far off when there is no way to 
 
 
 def lookout(view: State) -> Lookout:
-    """The lookout of this table, kept with its ground."""
-    rules = measures(view.tables).sight
-    return kept(
-        view.terrain, f"lookout/{rules}", lambda terrain: Lookout(terrain, rules, STEP, float(REACHES[-1]) + 2 * STEP)
-    )
+    """The lookout of this table."""
+    return _lookout(view.terrain, measures(view.tables).sight)
 
 
+@fact
+def _lookout(terrain: Terrain, rules: SightRules) -> Lookout:
+    return Lookout(terrain, rules, STEP, float(REACHES[-1]) + 2 * STEP)
+
+
+@fact
+def cover_ranks(terrain: Terrain, grid: Grid) -> Indices:
+    """The class of cover at every cell, from 0 (open) to 3, as whole numbers."""
+    return covers(terrain, grid).astype(np.int64)
+
+
+@fact
 def covers(terrain: Terrain, grid: Grid) -> Numbers:
     """The class of cover at every cell, from 0 (open) to 3."""
-    return kept(terrain, "covers", lambda same: _covers(same, grid))
-
-
-def cover_ranks(terrain: Terrain, grid: Grid) -> Indices:
-    """The same as whole numbers."""
-    return kept(terrain, "cover ranks", lambda same: covers(same, grid).astype(np.int64))
-
-
-def _covers(terrain: Terrain, grid: Grid) -> Numbers:
     found = np.zeros(len(grid.places))
     for cell in range(len(grid.places)):
         area = area_at(terrain, grid.place(cell))
@@ -85,11 +86,15 @@ def _covers(terrain: Terrain, grid: Grid) -> Numbers:
 
 
 def ways(view: State, kind: UnitType) -> Ways:
-    """The ways of a unit that maneuvers, kept with the ground; whoever finds the same ground hard shares them."""
-    cost = _going(kind, view.tables)
+    """The ways of a unit that maneuvers; whoever finds the same ground hard shares them."""
+    return _ways(view.terrain, _going(kind, view.tables).straight)
+
+
+@fact
+def _ways(terrain: Terrain, cost: Going) -> Ways:
     room = Room(inches(weight("way", "least")), inches(weight("way", "easy")), weight("way", "dear"))
-    grid = Grid(view.terrain.width, view.terrain.height, FINE_STEP)
-    return kept(view.terrain, f"ways/{cost.label}", lambda terrain: Ways(grid, step_prices(terrain, grid, cost, room)))
+    grid = Grid(terrain.width, terrain.height, FINE_STEP)
+    return Ways(grid, step_prices(terrain, grid, cost, room))
 
 
 @lru_cache(maxsize=64)
@@ -101,12 +106,9 @@ def _going(kind: UnitType, tables: Tables) -> Going:
     return replace(cost, crossing={**cost.crossing, **wires})
 
 
+@fact
 def shelters(terrain: Terrain) -> Numbers:
     """The lines that shelter who is behind them: x, y, x, y and the class of cover."""
-    return kept(terrain, "shelters", _shelters)
-
-
-def _shelters(terrain: Terrain) -> Numbers:
     found = [
         (*one, *two, COVERS.index(cover))
         for line in terrain.lines
@@ -182,6 +184,14 @@ def dread(shooter: Shooter, mode: FireMode, formation: Formation, tables: Tables
 NO_FIRE = np.zeros((len(COVERS), len(REACHES) + 1))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A place that an enemy holds, deployed or not: one for as long as he holds it, so that looks at him can be kept by it."""
+
+    stands: Footprint
+    deployed: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Foe:
     """An enemy as everybody has to reckon with him: how far he charges and at what cost, how far he fires and how."""
@@ -195,7 +205,7 @@ class Foe:
     attention: float  # the share of his fire that one more unit before him draws: he fires at one in a turn
     shooter: Shooter
     mode: FireMode  # how he will fire next
-    key: tuple[int, bool]  # what looks at him are kept by, for as long as he is known
+    spot: Spot  # what looks at him are kept by
 
     def row(self) -> tuple[float, ...]:
         """The same as the survey reads it."""
@@ -243,12 +253,13 @@ class Picture:
 
     def __init__(self, view: State, side: Side, earlier: Picture | None = None) -> None:
         self.view, self.side = view, side
+        self.drawn_from = enemy_as_seen(view, side)
         self.lookout = lookout(view)
         self.grid = self.lookout.grid
         self.cover = covers(view.terrain, self.grid)
         grid, ranks = self.grid, cover_ranks(view.terrain, self.grid)
         self.cells = Cells(float(grid.step), grid.columns, grid.rows, ranks, shelters(view.terrain))
-        self.enemies = [view.units[name] for name, _ in view.standing(other(side))]
+        self.enemies = [view.units[name] for name, _ in view.position.standing(other(side))]
         known = earlier.bands if earlier is not None and earlier.lookout is self.lookout else {}
         self.bands: dict[Footprint, Indices] = {}
         for enemy in self.enemies:
@@ -257,11 +268,11 @@ class Picture:
             self.bands[enemy.stands] = (
                 bands_from(self.lookout, enemy.stands.anchor.point, REACHES) if his is None else his
             )
-        self.looks: dict[tuple[Pose, ...], Any] = earlier.looks if known and earlier is not None else {}
+        self.looks: dict[Footprint, Any] = earlier.looks if known and earlier is not None else {}
         self._ways: dict[UnitType, Ways] = {}
         self._dreads: dict[Formation, Numbers] = {}
         self._own = [
-            self.grid.cell(*stands.anchor.point) for _, stands in view.standing(side)
+            self.grid.cell(*stands.anchor.point) for _, stands in view.position.standing(side)
         ]  # who else he may fire at
         old = {foe.unit.card.id: foe for foe in earlier.foes} if known and earlier is not None else {}
         self.foes: list[Foe] = [self._foe(enemy, old.get(enemy.card.id)) for enemy in self.enemies]
@@ -303,9 +314,11 @@ class Picture:
             return earlier
         run, charge = charges(enemy.kind, enemy.status, self.view.tables)
         deployed = enemy.formation is Formation.DEPLOYED
-        key = (id(enemy.stands), deployed)
+        spot = earlier.spot if earlier is not None else None
+        if spot is None or spot.stands is not enemy.stands or spot.deployed is not deployed:
+            spot = Spot(enemy.stands, deployed)
         return Foe(
-            enemy, enemy.stands, deployed, run, charge, reach, attention, shooter_of(enemy), usual_mode(enemy), key
+            enemy, enemy.stands, deployed, run, charge, reach, attention, shooter_of(enemy), usual_mode(enemy), spot
         )
 
     def _attention(self, bands: Indices, reach: Length) -> float:
@@ -357,12 +370,12 @@ class Picture:
         return min(far / inches(1), NO_WAY)
 
 
-def signature(view: State, side: Side) -> tuple[object, ...]:
-    """What the picture of the enemy depends on."""
+def enemy_as_seen(view: State, side: Side) -> tuple[object, ...]:
+    """What the picture of the enemy is drawn from."""
     return (
-        id(view.terrain),
+        view.terrain,
         *(
-            (id(unit.stands), unit.status, unit.bases, unit.formation)
+            (unit.stands, unit.status, unit.bases, unit.formation)
             for unit in view.units.values()
             if unit.side is not side and unit.stands is not None and unit.gone is None
         ),

@@ -10,8 +10,8 @@ from math import hypot
 import numpy as np
 
 from sandtable.ai.survey import Odds, Promise, Sought, mover, promising
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.kept import kept
 from sandtable.geometry.measure import Facing, Length, Point, Pose, in_inches
 from sandtable.geometry.reach import reach
 from sandtable.geometry.trail import bearing
@@ -27,7 +27,7 @@ from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
-from sandtable.rulesets.revolucion.table.planning import around, planned
+from sandtable.rulesets.revolucion.table.planning import around
 from sandtable.rulesets.revolucion.table.state import Pending, State, other
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation, Order, UnitType
 
@@ -86,7 +86,7 @@ def _up_to_wire(thinking: Thinking, state: State, budget: Length) -> Iterator[Wa
         end = Pose(round(foot.x - x * touch), round(foot.y - y * touch), facing)
         move = orders.Move(by=unit.side.value, unit=unit.id, facing=facing, path=(end,), leaders=attached(state, unit))
         if moves.move_allowed(state, move):
-            body = planned(state, move, moves.plan_move).end
+            body = moves.plan_move(state, move).end
             assert body is not None  # noqa: S101 - a legal move ends somewhere
             yield Way(move, standing_worth(thinking, body, Formation.MANEUVER) + worth)
 
@@ -116,12 +116,12 @@ def choked(thinking: Thinking, way: Way | None, budget: Length) -> bool:
     return bool(now > weight("way", "there") and now - then < slow)
 
 
+@fact
 def here(thinking: Thinking) -> float:
     """What staying as it stands is worth."""
     unit = thinking.unit
     assert unit.stands is not None  # noqa: S101 - who moves stands on the table
-    stands = unit.stands
-    return kept(thinking, "here", lambda same: standing_worth(same, stands, unit.formation))
+    return standing_worth(thinking, unit.stands, unit.formation)
 
 
 def _supposed(thinking: Thinking, order: Order, budget: Length) -> State:
@@ -130,7 +130,7 @@ def _supposed(thinking: Thinking, order: Order, budget: Length) -> State:
     if view.turn.pending is not None:
         return view
     pending = Pending(unit.id, unit.side, "move", order, budget)
-    return view.in_turn(replace(view.turn, pending=pending))
+    return view.but(turn=replace(view.turn, pending=pending))
 
 
 def _ways(

@@ -43,7 +43,7 @@ class Plan:
 def plan_for(view: State, side: Side, column: str) -> Plan:
     """The plan of a column as things are now."""
     own = [unit for unit in view.units_of(side) if unit.card.column == column and unit.stands is not None]
-    enemies = [view.units[name] for name, _ in view.standing(other(side))]
+    enemies = [view.units[name] for name, _ in view.position.standing(other(side))]
     here = _middle(own) or Point(view.terrain.width // 2, view.terrain.height // 2)
     goal = _objective(view, side, own, here)
     aim = goal.at if goal is not None and goal.at is not None else _nearest(enemies, here)

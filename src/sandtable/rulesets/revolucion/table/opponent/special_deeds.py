@@ -20,7 +20,6 @@ from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.standing import standing_worth
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
-from sandtable.rulesets.revolucion.table.planning import planned
 from sandtable.rulesets.revolucion.table.state import Pending, State, Unit
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, tracks
 from sandtable.rulesets.revolucion.vocabulary import (
@@ -206,7 +205,7 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
     found = [
         (standing_worth(thinking, plan.end, plan.formation), number, move)
         for number, move in enumerate(offers.getting_off(thinking.view, thinking.unit, pending))
-        if not (plan := planned(thinking.view, move, moves.plan_move)).problems and plan.end is not None
+        if not (plan := moves.plan_move(thinking.view, move)).problems and plan.end is not None
     ]
     return max(found, key=lambda each: (each[0], -each[1]))[2] if found else None
 

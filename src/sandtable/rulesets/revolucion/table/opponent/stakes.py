@@ -38,7 +38,7 @@ def contested(view: State, side: Side, goal: Objective, without: Collection[str]
 def _near(view: State, side: Side, goal: Objective, without: Collection[str] = ()) -> int:
     if goal.at is None:
         return 0
-    return len(view.near(side, goal.at, goal.within).difference(without))
+    return len(view.position.near(side, goal.at, goal.within).difference(without))
 
 
 def safe(view: State, side: Side) -> bool:

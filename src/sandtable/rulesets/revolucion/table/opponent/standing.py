@@ -15,7 +15,7 @@ from sandtable.geometry.marks import Glance, glances
 from sandtable.geometry.measure import INCH, Length
 from sandtable.rulesets.revolucion.table.cover import cover_of
 from sandtable.rulesets.revolucion.table.ground.measures import measures
-from sandtable.rulesets.revolucion.table.opponent.picture import COVERS, REACHES, Foe, fire_reach
+from sandtable.rulesets.revolucion.table.opponent.picture import COVERS, REACHES, Foe, Spot, fire_reach
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
@@ -44,7 +44,7 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
     own_reach, tolls = _own_reach(thinking, formation), picture.tolls(unit, formation, mode)
     danger = chance = charge = 0.0
     number = -1
-    for foe, (_, gap, _, seen) in zip(picture.foes, _looks(thinking, body, own_reach), strict=True):
+    for foe, (gap, _, seen) in zip(picture.foes, _looks(thinking, body, own_reach), strict=True):
         number += 1
         if gap <= foe.run:
             charge = max(charge, foe.charge)
@@ -71,16 +71,16 @@ def gaps_to_enemies(thinking: Thinking, body: Footprint) -> list[tuple[Length, s
     looks = _looks(
         thinking, body, _own_reach(thinking, thinking.unit.formation)
     )  # what its exposure will ask for as well
-    return sorted([(gap, foe.unit.id) for foe, (_, gap, _, _) in zip(thinking.picture.foes, looks, strict=True)])
+    return sorted([(gap, foe.unit.id) for foe, (gap, _, _) in zip(thinking.picture.foes, looks, strict=True)])
 
 
 # How long the line is, his and the unit's cover as the number of their class, and the share of his fire that is to be feared: he may have
 # to turn first.
 _Seen = tuple[Length, int, int, float]
 
-# A look at an enemy from a place: him, so that nobody else can have his id; how far off he is; whether it was looked into that they see
-# each other; and what there is between them if they do.
-_Look = tuple[Footprint, Length, bool, _Seen | None]
+# A look at an enemy from a place: how far off he is; whether it was looked into that they see each other; and what there is between them if
+# they do.
+_Look = tuple[Length, bool, _Seen | None]
 
 
 def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look]:
@@ -88,13 +88,13 @@ def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look
     picture = thinking.picture
     foes, within = picture.foes, picture.within(own_reach)
     asked: list[float] = within.tolist()
-    known: dict[tuple[int, bool], _Look] | None = picture.looks.get(body.bases)
+    known: dict[Spot, _Look] | None = picture.looks.get(body)
     if known is None:
-        known = picture.looks[body.bases] = {}
+        known = picture.looks[body] = {}
         return _looked(thinking, body, range(len(foes)), within, known)
-    looks = [known.get(foe.key) for foe in foes]
+    looks = [known.get(foe.spot) for foe in foes]
     missing = [
-        number for number, look in enumerate(looks) if look is None or (not look[2] and look[1] <= asked[number])
+        number for number, look in enumerate(looks) if look is None or (not look[1] and look[0] <= asked[number])
     ]
     if missing:
         within = np.full(len(foes), NOT_ASKED)
@@ -105,7 +105,7 @@ def _looks(thinking: Thinking, body: Footprint, own_reach: Length) -> list[_Look
 
 
 def _looked(
-    thinking: Thinking, body: Footprint, numbers: Sequence[int], within: Numbers, known: dict[tuple[int, bool], _Look]
+    thinking: Thinking, body: Footprint, numbers: Sequence[int], within: Numbers, known: dict[Spot, _Look]
 ) -> list[_Look]:
     """Looks at some of the enemies, to be known from now on."""
     view, picture = thinking.view, thinking.picture
@@ -115,7 +115,7 @@ def _looked(
     for number in numbers:
         foe, gap, glance = foes[number], gaps[number], glanced.get(number)
         seen = _seen(view, body, foe, glance) if glance is not None else None
-        look = known[foe.key] = (foe.stands, gap, gap <= asked[number], seen)
+        look = known[foe.spot] = (gap, gap <= asked[number], seen)
         looks.append(look)
     return looks
 

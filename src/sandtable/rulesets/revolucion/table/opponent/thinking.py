@@ -9,7 +9,7 @@ import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.survey import GOAL_COLUMNS, Wish, wish
-from sandtable.geometry.kept import once
+from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import INCH, Length, Point
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table.opponent.picture import NO_WAY, Picture
@@ -22,7 +22,7 @@ from sandtable.rulesets.revolucion.vocabulary import Order
 
 
 @dataclass(frozen=True)
-class Thinking:
+class Thinking(Lasting):
     """A unit, its column's plan, the enemy as he is seen, and how much danger counts."""
 
     view: State

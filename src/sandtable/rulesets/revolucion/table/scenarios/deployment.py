@@ -31,10 +31,10 @@ from sandtable.rulesets.revolucion.table.movement.boarding import settled, settl
 from sandtable.rulesets.revolucion.table.movement.formations import bend_problems
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.planning import around, hindrance_problems
+from sandtable.rulesets.revolucion.table.position import Card
 from sandtable.rulesets.revolucion.table.state import (
     Army,
     Asset,
-    Card,
     Column,
     Deeds,
     Flight,
@@ -219,7 +219,7 @@ def place_unit_problems(state: State, order: orders.PlaceUnit) -> Iterator[Probl
     if not _inside(stands, _zone(state, unit.zone)):
         yield outside(state, unit.zone)
     found = hindrances(stands, going(unit.kind, order.formation, state.tables), around(state, unit), 0)
-    yield from hindrance_problems(state, unit.side, unit.id, found, "at")
+    yield from hindrance_problems(state.position, unit.side, unit.id, found, "at")
 
 
 def place_leader_problems(state: State, order: orders.PlaceLeader) -> Iterator[Problem]:
@@ -233,9 +233,9 @@ def place_leader_problems(state: State, order: orders.PlaceLeader) -> Iterator[P
     his = figure(order.at, measures(state.tables).leader_radius)
     if not _inside(his, _zone(state, leader.zone)):
         yield outside(state, leader.zone)
-    near = Around(state.terrain, state.enemies(leader.side), state.friends(leader.side))
+    near = Around(state.terrain, state.position.enemies(leader.side), state.position.friends(leader.side))
     found = hindrances(his, leader_going(state.tables), near, 0)
-    yield from hindrance_problems(state, leader.side, "", found, "at")
+    yield from hindrance_problems(state.position, leader.side, "", found, "at")
 
 
 def ready_problems(state: State, order: orders.Ready) -> Iterator[Problem]:

@@ -27,7 +27,7 @@ def _holds(view: State, told: Hint, decision: Decision | None) -> bool:
         told.turn in (0, view.turn.number)
         and _is_the_moment(view, told, decision)
         and (not told.unit or _may_act(view, told.unit, decision))
-        and (not told.enemy or told.enemy in view.on_table)
+        and (not told.enemy or told.enemy in view.position.on_table)
         and (not told.fact or FACTS[told.fact](view, told))
     )
 
@@ -61,7 +61,7 @@ def _is_shaken(view: State, told: Hint) -> bool:
 
 
 def _enemy_demoralized(view: State, told: Hint) -> bool:
-    enemies = view.standing(other(Side(told.side)))
+    enemies = view.position.standing(other(Side(told.side)))
     return any(view.units[name].status is Status.DEMORALIZED for name, _ in enemies)
 
 

@@ -138,7 +138,7 @@ def _on_the_way(state: State, train: Unit, rails: Rails, most: Length) -> Iterat
     """Units on the track stop it, enemies an inch before it reaches them (REV-10.18, REV-4.62); mines derail it."""
     things: list[tuple[str, str, Footprint]] = [
         ("unit", name, stands)
-        for name, stands in state.on_table.items()
+        for name, stands in state.position.on_table.items()
         if name != train.id and state.units[name].flight is None
     ]
     things += [("mine", mine.id, ground) for mine, ground in minefields.fields(state)]

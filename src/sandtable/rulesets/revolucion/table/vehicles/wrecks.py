@@ -153,7 +153,7 @@ def _where(state: State, unit: Unit, places: Mapping[str, Footprint]) -> Address
     """The question to the owner; usually as far from the enemy as can be."""
 
     def safety(name: str) -> float:
-        return min((distance(places[name], enemy) for enemy in state.enemies(unit.side)), default=0)
+        return min((distance(places[name], enemy) for enemy in state.position.enemies(unit.side)), default=0)
 
     options = []
     for name in places:
@@ -170,7 +170,7 @@ def _where(state: State, unit: Unit, places: Mapping[str, Footprint]) -> Address
 
 
 def _around(state: State, unit: Unit, heap: Footprint) -> Around:
-    return Around(state.terrain, state.enemies(unit.side), (*state.friends(unit.side, unit.id), heap))
+    return Around(state.terrain, state.position.enemies(unit.side), (*state.position.friends(unit.side, unit.id), heap))
 
 
 def _nearest(state: State, unit: Unit, heap: Footprint) -> Footprint | None:

@@ -61,16 +61,23 @@ def walk_slowly(situation: Walk, tables: Tables) -> Staged[Steps]:  # noqa: ARG0
     return Staged(Steps(steps=situation.inches))
 
 
+@action("move", "X-5", measures="steps")
+def march(situation: Walk, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - every rule is handed its tables
+    yield from ()
+    return Ruling.of("marched", order=situation.inches, steps=situation.inches)
+
+
 @action("rest", "X-4", measures="turns inches", lengths="inches", ledger_only=True, option=("rests", True))
 def rest(situation: Rest, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     return Ruling.of("rested.well", Effect(whom="actor"), notes=(Effect(whom="books"),), turns=situation.turns)
 
 
 def test_a_rule_is_an_action_by_its_name_and_annotations():
-    walking, strolling, resting = actions_of(HERE)
+    walking, strolling, marching, resting = actions_of(HERE)
     assert (walking.id, walking.situation, walking.verdict, walking.rules) == ("walk", Walk, Steps, ("X-1", "X-2"))
     assert (walking.layout, walking.measures) == ("bars", ("steps", "twice"))
     assert (strolling.id, strolling.verdict, strolling.layout, strolling.group) == ("stroll", Steps, "chain", "move")
+    assert (marching.verdict, marching.layout, marching.measures) == (Ruling, "bars", ("steps",))
     assert (resting.verdict, resting.layout, resting.ledger_only) == (Ruling, "plain", True)
     assert (resting.option, resting.measures, resting.distances) == (
         ("rests", True),
@@ -80,14 +87,14 @@ def test_a_rule_is_an_action_by_its_name_and_annotations():
 
 
 def test_a_situation_tells_who_does_what():
-    walking, _, resting = actions_of(HERE)
+    walking, *_, resting = actions_of(HERE)
     assert walking.subject is not None
     assert walking.subject(Walk(inches=3)) == Message.of("walks", inches=3)
     assert resting.subject is None
 
 
 def test_actions_come_in_the_order_asked_for_and_once():
-    assert [one.id for one in actions_of(rest, HERE)] == ["rest", "walk", "stroll"]
+    assert [one.id for one in actions_of(rest, HERE)] == ["rest", "walk", "stroll", "march"]
     assert actions_of(ModuleType("elsewhere")) == ()
 
 
@@ -114,6 +121,8 @@ def test_a_ruling_says_how_it_ended_and_counts_its_numbers():
     assert ruling.measured() == {"inches": Fraction(5, 2), "far": True}
     assert (ruling.measure("inches"), ruling.measure("points")) == (Fraction(5, 2), 0)
     assert Ruling.of("won", large=Message("hurrah")).headline() == Message("hurrah")
+    thrown = Ruling.of("arrival", order=7, turn=7).outcome()
+    assert (thrown.key, thrown.order, thrown.label) == ("arrival.7", 7, Message.of("outcome.arrival", turn=7))
     assert ruling == Ruling.of("move.moves", Effect(whom="actor"), **about, inches=Fraction(5, 2), far=True)
 
 

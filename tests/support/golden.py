@@ -91,7 +91,7 @@ def _check_asks(
     talk: Talk, action: str, fields: dict[str, Any], rest: dict[str, Any], expected: str | list[Any]
 ) -> None:
     asking = talk.asking(action, **rest, **fields)
-    found = asking.key if isinstance(expected, str) else [asking.key, getattr(asking.request, "pool", 1)]
+    found = asking.key if isinstance(expected, str) else [asking.request.key, getattr(asking.request, "pool", 1)]
     assert found == expected, f"asks for {found}, not {expected}"
 
 

@@ -46,12 +46,13 @@ def action(
 ) -> Callable[[RuleOf], RuleOf]:
     """Register a rule as an action of its module, under its own name where no other is given.
 
-    ``rules`` are rule ids and ``measures`` the numbers of a ruling, with spaces between them; a ruling is shown without odds.
+    ``rules`` are rule ids and ``measures`` the numbers of a ruling, with spaces between them. A rule that returns its ruling at once throws nothing, and is shown without odds.
     """
 
     def registered(rule: RuleOf) -> RuleOf:
         hints = get_type_hints(rule)
-        (verdict,) = _verdicts_in(hints.pop("return"))
+        returned = hints.pop("return")
+        (verdict,) = _verdicts_in(returned)
         situation = next(iter(hints.values()))
         register(
             rule.__module__,
@@ -62,7 +63,7 @@ def action(
                 verdict=verdict,
                 group=group,
                 rules=tuple(rules.split()),
-                layout=layout or ("plain" if issubclass(verdict, Ruling) else "bars"),
+                layout=layout or ("plain" if returned is Ruling else "bars"),
                 questions=questions,
                 bars=bars,
                 exhibit=exhibit,

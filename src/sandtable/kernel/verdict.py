@@ -82,12 +82,16 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling(Verdict):
-    """What a rule says where nothing is thrown: how it ended (the message ``outcome.<ended>``) and its numbers, which are its measures."""
+    """A verdict in words and numbers: how it ended (the message ``outcome.<ended>``) and its numbers, which are its measures.
+
+    It says all there is to say where nothing is thrown, or where a throw comes to a number (``order`` then tells the rows of the odds apart).
+    """
 
     ended: str
     numbers: tuple[tuple[str, Measure], ...] = ()
     words: tuple[tuple[str, Any], ...] = ()  # what else its message speaks of
     grave: int = 0
+    order: int = 0
     large: Message | None = None  # set large instead of the outcome
 
     @classmethod
@@ -99,6 +103,7 @@ class Ruling(Verdict):
         reasons: Sequence[Modifier | Tally] = (),
         words: Mapping[str, Any] | None = None,
         grave: int = 0,
+        order: int = 0,
         large: Message | None = None,
         **numbers: Measure,
     ) -> Self:
@@ -111,12 +116,14 @@ class Ruling(Verdict):
             numbers=tuple(numbers.items()),
             words=tuple((words or {}).items()),
             grave=grave,
+            order=order,
             large=large,
         )
 
     def outcome(self) -> Outcome:
-        """The only row of its odds."""
-        return Outcome(self.ended, Message(f"outcome.{self.ended}", (*self.numbers, *self.words)), self.grave, 0)
+        """The row of the odds of those that ended so, with this order."""
+        label = Message(f"outcome.{self.ended}", (*self.numbers, *self.words))
+        return Outcome(f"{self.ended}.{self.order}" if self.order else self.ended, label, self.grave, self.order)
 
     def headline(self) -> Message:
         """How it ended."""

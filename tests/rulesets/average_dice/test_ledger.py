@@ -347,7 +347,7 @@ def test_a_unit_that_stayed_has_thrown_for_good(game):
     game.do("general_killed", {"general.test": [6]}, **game.books()["prefill"]["general_killed"])
     assert not game.unit("F1")["gone"]
     again = play.run("general_killed", side="federal", own_units=[{"unit_figures": 7, "tested_already": True}])
-    assert again.verdict.tested == 0
+    assert again.verdict.measure("units_tested") == 0
 
 
 @pytest.mark.rule("AVD-13.05", "AVD-G.33", "AVD-13.01")

@@ -158,7 +158,7 @@ def _flank(arrived: Callable[[Fraction], Fraction]) -> Callable[[Tables], Fracti
 
     def answer(tables: Tables) -> Fraction:
         arrival = enumerate_exactly(partial(flank_arrival, FlankArrival(), tables)).law
-        one = arrival.probability(lambda verdict: verdict.turn <= FLANK_TURN)
+        one = arrival.probability(lambda verdict: verdict.measure("arrival") <= FLANK_TURN)
         return arrived(one) if tables.option("flank") == "throw_per_unit" else one
 
     return answer

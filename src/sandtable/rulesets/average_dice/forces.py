@@ -13,11 +13,11 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.requests import Request, Roll
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Measure, Measures, Outcome, Rule, Verdict, measuring
+from sandtable.kernel.verdict import Measure, Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, number_label
 from sandtable.rulesets.average_dice.effects import (
@@ -241,30 +241,13 @@ class FlankArrival:
     flank_units: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=1, unit="units")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivalVerdict(Verdict):
-    """The turn of day 1."""
-
-    turn: int
-    measures: ClassVar[Measures] = measuring(arrival="turn")
-
-    def outcome(self) -> Outcome:
-        """Turn so and so."""
-        return Outcome(f"turn_{self.turn}", Message.of("outcome.arrival", turn=self.turn), 0, self.turn)
-
-
-@action("force", "AVD-2.10 AVD-G.05")
-def flank_arrival(situation: FlankArrival, tables: Tables) -> Rule[ArrivalVerdict]:
+@action("force", "AVD-2.10 AVD-G.05", measures="arrival")
+def flank_arrival(situation: FlankArrival, tables: Tables) -> Rule[Ruling]:
     """Two average dice for the turn (AVD-2.10); secret until they come (AVD-G.05)."""
     turn: int = yield arrival_dice("flank.arrival", tables)
-    effect = FlankArrives(
-        whom=Side.VILLISTA,
-        turn=turn,
-        units=situation.flank_units,
-        name=situation.actor_name,
-        known_to=Side.VILLISTA,
-    )
-    return ArrivalVerdict(turn=turn, effects=(effect,))
+    units, name = situation.flank_units, situation.actor_name
+    arrives = FlankArrives(whom=Side.VILLISTA, turn=turn, units=units, name=name, known_to=Side.VILLISTA)
+    return Ruling.of("arrival", arrives, order=turn, arrival=turn)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,30 +257,18 @@ class DrawLot:
     units_to_draw_from: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=10, unit="units")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LotVerdict(Verdict):
-    """The number of the unit drawn, counted from the top of the list."""
-
-    number: int
-    measures: ClassVar[Measures] = measuring(lot="number")
-
-    def outcome(self) -> Outcome:
-        """The unit's number."""
-        return Outcome(f"lot_{self.number}", Message.of("outcome.lot", number=self.number), 0, self.number)
-
-
-@action("force", "AVD-2.11 AVD-G.06")
-def draw_lot(situation: DrawLot, tables: Tables) -> Rule[LotVerdict]:  # noqa: ARG001 - every rule is handed its tables
-    """One unit, each as likely as the other; on paper: slips in a hat."""
+@action("force", "AVD-2.11 AVD-G.06", measures="lot")
+def draw_lot(situation: DrawLot, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - every rule is handed its tables
+    """One unit, each as likely as the other, by its number from the top of the list; on paper: slips in a hat."""
+    units = situation.units_to_draw_from
     drawn: int = yield Roll(
         "lot.unit",
-        (sided(situation.units_to_draw_from),),
+        (sided(units),),
         read=lambda face: face,
-        says=Message.of("request.lot", units=situation.units_to_draw_from),
-        label=lambda face: Label(Message.of("label.number", number=face)),
+        says=Message.of("request.lot", units=units),
+        label=number_label,
     )
-    effect = LotDrawn(whom=Side.FEDERAL, number=drawn, of=situation.units_to_draw_from)
-    return LotVerdict(number=drawn, effects=(effect,))
+    return Ruling.of("lot", LotDrawn(whom=Side.FEDERAL, number=drawn, of=units), order=drawn, lot=drawn)
 
 
 def largest_gun_throw(tables: Tables) -> int:

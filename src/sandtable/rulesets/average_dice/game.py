@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
@@ -14,7 +13,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
+from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, turns_label
 from sandtable.rulesets.average_dice.effects import (
@@ -60,28 +59,8 @@ class NewDay:
         return self.days_thrown or 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayVerdict(Verdict):
-    """The turns of a day, the boxes now crossed, and whether the Federals gain by it."""
-
-    turns: int
-    boxes: int
-    moral_victory: bool
-    measures: ClassVar[Measures] = measuring("turns", "boxes", "enough_to_take_a_village", "moral_victory")
-
-    @property
-    def enough_to_take_a_village(self) -> bool:
-        """As many turns as the document advises (AVD-3.11)."""
-        return self.turns >= ADVISED_TURNS
-
-    def outcome(self) -> Outcome:
-        """So many turns."""
-        severity = 0 if self.enough_to_take_a_village else 2
-        return Outcome(f"turns_{self.turns}", Message.of("outcome.day", turns=self.turns), severity, self.turns)
-
-
-@action("game", "AVD-3.05 AVD-3.08 AVD-G.08")
-def new_day(situation: NewDay, tables: Tables) -> Rule[DayVerdict]:
+@action("game", "AVD-3.05 AVD-3.08 AVD-G.08", measures="turns boxes enough_to_take_a_village moral_victory")
+def new_day(situation: NewDay, tables: Tables) -> Rule[Ruling]:
     """Five average dice for the turns; a box is crossed, and at the third the Federals have a moral victory (AVD-3.08, AVD-G.08)."""
     days = situation.thrown
     dice = tables.number("day.dice") * days
@@ -94,7 +73,9 @@ def new_day(situation: NewDay, tables: Tables) -> Rule[DayVerdict]:
         effects += box_victory(tables)
     if before and tables.option("days") == "night_regroup":
         effects.append(NightRegroup(whom="both", inches=Fraction(tables.number("save.add.range.inches"))))
-    return DayVerdict(turns=turns, boxes=now, moral_victory=gained, effects=tuple(effects))
+    enough = turns >= ADVISED_TURNS
+    numbers = {"turns": turns, "boxes": now, "enough_to_take_a_village": enough, "moral_victory": gained}
+    return Ruling.of("day", *effects, grave=0 if enough else 2, order=turns, **numbers)
 
 
 def box_victory(tables: Tables) -> tuple[Effect, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
@@ -15,7 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Band, Label
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
+from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
 from sandtable.rulesets.average_dice.dice import Sifted, SiftingDice, average_dice, number_label
@@ -48,30 +47,14 @@ class DesertionTest:
         yield from fields.off_table_problems(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DesertionVerdict(Verdict):
-    """It leaves or it stays."""
-
-    deserted: bool
-    measures: ClassVar[Measures] = measuring(deserts="deserted")
-
-    def outcome(self) -> Outcome:
-        """Leaves or carries on."""
-        if self.deserted:
-            return Outcome("deserts", Message("outcome.volley.deserts"), 4, 1)
-        return Outcome("stays", Message("outcome.desertion.stays"), 0, 0)
-
-    def headline(self) -> Message:
-        """Leaves or carries on."""
-        return Message("headline.volley.deserts" if self.deserted else "headline.desertion.stays")
-
-
-@action("morale", "AVD-12.05 AVD-G.30")
-def desertion_test(situation: DesertionTest, tables: Tables) -> Rule[DesertionVerdict]:
+@action("morale", "AVD-12.05 AVD-G.30", measures="deserts")
+def desertion_test(situation: DesertionTest, tables: Tables) -> Rule[Ruling]:
     """A D6 for each figure lost: 1 to 3 and the unit leaves (AVD-12.05, AVD-G.30)."""
-    deserted: bool = yield desertion_dice("desertion.test", situation.figures_lost, tables)
-    effect: Effect = UnitDeserts(whom="target") if deserted else UnitStays(whom="target")
-    return DesertionVerdict(deserted=deserted, effects=(effect,))
+    if (yield desertion_dice("desertion.test", situation.figures_lost, tables)):
+        gone = Message("headline.volley.deserts")
+        return Ruling.of("volley.deserts", UnitDeserts(whom="target"), grave=4, order=1, large=gone, deserts=True)
+    stays = Message("headline.desertion.stays")
+    return Ruling.of("desertion.stays", UnitStays(whom="target"), large=stays, deserts=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,31 +79,8 @@ class GeneralFalls:
         return tuple(unit for unit in self.own_units if unit.unit_figures <= most and not unit.tested_already)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GeneralVerdict(Verdict):
-    """How many units leave; the opponent's moral victory."""
-
-    leaving: int
-    tested: int
-    points: int
-    measures: ClassVar[Measures] = measuring(units_leaving="leaving", units_tested="tested", points="points")
-
-    def outcome(self) -> Outcome:
-        """So many units leave."""
-        if not self.leaving:
-            return Outcome("none", Message("outcome.general.none"), 0, 0)
-        severity = 1 + min(3, 3 * self.leaving // max(1, self.tested))
-        return Outcome(
-            f"leave_{self.leaving}", Message.of("outcome.general.leave", units=self.leaving), severity, self.leaving
-        )
-
-    def headline(self) -> Message:
-        """So many units leave."""
-        return Message.of("headline.general.leave" if self.leaving else "headline.general.none", units=self.leaving)
-
-
-@action("morale", "AVD-12.06 AVD-4.05")
-def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[GeneralVerdict]:
+@action("morale", "AVD-12.06 AVD-4.05", measures="units_leaving units_tested points")
+def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[Ruling]:
     """Own units of 8 or fewer throw a D6 each, once: 1 to 3 leaves (AVD-12.06). The troops can still be moved (AVD-4.04)."""
     testing = situation.testing(tables)
     left = (yield general_dice(len(testing), tables)) if testing else Sifted(0)
@@ -131,12 +91,17 @@ def general_killed(situation: GeneralFalls, tables: Tables) -> Rule[GeneralVerdi
         effects.append(RestoreThrow(whom=winner, dice=tables.number("restore.dice")))
     effects.append(_leave(situation, testing, left, tables) if testing else _nobody(situation, tables))
     tested = tuple(unit.unit_name for unit in testing if unit.unit_name)
-    return GeneralVerdict(
-        leaving=left.count,
-        tested=len(testing),
-        points=points,
-        effects=tuple(effects),
+    ended = "general.leave" if left.count else "general.none"
+    return Ruling.of(
+        ended,
+        *effects,
         notes=(GeneralMourned(whom=situation.side, units=tested),),
+        grave=1 + min(3, 3 * left.count // len(testing)) if left.count else 0,
+        order=left.count,
+        large=Message.of(f"headline.{ended}", units_leaving=left.count),
+        units_leaving=left.count,
+        units_tested=len(testing),
+        points=points,
     )
 
 
@@ -183,30 +148,15 @@ class RestoreUnits:
     prone_units_left: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_UNITS, usual=2, unit="units")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreVerdict(Verdict):
-    """Units no longer prone to desertion."""
-
-    restored: int
-    left: int
-    measures: ClassVar[Measures] = measuring(units_restored="restored", prone_units_left="left")
-
-    def outcome(self) -> Outcome:
-        """So many become normal."""
-        label = Message.of("outcome.restore", units=self.restored)
-        return Outcome(f"restored_{self.restored}", label, 0, self.restored)
-
-
-@action("morale", "AVD-3.12 AVD-G.06")
-def restore_units(situation: RestoreUnits, tables: Tables) -> Rule[RestoreVerdict]:
+@action("morale", "AVD-3.12 AVD-G.06", measures="units_restored prone_units_left")
+def restore_units(situation: RestoreUnits, tables: Tables) -> Rule[Ruling]:
     """As many prone units as an average die shows become normal, fewer if fewer remain (AVD-3.12, AVD-G.06)."""
     prone = situation.prone_units_left
-    restored: int = yield average_dice(
-        "restore.units", tables.number("restore.dice"), tables, most=prone, label=number_label
-    )
+    dice = average_dice("restore.units", tables.number("restore.dice"), tables, most=prone, label=number_label)
+    restored: int = yield dice
     left = prone - restored
-    effects = (UnitsRestored(whom=Side.FEDERAL, count=restored, left=left),)
-    return RestoreVerdict(restored=restored, left=left, effects=effects)
+    effect = UnitsRestored(whom=Side.FEDERAL, count=restored, left=left)
+    return Ruling.of("restore", effect, order=restored, units_restored=restored, prone_units_left=left)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from sandtable.kernel.effects import Effect
-from sandtable.rulesets.average_dice import effects
+from sandtable.kernel.effects import Effect, effect_kinds
 from tests.rulesets.average_dice.play import RULESET
-from tests.support.told_effects import effect_classes, untold_fields
+from tests.support.told_effects import untold_fields
+
+TOLD = [kind for kind in effect_kinds(RULESET.package).values() if kind.told]
 
 
-@pytest.mark.parametrize("kind", effect_classes(effects), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", TOLD, ids=lambda kind: kind.__name__)
 def test_every_field_of_an_effect_shows_in_its_words(kind: type[Effect]):
     assert untold_fields(kind, RULESET) == set()
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.drivers import Given, enumerate_exactly
+from sandtable.kernel.effects import Effect, effect
 from sandtable.kernel.exhibit import Cell, Matrix
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.law import Law
@@ -18,7 +19,6 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.options import OptionValue
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
-from sandtable.rulesets.average_dice.effects import Compares
 from sandtable.rulesets.average_dice.fire import Fire, VolleyVerdict, fire
 from sandtable.rulesets.average_dice.forces import BuildForce, FlankArrival, build_force, field_gun_of, flank_arrival
 from sandtable.rulesets.average_dice.melee import Melee, melee
@@ -243,6 +243,18 @@ def comparison_table(situation: CompareOptions, tables: Tables, given: Mapping[s
         ),
         measure=Message("compare.measure"),
     )
+
+
+@effect()
+class Compares(Effect):
+    """One line of a comparison of options."""
+
+    line: Message
+
+    @property
+    def message(self) -> Message:
+        """The line itself."""
+        return self.line
 
 
 @action("force", "AVD-G.47", layout="matrix", measures="questions", exhibit=comparison_table)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.form import Section, choice, number, yes_no
+from sandtable.kernel.effects import Effect, effect
+from sandtable.kernel.form import Section, choice, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Ruling
-from sandtable.rulesets.average_dice.effects import GunSilent, GunThrows
-from sandtable.rulesets.average_dice.fields import LARGEST_CREW
+from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, GunKind, Weapon
 
 SILENT_RULES = {
@@ -38,8 +38,8 @@ class GunCrew:
     """A gun and those who serve it."""
 
     gun: GunKind = choice(GunKind, section=Section.ACTOR)
-    gunners: int | None = number(section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, unit="figures", optional=True)
-    replacements: int = number(section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, usual=0, unit="figures")
+    gunners: int | None = fields.gunners(remembered=None)
+    replacements: int = fields.replacements()
     captured: bool = yes_no(section=Section.ACTOR, usual=False)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -47,6 +47,22 @@ class GunCrew:
         yield from crew_problems(
             crew_of(self.gun, self.gunners, self.replacements, tables, captured=self.captured), tables
         )
+
+
+@effect(icon="average-die")
+class GunThrows(Effect):
+    """How many average dice a gun throws."""
+
+    gun: GunKind
+    dice: int
+
+
+@effect(says="{why}")
+class GunSilent(Effect):
+    """A gun cannot fire (AVD-8.15, AVD-8.18)."""
+
+    gun: GunKind
+    why: str
 
 
 @action("move", "AVD-8.13 AVD-8.16 AVD-G.31", measures="dice")

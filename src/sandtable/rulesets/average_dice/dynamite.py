@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, yes_no
+from sandtable.kernel.effects import Effect, OnUnit, effect
+from sandtable.kernel.form import Section, distance, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
@@ -21,7 +21,7 @@ from sandtable.kernel.verdict import Measures, Outcome, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Losses, Struck, desertion_dice
 from sandtable.rulesets.average_dice.dice import CanDice, can_dice, cans_label
-from sandtable.rulesets.average_dice.effects import ThrowersKilled, UnitDeserts, UnitStays
+from sandtable.rulesets.average_dice.effects import UnitDeserts, UnitStays
 from sandtable.rulesets.average_dice.fire import (
     Aimed,
     VolleyVerdict,
@@ -31,6 +31,7 @@ from sandtable.rulesets.average_dice.fire import (
     target_problems,
     too_far,
 )
+from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import Weapon
 
 
@@ -40,9 +41,14 @@ class ThrowDynamite(Aimed):
 
     actor_name: str | None = fields.name(pair="target_name")
     throwers: int = fields.throwers()
-    range: str | Fraction = fields.throwing_range()
+    range: str | Fraction = distance(
+        bands=fields.BANDS,
+        section=Section.TARGET,
+        usual=fields.BANDS[0],
+        bars=(fields.beyond_reach({Weapon.DYNAMITE: ~when("throwers", None)}),),
+    )
     throwers_in_unit: int | None = fields.throwers_in_unit()
-    own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    own_unit_prone_to_desertion: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the throw."""
@@ -79,6 +85,17 @@ class DynamiteVerdict(VolleyVerdict):
         if not self.killed and self.throwers_lost:
             return Message.of("headline.volley.throwers", count=self.throwers_lost)
         return VolleyVerdict.headline(self)
+
+
+@effect(icon="dynamite")
+class ThrowersKilled(OnUnit):
+    """Throwers blown up by their own cans (AVD-8.22)."""
+
+    count: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        left, throwers = max(0, unit.figures - self.count), max(0, unit.throwers - self.count)
+        return replace(unit, figures=left, throwers=throwers, gone=unit.gone or not left)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sandtable.kernel.bands import within
@@ -14,7 +15,6 @@ from sandtable.kernel.form import (
     beyond,
     cell,
     choice,
-    distance,
     number,
     text,
     when,
@@ -27,21 +27,11 @@ from sandtable.rulesets.average_dice.dice import average_die
 from sandtable.rulesets.average_dice.vocabulary import (
     COVER_ICONS,
     FIELD_GUNS,
-    GUNS,
-    RIFLES,
-    SHOT,
-    TARGET_ICONS,
     WEAPON_FAMILIES,
     WEAPON_ICONS,
-    Buildings,
     Cover,
-    Feature,
     ForceMethod,
-    GunKind,
-    Posture,
     Side,
-    TargetKind,
-    TroopClass,
     Weapon,
 )
 
@@ -80,9 +70,11 @@ def is_whole_unit(figures: int, tables: Tables) -> bool:
     return figures in (in_force, printed)
 
 
-def side(**about: Any) -> Any:
-    """One of the two sides."""
-    return choice(Side, section=Section.ACTOR, **about)
+side = partial(choice, Side, section=Section.ACTOR)
+name = partial(text, section=Section.CIRCUMSTANCE, optional=True)  # a unit's on the force sheet, for those who keep one
+unticked = partial(yes_no, section=Section.CIRCUMSTANCE, usual=False)  # a fact that seldom is one
+figures = partial(number, lowest=1, highest=LARGEST_UNIT, unit="figures")
+target_cover = partial(choice, Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS)
 
 
 def weapon(only: tuple[Weapon, ...]) -> Any:
@@ -90,138 +82,25 @@ def weapon(only: tuple[Weapon, ...]) -> Any:
     return choice(Weapon, widget="arms", section=Section.ACTOR, only=only, families=WEAPON_FAMILIES, icons=WEAPON_ICONS)
 
 
-def name(pair: str | None = None) -> Any:
-    """A unit's name on the force sheet, for those who keep one."""
-    return text(section=Section.CIRCUMSTANCE, optional=True, pair=pair)
+# Who serves a gun: real gunners, lost ones not counted (left open, a full crew), and infantry who stand in for them.
+_CREW = {"section": Section.ACTOR, "lowest": 0, "highest": LARGEST_CREW, "unit": "figures"}
+gunners = partial(number, optional=True, remembered="weapon", **_CREW)
+replacements = partial(number, usual=0, **_CREW)
+limbered = partial(unticked, needed=when("weapon", *FIELD_GUNS))
+throwers = partial(number, section=Section.ACTOR, lowest=1, highest=MOST_THROWERS, usual=1, unit="figures")
+throwers_in_unit = partial(  # how many it has left, where the books know it (AVD-2.08)
+    number, section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_THROWERS, unit="figures", optional=True
+)
 
 
-def figures_firing() -> Any:
-    """Figures of a rifle unit that fire."""
-    return number(
-        section=Section.ACTOR,
-        lowest=1,
-        highest=LARGEST_UNIT,
-        usual=LARGEST_UNIT,
-        unit="figures",
-        needed=when("weapon", *RIFLES),
-        remembered="weapon",
-    )
-
-
-def gunners(condition: Condition | None) -> Any:
-    """Real gunners of a gun, lost ones not counted; left open, a full crew."""
-    about: dict[str, Any] = {"section": Section.ACTOR, "lowest": 0, "highest": LARGEST_CREW, "unit": "figures"}
-    return number(needed=condition, optional=True, remembered="weapon", **about)
-
-
-def replacements(condition: Condition | None) -> Any:
-    """Infantry figures that stand in for lost gunners."""
-    return number(section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, usual=0, unit="figures", needed=condition)
-
-
-def captured(condition: Condition | None) -> Any:
-    """Whether the gun was taken from the enemy."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=condition)
-
-
-def throwers(condition: Condition | None = None) -> Any:
-    """Figures that throw dynamite."""
-    return number(section=Section.ACTOR, lowest=1, highest=MOST_THROWERS, usual=1, unit="figures", needed=condition)
-
-
-def fire_range() -> Any:
-    """The range: a band, or inches on the tape."""
-    return distance(
-        bands=BANDS,
-        section=Section.TARGET,
-        remembered="weapon",
-        bars=(_beyond({weapon: when("weapon", weapon) for weapon in SHOT}),),
-    )
-
-
-def throwing_range() -> Any:
-    """The range of a throw."""
-    bars = (_beyond({Weapon.DYNAMITE: ~when("throwers", None)}),)
-    return distance(bands=BANDS, section=Section.TARGET, usual=BANDS[0], bars=bars)
-
-
-def _beyond(weapons: Mapping[Weapon, Condition]) -> FromTables[Any]:
+def beyond_reach(weapons: Mapping[Weapon, Condition]) -> FromTables[Any]:
+    """The bands that a weapon does not carry to, each weapon with when it is the one used (AVD-7.11)."""
     return beyond(BANDS, weapons, in_reach, Message("reason.beyond"), "AVD-7.11")
 
 
 def in_reach(weapon: Weapon, told: str | Fraction, tables: Tables) -> bool:
     """Whether a weapon carries so far (AVD-7.11)."""
     return within(told, tables.number("range", weapon))
-
-
-def target_kind() -> Any:
-    """What is fired at (AVD-G.48)."""
-    return choice(TargetKind, widget="trio", section=Section.TARGET, usual=TargetKind.UNIT, icons=TARGET_ICONS)
-
-
-def crew_of() -> Any:
-    """Whose crew is fired at."""
-    return choice(
-        GunKind, section=Section.TARGET, usual=GunKind.MACHINE_GUN, needed=when("target_kind", TargetKind.GUN_CREW)
-    )
-
-
-def target_figures() -> Any:
-    """Figures of the target that can be hit."""
-    return number(
-        section=Section.TARGET,
-        lowest=1,
-        highest=LARGEST_UNIT,
-        usual=LARGEST_UNIT,
-        unit="figures",
-        pair="figures_firing",
-        needed=~when("target_kind", TargetKind.GENERAL),
-    )
-
-
-def target_cover(**about: Any) -> Any:
-    """The target's cover."""
-    return choice(Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS, **about)
-
-
-def behind() -> Any:
-    """The feature that gives the cover, for those who do not know its class by heart (AVD-6.01)."""
-    return choice(Feature, widget="list", section=Section.CIRCUMSTANCE, optional=True)
-
-
-def posture() -> Any:
-    """The target's posture."""
-    return choice(Posture, section=Section.TARGET, usual=Posture.UPRIGHT)
-
-
-def target_prone_to_desertion() -> Any:
-    """Whether the target throws for desertion."""
-    return yes_no(section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.UNIT))
-
-
-def moved_this_turn() -> Any:
-    """Whether the acting unit has moved."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
-
-
-def in_contact() -> Any:
-    """Whether an enemy touches the acting unit."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
-
-
-def fired_this_turn() -> Any:
-    """Whether it has fired already."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
-
-
-def fought_this_turn() -> Any:
-    """Whether it has fought in melee already."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
-
-
-def off_table() -> Any:
-    """Whether a unit is gone, or still on a flank march; the books know it."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
 
 def off_table_problems(situation: Any) -> Iterator[Problem]:
@@ -233,36 +112,8 @@ def off_table_problems(situation: Any) -> Iterator[Problem]:
             yield Problem(f"{whose}_off_table", about, ("no",), "AVD-G.33")
 
 
-def throwers_in_unit() -> Any:
-    """How many throwers the unit has left, where the books know it (AVD-2.08)."""
-    return number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_THROWERS, unit="figures", optional=True)
-
-
 def thrower_problems(throwers: int, most: int | None) -> Iterator[Problem]:
     """No more throwers than the unit has (AVD-2.08)."""
     if most is not None and throwers > most:
         choices = (str(most),) if most else ()
         yield Problem("throwers", Message.of("problem.throwers", most=most), choices, "AVD-2.08")
-
-
-def in_sight() -> Any:
-    """Whether the target is in sight and, for guns, in the arc."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=True)
-
-
-def buildings() -> Any:
-    """Who is inside a building."""
-    return choice(Buildings, widget="list", section=Section.CIRCUMSTANCE, usual=Buildings.NONE)
-
-
-def limbered() -> Any:
-    """Whether a field gun is limbered."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("weapon", *FIELD_GUNS))
-
-
-def troop_class(section: Section, pair: str, icons: dict[TroopClass, str]) -> Any:
-    """A class of figures in melee."""
-    return choice(TroopClass, widget="arms", section=section, icons=icons, pair=pair)
-
-
-GUN_FIRES = when("weapon", *GUNS)

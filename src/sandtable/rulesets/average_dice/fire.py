@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.bands import range_words
-from sandtable.kernel.form import Condition, FromTables, Section, cell, choice, number, text, when, yes_no
+from sandtable.kernel.form import Condition, FromTables, Section, cell, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
@@ -46,6 +46,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
     LYING,
     RIFLES,
     SHOT,
+    TARGET_ICONS,
     Buildings,
     Cover,
     Feature,
@@ -55,6 +56,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Weapon,
 )
 
+SERVED = when("weapon", *GUNS)
 MIXED = ~when("figures_in_other_cover", 0, None)
 TARGET_INSIDE = (Buildings.TARGET_INSIDE, Buildings.EACH_IN_ITS_OWN)
 FIRER_INSIDE = (Buildings.FIRER_INSIDE, Buildings.EACH_IN_ITS_OWN)
@@ -65,13 +67,13 @@ RANKED_COVER = (Cover.OPEN, Cover.SOFT, Cover.HARD)
 class Firing:
     """What may forbid a unit or gun to fire or throw at all."""
 
-    moved_this_turn: bool = fields.moved_this_turn()
-    in_contact: bool = fields.in_contact()
-    fired_this_turn: bool = fields.fired_this_turn()
-    fought_this_turn: bool = fields.fought_this_turn()
-    arrived_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    in_arc_and_sight: bool = fields.in_sight()
-    actor_off_table: bool = fields.off_table()
+    moved_this_turn: bool = fields.unticked()
+    in_contact: bool = fields.unticked()
+    fired_this_turn: bool = fields.unticked()
+    fought_this_turn: bool = fields.unticked()
+    arrived_this_turn: bool = fields.unticked()
+    in_arc_and_sight: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
+    actor_off_table: bool = fields.unticked()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,32 +81,44 @@ class Aimed(Firing):
     """The fields that describe whoever is fired at."""
 
     target_name: str | None = fields.name(pair="actor_name")
-    range: str | Fraction = fields.fire_range()
-    target_kind: TargetKind = fields.target_kind()
-    crew_of: GunKind = fields.crew_of()
-    target_figures: int = fields.target_figures()
+    range: str | Fraction = distance(
+        bands=fields.BANDS,
+        section=Section.TARGET,
+        remembered="weapon",
+        bars=(fields.beyond_reach({weapon: when("weapon", weapon) for weapon in SHOT}),),
+    )
+    target_kind: TargetKind = choice(
+        TargetKind, widget="trio", section=Section.TARGET, usual=TargetKind.UNIT, icons=TARGET_ICONS
+    )
+    crew_of: GunKind = choice(
+        GunKind, section=Section.TARGET, usual=GunKind.MACHINE_GUN, needed=when("target_kind", TargetKind.GUN_CREW)
+    )
+    target_figures: int = fields.figures(
+        section=Section.TARGET,
+        usual=fields.LARGEST_UNIT,
+        pair="figures_firing",
+        needed=~when("target_kind", TargetKind.GENERAL),
+    )
     target_cover: Cover = fields.target_cover()
-    posture: Posture = fields.posture()
-    target_mounted: bool = yes_no(
-        section=Section.CIRCUMSTANCE, usual=False, needed=when("target_kind", TargetKind.UNIT, TargetKind.GENERAL)
+    posture: Posture = choice(Posture, section=Section.TARGET, usual=Posture.UPRIGHT)
+    target_mounted: bool = fields.unticked(needed=when("target_kind", TargetKind.UNIT, TargetKind.GENERAL))
+    target_prone_to_desertion: bool = yes_no(
+        section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.UNIT)
     )
-    target_prone_to_desertion: bool = fields.target_prone_to_desertion()
     general_shielded: bool = yes_no(section=Section.TARGET, usual=False, needed=when("target_kind", TargetKind.GENERAL))
-    general_with_target: bool = yes_no(
-        section=Section.CIRCUMSTANCE, usual=False, needed=when("target_kind", TargetKind.UNIT)
-    )
-    behind: Feature | None = fields.behind()
+    general_with_target: bool = fields.unticked(needed=when("target_kind", TargetKind.UNIT))
+    behind: Feature | None = choice(Feature, widget="list", section=Section.CIRCUMSTANCE, optional=True)
     figures_in_other_cover: int = number(
         section=Section.CIRCUMSTANCE, lowest=0, highest=cell("unit.figures", plus=-1), usual=0, unit="figures"
     )
     other_cover: Cover = choice(Cover, section=Section.CIRCUMSTANCE, usual=Cover.OPEN, needed=MIXED)
     other_posture: Posture = choice(Posture, section=Section.CIRCUMSTANCE, usual=Posture.UPRIGHT, needed=MIXED)
-    target_in_melee: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    buildings: Buildings = fields.buildings()
+    target_in_melee: bool = fields.unticked()
+    buildings: Buildings = choice(Buildings, widget="list", section=Section.CIRCUMSTANCE, usual=Buildings.NONE)
     firer_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True, pair="target_building")
     target_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True, pair="firer_building")
-    target_off_table: bool = fields.off_table()
-    aboard_vehicle: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, option=("vehicles", True))
+    target_off_table: bool = fields.unticked()
+    aboard_vehicle: bool = fields.unticked(option=("vehicles", True))
 
     @property
     def whom(self) -> str | Message:
@@ -118,16 +132,18 @@ class Fire(Aimed):
 
     actor_name: str | None = fields.name(pair="target_name")
     weapon: Weapon = fields.weapon(SHOT)
-    figures_firing: int = fields.figures_firing()
-    gunners: int | None = fields.gunners(fields.GUN_FIRES)
-    replacements: int = fields.replacements(fields.GUN_FIRES)
-    captured: bool = fields.captured(fields.GUN_FIRES)
+    figures_firing: int = fields.figures(
+        section=Section.ACTOR, usual=fields.LARGEST_UNIT, needed=when("weapon", *RIFLES), remembered="weapon"
+    )
+    gunners: int | None = fields.gunners(needed=SERVED)
+    replacements: int = fields.replacements(needed=SERVED)
+    captured: bool = fields.unticked(needed=SERVED)
     fired_last_move: bool = yes_no(
         section=Section.CIRCUMSTANCE,
         usual=False,
         needed=FromTables(lambda tables: when("weapon", Weapon.HOTCHPOTCH) & _few_figures(tables)),
     )
-    general_fires: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("weapon", *RIFLES))
+    general_fires: bool = fields.unticked(needed=when("weapon", *RIFLES))
     limbered: bool = fields.limbered()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:

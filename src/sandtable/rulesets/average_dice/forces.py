@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import sided
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -20,17 +20,7 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Measure, Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, number_label
-from sandtable.rulesets.average_dice.effects import (
-    CavalryTooMany,
-    DynamiteThrowers,
-    FlankArrives,
-    FlankMarch,
-    GunsAllowed,
-    GunsSplit,
-    LotDrawn,
-    ProneToDesertion,
-    UnitsRaised,
-)
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, Raised
 from sandtable.rulesets.average_dice.vocabulary import ForceMethod, Side, Weapon
 
 
@@ -108,6 +98,88 @@ class Throws:
     flank: int = field(default=0, compare=False)
     arrival: int = field(default=0, compare=False)
     prone: int = field(default=0, compare=False)
+
+
+@effect(icon="figures")
+class UnitsRaised(OnBooks):
+    """A side has so many units (AVD-2.03, AVD-2.04)."""
+
+    units: int
+    figures: int
+    most_cavalry: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        return books.with_raised(Side(self.whom), Raised(units=self.units))
+
+
+@effect(icon="artillery")
+class GunsAllowed(OnBooks):
+    """So many guns of both kinds together (AVD-2.12)."""
+
+    guns: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        side = Side(self.whom)
+        return books.with_raised(side, replace(books.raised.get(side, Raised()), guns=self.guns))
+
+
+@effect(says="{legal?legal:illegal}")
+class GunsSplit(Effect):
+    """A split of the gun throw (AVD-2.12b, AVD-2.13)."""
+
+    field_guns: int
+    machine_guns: int
+    guns: int
+    legal: bool
+
+
+@effect()
+class CavalryTooMany(Effect):
+    """More cavalry was wanted than half of the units (AVD-2.07)."""
+
+    wanted: int
+    most: int
+
+
+@effect(icon="dynamite")
+class DynamiteThrowers(OnBooks):
+    """So many figures of the dynamite unit throw cans (AVD-2.08)."""
+
+    count: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        side = Side(self.whom)
+        return books.with_raised(side, replace(books.raised.get(side, Raised()), throwers=self.count))
+
+
+@effect(icon="flank")
+class FlankMarch(Effect):
+    """Up to so many units go round the flank (AVD-2.09)."""
+
+    units: int
+
+
+@effect(icon="clock", says="{name?named:counted}")
+class FlankArrives(OnBooks):
+    """The turn of day 1 in which they come (AVD-2.10)."""
+
+    turn: int
+    units: int = 0
+    name: str | None = None
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        return replace(books, arrivals=(*books.arrivals, (self.turn, self.name or "")))
+
+
+@effect(icon="run", says="{pick}", touches=("lots",))
+class ProneToDesertion(OnBooks):
+    """So many Federal units are prone to desertion (AVD-2.11); who picks them (AVD-G.06)."""
+
+    units: int
+    pick: str
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        return replace(books, lots_due=self.units)
 
 
 @action("force", "AVD-2.03 AVD-2.04 AVD-G.47")
@@ -255,6 +327,19 @@ class DrawLot:
     """A unit is drawn at random from a list (AVD-G.06)."""
 
     units_to_draw_from: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=10, unit="units")
+
+
+@effect(icon="hand", touches=("lots",))
+class LotDrawn(OnBooks):
+    """The lot falls on one unit of a list (AVD-G.06)."""
+
+    number: int
+    of: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        drawn = books.drawable()[self.number - 1 : self.number]
+        books = books.with_units(*(replace(unit, prone_to_desertion=True) for unit in drawn))
+        return replace(books, lots_due=max(0, books.lots_due - 1))
 
 
 @action("force", "AVD-2.11 AVD-G.06", measures="lot")

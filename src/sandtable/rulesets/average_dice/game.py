@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, effect
 from sandtable.kernel.form import Section, cell, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -16,15 +16,8 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, turns_label
-from sandtable.rulesets.average_dice.effects import (
-    DayBegins,
-    MoralVictory,
-    NightRegroup,
-    RestoreThrow,
-    Scored,
-    TurnBegins,
-    Wins,
-)
+from sandtable.rulesets.average_dice.effects import MoralVictory, RestoreThrow
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import Side
 
 ADVISED_TURNS = 12  # AVD-3.11: fewer are not enough to take a village without a flank march
@@ -57,6 +50,25 @@ class NewDay:
     def thrown(self) -> int:
         """Days thrown at once."""
         return self.days_thrown or 1
+
+
+@effect(icon="sun", touches=("boxes", "turn"))
+class DayBegins(OnBooks):
+    """A day of so many turns; a box is crossed (AVD-3.05 to AVD-3.07)."""
+
+    day: int
+    turns: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        books = replace(books.each(KnownUnit.rested), day=self.day, boxes=self.day, turns=self.turns, turn=1)
+        return replace(books, side=Side.VILLISTA, phase=Side.VILLISTA)
+
+
+@effect(icon="moon")
+class NightRegroup(Effect):
+    """Between days a free fast move for units far from the enemy (option days)."""
+
+    inches: Fraction
 
 
 @action("game", "AVD-3.05 AVD-3.08 AVD-G.08", measures="turns boxes enough_to_take_a_village moral_victory")
@@ -94,6 +106,20 @@ class NextMove:
     side: Side | None = choice(Side, section=Section.ACTOR, optional=True)
 
 
+@effect(icon="turn", touches=("turn",))
+class TurnBegins(OnBooks):
+    """The move passes to a side."""
+
+    side: Side
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        """The Villista move begins a turn (AVD-3.02, AVD-G.08); the side that moves is fresh."""
+        begins = self.side is Side.VILLISTA and books.side is not None
+        turn = books.turn + 1 if begins else max(1, books.turn)
+        books = books.each(KnownUnit.rested, lambda unit: unit.side is self.side)
+        return replace(books, turn=turn, side=self.side, phase=self.side)
+
+
 @action("game", "AVD-3.02 AVD-G.08", measures="villistas_move")
 def next_move(situation: NextMove, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """The Villistas move first, the sides alternate (AVD-3.02, AVD-3.02b)."""
@@ -124,6 +150,14 @@ class Village:
             yield Problem("houses_usable", Message.of("problem.houses", most=houses), (), "AVD-1.08")
         if self.houses_held > self.houses_usable:
             yield Problem("houses_held", Message.of("problem.houses", most=self.houses_usable), (), "AVD-G.32")
+
+
+@effect(icon="scales")
+class Scored(Effect):
+    """The points of a side (AVD-13.01)."""
+
+    side: Side
+    points: int
 
 
 @action("game", "AVD-13.02 AVD-G.32", measures="captured points")
@@ -160,6 +194,14 @@ class Score:
             yield Problem("villages_held", Message.of("problem.villages", most=villages), (), "AVD-1.08")
         if self.boxes_crossed > boxes:
             yield Problem("boxes_crossed", Message.of("problem.boxes", most=boxes), (), "AVD-3.06")
+
+
+@effect(icon="flag", says="{how}")
+class Wins(Effect):
+    """The winner, and how (AVD-G.33)."""
+
+    side: Side
+    how: str
 
 
 @action("game", "AVD-13.01 AVD-G.33", measures="villista_points federal_points villistas_win")

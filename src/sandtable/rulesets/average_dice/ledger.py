@@ -58,7 +58,7 @@ class KnownUnit(BookUnit):
     fired_last_move: bool = filled(False, actor="fired_last_move")
     mounted: bool = filled(False, actor="mounted", target="target_mounted")
     posture: Posture = filled(Posture.UPRIGHT, target="posture")
-    limbered: bool | None = filled(None, actor="limbered")  # of a field gun; None until somebody has told
+    limbered: bool | None = None  # of a field gun; None until somebody has told
     captured: bool = False  # a gun that its enemy took
 
     def rested(self) -> Self:
@@ -144,16 +144,17 @@ class KnownUnit(BookUnit):
     def as_actor(self) -> dict[str, Any]:
         """What it fills in when it acts: a gun with those who serve it, others with their figures."""
         told = BookUnit.as_actor(self)
-        if self.arm is not Arm.GENERAL:
-            told["figures_in_the_unit"] = self.present
         if self.is_gun:
             told |= {"gunners": self.figures, "replacements": self.replacements, "captured": self.captured}
+            told["figures_in_the_unit"] = self.present
+            told |= {} if self.limbered is None else {"limbered": self.limbered}
             return told | ({"haulers": self.all_figures} if self.all_figures else {})
+        figures = max(1, self.figures)
         if self.arm in UNIT_ARMS:
-            told["joined"] = self.joined
+            told |= {"figures_in_the_unit": figures, "joined": self.joined}
         if self.throwers:
             told["throwers"] = self.throwers
-        told |= dict.fromkeys(("figures_firing", "unit_figures"), self.present)
+        told |= dict.fromkeys(("figures_firing", "unit_figures"), figures)
         told |= dict.fromkeys(("general", "general_fires"), self.is_general)
         return told | dict.fromkeys(("own_unit_prone_to_desertion", "unit_prone_to_desertion"), self.prone_to_desertion)
 
@@ -249,8 +250,9 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         return super().with_units(*units).vacated(gone)
 
     def with_structure(self, known: KnownStructure) -> Self:
-        """The books with this structure as it is now."""
-        return replace(self, structures={**self.structures, known.name: known})
+        """The books with this structure as it is now; nobody who is gone is in it."""
+        gone = frozenset(name for name in known.inside if name in self.units and self.units[name].gone)
+        return replace(self, structures={**self.structures, known.name: known.without(gone)})
 
     def vacated(self, names: frozenset[str]) -> Self:
         """The books with these units out of every structure."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.pools import Strikes, spread
@@ -30,9 +30,10 @@ from sandtable.rulesets.average_dice.casualties import (
     loss_effects,
     loss_numbers,
 )
-from sandtable.rulesets.average_dice.effects import FOUGHT, ChangesSides, GunCaptured
+from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import (
     CLASS_ICONS,
+    OTHER_SIDE,
     Cover,
     GunKind,
     Posture,
@@ -42,6 +43,8 @@ from sandtable.rulesets.average_dice.vocabulary import (
 
 MOST_FIGURES = 30
 GUNNERS = when("defender_class", TroopClass.ARTILLERY)
+_kind = partial(choice, TroopClass, widget="arms", icons=CLASS_ICONS)
+_number = partial(number, lowest=1, highest=MOST_FIGURES, usual=fields.LARGEST_UNIT, unit="figures")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,42 +53,26 @@ class Melee:
 
     actor_name: str | None = fields.name(pair="target_name")
     target_name: str | None = fields.name(pair="actor_name")
-    attacker_class: TroopClass = fields.troop_class(Section.ACTOR, "defender_class", CLASS_ICONS)
-    attacker_number: int = number(
-        section=Section.ACTOR,
-        lowest=1,
-        highest=MOST_FIGURES,
-        usual=fields.LARGEST_UNIT,
-        unit="figures",
-        pair="defender_number",
-    )
-    defender_class: TroopClass = fields.troop_class(Section.TARGET, "attacker_class", CLASS_ICONS)
-    defender_number: int = number(
-        section=Section.TARGET,
-        lowest=1,
-        highest=MOST_FIGURES,
-        usual=fields.LARGEST_UNIT,
-        unit="figures",
-        pair="attacker_number",
-    )
+    attacker_class: TroopClass = _kind(section=Section.ACTOR, pair="defender_class")
+    attacker_number: int = _number(section=Section.ACTOR, pair="defender_number")
+    defender_class: TroopClass = _kind(section=Section.TARGET, pair="attacker_class")
+    defender_number: int = _number(section=Section.TARGET, pair="attacker_number")
     crew_of: GunKind = choice(GunKind, section=Section.TARGET, usual=GunKind.MACHINE_GUN, needed=GUNNERS)
     target_cover: Cover = fields.target_cover()
     target_prone: bool = yes_no(section=Section.TARGET, usual=False)
     target_prone_to_desertion: bool = yes_no(section=Section.TARGET, usual=False, needed=~GUNNERS)
     inside_building: bool = yes_no(section=Section.TARGET, usual=False)
-    defender_is_general: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=~GUNNERS)
+    defender_is_general: bool = fields.unticked(needed=~GUNNERS)
     own_cover: Cover = choice(Cover, section=Section.CIRCUMSTANCE, usual=Cover.OPEN, option=("melee_cover", "roller"))
-    attackers_prone: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, option=("melee_prone", "roller"))
+    attackers_prone: bool = fields.unticked(option=("melee_prone", "roller"))
     own_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
-    fired_this_turn: bool = fields.fired_this_turn()
-    fought_this_turn: bool = fields.fought_this_turn()
-    spent_whole_move: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    moved_into_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    figures_in_the_unit: int | None = number(
-        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
-    )
-    actor_off_table: bool = fields.off_table()
-    target_off_table: bool = fields.off_table()
+    fired_this_turn: bool = fields.unticked()
+    fought_this_turn: bool = fields.unticked()
+    spent_whole_move: bool = fields.unticked()
+    moved_into_contact: bool = fields.unticked()
+    figures_in_the_unit: int | None = fields.figures(section=Section.CIRCUMSTANCE, optional=True)
+    actor_off_table: bool = fields.unticked()
+    target_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the melee."""
@@ -118,6 +105,32 @@ class MeleeVerdict(LossVerdict):
     def gun_captured(self) -> bool:
         """Whether a gun is taken."""
         return self.captured is not None
+
+
+@effect(told=False)
+class Fought(OnUnit):
+    """It has struck in melee (AVD-11.04)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, fought=True)
+
+
+FOUGHT = (Fought(whom="actor"),)
+
+
+@effect(icon="flag", says="{gun}")
+class GunCaptured(Effect):
+    """Its crew was killed in melee (AVD-11.10); who may fire it now (AVD-8.19, AVD-8.20)."""
+
+    gun: GunKind
+
+
+@effect(told=False)
+class ChangesSides(OnUnit):
+    """A gun goes over to those who killed its crew hand to hand (AVD-11.10)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return unit.captured_by(OTHER_SIDE[unit.side])
 
 
 def summary(situation: Melee, tables: Tables) -> Message:
@@ -223,9 +236,9 @@ def _target(situation: Melee, tables: Tables) -> Target:
 
 
 def _effects(target: Target, losses: Losses, gun: GunKind | None, tables: Tables) -> Iterator[Effect]:
-    for effect in loss_effects(target, losses, tables):
-        if gun is None or effect.kind != "gun_abandoned":  # killed hand to hand, the crew leave it to the victor
-            yield effect
+    for loss in loss_effects(target, losses, tables):
+        if gun is None or loss.kind != "gun_abandoned":  # killed hand to hand, the crew leave it to the victor
+            yield loss
     if gun is not None:
         yield GunCaptured(whom="actor", gun=gun)
 

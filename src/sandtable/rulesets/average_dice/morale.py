@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -18,19 +18,8 @@ from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import desertion_dice
 from sandtable.rulesets.average_dice.dice import Sifted, SiftingDice, average_dice, number_label
-from sandtable.rulesets.average_dice.effects import (
-    GeneralMourned,
-    JoinsAnother,
-    MoralVictory,
-    NobodyTests,
-    ProneBecomes,
-    RestoreThrow,
-    UnitDeserts,
-    UnitJoined,
-    UnitsLeave,
-    UnitsRestored,
-    UnitStays,
-)
+from sandtable.rulesets.average_dice.effects import MoralVictory, RestoreThrow, UnitDeserts, UnitStays
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import OTHER_SIDE, Side
 
 
@@ -39,8 +28,8 @@ class DesertionTest:
     """A unit prone to desertion has lost figures."""
 
     target_name: str | None = fields.name()
-    figures_lost: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=1, unit="figures")
-    target_off_table: bool = fields.off_table()
+    figures_lost: int = fields.figures(section=Section.ACTOR, usual=1)
+    target_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """A unit that is gone throws for nothing."""
@@ -62,7 +51,7 @@ class OwnUnit:
     """A unit whose General has fallen."""
 
     unit_name: str | None = text(section=Section.ACTOR, optional=True)
-    unit_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=8, unit="figures")
+    unit_figures: int = fields.figures(section=Section.ACTOR, usual=8)
     tested_already: bool = yes_no(section=Section.ACTOR, usual=False)
 
 
@@ -77,6 +66,57 @@ class GeneralFalls:
         """Units of 8 or fewer figures that have not thrown for it (AVD-12.06 to AVD-12.06c)."""
         most = tables.number("morale.general.figures")
         return tuple(unit for unit in self.own_units if unit.unit_figures <= most and not unit.tested_already)
+
+
+@effect(icon="run", says="{manner}")
+class UnitsLeave(OnBooks):
+    """Units that leave at their General's death (AVD-12.06); by name where the dice tell which."""
+
+    count: int
+    tested: int
+    leaves_on: int
+    units: tuple[str, ...] = field(default=(), compare=False)  # which of them is all one to the odds
+    stays: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def manner(self) -> str:
+        """By name, nobody, or without names or single dice how many."""
+        if not self.count:
+            return "none"
+        return "named" if len(self.units) == self.count else "counted"
+
+    @property
+    def detail(self) -> Message:
+        """Who carries on, or how the dice tell which unit leaves."""
+        if self.stays:
+            return Message.of("effect.units_leave.stays", units=self.stays, count=len(self.stays))
+        return Effect.detail.fget(self)  # type: ignore[attr-defined, no-any-return]
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        leaving = [unit for name in self.units if (unit := books.unit(name))]
+        return books.with_units(*(replace(unit, gone=True) for unit in leaving))
+
+
+@effect(says="{tested_already?again:strong}")
+class NobodyTests(Effect):
+    """Every unit is too strong to test, or has tested already (AVD-12.06b, AVD-12.06c)."""
+
+    most: int
+    tested_already: int = 0
+
+
+@effect(told=False, touches=("points",))
+class GeneralMourned(OnBooks):
+    """A General is dead, and these units have thrown for it, once and for all (AVD-12.06b)."""
+
+    units: tuple[str, ...]
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        side = Side(self.whom)
+        tested = [unit for name in self.units if (unit := books.unit(name))]
+        books = books.with_units(*(replace(unit, general_tested=True) for unit in tested))
+        fallen = tuple(each for each in books.fallen if each is not side)
+        return replace(books, fallen=fallen, generals_killed=books.generals_killed | {side})
 
 
 @action("morale", "AVD-12.06 AVD-4.05", measures="units_leaving units_tested points")
@@ -148,6 +188,17 @@ class RestoreUnits:
     prone_units_left: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_UNITS, usual=2, unit="units")
 
 
+@effect(icon="rally")
+class UnitsRestored(OnBooks):
+    """So many units are no longer prone to desertion (AVD-3.12)."""
+
+    count: int
+    left: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        return replace(books, restores_due=max(0, books.restores_due - 1))
+
+
 @action("morale", "AVD-3.12 AVD-G.06", measures="units_restored prone_units_left")
 def restore_units(situation: RestoreUnits, tables: Tables) -> Rule[Ruling]:
     """As many prone units as an average die shows become normal, fewer if fewer remain (AVD-3.12, AVD-G.06)."""
@@ -165,13 +216,13 @@ class Join:
 
     actor_name: str | None = fields.name(pair="target_name")
     target_name: str | None = fields.name(pair="actor_name")
-    unit_figures: int = number(section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, usual=2, unit="figures")
-    other_figures: int = number(section=Section.TARGET, lowest=1, highest=fields.LARGEST_UNIT, usual=2, unit="figures")
+    unit_figures: int = fields.figures(section=Section.ACTOR, usual=2)
+    other_figures: int = fields.figures(section=Section.TARGET, usual=2)
     unit_prone_to_desertion: bool = yes_no(section=Section.ACTOR, usual=False)
     other_prone_to_desertion: bool = yes_no(section=Section.TARGET, usual=False)
     within_reach: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
-    actor_off_table: bool = fields.off_table()
-    target_off_table: bool = fields.off_table()
+    actor_off_table: bool = fields.unticked()
+    target_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Only units of 4 or fewer join, within 2 inches, and no unit with itself (AVD-12.04, AVD-G.29)."""
@@ -189,6 +240,35 @@ class Join:
                 (),
                 "AVD-G.29",
             )
+
+
+@effect(icon="figures", says="{may}")
+class UnitJoined(OnUnit):
+    """Two weak units become one (AVD-12.04)."""
+
+    figures: int
+    may: str
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, figures=self.figures, joined=True)
+
+
+@effect(told=False)
+class ProneBecomes(OnUnit):
+    """Whether a joined unit is prone to desertion (AVD-G.29)."""
+
+    prone: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, prone_to_desertion=self.prone)
+
+
+@effect(told=False)
+class JoinsAnother(OnUnit):
+    """Its figures belong to another unit now (AVD-12.04)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, figures=0, gone=True)
 
 
 @action("move", "AVD-12.04 AVD-G.29", measures="figures may_advance may_fight prone_to_desertion")

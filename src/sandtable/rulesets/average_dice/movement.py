@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
+from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.effects import (
-    BreaksOff,
-    GoesProne,
-    Housed,
-    MayMove,
-    Moved,
-    MoveSpent,
-    WholeMoveSpent,
-)
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownUnit
 from sandtable.rulesets.average_dice.morale import joined_may
 from sandtable.rulesets.average_dice.vocabulary import (
     HAULERS,
@@ -73,13 +66,11 @@ class Move:
     hard_features: int = _features(unit="crossed")
     buildings_in_or_out: int = _features(unit="walls")
     jumps: int = _features(unit="walls", needed=when("mover", Mover.CAVALRY))
-    figures_in_the_unit: int | None = number(
-        section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
-    )
+    figures_in_the_unit: int | None = fields.figures(section=Section.ACTOR, optional=True)
     toward_the_enemy: bool = yes_no(section=Section.ACTION, usual=False)
     into_melee: bool = yes_no(section=Section.ACTION, usual=False)
-    joined: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    general: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("mover", *TROOPS))
+    joined: bool = fields.unticked()
+    general: bool = fields.unticked(needed=when("mover", *TROOPS))
     haulers: int | None = number(
         section=Section.ACTOR,
         lowest=1,
@@ -88,8 +79,8 @@ class Move:
         optional=True,
         needed=when("mover", *HAULERS),
     )
-    in_contact: bool = fields.in_contact()
-    surrounded: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=when("in_contact", True))
+    in_contact: bool = fields.unticked()
+    surrounded: bool = fields.unticked(needed=when("in_contact", True))
     enemies_inside: int | None = number(
         section=Section.CIRCUMSTANCE,
         lowest=0,
@@ -98,14 +89,14 @@ class Move:
         optional=True,
         needed=when("in_contact", True),
     )
-    moved_this_turn: bool = fields.moved_this_turn()
-    fired_this_turn: bool = fields.fired_this_turn()
-    fought_this_turn: bool = fields.fought_this_turn()
-    uncut_wire: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    moved_this_turn: bool = fields.unticked()
+    fired_this_turn: bool = fields.unticked()
+    fought_this_turn: bool = fields.unticked()
+    uncut_wire: bool = fields.unticked()
     limbered: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=when("mover", *FIELD_GUN_MOVERS))
     from_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
     into_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
-    actor_off_table: bool = fields.off_table()
+    actor_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the move."""
@@ -121,6 +112,53 @@ class Move:
     def subject(self) -> Message:
         """Who moves."""
         return Message.of("subject.move", who=self.actor_name or Message(f"mover_named.{self.mover}"))
+
+
+@effect(icon="advance")
+class MayMove(Effect):
+    """So many inches of movement are left after terrain."""
+
+    inches: Fraction
+
+
+@effect(icon="down")
+class GoesProne(Effect):
+    """It ends prone (AVD-5.10)."""
+
+
+@effect(icon="fall-back")
+class BreaksOff(Effect):
+    """It moves away from a melee; nobody strikes at it (AVD-11.03b, AVD-G.36)."""
+
+
+@effect(told=False)
+class Moved(OnUnit):
+    """It has moved, and stands or lies so."""
+
+    fast: bool
+    posture: Posture
+    limbered: bool | None  # of a field gun, by how it was moved
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        limbered = unit.limbered if self.limbered is None else self.limbered
+        return replace(unit, moved=True, moved_fast=self.fast, posture=self.posture, limbered=limbered)
+
+
+@effect(told=False)
+class Housed(OnBooks):
+    """It went through a wall: out of the building it was in, and into the one it named (AVD-5.13b)."""
+
+    building: str
+
+    def fold(self, books: AverageDiceLedger, deed: Deed, _: Tables, /) -> AverageDiceLedger:
+        name = books.names(deed).get(self.whom)
+        if not name:
+            return books
+        books = books.vacated(frozenset({name}))
+        entered = books.structures.get(self.building)
+        if entered is None or entered.fallen:
+            return books
+        return books.with_structure(replace(entered, inside=(*entered.inside, name)))
 
 
 @action("move", "AVD-5.01 AVD-5.12 AVD-12.02", measures="inches")
@@ -375,16 +413,14 @@ class SpendMove:
 
     actor_name: str | None = fields.name()
     whole_move: WholeMove = choice(WholeMove, widget="list", section=Section.ACTION)
-    moved_this_turn: bool = fields.moved_this_turn()
-    fired_this_turn: bool = fields.fired_this_turn()
-    fought_this_turn: bool = fields.fought_this_turn()
-    in_contact: bool = fields.in_contact()
-    inside_building: bool = yes_no(
-        section=Section.CIRCUMSTANCE, usual=False, needed=when("whole_move", WholeMove.MOUNT)
-    )
+    moved_this_turn: bool = fields.unticked()
+    fired_this_turn: bool = fields.unticked()
+    fought_this_turn: bool = fields.unticked()
+    in_contact: bool = fields.unticked()
+    inside_building: bool = fields.unticked(needed=when("whole_move", WholeMove.MOUNT))
     limbered: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=LIMBERING)
     mounted: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=MOUNTING)
-    actor_off_table: bool = fields.off_table()
+    actor_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """It takes the whole move: nothing before it (AVD-5.15 to AVD-5.16b, AVD-G.46)."""
@@ -416,6 +452,32 @@ WHOLE_MOVE_RULES = {
     WholeMove.CLEAR_WIRE: "AVD-6.02",
     WholeMove.REALIGN: "AVD-7.06b",
 }
+
+
+@effect(icon="clock", says="{on}")
+class MoveSpent(Effect):
+    """A whole move is spent on something else (AVD-5.15, AVD-5.16, AVD-6.02, AVD-7.06b)."""
+
+    on: WholeMove
+    inches: Fraction
+
+
+@effect(told=False)
+class WholeMoveSpent(OnUnit):
+    """It has no move left, and is mounted, on foot, limbered or unlimbered now; riders sit upright."""
+
+    spent_on: WholeMove
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(
+            unit,
+            moved=True,
+            spent=True,
+            moved_fast=False,
+            mounted={WholeMove.MOUNT: True, WholeMove.DISMOUNT: False}.get(self.spent_on, unit.mounted),
+            limbered={WholeMove.LIMBER: True, WholeMove.UNLIMBER: False}.get(self.spent_on, unit.limbered),
+            posture=Posture.UPRIGHT if self.spent_on is WholeMove.MOUNT else unit.posture,
+        )
 
 
 @action("move", "AVD-5.15 AVD-5.16 AVD-6.02", measures="inches")

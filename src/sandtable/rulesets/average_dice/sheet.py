@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
+from sandtable.kernel import roster
 from sandtable.kernel.actions import action
+from sandtable.kernel.effects import OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -13,22 +16,16 @@ from sandtable.kernel.roster import roster_entry
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.average_dice import fields
-from sandtable.rulesets.average_dice.effects import (
-    GunServed,
-    GunsSplit,
-    StructureEntered,
-    UnitChanged,
-    UnitEntered,
-    UnitsRaised,
-)
 from sandtable.rulesets.average_dice.forces import (
+    GunsSplit,
+    UnitsRaised,
     armoury_problems,
     field_gun_of,
     largest_gun_throw,
     most_cavalry,
     split_legal,
 )
-from sandtable.rulesets.average_dice.ledger import KnownUnit
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
 from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, names_in, value_of, value_problems
 from sandtable.rulesets.average_dice.vocabulary import (
     ARM_ICONS,
@@ -54,7 +51,7 @@ class ForceSheet:
     mauser_units: int = number(section=Section.ACTOR, lowest=0, highest=30, usual=2, unit="units")
     winchester_units: int = number(section=Section.ACTOR, lowest=0, highest=30, usual=1, unit="units")
     dynamite_unit: bool = yes_no(section=Section.ACTOR, usual=True)
-    throwers: int = fields.throwers(when("dynamite_unit", True))
+    throwers: int = fields.throwers(needed=when("dynamite_unit", True))
     gun_throw: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_GUNS, usual=2, unit="guns")
     field_guns: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_GUNS, usual=1, unit="guns")
     machine_guns: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_GUNS, usual=1, unit="guns")
@@ -77,6 +74,13 @@ class ForceSheet:
             yield Problem("gun_throw", Message.of("problem.gun_throw", most=largest_gun_throw(tables)), (), "AVD-2.12")
         elif not split_legal(self.field_guns, self.machine_guns, self.gun_throw):
             yield Problem("field_guns", Message.of("problem.gun_split", guns=self.gun_throw), (), "AVD-2.13")
+
+
+@effect(told=False)
+class UnitEntered(roster.UnitEntered):
+    """A unit stands on the force sheet."""
+
+    unit: KnownUnit
 
 
 @action("force", "AVD-2.05 AVD-2.07 AVD-G.03", measures="figures")
@@ -143,9 +147,7 @@ class UnitEntry:
     rifle: Rifle = choice(
         Rifle, section=Section.ACTOR, usual=Rifle.HOTCHPOTCH, needed=when("arm", *UNIT_ARMS, Arm.GENERAL)
     )
-    figures: int | None = number(
-        section=Section.ACTOR, lowest=1, highest=fields.LARGEST_UNIT, unit="figures", optional=True
-    )
+    figures: int | None = fields.figures(section=Section.ACTOR, optional=True)
     throwers_in_unit: int = number(
         section=Section.ACTOR,
         lowest=0,
@@ -211,6 +213,23 @@ class StructureEntry:
         yield from value_problems(self.structure, self.hits_left, tables)
 
 
+@effect(told=False)
+class StructureEntered(OnBooks):
+    """A structure is entered by name, with its value and those inside, who are in no other."""
+
+    structure: StructureKind
+    hits: int
+    value: int
+    inside: tuple[str, ...] = ()
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        known = KnownStructure(self.whom, self.structure, max(self.value, self.hits), self.hits, inside=self.inside)
+        return books.vacated(frozenset(self.inside)).with_structure(known)
+
+    def written(self, _: Mapping[str, str], /) -> Iterator[str]:
+        yield f"structure.{self.whom}"
+
+
 @action("force", "AVD-10.01", ledger_only=True)
 def structure_entry(situation: StructureEntry, tables: Tables) -> Ruling:
     """Enter a structure with its value, and who is inside; their names are parted by commas."""
@@ -235,10 +254,8 @@ class UnitChange:
         needed=when("change", Change.LENT_TO_A_GUN),
     )
     gun_name: str | None = text(section=Section.ACTION, optional=True, needed=when("change", Change.LENT_TO_A_GUN))
-    never_deserts: bool = yes_no(
-        section=Section.CIRCUMSTANCE, usual=False, needed=when("change", Change.PRONE_TO_DESERTION)
-    )
-    actor_off_table: bool = fields.off_table()
+    never_deserts: bool = fields.unticked(needed=when("change", Change.PRONE_TO_DESERTION))
+    actor_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """A unit that is not there lends nobody; only Federal units are prone to desertion (AVD-2.11, AVD-G.06)."""
@@ -246,6 +263,36 @@ class UnitChange:
             yield Problem("change", Message("problem.never_deserts"), (), "AVD-2.11")
         if self.change is Change.LENT_TO_A_GUN:
             yield from fields.off_table_problems(self)
+
+
+@effect(says="{change}")
+class UnitChanged(OnUnit):
+    """Something is noted of a unit by hand."""
+
+    change: Change
+    count: int = 0
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        changes: dict[Change, dict[str, Any]] = {
+            Change.DESERTS: {"gone": True},
+            Change.REMOVED: {"gone": True},
+            Change.PRONE_TO_DESERTION: {"prone_to_desertion": True},
+            Change.NORMAL_AGAIN: {"prone_to_desertion": False},
+            Change.FLANK_MARCH: {"flank_march": True},
+            Change.ARRIVED: {"flank_march": False, "arrived": True},
+            Change.LENT_TO_A_GUN: {"figures": max(0, unit.figures - self.count)},
+        }
+        return replace(unit, **changes[self.change])
+
+
+@effect(told=False)
+class GunServed(OnUnit):
+    """Infantry stand in for lost gunners (AVD-8.14, AVD-8.17)."""
+
+    count: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, replacements=unit.replacements + self.count) if unit.is_gun else unit
 
 
 @action("morale", "AVD-G.06 AVD-G.31", ledger_only=True)

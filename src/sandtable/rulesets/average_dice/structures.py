@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, effect
 from sandtable.kernel.form import Section, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -31,17 +31,9 @@ from sandtable.rulesets.average_dice.crews import (
 )
 from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_dice, can_dice, cans_label, hits_label
 from sandtable.rulesets.average_dice.dynamite import can_tally, own_effects
-from sandtable.rulesets.average_dice.effects import (
-    FIRED,
-    FiguresCaught,
-    HitsOnStructure,
-    NoEffectOnStructure,
-    NothingSpent,
-    StructureFalls,
-    UnitDeserts,
-    UnitStays,
-)
+from sandtable.rulesets.average_dice.effects import FIRED, NothingSpent, UnitDeserts, UnitStays
 from sandtable.rulesets.average_dice.fire import Firing, firing_problems
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, WHOLE_UNITS, StructureKind, Weapon
 
 LARGEST_VALUE = 400
@@ -56,20 +48,20 @@ class HitStructure(Firing):
 
     actor_name: str | None = fields.name()
     weapon: Weapon = fields.weapon(tuple(Weapon))
-    gunners: int | None = fields.gunners(CREWED)
-    replacements: int = fields.replacements(CREWED)
-    captured: bool = fields.captured(CREWED)
+    gunners: int | None = fields.gunners(needed=CREWED)
+    replacements: int = fields.replacements(needed=CREWED)
+    captured: bool = fields.unticked(needed=CREWED)
     limbered: bool = fields.limbered()
-    throwers: int = fields.throwers(THROWN)
+    throwers: int = fields.throwers(needed=THROWN)
     throwers_in_unit: int | None = fields.throwers_in_unit()
-    own_unit_prone_to_desertion: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=THROWN)
+    own_unit_prone_to_desertion: bool = fields.unticked(needed=THROWN)
     structure: StructureKind = choice(StructureKind, widget="list", section=Section.TARGET, icons=STRUCTURE_ICONS)
     structure_name: str | None = text(section=Section.TARGET, optional=True)
     range: str | Fraction = distance(bands=fields.BANDS, section=Section.TARGET, remembered="weapon")
     hits_left: int | None = number(section=Section.TARGET, lowest=1, highest=LARGEST_VALUE, unit="hits", optional=True)
     figures_inside_or_behind: int = number(section=Section.TARGET, lowest=0, highest=30, usual=0, unit="figures")
     who_is_inside: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
-    structure_fallen: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    structure_fallen: bool = fields.unticked()
     target_prone_to_desertion: bool = yes_no(
         section=Section.TARGET, usual=False, needed=~when("figures_inside_or_behind", 0, None)
     )
@@ -146,6 +138,89 @@ class StructureVerdict(Verdict):
         if self.falls:
             return Message("headline.structure.falls")
         return Message.of("headline.structure.left", before=self.before, left=self.left)
+
+
+@effect(told=False, adds=("what",))
+class OnStructure(OnBooks):
+    """An effect on a structure, which the books know by its name."""
+
+    structure: StructureKind
+    name: str | None
+
+    @property
+    def what(self) -> str | Message:
+        """The structure by its name, or by its kind."""
+        return self.name or self.structure.message
+
+    def written(self, _: Mapping[str, str], /) -> Iterator[str]:
+        yield f"structure.{self.name}"
+
+    def known(self, books: AverageDiceLedger) -> KnownStructure:
+        """The structure as the books have it; one that nobody entered is kept from its first hit."""
+        return books.structures.get(self.name or "") or KnownStructure(self.name or "", self.structure, 0, 0)
+
+
+@effect(icon="house")
+class HitsOnStructure(OnStructure):
+    """Hits come off a structure: Church 40 to 28 (AVD-10.03d)."""
+
+    before: int
+    left: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        if not self.name:
+            return books
+        known = self.known(books)
+        value = known.value or self.before
+        return books.with_structure(replace(known, before=self.before, left=self.left, value=value))
+
+
+@effect(icon="smoke", says="{structure}")
+class StructureFalls(OnStructure):
+    """A structure is unusable (AVD-10.04) or destroyed (AVD-10.07); whole units go with a building (AVD-10.05)."""
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        if not self.name:
+            return books
+        known = self.known(books)
+        caught = books.inside(known) if self.structure in WHOLE_UNITS else ()
+        books = books.with_structure(replace(known, fallen=True, inside=()))
+        return books.with_units(*(replace(unit, gone=True) for unit in caught))
+
+
+@effect(icon="base-off", says="{place}", adds=("whose",))
+class FiguresCaught(OnBooks):
+    """Figures inside or behind a fallen structure are removed without a save (AVD-10.05, AVD-10.06, AVD-10.08)."""
+
+    structure: StructureKind
+    count: int
+    inches: Fraction
+    units: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Inside a building, in a fieldwork, behind a wall; where only names are known, those."""
+        return self.structure if self.count else "named"
+
+    @property
+    def whose(self) -> str | Message:
+        """Whose figures, where the names are known."""
+        return Message.of("word.of_units", units=self.units) if self.units else ""
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        """Whole units go with a building; elsewhere the figures of the one unit that is named."""
+        caught = [unit for name in self.units if (unit := books.unit(name))]
+        if self.structure in WHOLE_UNITS:
+            return books.with_units(*(replace(unit, gone=True) for unit in caught))
+        if len(self.units) != 1 or not caught:
+            return books
+        left = max(0, caught[0].figures - self.count)
+        return books.with_units(replace(caught[0], figures=left, gone=caught[0].gone or not left))
+
+
+@effect()
+class NoEffectOnStructure(Effect):
+    """Only field guns and dynamite reduce structures (AVD-10.02)."""
 
 
 @action("fight", "AVD-10.01 AVD-10.03 AVD-10.04")

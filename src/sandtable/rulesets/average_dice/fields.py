@@ -83,9 +83,9 @@ def weapon(only: tuple[Weapon, ...]) -> Any:
 
 
 # Who serves a gun: real gunners, lost ones not counted (left open, a full crew), and infantry who stand in for them.
-_CREW = {"section": Section.ACTOR, "lowest": 0, "highest": LARGEST_CREW, "unit": "figures"}
-gunners = partial(number, optional=True, remembered="weapon", **_CREW)
-replacements = partial(number, usual=0, **_CREW)
+_crew = partial(number, section=Section.ACTOR, lowest=0, highest=LARGEST_CREW, unit="figures")
+gunners = partial(_crew, optional=True, remembered="weapon")
+replacements = partial(_crew, usual=0)
 limbered = partial(unticked, needed=when("weapon", *FIELD_GUNS))
 throwers = partial(number, section=Section.ACTOR, lowest=1, highest=MOST_THROWERS, usual=1, unit="figures")
 throwers_in_unit = partial(  # how many it has left, where the books know it (AVD-2.08)

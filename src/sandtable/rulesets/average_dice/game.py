@@ -86,8 +86,16 @@ def new_day(situation: NewDay, tables: Tables) -> Rule[Ruling]:
     if before and tables.option("days") == "night_regroup":
         effects.append(NightRegroup(whom="both", inches=Fraction(tables.number("save.add.range.inches"))))
     enough = turns >= ADVISED_TURNS
-    numbers = {"turns": turns, "boxes": now, "enough_to_take_a_village": enough, "moral_victory": gained}
-    return Ruling.of("day", *effects, grave=0 if enough else 2, order=turns, **numbers)
+    return Ruling.of(
+        "day",
+        *effects,
+        grave=0 if enough else 2,
+        order=turns,
+        turns=turns,
+        boxes=now,
+        enough_to_take_a_village=enough,
+        moral_victory=gained,
+    )
 
 
 def box_victory(tables: Tables) -> tuple[Effect, ...]:

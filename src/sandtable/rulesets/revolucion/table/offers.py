@@ -159,7 +159,7 @@ def leavings(view: State, unit: Unit) -> Iterator[orders.Leave]:
         "south": Pose(here.x, 0, CIRCLE // 2),
         "west": Pose(0, here.y, CIRCLE * 3 // 4),
     }
-    for edge in exits.exits(view, unit.side):
+    for edge in exits.rewarded_edges(view, unit.side):
         end = ends[edge]
         yield orders.Leave(
             by=unit.side.value, unit=unit.id, facing=end.facing, path=(end,), leaders=attached(view, unit)

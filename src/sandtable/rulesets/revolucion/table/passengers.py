@@ -149,7 +149,7 @@ def beside(car: Footprint, depth: float) -> Iterator[Pose]:
 # ---- As the umpire asks for it ---------------------------------------------------------------------------------------------------
 
 
-def riding(state: State, target: Unit) -> TargetAboard:
+def target_aboard(state: State, target: Unit) -> TargetAboard:
     """Whether a target is a train or rides on something, and what the train did this turn (REV-G.30m)."""
     vehicle = target if target.rails is not None else vehicle_of(state, target)
     if vehicle is None:
@@ -162,7 +162,7 @@ def riding(state: State, target: Unit) -> TargetAboard:
     return TargetAboard.MANEUVER if vehicle.deeds.ordered is Order.MANEUVER else TargetAboard.MARCH
 
 
-def ridden(state: State, unit: Unit) -> Aboard:
+def actor_aboard(state: State, unit: Unit) -> Aboard:
     """What an acting unit rides on, or rode on this turn (REV-10.28)."""
     vehicle = vehicle_of(state, unit)
     if vehicle is None:

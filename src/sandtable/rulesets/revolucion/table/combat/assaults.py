@@ -216,10 +216,10 @@ def situation(state: State, unit: Unit, target: Unit, charge: Charge | None, *, 
         target_status=target.status,
         bases_of_target=target.bases,
         starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=passengers.riding(state, target),
+        target_is_a_train_or_aboard_one=passengers.target_aboard(state, target),
         actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
         actor_earlier_this_turn=unit.deeds.earlier,
-        actor_aboard=passengers.ridden(state, unit),
+        actor_aboard=passengers.actor_aboard(state, unit),
     )
 
 

@@ -84,12 +84,12 @@ def _forbidden(state: State, unit: Unit, target: Unit, order: orders.Fire) -> It
         unit.bases,
         formation_for_fire(unit),
         unit.deeds.earlier,
-        passengers.ridden(state, unit),
+        passengers.actor_aboard(state, unit),
         target.kind,
         target.formation,
         target.bases,
         target.card.started,
-        passengers.riding(state, target),
+        passengers.target_aboard(state, target),
         state.tables,
     )
     for each in found:
@@ -187,10 +187,10 @@ def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed:
         target_status=target.status,
         bases_of_target=target.bases,
         starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=passengers.riding(state, target),
+        target_is_a_train_or_aboard_one=passengers.target_aboard(state, target),
         actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
         actor_earlier_this_turn=unit.deeds.earlier,
-        actor_aboard=passengers.ridden(state, unit),
+        actor_aboard=passengers.actor_aboard(state, unit),
         actor_moves_afterwards=order.afterwards,
         **told,
     )

@@ -70,7 +70,7 @@ def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource)
         target_status=unit.status,
         bases_of_target=unit.bases,
         starting_bases_of_target=unit.card.started,
-        target_is_a_train_or_aboard_one=passengers.riding(state, unit),
+        target_is_a_train_or_aboard_one=passengers.target_aboard(state, unit),
     )
     leaders = leadership.attached(state, unit)
     facts = {LEADERS_WITH_TARGET.key: len(leaders)}

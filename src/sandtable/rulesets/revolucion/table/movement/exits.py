@@ -21,7 +21,7 @@ from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
 
 
-def exits(state: State, side: Side) -> tuple[str, ...]:
+def rewarded_edges(state: State, side: Side) -> tuple[str, ...]:
     """The edges by which a side earns points for leaving."""
     found = (each.edge for each in state.terms.objectives if each.kind == "exit" and each.side in ("", side.value))
     return tuple(dict.fromkeys(found))
@@ -43,21 +43,21 @@ def edges_reached(state: State, stands: Footprint) -> tuple[str, ...]:
 def edge_to_leave_by(state: State, side: Side, stands: Footprint) -> str:
     """The edge by which a unit that stands there may leave; none: empty."""
     reached = edges_reached(state, stands)
-    return next((edge for edge in exits(state, side) if edge in reached), "")
+    return next((edge for edge in rewarded_edges(state, side) if edge in reached), "")
 
 
 def leave_problems(state: State, order: orders.Leave) -> Iterator[Problem]:
     """A move that is legal and ends in contact with such an edge; who is still to come has to come first."""
     unit = state.units[order.unit]
     side = unit.side
-    if not exits(state, side):
+    if not rewarded_edges(state, side):
         yield problem("order", "no_exit", None, ("move",))
         return
     plan = _plan(state, order)
     yield from plan.problems
     here = plan.end if not unit.arrives else None
     if not plan.problems and (here is None or not edge_to_leave_by(state, side, here)):
-        edges = exits(state, side)
+        edges = rewarded_edges(state, side)
         yield problem("path", "not_at_exit", None, edges, edges=edges)
 
 

@@ -142,7 +142,7 @@ def situation(state: State, plane: Unit, target: Unit, weapon: str) -> rule.AirA
         target_status=target.status,
         bases_of_target=target.bases,
         starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=passengers.riding(state, target),
+        target_is_a_train_or_aboard_one=passengers.target_aboard(state, target),
     )
 
 

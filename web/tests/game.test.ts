@@ -92,7 +92,10 @@ describe("what the ledger knows", () => {
 
   test("comes with the verdict: the log goes up once, and the books are not asked for again", async () => {
     const game = fresh();
-    replies.resolve = [verdict("a", 1, { ledger: ledger({ turn: 4 }) }), verdict("b", 2, { ledger: ledger({ turn: 5 }) })];
+    replies.resolve = [
+      verdict("a", 1, { ledger: ledger({ turn: 4 }) }),
+      verdict("b", 2, { ledger: ledger({ turn: 5 }) }),
+    ];
     await game.act();
     expect(last("resolve").entries).toEqual([]);
     expect(game.ledger?.turn).toBe(4);

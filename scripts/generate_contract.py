@@ -14,7 +14,7 @@ from sandtable.battle.desk import Draft
 from sandtable.kernel.record import Answer
 from sandtable.server.app import create_app
 from sandtable.server.sealed_views import SEALED_CALLS
-from sandtable.server.table.schema import TABLE_CALLS
+from sandtable.server.table.views import TABLE_CALLS
 from sandtable.umpire.desk import CALLS
 from sandtable.umpire.views import Choice
 

@@ -24,10 +24,10 @@ def test_a_seat_is_told_the_goal_and_its_own_briefing_alone():
     sides = [Seat(label, (label,)) for label in ("Government", "Revolutionary")]
     battle = Battle.begin(registry.table("revolucion"), text, [*sides, Seat("spectator")], new_seed(), options={})
     one, other, nobody = (briefing_for(battle, seat) for seat in battle.log.seats)
-    assert one["goal"] == other["goal"] == nobody["goal"] != ""
-    assert one["briefing"] != other["briefing"]
-    assert one["briefing"]
-    assert nobody["briefing"] == ""
+    assert one.goal == other.goal == nobody.goal != ""
+    assert one.briefing != other.briefing
+    assert one.briefing
+    assert nobody.briefing == ""
 
 
 def test_an_option_carries_the_place_it_stands_for():

@@ -15,10 +15,11 @@ State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - as in `rules`
 
 @dataclass(frozen=True, slots=True)
 class OrderBar:
-    """One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar."""
+    """One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar."""
 
     chance: float
     words: str
+    percent: int
     severity: int = 0
 
 

@@ -23,7 +23,7 @@ from sandtable.server.schema import definitions
 from sandtable.server.sealed_calls import sealed_router
 from sandtable.server.sealed_views import SEALED_CALLS
 from sandtable.server.table.calls import TableServer, table_router
-from sandtable.server.table.schema import TABLE_CALLS, TableFrames
+from sandtable.server.table.views import TABLE_CALLS, TableFrames
 from sandtable.server.web_files import SMALLEST_PACKED, web_file
 from sandtable.server.workers import Workers
 from sandtable.storage.places import own_database

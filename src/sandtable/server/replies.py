@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
@@ -15,6 +15,9 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.server.schema import reference
 from sandtable.umpire import desk
 from sandtable.umpire.problems import Problems, problem_view
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 LATER = {429: "5", 503: "30"}  # seconds after which it may be tried again
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
@@ -56,7 +59,7 @@ def in_words(problems: Iterable[Problem], texts: Catalogue) -> Problems:
     return Problems(problems=tuple(problem_view(problem, texts.say) for problem in problems))
 
 
-def answered(reply: Any) -> Response:
+def answered(reply: DataclassInstance) -> Response:
     """What was asked for."""
     return _json(200, reply)
 
@@ -71,12 +74,12 @@ def refusal(status: int, message_id: str) -> Response:
     return refused(status, desk.refused(message_id))
 
 
-def written(view: Any) -> str:
+def written(view: DataclassInstance) -> str:
     """A view as JSON text."""
     return json.dumps(codec.write(view), ensure_ascii=False, separators=(",", ":"))
 
 
-def _json(status: int, view: Any) -> Response:
+def _json(status: int, view: DataclassInstance) -> Response:
     """What is secret in a reply is nobody's to keep on the way."""
     headers = {"Cache-Control": "no-store"}
     if status in LATER:

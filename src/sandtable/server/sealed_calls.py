@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -33,6 +33,9 @@ from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.umpire.bodies import Entry
 from sandtable.umpire.problems import Problems
 from sandtable.umpire.setting import read_setting
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 LOG = logging.getLogger("sandtable.server")
 LONGEST_ADDRESS = 300
@@ -166,7 +169,7 @@ class House:
         return json.dumps(reply["record"])
 
 
-CALLS: Mapping[str, Callable[[House, Body, str], Awaitable[Any]]] = {
+CALLS: Mapping[str, Callable[[House, Body, str], Awaitable[DataclassInstance]]] = {
     "open": House.open,
     "join": House.join,
     "look": House.look,

@@ -8,10 +8,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.problem import Refusal
 from sandtable.server.work_pipe import DONE, FAILED, READY, REFUSED, TOO_COSTLY, packed, read, write
+
+if TYPE_CHECKING:
+    from sandtable.server.table.drawings import Land
 
 MOST_MEMORY = 3_000_000_000  # bytes of addresses; a job that wants more fails alone
 NICE = 2  # whoever plays comes first
@@ -23,7 +26,7 @@ def _umpire(name: str, body: str) -> str:
     return desk.answer(name, body)
 
 
-def _land(text: str) -> dict[str, Any]:
+def _land(text: str) -> Land:
     from sandtable.server.table.drawings import land  # noqa: PLC0415 - geometry takes a second to import
 
     return land(text)

@@ -507,10 +507,11 @@ export type Option = {
   table_only: boolean;
 };
 
-/** One outcome with its chance; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar. */
+/** One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar. */
 export type OrderBar = {
   chance: number;
   words: string;
+  percent: number;
   severity: number;
 };
 
@@ -1023,7 +1024,9 @@ export type TableInk = {
   ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
 };
 
-/** The way to a seat; ``name`` is what to call it, ``column`` what a seat within a side commands. */
+/** The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
+
+``column`` is what a seat within a side commands; empty for all others. */
 export type TableLink = {
   seat: string;
   side: string;

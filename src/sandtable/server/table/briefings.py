@@ -20,10 +20,18 @@ class About:
     briefings: dict[str, str] = field(default_factory=dict)
 
 
-def briefing_for(battle: Battle[Any], seat: Seat) -> dict[str, str]:
-    """The goal, which everybody knows, and the briefing of the seat's side."""
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The goal, which everybody knows, and what one's own side is told."""
+
+    goal: str
+    briefing: str
+
+
+def briefing_for(battle: Battle[Any], seat: Seat) -> Briefing:
+    """What a seat is told of the battle it comes to."""
     about = _about(battle.log.scenario)
-    return {"goal": about.goal, "briefing": about.briefings.get(seat.side or "", "")}
+    return Briefing(about.goal, about.briefings.get(seat.side or "", ""))
 
 
 @lru_cache(maxsize=256)

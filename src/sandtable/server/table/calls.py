@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response, WebSocket
 
 from sandtable.kernel.problem import Refusal
 from sandtable.server.replies import answered, body_of, caller, documented, in_words, object_in, refusal, refused
-from sandtable.server.table.schema import TABLE_CALLS
+from sandtable.server.table.views import TABLE_CALLS
 from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.storage.problem import StorageProblem
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from sandtable.battle.maps.map import MapDrawing
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 
 
-def land(text: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A picture of the ground, and how large it is in thousandths of an inch."""
+
+    svg: str
+    width: int
+    height: int
+
+
+def land(text: str) -> Land:
     """The picture of a scenario's ground, and how large the table is."""
     scenario = read_scenario(text, "scenario")
     svg = MapDrawing(scenario, scenario_rules(scenario.ruleset)).land()
-    return {"svg": svg, "width": scenario.terrain.width, "height": scenario.terrain.height}
+    return Land(svg, scenario.terrain.width, scenario.terrain.height)

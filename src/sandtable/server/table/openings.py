@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from sandtable.ai.player import HasPlayers
 from sandtable.battle import registry
@@ -13,53 +12,19 @@ from sandtable.battle.desk import HasDesk
 from sandtable.battle.scenario.library import shipped, source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
-from sandtable.battle.scenario.scenario import Scenario, Side
+from sandtable.battle.scenario.scenario import Scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.texts import server_texts
+from sandtable.server.table.views import TableColumn, TableLink, TableOpenBody, TableOpened, TableScenario, TableSide
 
-Who = Literal["me", "friend", "computer"]
 BY_CHANCE = "random:"  # and the ruleset's name
 CHANCES = 32  # bits of a scenario's number
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What somebody wants to play: ``who`` plays each side, by its label; ``level`` is the computer's."""
-
-    who: dict[str, Who]
-    scenario: str = ""  # by name
-    text: str = ""  # or in full
-    level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
-
-    ``column`` is what a seat within a side commands; empty for all others.
-    """
-
-    seat: str
-    side: str
-    who: str
-    token: str
-    name: str = ""
-    column: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A battle that can be played, and its links."""
-
-    battle: str
-    title: str
-    links: tuple[Link, ...]
-
-
-async def open_battle(rooms: Rooms, opening: Opening, address: str = "") -> Opened:
+async def open_battle(rooms: Rooms, opening: TableOpenBody, address: str = "") -> TableOpened:
     """Begin a battle for somebody at an address; everything that is wrong with what was asked for is refused at once."""
 
     def read() -> tuple[str, Scenario]:
@@ -80,57 +45,66 @@ async def open_battle(rooms: Rooms, opening: Opening, address: str = "") -> Open
     )
     names = {side.label: side.name for side in scenario.sides}
     links = tuple(
-        Link(seat.id, seat.side or "", opening.who.get(seat.id, seat.id), token, names.get(seat.id, ""))
+        TableLink(
+            seat=seat.id,
+            side=seat.side or "",
+            who=opening.who.get(seat.id, seat.id),
+            token=token,
+            name=names.get(seat.id, ""),
+        )
         for seat, token in zip(seats, tokens, strict=True)
         if opening.who.get(seat.id) != "computer"
     )
-    return Opened(battle, scenario.title, links)
+    return TableOpened(battle=battle, title=scenario.title, links=links)
 
 
 @cache
-def on_offer() -> list[dict[str, Any]]:
+def on_offer() -> tuple[TableScenario, ...]:
     """The scenarios that can be opened by name, those that are made anew each time last."""
     made = {f"{BY_CHANCE}{name}": scenario_rules(name).made_by_chance(0) for name in rulesets_with_tables()}
     kept = {name: source_of(name)[0] for name in shipped()}
-    return [_described(name, text) for name, text in (kept | made).items()]
+    return tuple(_described(name, text) for name, text in (kept | made).items())
 
 
-def _described(name: str, text: str) -> dict[str, Any]:
+def _described(name: str, text: str) -> TableScenario:
+    """A scenario as it is offered; of one that chance makes little is known beforehand."""
     scenario: Scenario = read_scenario(text, name)
     rules = registry.table(scenario.ruleset)
     by_chance = name.startswith(BY_CHANCE)
-    told = {
-        "name": name,
-        "ruleset": scenario.ruleset,
-        "title": server_texts().say(Message("table.by_chance")) if by_chance else scenario.title,
-        "sides": [_side(scenario, side, by_chance) for side in scenario.sides],
-        "units": 0 if by_chance else len(scenario.units),
-        "levels": list(rules.levels) if isinstance(rules, HasPlayers) else [],
-    }
-    about = {
-        "date": scenario.date,
-        "place": scenario.place,
-        "note": scenario.history.note,
-        "goal": scenario.victory.note,
-    }
-    return told | {key: "" if by_chance else words.strip() for key, words in about.items()}
+
+    def known(words: str) -> str:
+        return "" if by_chance else words.strip()
+
+    return TableScenario(
+        name=name,
+        ruleset=scenario.ruleset,
+        title=server_texts().say(Message("table.by_chance")) if by_chance else scenario.title,
+        date=known(scenario.date),
+        place=known(scenario.place),
+        note=known(scenario.history.note),
+        goal=known(scenario.victory.note),
+        sides=tuple(
+            TableSide(
+                label=side.label,
+                name=side.label if by_chance else side.name,
+                briefing=known(side.briefing),
+                columns=() if by_chance else columns_of(scenario, side.label),
+            )
+            for side in scenario.sides
+        ),
+        units=0 if by_chance else len(scenario.units),
+        levels=tuple(rules.levels) if isinstance(rules, HasPlayers) else (),
+    )
 
 
-def _side(scenario: Scenario, side: Side, by_chance: bool) -> dict[str, Any]:
-    """A side as it is offered; of one that chance makes only the label is known beforehand."""
-    told = {"label": side.label, "name": side.label, "briefing": "", "columns": list[dict[str, str]]()}
-    known = {"name": side.name, "briefing": side.briefing.strip(), "columns": columns_of(scenario, side.label)}
-    return told if by_chance else told | known
-
-
-def columns_of(scenario: Scenario, side: str) -> list[dict[str, str]]:
+def columns_of(scenario: Scenario, side: str) -> tuple[TableColumn, ...]:
     """The columns of a side, each of which may have a seat of its own."""
-    return [{"id": column.id, "name": column.name} for column in scenario.columns if column.side == side]
+    return tuple(TableColumn(id=column.id, name=column.name) for column in scenario.columns if column.side == side)
 
 
 def _named(name: str) -> tuple[str, str]:
     """A scenario by its name; a path on the server is nobody's business."""
-    known = [each["name"] for each in on_offer()]
+    known = [each.name for each in on_offer()]
     if not name:
         raise refuse("scenario", "table.no_scenario", tuple(known))
     if name not in known:
@@ -140,7 +114,7 @@ def _named(name: str) -> tuple[str, str]:
     return source_of(name)
 
 
-def _check(opening: Opening, labels: list[str]) -> None:
+def _check(opening: TableOpenBody, labels: list[str]) -> None:
     problems = [
         Problem("who", Message.of("table.no_player", name=label), ("me", "friend", "computer"))
         for label in labels
@@ -155,7 +129,7 @@ def _check(opening: Opening, labels: list[str]) -> None:
         raise Refusal(problems)
 
 
-def _level(opening: Opening, rules: Any) -> str:
+def _level(opening: TableOpenBody, rules: Any) -> str:
     levels: tuple[str, ...] = rules.levels if isinstance(rules, HasPlayers) else ()
     if not opening.level and levels:
         return levels[len(levels) // 2]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandtable.battle.engine.log import Log
 from sandtable.battle.engine.numbering import log_for
@@ -15,15 +14,28 @@ from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.allowance import Allowances
 from sandtable.server.table import limits
-from sandtable.server.table.openings import Opening, on_offer, open_battle
+from sandtable.server.table.drawings import Land
+from sandtable.server.table.openings import on_offer, open_battle
 from sandtable.server.table.room import Room
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.sharing import share
 from sandtable.server.table.texts import server_texts
+from sandtable.server.table.views import (
+    TableInk,
+    TableLog,
+    TableMap,
+    TableOpenBody,
+    TableOpened,
+    TableScenarios,
+    TableShared,
+)
 from sandtable.server.workers import Workers
 from sandtable.storage.alone import Claim
 from sandtable.storage.migrations import NewerDatabase
 from sandtable.storage.store import StorageProblem, Store
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = ["CALLS", "Service", "server_texts"]  # all that `calls` fetches when the first battle is asked for
 
@@ -41,7 +53,7 @@ class Service:
         self.rooms = rooms
         self._claim = claim
         self._workers = workers
-        self._drawn: OrderedDict[str, Body] = OrderedDict()
+        self._drawn: OrderedDict[str, Land] = OrderedDict()
         self._calls = Allowances(limits.CALLS_AT_ONCE, limits.CALLS_PER_SECOND)
         self._openings = Allowances(limits.OPENINGS_AT_ONCE, limits.OPENINGS_PER_SECOND)
 
@@ -70,27 +82,26 @@ class Service:
         if not self._calls.of(address).take() or (name in WRITING and not self._openings.of(address).take()):
             raise refuse("", "table.too_fast")
 
-    async def scenarios(self, _body: Body, address: str) -> Body:
+    async def scenarios(self, _body: Body, address: str) -> TableScenarios:
         """The scenarios that can be opened."""
-        return {"scenarios": await self.rooms.thinking.arrivals.do(address, on_offer)}
+        return TableScenarios(scenarios=await self.rooms.thinking.arrivals.do(address, on_offer))
 
-    async def open(self, body: Body, address: str) -> Body:
+    async def open(self, body: Body, address: str) -> TableOpened:
         """Open a battle; links to its seats. A scenario of somebody's own is looked at in another process first."""
-        opening = codec.read(Opening, body, "")
+        opening = codec.read(TableOpenBody, body, "")
         if opening.text:
             await self._workers.do(address, LONGEST_LOOK, "scenario", opening.text, "scenario")
-        return dataclasses.asdict(await open_battle(self.rooms, opening, address))
+        return await open_battle(self.rooms, opening, address)
 
-    async def share(self, body: Body, address: str) -> Body:
+    async def share(self, body: Body, address: str) -> TableShared:
         """Give a column to somebody else; a link to its seat."""
         room, seat = await self._seated(body, address)
         column = body.get("column")
         if not isinstance(column, str):
             raise refuse("column", "kernel.codec.text", value=str(column)[:40])
-        link = await share(self.rooms.store, room, room.battle.log.seat(seat), column)
-        return {"link": dataclasses.asdict(link)}
+        return TableShared(link=await share(self.rooms.store, room, room.battle.log.seat(seat), column))
 
-    async def log(self, body: Body, address: str) -> Body:
+    async def log(self, body: Body, address: str) -> TableLog:
         """The log of a battle, as a seat may have it."""
         try:
             room, seat = await self._seated(body, address)
@@ -99,20 +110,20 @@ class Service:
             kept = await self.rooms.log_alone(token) if isinstance(token, str) else None
             if kept is None:
                 raise
-            return {"log": exported(*kept)}
-        return {"log": await self.rooms.thinking.questions.do(address, partial(room.battle.export, seat))}
+            return TableLog(log=exported(*kept))
+        return TableLog(log=await self.rooms.thinking.questions.do(address, partial(room.battle.export, seat)))
 
-    async def map(self, body: Body, address: str) -> Body:
+    async def map(self, body: Body, address: str) -> TableMap:
         """The ground as a picture, drawn in another process and kept for whoever asks next."""
         room, _ = await self._seated(body, address)
         text = room.battle.log.scenario
         if text not in self._drawn:
             self._drawn[text] = await self._workers.do(address, LONGEST_DRAWING, "land", text)
-            while sum(len(drawn["svg"]) for drawn in self._drawn.values()) > MOST_DRAWN and len(self._drawn) > 1:
+            while sum(len(drawn.svg) for drawn in self._drawn.values()) > MOST_DRAWN and len(self._drawn) > 1:
                 self._drawn.popitem(last=False)
-        ruleset = room.battle.rules.ruleset
-        sides = [{"id": side.id, "ink": side.ink} for side in ruleset.sides]
-        return {**self._drawn[text], "sides": sides, "drawings": dict(ruleset.drawings)}
+        land, ruleset = self._drawn[text], room.battle.rules.ruleset
+        sides = tuple(TableInk(id=side.id, ink=side.ink) for side in ruleset.sides)
+        return TableMap(svg=land.svg, width=land.width, height=land.height, sides=sides, drawings=ruleset.drawings)
 
     async def _seated(self, body: Body, address: str) -> tuple[Room, str]:
         token = body.get("token")
@@ -129,7 +140,7 @@ def exported(log: Log, seat: str) -> Body:
 
 
 WRITING = {"open", "share"}  # what they write is kept for good
-CALLS: dict[str, Callable[[Service, Body, str], Awaitable[Body]]] = {
+CALLS: dict[str, Callable[[Service, Body, str], Awaitable[DataclassInstance]]] = {
     "scenarios": Service.scenarios,
     "open": Service.open,
     "share": Service.share,

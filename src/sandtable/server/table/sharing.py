@@ -11,24 +11,25 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.table.limits import MOST_LINKS
-from sandtable.server.table.openings import Link, columns_of
+from sandtable.server.table.openings import columns_of
 from sandtable.server.table.room import Room
+from sandtable.server.table.views import TableColumn, TableLink
 from sandtable.storage.store import Store
 
-Columns = dict[str, list[dict[str, str]]]  # by side
+Columns = dict[str, tuple[TableColumn, ...]]  # by side
 
 
-def columns_for(battle: Battle[Any], seat: Seat) -> list[dict[str, str]]:
+def columns_for(battle: Battle[Any], seat: Seat) -> tuple[TableColumn, ...]:
     """The columns that a seat may give away: its own side's, if it commands the whole of it; a referee's are all."""
     columns = _columns(battle.log.scenario)
     if seat.referee:
-        return [column for side in columns.values() for column in side]
-    return columns.get(seat.side or "", []) if not seat.part else []
+        return tuple(column for side in columns.values() for column in side)
+    return columns.get(seat.side or "", ()) if not seat.part else ()
 
 
-async def share(store: Store, room: Room, giver: Seat, column: str) -> Link:
+async def share(store: Store, room: Room, giver: Seat, column: str) -> TableLink:
     """A link to a seat that commands one column; the seat is made with its first link."""
-    offered = {each["id"]: each["name"] for each in columns_for(room.battle, giver)}
+    offered = {each.id: each.name for each in columns_for(room.battle, giver)}
     if not offered:
         raise refuse("token", "table.no_columns")
     if column not in offered:
@@ -41,11 +42,11 @@ async def share(store: Store, room: Room, giver: Seat, column: str) -> Link:
     token = await store.add_seat(room.id, codec.write(seat), MOST_LINKS)
     if token is None:
         raise refuse("column", "table.too_many_links")
-    return Link(seat.id, side, "friend", token, offered[column], column)
+    return TableLink(seat=seat.id, side=side, who="friend", token=token, name=offered[column], column=column)
 
 
-def _has(columns: list[dict[str, str]], column: str) -> bool:
-    return any(each["id"] == column for each in columns)
+def _has(columns: tuple[TableColumn, ...], column: str) -> bool:
+    return any(each.id == column for each in columns)
 
 
 def _seated(battle: Battle[Any], seat: Seat) -> Outcome[Any]:

@@ -20,9 +20,17 @@ from sandtable.server.table.briefings import briefing_for
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
 from sandtable.server.table.scenes import WrittenScene
-from sandtable.server.table.schema import TableDie, TableOption, TableQuestion
 from sandtable.server.table.sharing import columns_for
 from sandtable.server.table.texts import server_texts
+from sandtable.server.table.views import (
+    TableDie,
+    TableOption,
+    TableParts,
+    TableProblemFrame,
+    TableQuestion,
+    TableSeat,
+)
+from sandtable.umpire.problems import problem_view
 
 Frame = dict[str, Any]
 
@@ -68,22 +76,31 @@ class Teller:
 
     def problems(self, problems: Iterable[Problem]) -> list[Frame]:
         """Why something was refused, in words, with the geometry that caused it."""
-        return [
-            {
-                "field": problem.field,
-                "words": self._texts.say(problem.message),
-                "choices": list(problem.choices),
-                "rule": problem.rule,
-                "drawing": problem.shows() if isinstance(problem, TableProblem) and problem.shows else "",
-            }
-            for problem in problems
-        ]
+        return [codec.write(self._problem(problem)) for problem in problems]
+
+    def _problem(self, problem: Problem) -> TableProblemFrame:
+        told = problem_view(problem, self._texts.say)
+        drawing = problem.shows() if isinstance(problem, TableProblem) and problem.shows else ""
+        return TableProblemFrame(
+            field=told.field, words=told.message, choices=told.choices, rule=told.rule, drawing=drawing
+        )
 
     def _seat_of(self, battle: Battle[Any]) -> Frame:
         seat = battle.log.seat(self.seat)
-        who = {"id": seat.id, "roles": list(seat.roles), "referee": seat.referee, "own_dice": seat.own_dice}
-        columns = columns_for(battle, seat)
-        return who | {"part": seat.part, "columns": columns} | briefing_for(battle, seat)
+        about = briefing_for(battle, seat)
+        told: Frame = codec.write(
+            TableSeat(
+                id=seat.id,
+                roles=tuple(seat.roles),
+                referee=seat.referee,
+                own_dice=seat.own_dice,
+                part=seat.part,
+                columns=columns_for(battle, seat),
+                goal=about.goal,
+                briefing=about.briefing,
+            )
+        )
+        return told
 
     def _now(self, battle: Battle[Any]) -> Frame:
         seat = battle.log.seat(self.seat)
@@ -113,12 +130,15 @@ class Teller:
         people = {each.side for each in battle.log.seats if each.side and each.id not in self.room.computers}
         promised = {battle.log.seat(part.seat).side for part in battle.log.parts}
         own = next((part for part in battle.log.parts if part.seat == self.seat), None)
-        return {
-            "open": battle.takes_parts and bool(seat.roles),
-            "all_promised": people <= promised,
-            "own": None if own is None else codec.write(own),
-            "all": [codec.write(part.for_seat(seat, battle.log.seats)) for part in battle.log.parts],
-        }
+        told: Frame = codec.write(
+            TableParts(
+                open=battle.takes_parts and bool(seat.roles),
+                all_promised=people <= promised,
+                own=own,
+                all=tuple(part.for_seat(seat, battle.log.seats) for part in battle.log.parts),
+            )
+        )
+        return told
 
     def _log_after(self, battle: Battle[Any], number: int) -> list[Frame]:
         """What was heard of after the seat's own number."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 from sandtable.battle.desk import OrderBar, OrderOdds
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.law import percentages
-from sandtable.kernel.messages import signed_text
-from sandtable.kernel.requests import Request, Roll
 from sandtable.kernel.tables import Tables
+from sandtable.kernel.telling import first_throw, shares, throw_text, why
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
@@ -87,22 +85,11 @@ def regroup_odds(view: State, unit: Unit) -> OrderOdds:
 def shown(exact: Exact[Any]) -> OrderOdds:
     """A law as bars, in the order of the outcomes, with the first throw and every reason."""
     bars = tuple(
-        OrderBar(float(chance), in_words(outcome.label), outcome.severity) for outcome, chance in exact.outcomes()
+        OrderBar(float(chance), in_words(outcome.label), percent, outcome.severity)
+        for outcome, chance, percent in shares(exact)
     )
-    return OrderOdds(_dice(exact.requests.values()), bars, tuple(_why(exact.requests.values())))
-
-
-def _dice(requests: Iterable[Request]) -> str:
-    for request in requests:
-        if isinstance(request, Roll):
-            return (
-                f"{request.dice[0].name} {signed_text(request.tally.total) if request.tally.modifiers else ''}".strip()
-            )
-    return ""
-
-
-def _why(requests: Iterable[Request]) -> Iterable[tuple[str, str, str]]:
-    for request in requests:
-        for modifier in request.tally:
-            value = "" if modifier.value is None else signed_text(modifier.value)
-            yield in_words(modifier.reason), value, modifier.rule or ""
+    requests = exact.requests.values()
+    rows = (row for request in requests for row in why(request.tally, in_words).rows)
+    first = first_throw(requests)
+    reasons = tuple((row.reason, row.value, row.rule or "") for row in rows)
+    return OrderOdds(throw_text(first) if first else "", bars, reasons)

@@ -1,4 +1,4 @@
-"""The calls and frames of the table, described for people and for the front end's types."""
+"""What the table's calls are sent and answer, and the frames that go over its line."""
 
 from __future__ import annotations
 
@@ -78,14 +78,17 @@ class TableOpenBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLink:
-    """The way to a seat; ``name`` is what to call it, ``column`` what a seat within a side commands."""
+    """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
+
+    ``column`` is what a seat within a side commands; empty for all others.
+    """
 
     seat: str
     side: str
     who: str
     token: str
-    name: str
-    column: str
+    name: str = ""
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import pytest
 from typer.core import TyperGroup
@@ -37,10 +38,11 @@ def fenced(kind: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("page", fenced("python"))
-def test_python_runs_block_after_block(page: str) -> None:
-    names: dict[str, Any] = {"__name__": f"docs_{page.partition('.')[0]}"}
+def test_python_runs_block_after_block(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType(f"docs_{page.partition('.')[0]}")
+    monkeypatch.setitem(sys.modules, module.__name__, module)  # where dataclasses look for it
     for number, block in enumerate(fenced("python")[page], start=1):
-        exec(compile(block, f"{page}, block {number}", "exec"), names)  # noqa: S102 - the page is ours
+        exec(compile(block, f"{page}, block {number}", "exec", dont_inherit=True), vars(module))  # noqa: S102 - the page is ours
 
 
 @dataclass(frozen=True)

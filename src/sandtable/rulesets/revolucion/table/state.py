@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from sandtable.battle.scenario.scenario import Hint, Objective, Victory, Zone
@@ -29,8 +28,6 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Status,
     UnitType,
 )
-
-EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 class Phase(Vocabulary):

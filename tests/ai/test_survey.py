@@ -17,6 +17,7 @@ from sandtable.geometry.measure import INCH, Point, Pose, direction
 from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.terrain import Area, Terrain
 from sandtable.geometry.walk import walk_end
+from tests.support.talk import there
 
 SIDE = 12 * INCH
 GRID = Grid(SIDE, SIDE, 2 * INCH)
@@ -93,7 +94,7 @@ class Table:
     def purpose(self, x: int, y: int) -> float:
         far = min(self.wish.far[FINE.cell(x, y)] / INCH, 9.0)
         goals = sum(worth for at_x, at_y, within, worth in GOALS if hypot(x - at_x, y - at_y) <= within)
-        return -0.05 * far + 0.1 * self.cells.covers[GRID.cell(x, y)] + goals
+        return float(-0.05 * far + 0.1 * self.cells.covers[GRID.cell(x, y)] + goals)
 
     def sheltered(self, x: int, y: int) -> bool:
         """Whether the wall, which runs from west to east, lies between the place and an inch on towards the enemy."""
@@ -110,7 +111,7 @@ class Table:
         cell, odds = GRID.cell(x, y), self.odds
         chance = max(odds.done[number, self.enemies.bands[number, cell]] for number in range(len(odds.done)))
         danger = odds.fear * self.danger(cell) * odds.price * (1 - odds.shelter * 2 * self.sheltered(x, y))
-        return self.purpose(x, y) + odds.hope * chance - danger
+        return float(self.purpose(x, y) + odds.hope * chance - danger)
 
     def at_most(self, x: int, y: int) -> float:
         shots = [0.0]
@@ -175,7 +176,10 @@ def test_the_ways_that_are_found_can_be_gone(enemy):
     for promise in found:
         assert promise.path[-1].point == promise.place
         assert promise.end == walk_end(BODY, promise.path, GOING, around, BUDGET, INCH)
-        assert promise.end.quads.tolist() == walk_end(BODY, promise.path, GOING, around, BUDGET, INCH).quads.tolist()
+        assert (
+            there(promise.end).quads.tolist()
+            == there(walk_end(BODY, promise.path, GOING, around, BUDGET, INCH)).quads.tolist()
+        )
 
 
 @pytest.mark.parametrize("seed", range(3))

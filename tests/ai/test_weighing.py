@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from sandtable.ai.weighing import Reason, Weighed, best, picked
 from sandtable.kernel.messages import Message
+from tests.support.talk import there
 
 GOOD, BAD = Message("good"), Message("bad")
 
@@ -20,7 +21,7 @@ def test_what_weighs_most_is_done_and_its_reasons_are_known():
 
 
 def test_of_equals_the_first_and_of_none_nothing():
-    assert best([weighed("one", 1.0), weighed("other", 1.0)]).thing == "one"
+    assert there(best([weighed("one", 1.0), weighed("other", 1.0)])).thing == "one"
     assert best([]) is None
     assert picked([], 0.5, 1.0) is None
 
@@ -31,6 +32,6 @@ def test_nothing_speaks_against_what_is_only_good():
 
 def test_a_careless_player_picks_among_what_is_nearly_as_good():
     things = [weighed("best", 5.0), weighed("near", 4.5), weighed("far", 1.0)]
-    found = {picked(things, luck / 10, 1.0).thing for luck in range(11)}
+    found = {there(picked(things, luck / 10, 1.0)).thing for luck in range(11)}
     assert found == {"best", "near"}
-    assert picked(things, 0.99, 0.0).thing == "best"
+    assert there(picked(things, 0.99, 0.0)).thing == "best"

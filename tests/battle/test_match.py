@@ -168,7 +168,7 @@ def test_a_battle_that_fails_is_told_and_the_others_go_on(stumbling: Match, tmp_
 
 def test_each_side_plays_at_its_own_level(monkeypatch: pytest.MonkeyPatch) -> None:
     noted: dict[str, str] = {}
-    monkeypatch.setitem(PLAYERS, "noting", lambda level, seed: noted.update({seed: level}))  # type: ignore[arg-type]
+    monkeypatch.setitem(PLAYERS, "noting", lambda level, seed: noted.update({seed: level}))
     match = replace(TUTORIAL, players=(("Revolutionary", "noting"), ("Government", "noting")))
     players_of(replace(match, levels=(("Government", "recruit"),)), TABLE, "4")
     assert noted == {"4/Revolutionary": "general", "4/Government": "recruit"}

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
-from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.log import Entry, read_log
 from sandtable.battle.engine.verify import verify
 from sandtable.kernel import codec
 from tests.battle.skirmish.game import SKIRMISH
@@ -142,7 +142,7 @@ def test_undo_never_gives_a_die_back(seed, orders):
         assert battle.log.throws >= before
         before = battle.log.throws
     numbers = [
-        entry.throw + each for entry in battle.log.entries if entry.kind == "order" for each in range(entry.throws)
+        entry.throw + each for entry in battle.log.entries if isinstance(entry, Entry) for each in range(entry.throws)
     ]
     assert numbers == sorted(set(numbers))
     assert verify(SKIRMISH, battle.log, f"{SEED} {seed}").differences == ()

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from sandtable.battle.engine.battle import Refused
 from sandtable.battle.engine.log import APP, Entry, Origin, Reply, Undo, read_log
 from sandtable.battle.engine.verify import Difference, Gap, Verdict, What, verify
 from sandtable.geometry.measure import Point
@@ -276,6 +277,7 @@ def test_what_was_added_after_the_end_is_told(over):
 def test_nothing_can_be_done_to_a_battle_that_is_over():
     battle = played(2, 1000)
     for attempt in (battle.undo("rosa"), battle.undo("anna"), battle.submit("anna", Pass(by="red"))):
+        assert isinstance(attempt, Refused)
         assert attempt.problems[0].message.id == "battle.order.over"
 
 

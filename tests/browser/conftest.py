@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.support.serving import Server, start_server
 from tests.support.umpire_page import UmpirePage
@@ -14,7 +14,7 @@ from tests.support.umpire_page import UmpirePage
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP = {"width": 1440, "height": 900}
 PATIENCE = 30_000  # milliseconds; a page is ready in a fraction of it, unless every core is busy
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.talk import there
 from tests.support.umpire_page import UmpirePage
 
 pytestmark = pytest.mark.browser
@@ -96,7 +97,7 @@ def test_an_assault_shows_its_odds_as_a_chain(phone):
     phone.complete_form()
     rows = phone.dock.get_by_role("listitem")
     assert rows.count() == 5
-    percents = [int(re.search(r"(\d+)", row.inner_text()).group(1)) for row in rows.all()]
+    percents = [int(there(re.search(r"(\d+)", row.inner_text())).group(1)) for row in rows.all()]
     assert sum(percents) == 100
     starts = phone.page.evaluate(
         "() => [...document.querySelectorAll('.dock li i')].map(bar => Math.round(bar.getBoundingClientRect().left))"

@@ -31,7 +31,7 @@ def violations(phone) -> list[str]:
 
 
 def too_wide(phone) -> bool:
-    return phone.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    return bool(phone.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
 
 
 @pytest.mark.parametrize("theme", THEMES)

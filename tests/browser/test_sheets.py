@@ -132,7 +132,7 @@ def test_house_rules_reach_the_form_that_is_drawn(phone):
 
 def printed_words(page: Page) -> str:
     page.emulate_media(media="print")
-    return page.evaluate("() => document.body.innerText")
+    return str(page.evaluate("() => document.body.innerText"))
 
 
 def test_log_and_roster_are_printed_without_the_screen_around_them(phone):

@@ -66,7 +66,7 @@ def first_round(hall, tokens) -> str:
             seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
         mover = one if one.decisions else other
         column = mover.ask("panel", piece="")["answer"]["offers"][0]["id"].partition(":")[2]
-        side = mover.table["decisions"][0]["by"]
+        side = str(mover.table["decisions"][0]["by"])
         assert mover.order(kind="activate", by=side, column=column)["kind"] == "accepted"
     return side
 

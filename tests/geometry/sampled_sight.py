@@ -67,7 +67,7 @@ def hidden(terrain: Terrain, rules: SightRules, start: Point, end: Point, grown:
     areas_of_ends = set(ground.area(ends_x, ends_y).tolist()) - {-1}
 
     def in_shadow(far_side: float, above: int) -> bool:
-        return (length - far_side) - slack <= far_side / 2 ** (above - 1)
+        return bool((length - far_side) - slack <= far_side / 2 ** (above - 1))
 
     # Tall ground that the lower end stands in, back to where it begins.
     own_wood = np.zeros(count, dtype=bool)

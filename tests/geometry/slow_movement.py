@@ -17,6 +17,7 @@ from sandtable.geometry.going import Going
 from sandtable.geometry.measure import Point
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.walk import Around
+from tests.support.talk import there
 
 LEEWAY = 6.0  # thousandths
 
@@ -42,7 +43,7 @@ def least_on_the_way(unit: Footprint, dx: float, dy: float, other: Footprint, sa
     """The least distance at any of many moments of a slide."""
     mine, theirs = shape(unit), shape(other)
     moments = (number / samples for number in range(samples + 1))
-    return min(shapely.affinity.translate(mine, t * dx, t * dy).distance(theirs) for t in moments)
+    return float(min(shapely.affinity.translate(mine, t * dx, t * dy).distance(theirs) for t in moments))
 
 
 def price_at(terrain: Terrain, going: Going, x: float, y: float) -> float:
@@ -51,7 +52,7 @@ def price_at(terrain: Terrain, going: Going, x: float, y: float) -> float:
     for road in terrain.roads:
         helps = going.road is not None and road.kind in going.road_kinds
         if helps and shapely.LineString(road.points).distance(place) <= road.width / 2:
-            return float(going.road)
+            return float(there(going.road))
     for area in reversed(terrain.areas):
         if shapely.Polygon(area.outline).intersects(place):
             return float(going.ground.get(area.kind, 1) or 1)

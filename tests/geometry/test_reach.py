@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import hypot, inf
 from random import Random
 
@@ -91,7 +92,7 @@ def test_a_gate_is_found_and_paid_for():
 
 def test_a_road_carries_a_column_further():
     road = Terrain(48_000, 48_000, (), (), (), (Road("road", "road", (at(24, 0), at(24, 48)), 1000),))
-    marching = Going(road=2 / 3, road_kinds=frozenset({"road"}))
+    marching = Going(road=Fraction(2, 3), road_kinds=frozenset({"road"}))
     field = reach(column(Pose(*at(24, 20)), 4, 1000, 1000), marching, Around(road), 12_000)
     assert field.cost_at(at(24, 38)) == 12_000
     assert field.cost_at(at(24, 38.5)) is None

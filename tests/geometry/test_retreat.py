@@ -18,6 +18,7 @@ from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.geometry.walk import Around
 from tests.geometry.ground import at, box, outlines, units, woods
 from tests.geometry.slow_movement import hindered
+from tests.support.talk import there
 
 EMPTY = Terrain(48_000, 48_000)
 FOOT = Going({"woods": 2, "river": None}, {"wall": 500, "wire": None})
@@ -52,12 +53,16 @@ def test_left_is_tried_before_right():
     pond = Terrain(48_000, 48_000, (Area("pond", "river", box(19.9, 19.4, 20.1, 19.6)),))
     gone = retreat(square(), SOURCE, 6000, FOOT, Around(pond))
     assert gone.bearing < 1800  # as one looks along the retreat, down the table, left is east
-    assert gone.end.anchor.x > 20_000
+    assert there(gone.end).anchor.x > 20_000
 
 
 def test_who_would_end_on_a_friend_goes_on_by_up_to_two_inches():
     friend = square(20, 20)
-    assert retreat(square(), SOURCE, 6000, FOOT, Around(EMPTY, (), [friend])).end.anchor.y in (18_002, 18_001, 18_000)
+    assert there(retreat(square(), SOURCE, 6000, FOOT, Around(EMPTY, (), [friend])).end).anchor.y in (
+        18_002,
+        18_001,
+        18_000,
+    )
     wide = ranks(Pose(*at(20, 21)), (24, 24, 24, 24, 24), 1000, 1000)
     gone = retreat(square(), SOURCE, 6000, FOOT, Around(EMPTY, (), [wide]))
     assert (gone.end, gone.cause) == (None, "friend")
@@ -111,6 +116,6 @@ def test_it_never_ends_nearer_and_never_where_nobody_may_stand(body, source, gro
     before, after = body.centre, gone.end.centre
     assert hypot(after.x - source.x, after.y - source.y) >= hypot(before.x - source.x, before.y - source.y) - 1
     assert not hindrances(gone.end, FOOT, around, 0)
-    dx, dy = gone.end.anchor.x - body.anchor.x, gone.end.anchor.y - body.anchor.y
+    dx, dy = there(gone.end).anchor.x - body.anchor.x, there(gone.end).anchor.y - body.anchor.y
     assert not hindered(body, dx, dy, FOOT, around)[0]
     assert hypot(dx, dy) <= far + 2000 + 1

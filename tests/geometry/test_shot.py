@@ -21,6 +21,7 @@ from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.sight import SightRules, sees, shot, sightline, visible_matrix
 from sandtable.geometry.terrain import Hill
 from tests.geometry.ground import hill, motions, moved_terrain, moved_unit, poses, table, terrains, units, widths, woods
+from tests.support.talk import there
 
 RULES = SightRules(into=3000, clearance=500)
 STEP = 250
@@ -146,7 +147,7 @@ def test_only_what_is_inside_the_arc_counts_for_the_range():
     found = shot(table(), RULES, firer, target)
     assert distance(firer, target) == 7000
     assert found.range == round(hypot(7000, 7000))
-    assert found.line.end == Point(8000, 7000)
+    assert there(found.line).end == Point(8000, 7000)
 
 
 def test_at_the_limit_is_in_and_a_thousandth_more_is_out():
@@ -155,7 +156,7 @@ def test_at_the_limit_is_in_and_a_thousandth_more_is_out():
     assert shot(table(), RULES, firer, target, most=12_000).range == 12_000
     out = shot(table(), RULES, firer, target.moved(0, 1), most=12_000)
     assert (out.range, out.reason) == (None, "range")
-    assert out.line.length == 12_001
+    assert there(out.line).length == 12_001
 
 
 @pytest.mark.rule("REV-6.08", "REV-6.10")
@@ -165,10 +166,15 @@ def test_the_shortest_clear_line_counts_when_a_wood_hides_the_nearest():
     terrain = table(woods(8, 12, 11.5, 16))
     found = shot(terrain, RULES, firer, target)
     assert found.reason is None
-    assert found.line.clear
+    assert there(found.line).clear
     assert found.range in range(8001, 8500)
     walled = shot(table(woods(0, 12, 30, 16)), RULES, firer, target)
-    assert (walled.range, walled.reason, walled.line.cause, walled.line.blocker) == (None, "sight", "tall", "woods")
+    assert (walled.range, walled.reason, there(walled.line).cause, there(walled.line).blocker) == (
+        None,
+        "sight",
+        "tall",
+        "woods",
+    )
 
 
 @pytest.mark.rule("REV-6.14")
@@ -177,10 +183,10 @@ def test_friends_before_the_target_forbid_the_shot_unless_there_is_a_way_past():
     target = line(Pose(10_000, 18_000, 1800), 4, 1000, 1000)
     friend = line(Pose(9_000, 14_000), 2, 1000, 1000)
     past = shot(table(), RULES, firer, target, (friend,))
-    assert (past.range, past.line.clear) == (8000, True)
+    assert (past.range, there(past.line).clear) == (8000, True)
     wide = line(Pose(10_000, 14_000), 8, 1000, 1000)
     refused = shot(table(), RULES, firer, target, (firer, target, wide))
-    assert (refused.range, refused.reason, refused.line.blocker) == (None, "friend", "2")
+    assert (refused.range, refused.reason, there(refused.line).blocker) == (None, "friend", "2")
     shoulder_to_shoulder = (line(Pose(6_000, 10_000), 4, 1000, 1000), line(Pose(14_000, 10_000), 4, 1000, 1000))
     assert shot(table(), RULES, firer, target, shoulder_to_shoulder).range == 8000
 
@@ -235,13 +241,19 @@ def test_a_shot_goes_along_a_clear_line_from_a_front_to_the_target(terrain, fire
     assert (found.reason == "arc") == (not reaches_arc(firer, target))
     if found.reason == "arc":
         return
-    assert found.line.clear == (found.reason is None)
-    assert distance_to_point(target, found.line.end) <= 1
-    assert min(shapely.LineString(front[:2]).distance(shapely.Point(found.line.start)) for front in fronts(firer)) <= 1
+    assert there(found.line).clear == (found.reason is None)
+    assert distance_to_point(target, there(found.line).end) <= 1
+    assert (
+        min(shapely.LineString(front[:2]).distance(shapely.Point(there(found.line).start)) for front in fronts(firer))
+        <= 1
+    )
     others = [friend for friend in friends if friend not in (firer, target)]
-    assert sightline(terrain, RULES, found.line.start, found.line.end, others).clear == found.line.clear
+    assert (
+        sightline(terrain, RULES, there(found.line).start, there(found.line).end, others).clear
+        == there(found.line).clear
+    )
     if found.range is not None:
-        assert abs(between(found.line.start, found.line.end) - found.range) <= 2
+        assert abs(between(there(found.line).start, there(found.line).end) - found.range) <= 2
 
 
 @given(terrains, blocks, blocks, units)
@@ -315,7 +327,7 @@ def test_whose_front_is_in_the_shadow_of_a_plateau_is_seen_by_his_rear_rank():
     assert sees(terrain, RULES, deep, one).length == found.length
     assert shot(terrain, RULES, one, deep).range == found.length
     assert not sees(terrain, RULES, one, deep.without(1)).clear  # 8 inches ahead is still in the shadow
-    assert not shot(terrain, RULES, one, deep.without(1)).line.clear
+    assert not there(shot(terrain, RULES, one, deep.without(1)).line).clear
 
 
 @pytest.mark.rule("REV-8.20", "REV-G.24e")
@@ -368,7 +380,7 @@ def test_the_range_past_the_corner_of_a_wood_is_that_of_the_line_that_grazes_it(
     terrain = table(woods(10.1, 12, 30, 16))
     firer, target = line(Pose(10_000, 10_000), 2, 1000, 1000), line(Pose(13_550, 20_000, 1800), 6, 1000, 1000)
     found = shot(terrain, replace(RULES, into=0), firer, target)
-    assert (found.line.start, found.line.end) == (Point(9425, 10_000), Point(10_550, 20_000))
+    assert (there(found.line).start, there(found.line).end) == (Point(9425, 10_000), Point(10_550, 20_000))
     assert found.range == round(hypot(1125, 10_000))
     nearly = shot(terrain, replace(RULES, into=0), firer, target, most=found.range)
     assert nearly.range == found.range

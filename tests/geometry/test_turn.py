@@ -16,6 +16,7 @@ from sandtable.geometry.turn import reform, slid, turn
 from sandtable.geometry.walk import Around, walk
 from tests.geometry.ground import at, box, facings, units
 from tests.geometry.slow_movement import measured_slide
+from tests.support.talk import there
 
 EMPTY = Terrain(48_000, 48_000)
 LEFT = 2700
@@ -47,9 +48,9 @@ def test_an_enemy_beyond_six_inches_of_the_new_place_does_not_mind():
 
 def test_strictly_the_pivot_must_stay_on_the_front_edge():
     around = Around(EMPTY, [beside(1000)])
-    assert turn(square(), LEFT, around, strict=True).hindrance.cause == "slide"
+    assert there(turn(square(), LEFT, around, strict=True).hindrance).cause == "slide"
     aside = line(Pose(*at(20.5, 22), 1800), 1, 1000, 1000)  # turning right swings the left front corner towards it
-    assert turn(square(), 300, Around(EMPTY, [aside]), strict=True).hindrance.cause == "slide"
+    assert there(turn(square(), 300, Around(EMPTY, [aside]), strict=True).hindrance).cause == "slide"
 
 
 def test_a_slide_that_would_leave_the_pivot_behind_is_refused():
@@ -61,7 +62,7 @@ def test_a_slide_that_would_leave_the_pivot_behind_is_refused():
     aside = line(Pose(*at(23, 22), 1800), 2, 1000, 1000)  # ahead and to the right: the slide goes back, off the pivot
     turned = turn(square(), LEFT, Around(EMPTY, [aside]))
     assert turned.slide == 1236
-    assert turned.hindrance.cause == "slide"
+    assert there(turned.hindrance).cause == "slide"
 
 
 def test_a_change_of_formation_keeps_the_middle_of_the_front_and_slides_alike():
@@ -79,9 +80,9 @@ def test_a_turn_is_hindered_by_what_it_would_stand_on():
     lake = Terrain(48_000, 48_000, (Area("lake", "lake", box(19, 21, 21, 23)),))
     going = Going({"lake": None})
     assert turn(body, 0, Around(lake), going=going).hindrance is None
-    assert turn(body, 900, Around(lake), going=going).hindrance.feature == "lake"
-    assert turn(body, 900, Around(EMPTY, (), [square(20, 23)])).hindrance.cause == "friend"
-    assert turn(line(Pose(*at(20, 1)), 4, 1000, 1000), 900, Around(EMPTY)).hindrance.cause == "edge"
+    assert there(turn(body, 900, Around(lake), going=going).hindrance).feature == "lake"
+    assert there(turn(body, 900, Around(EMPTY, (), [square(20, 23)])).hindrance).cause == "friend"
+    assert there(turn(line(Pose(*at(20, 1)), 4, 1000, 1000), 900, Around(EMPTY)).hindrance).cause == "edge"
 
 
 near_poses = st.builds(Pose, st.integers(14_000, 26_000), st.integers(14_000, 26_000), st.integers(0, CIRCLE - 1))

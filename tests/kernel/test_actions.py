@@ -19,6 +19,7 @@ from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
+from tests.support.talk import Fields
 
 HERE = sys.modules[__name__]
 TABLES = Tables({}, {})
@@ -113,7 +114,7 @@ def test_measures_are_taken_from_attributes():
 
 def test_a_ruling_says_how_it_ended_and_counts_its_numbers():
     reason = Modifier(Message("why"), None)
-    about = {"reasons": (reason,), "words": {"who": "Ana"}, "grave": 3}
+    about: Fields = {"reasons": (reason,), "words": {"who": "Ana"}, "grave": 3}
     ruling = Ruling.of("move.moves", Effect(whom="actor"), **about, inches=Fraction(5, 2), far=True)
     label = Message.of("outcome.move.moves", inches=Fraction(5, 2), far=True, who="Ana")
     assert ruling.outcome() == Outcome("move.moves", label, 3, 0)

@@ -12,6 +12,7 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import NoQuestions
 from sandtable.kernel.tables import Tables
 from tests.kernel.muster import MARCH, muster_tables
+from tests.support.talk import of_kind
 
 PRINTED = muster_tables()
 FAR = replace(PRINTED, cells={**PRINTED.cells, "march.Infantry.clear": 20, "march.Cavalry.clear": 1})
@@ -51,7 +52,7 @@ RIDE = replace(MARCH, situation=Ride, questions=NoQuestions, bars=())
 def situation(tables: Tables, **fields: object) -> Ride:
     read = read_form(RIDE, fields, tables, PLAIN)
     assert isinstance(read, Form), read
-    return read.situation
+    return of_kind(Ride, read.situation)
 
 
 def refused(tables: Tables, **fields: object) -> dict[str, Message]:

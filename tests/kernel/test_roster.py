@@ -16,7 +16,8 @@ from sandtable.kernel.pasted import Line
 from sandtable.kernel.record import Record
 from sandtable.kernel.roster import BookUnit, RosterLedger, UnitEntered, filled, fills, roster_entry
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Verdict
+from sandtable.kernel.verdict import Ruling, Verdict
+from tests.support.talk import of_kind
 
 TABLES = Tables({}, {})
 
@@ -253,7 +254,7 @@ def test_one_line_makes_the_action_that_enters_a_unit():
 
     (action,) = actions_of(here)
     assert (action.id, action.rules, action.layout, action.ledger_only) == ("muster", ("X-1", "X-2"), "plain", True)
-    ruling = action.rule(Entered(side=Colour.RED, name="Ana"), TABLES)
+    ruling = of_kind(Ruling, action.rule(Entered(side=Colour.RED, name="Ana"), TABLES))
     assert ruling.headline() == Message.of("outcome.roster.entered", name="Ana")
     assert ruling.effects == (UnitEntered(whom="Ana", unit=ANA),)
     assert books().with_deed(Deed("muster", Attack(), ruling.effects), TABLES) == books(ANA)

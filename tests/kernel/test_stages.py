@@ -167,7 +167,8 @@ def test_whatever_was_asked_on_any_way_is_assumed_and_named():
 
     def shot(_: object) -> Generator[Request, Any, int]:
         yield Observe("cover", usual=False)
-        return (yield Roll("shot", (D6,), read=lambda face: int(face >= 5)))
+        hit: int = yield Roll("shot", (D6,), read=lambda face: int(face >= 5))
+        return hit
 
     def either(hits: int) -> Rule[Told]:
         yield Observe("night" if hits else "fog", usual=False)

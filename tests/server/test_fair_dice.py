@@ -8,13 +8,14 @@ import pytest
 
 from sandtable.battle.engine.commitment import dice_seed, luck, promised
 from sandtable.battle.engine.fold import set_up, states
-from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.log import Entry, read_log
 from sandtable.battle.engine.verify import Verdict, verify
 from sandtable.battle.registry import table
 from sandtable.kernel import codec
 from tests.server import ambush
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, call, open_battle
+from tests.support.talk import there
 
 GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 MINE, HIS = "a-part-that-i-have-thrown-myself", "another-one-that-he-has-thrown"
@@ -79,11 +80,11 @@ def test_the_computers_luck_is_told_to_nobody_before_the_end_and_checked_then(se
     log = read_log(json.dumps(log_of(server, tokens[REVOLUTIONARY])))
     rules = table(log.ruleset)
     assert log.seed is not None
-    assert log.seal.chain == me.table["seal"]
+    assert there(log.seal).chain == me.table["seal"]
     assert verify(rules, log).verdict is Verdict.SOUND
     assert log.dice_seed(log.seed) == dice_seed(log.seed, [(REVOLUTIONARY, MINE)])
     given = orders_of(rules, log, luck(log.seed, GOVERNMENT))
-    assert given == [entry.order for entry in log.entries if entry.role == GOVERNMENT]
+    assert given == [entry.order for entry in log.entries if isinstance(entry, Entry) and entry.role == GOVERNMENT]
     assert len(given) > 5
     told = "".join(frame for frame in me.frames if log.seed not in frame)
     assert luck(log.seed, GOVERNMENT) not in told

@@ -19,6 +19,7 @@ from sandtable.server.table.telling import Teller
 from tests.battle.test_scenario_reader import SMALL, WOOD, comb
 from tests.support.serving import Server, free_port, start_server
 from tests.support.table_line import Seat, call, open_battle
+from tests.support.talk import Fields, there
 
 ELSEWHERE = "127.0.0.2"  # another address of this machine
 
@@ -121,7 +122,10 @@ def test_whatever_plays_is_refused_when_it_was_meant_for_another_moment(server, 
             ready = {"kind": "ready", "by": seat.table["decisions"][0]["by"]}
             assert seat.ask("order", order=ready, last=seat.table["number"])["kind"] == "accepted"
         one.until(lambda now: now.table["number"] == 2)
-        parts = {"order": {"order": {"kind": "pass", "by": "Government"}}, "answer": {"key": "k", "value": 1}}
+        parts: dict[str, Fields] = {
+            "order": {"order": {"kind": "pass", "by": "Government"}},
+            "answer": {"key": "k", "value": 1},
+        }
         refused = one.ask(kind, last=1, **parts.get(kind, {"key": "k"} if kind == "throw" else {}))
         assert refused["kind"] == "refused"
         assert refused["problems"][0]["field"] == "last"
@@ -133,13 +137,13 @@ def test_bytes_on_the_tables_line_end_it_in_words_and_nobody_elses(server, token
         one.socket.send(b"\x00\x01")
         with pytest.raises(ConnectionClosed) as closed:
             one.until(lambda _: False)  # news of who has come may be on their way
-        assert closed.value.rcvd.code == 1003
+        assert there(closed.value.rcvd).code == 1003
         assert other.ask("panel", piece="")["kind"] == "told"
     with connect(f"ws://127.0.0.1:{server.port}/api/table/line") as line:
         line.send(b"hello")
         with pytest.raises(ConnectionClosed) as closed:
             line.recv(20)
-        assert closed.value.rcvd.code == 1003
+        assert there(closed.value.rcvd).code == 1003
 
 
 def test_a_spectator_writes_nothing(server, tokens, database):

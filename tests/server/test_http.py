@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 
 from sandtable.kernel import registry
 from sandtable.umpire import desk
+from tests.support.talk import there
 
 FIELDS = {"unit": "RegularInfantry", "range": "3-6", "target_type": "RegularInfantry", "target_formation": "maneuver"}
 JSON = {"content-type": "application/json"}
@@ -156,6 +157,6 @@ def test_bytes_on_the_line_are_refused_and_harm_no_other(client, server):
         line.send(b"odds{}")
         with pytest.raises(ConnectionClosedError) as closed:
             line.recv(timeout=20)
-    assert closed.value.rcvd.code == 1003
-    assert "as text" in closed.value.rcvd.reason
+    assert there(closed.value.rcvd).code == 1003
+    assert "as text" in there(closed.value.rcvd).reason
     assert client.post("/api/odds", content=json.dumps(FIRE), headers=JSON).status_code == 200

@@ -19,6 +19,7 @@ from sandtable.kernel import codec, registry
 from sandtable.server.app import create_app
 from sandtable.umpire import desk
 from sandtable.umpire.problems import Problems
+from tests.support.talk import of_kind
 
 ROOT = Path(__file__).resolve().parents[2]
 # Battles live in a database and on one event loop; hostile calls to them go to a real server (see test_table.py).
@@ -62,7 +63,7 @@ def described(name: str, call: str, body: dict[str, Any]) -> None:
     """A reply is read as one of the classes it is described by, and written again it is the same."""
     reply = json.loads(desk.answer(call, json.dumps(body)))
     kinds = {get_args(get_type_hints(kind)["status"])[0]: kind for kind in (Problems, *desk.CALLS[call].replies)}
-    assert codec.write(codec.read(kinds[reply["status"]], reply)) == reply, f"{name} {call}"
+    assert codec.write(codec.read(of_kind(type, kinds[reply["status"]]), reply)) == reply, f"{name} {call}"
 
 
 def test_the_front_end_types_are_generated_from_the_schema():

@@ -278,7 +278,7 @@ def test_opening_rooms_without_end_is_stopped(clock):
 def test_looking_every_second_is_allowed(clock):
     house = House(Workers(), clock)
     body = {"ruleset": "mesoamerica", "action": "orders", "side": "West", "table": None}
-    seat = json.loads(answer(house, "open", "192.0.2.7", json.dumps(body)).body)
+    seat = json.loads(bytes(answer(house, "open", "192.0.2.7", json.dumps(body)).body))
     for _ in range(1000):
         clock.now += 1
         assert answer(house, "look", "192.0.2.7", json.dumps(seat)).status_code == 200

@@ -46,7 +46,7 @@ def begin(one: Seat, other: Seat) -> tuple[Seat, Seat]:
 
 
 def side(seat: Seat) -> str:
-    return seat.table["decisions"][0]["by"]
+    return str(seat.table["decisions"][0]["by"])
 
 
 def play_on(seat: Seat, luck: random.Random) -> bool:

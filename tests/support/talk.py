@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from sandtable.kernel.drivers import Asking, Exact, Finished, Given, ask
 from sandtable.kernel.law import Law
@@ -16,6 +16,7 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 
 Fields = Mapping[str, Any]
+Kind = TypeVar("Kind")
 
 
 class Talk:
@@ -129,6 +130,18 @@ class Talk:
 
 def _given(form: Form, answers: Fields | None) -> dict[str, Given]:
     return {**form.answers, **{key: Given(value) for key, value in (answers or {}).items()}}
+
+
+def there(thing: Kind | None) -> Kind:
+    """Something that may be missing, and is not."""
+    assert thing is not None
+    return thing
+
+
+def of_kind(kind: type[Kind], thing: object) -> Kind:
+    """Something of several kinds that is of this one."""
+    assert isinstance(thing, kind), f"{thing} is no {kind.__name__}"
+    return thing
 
 
 def kinds(verdict: Any, whom: str | None = None) -> list[str]:

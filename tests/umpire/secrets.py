@@ -13,7 +13,7 @@ from sandtable.kernel.form import number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.package_files import Parsed
 from sandtable.kernel.requests import Band, Choose, Count, Label, Option, Roll
-from sandtable.kernel.ruleset import Action, Ruleset, Side
+from sandtable.kernel.ruleset import Action, Layout, Ruleset, Side
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
@@ -184,7 +184,7 @@ def matrix(situation: Any, tables: Tables, answers: Mapping[str, Any]) -> Matrix
     )
 
 
-def _action(name: str, layout: str, **about: Any) -> Action:
+def _action(name: str, layout: Layout, **about: Any) -> Action:
     return Action(name, Search, search, Searched, "all", ("S-1.01",), layout=layout, **about)
 
 

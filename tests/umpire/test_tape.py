@@ -28,7 +28,7 @@ VOLLEY = {
 def test_an_entry_done_again_is_the_same_entry(style: dict[str, Any], length: str) -> None:
     def made(fields: dict[str, Any]) -> dict[str, Any]:
         body = {"ruleset": "revolucion", "style": style, "action": "deployed_fire", "fields": fields, "seed": "1"}
-        return call("resolve", body)["record"] | {"meta": {"id": "a"}}
+        return {**call("resolve", body)["record"], "meta": {"id": "a"}}
 
     record = made(VOLLEY | {"range": length})
     entries = [{"record": record, "voided": False}]

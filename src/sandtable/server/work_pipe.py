@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 READY = "ready"  # the first thing a worker says
 DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
 LENGTH = 8  # bytes that say how long what follows is
 
 
-def read(source: BinaryIO) -> Any:
+def read(source: IO[bytes]) -> Any:
     """The next thing from the other end; None when it has hung up."""
     head = source.read(LENGTH)
     text = source.read(int.from_bytes(head)) if len(head) == LENGTH else b""
@@ -19,7 +19,7 @@ def read(source: BinaryIO) -> Any:
     return pickle.loads(text)  # noqa: S301 - from our own server
 
 
-def write(target: BinaryIO, thing: Any) -> None:
+def write(target: IO[bytes], thing: Any) -> None:
     """Send something to the other end."""
     target.write(packed(thing))
     target.flush()

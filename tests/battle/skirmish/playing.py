@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
-from sandtable.kernel.requests import Choose
+from sandtable.kernel.requests import Choose, Roll
 from tests.battle.skirmish.game import SKIRMISH, WIDTH, LayPlot, Move, Pass, Posture, Shoot, Table, other
+from tests.support.talk import of_kind
 
 RED = Seat("anna", ("red",))
 BLUE = Seat("boris", ("blue",))
@@ -53,7 +55,7 @@ nerve = 271828
 """
 
 
-def begin(seats: tuple[Seat, ...] = SEATS, seed: str = SEED, **more: object) -> Battle[Table]:
+def begin(seats: tuple[Seat, ...] = SEATS, seed: str = SEED, **more: Any) -> Battle[Table]:
     return Battle.begin(SKIRMISH, SCENARIO, seats, seed, **more)
 
 
@@ -98,7 +100,9 @@ def step(battle: Battle[Table], random: Random) -> Battle[Table]:
         elif random.random() < 0.5:
             done = battle.throw(seat.id, question.key)
         else:
-            done = battle.answer(seat.id, question.key, [random.randint(1, 6) for _ in question.request.dice])
+            done = battle.answer(
+                seat.id, question.key, [random.randint(1, 6) for _ in of_kind(Roll, question.request).dice]
+            )
     assert isinstance(done, Accepted), done
     return done.battle
 

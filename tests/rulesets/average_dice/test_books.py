@@ -8,6 +8,7 @@ import pytest
 
 from tests.rulesets.average_dice import play
 from tests.rulesets.average_dice.play import Game
+from tests.support.talk import Fields
 
 
 @pytest.fixture
@@ -233,7 +234,7 @@ def test_a_unit_throws_no_more_cans_than_it_has_throwers(game):
 @pytest.mark.rule("AVD-12.05", "AVD-G.30")
 def test_throwers_lost_at_a_structure_are_a_loss_of_their_unit():
     game = Game()
-    about = {"arm": "infantry", "throwers_in_unit": 2, "prone_to_desertion": True}
+    about: Fields = {"arm": "infantry", "throwers_in_unit": 2, "prone_to_desertion": True}
     game.do("unit_entry", side="federal", name="Zappers", **about)
     form = filled(game, "hit_structure", "Zappers", weapon="dynamite", structure_name="", range=6)
     form |= {"structure": "stone_building"}
@@ -266,7 +267,7 @@ def test_a_unit_that_is_gone_takes_no_orders_and_is_no_target(game):
     assert "AVD-G.33" in refused(game, "hit_structure", "Norteños", structure="Church", range=6)
     assert "AVD-G.33" in refused(game, "join", "21st", "Rurales", unit_figures=2, other_figures=2)
     assert "AVD-G.33" in refused(game, "desertion_test", target="Rurales")
-    lent = {"change": "lent_to_a_gun", "gun_name": "Colt"}
+    lent: Fields = {"change": "lent_to_a_gun", "gun_name": "Colt"}
     assert "AVD-G.33" in refused(game, "unit_change", "Norteños", **lent)
     told = play.problems("move", **filled(game, "move", "Norteños"))[0].message
     assert (
@@ -333,9 +334,9 @@ def test_nobody_but_federal_units_is_noted_as_prone_to_desertion(game, name):
 @pytest.mark.rule("AVD-5.10", "AVD-G.46")
 @pytest.mark.parametrize("posture", ("prone", "fired_prone"))
 def test_riders_are_shot_at_in_the_saddle_until_they_dismount(game, posture):
-    about = {"weapon": "mauser", "range": "6", "posture": posture}
+    about: Fields = {"weapon": "mauser", "range": "6", "posture": posture}
     assert refused(game, "fire", "21st", "Dorados", **about) == {"AVD-G.46"}
-    assert refused(game, "throw_dynamite", "Bombers", "Dorados", **about | {"range": "3"}) >= {"AVD-G.46"}
+    assert refused(game, "throw_dynamite", "Bombers", "Dorados", **{**about, "range": "3"}) >= {"AVD-G.46"}
     assert not refused(game, "fire", "21st", "Norteños", **about)
     act(game, "spend_move", "Dorados", whole_move="dismount")
     next_turn(game)

@@ -8,9 +8,10 @@ import pytest
 
 from sandtable.umpire import desk
 from tests.rulesets.average_dice import play  # noqa: F401 - registers the ruleset
+from tests.support.talk import Fields
 
 TWELVE = "[unit]\nfigures = 12"
-FIRE = {"weapon": "hotchpotch", "range": "6-12"}
+FIRE: Fields = {"weapon": "hotchpotch", "range": "6-12"}
 
 
 def call(name: str, house: str = "", **body: Any) -> dict[str, Any]:
@@ -75,7 +76,7 @@ def test_a_crew_is_as_large_as_the_table_says():
 @pytest.mark.rule("AVD-2.15")
 @pytest.mark.parametrize("house", ("", TWELVE))
 def test_as_many_as_a_whole_unit_means_a_whole_crew(house):
-    crew = {"target_kind": "gun_crew", "crew_of": "mg"}
+    crew: Fields = {"target_kind": "gun_crew", "crew_of": "mg"}
     whole = 12 if house else 10
     assert resolved("fire", house, **FIRE, **crew, target_figures=whole)["status"] == "ok"
     assert resolved("fire", house, **FIRE, **crew, target_figures=10)["status"] == "ok", "as an older record says"
@@ -105,7 +106,7 @@ def test_a_longer_range_opens_its_bands_and_a_shorter_one_closes_them():
 
 @pytest.mark.rule("AVD-8.12")
 def test_how_few_fire_in_every_other_move_is_asked_as_the_table_says():
-    five = {**FIRE, "figures_firing": 5, "fired_last_move": True}
+    five: Fields = {**FIRE, "figures_firing": 5, "fired_last_move": True}
     assert resolved("fire", **five)["status"] == "ok"
     assert resolved("fire", "[hits.small]\nfigures = 5", **five)["status"] == "problems"
 
@@ -113,6 +114,6 @@ def test_how_few_fire_in_every_other_move_is_asked_as_the_table_says():
 @pytest.mark.rule("AVD-2.12")
 def test_two_dice_for_guns_bring_more_guns_to_the_sheet():
     house = "[force.dice]\nguns = 2"
-    guns = {"side": "villista", "gun_throw": 10, "field_guns": 5, "machine_guns": 5, "throwers": 1}
+    guns: Fields = {"side": "villista", "gun_throw": 10, "field_guns": 5, "machine_guns": 5, "throwers": 1}
     assert resolved("force_sheet", house, **guns)["status"] == "ok"
     assert [problem["rule"] for problem in resolved("force_sheet", **guns)["problems"]] == ["AVD-2.12"]

@@ -8,6 +8,7 @@ from sandtable.rulesets.average_dice.sheet import read_roster
 from sandtable.umpire import desk
 from tests.rulesets.average_dice import play
 from tests.rulesets.average_dice.play import Game
+from tests.support.talk import Fields
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def game() -> Game:
 
 
 def sheet(side: str, units: int, cavalry: int = 0) -> dict:
-    about = {
+    about: Fields = {
         "mauser_units": 1,
         "winchester_units": 1,
         "gun_throw": 2,
@@ -35,7 +36,7 @@ def sheet(side: str, units: int, cavalry: int = 0) -> dict:
 def fire(game: Game, who: str, whom: str, killed: int, acting: str = "villista", **more) -> dict:
     """A named unit fires; so many saves fail."""
     actor, target = game.unit(who)["fields_as"]["actor"], game.unit(whom)["fields_as"]["target"]
-    fields = {**actor, **target, "range": 6, **more}
+    fields: Fields = {**actor, **target, "range": 6, **more}
     most = {"mg": 20, "hotchpotch": 5}.get(fields["weapon"], 10)  # the highest throw of a full unit or crew
     answers = {"fire.hits": most, "fire.saves": {"counts": [killed]}}
     return game.do("fire", answers, acting, **fields)
@@ -115,7 +116,7 @@ def test_every_fault_of_a_pasted_sheet_is_told_by_its_line():
 
 @pytest.mark.rule("AVD-2.11")
 def test_only_federals_are_prone_to_desertion():
-    about = {"name": "X", "arm": "infantry", "prone_to_desertion": True}
+    about: Fields = {"name": "X", "arm": "infantry", "prone_to_desertion": True}
     assert play.refused_by("unit_entry", side="villista", **about) == {"AVD-2.11"}
     assert play.refused_by("unit_entry", side="federal", **about) == set()
 
@@ -217,7 +218,7 @@ def test_joined_units_are_one_on_the_sheet(game):
 @pytest.mark.rule("AVD-10.03d", "AVD-10.05")
 def test_structures_by_name_with_hits_left_and_who_is_inside(game):
     game.do("structure_entry", structure_name="Church", structure="stone_building", who_is_inside="F1")
-    about = {"weapon": "field_gun", "structure": "stone_building", "structure_name": "Church", "range": 24}
+    about: Fields = {"weapon": "field_gun", "structure": "stone_building", "structure_name": "Church", "range": 24}
     told = game.do("hit_structure", {"structure.hits": [4, 4, 4]}, **about)
     assert told["instructions"][0]["text"] == "Church: 40 → 28"
     assert game.panel("structures")["rows"] == [["Church", "Stone building", "40 → 28", "F1"]]
@@ -230,7 +231,7 @@ def test_structures_by_name_with_hits_left_and_who_is_inside(game):
 
 def test_a_structure_never_entered_is_kept_from_its_first_hit():
     game = Game()
-    about = {"weapon": "field_gun", "structure": "wooden_building", "structure_name": "Jacal", "range": 24}
+    about: Fields = {"weapon": "field_gun", "structure": "wooden_building", "structure_name": "Jacal", "range": 24}
     game.do("hit_structure", {"structure.hits": [2, 2, 2]}, **about)
     assert game.panel("structures")["rows"] == [["Jacal", "Wooden building", "20 → 14", ""]]
 
@@ -346,8 +347,8 @@ def test_a_unit_that_stayed_has_thrown_for_good(game):
     fire(game, "V2", "F General", killed=1)
     game.do("general_killed", {"general.test": [6]}, **game.books()["prefill"]["general_killed"])
     assert not game.unit("F1")["gone"]
-    again = play.run("general_killed", side="federal", own_units=[{"unit_figures": 7, "tested_already": True}])
-    assert again.verdict.measure("units_tested") == 0
+    again = play.verdict("general_killed", side="federal", own_units=[{"unit_figures": 7, "tested_already": True}])
+    assert again.measure("units_tested") == 0
 
 
 @pytest.mark.rule("AVD-13.05", "AVD-G.33", "AVD-13.01")

@@ -8,11 +8,13 @@ from itertools import pairwise
 import pytest
 
 from sandtable.kernel.law import Law
+from sandtable.kernel.requests import Count
 from sandtable.rulesets.average_dice.casualties import Exposed, fatal_faces, save_die
 from sandtable.rulesets.average_dice.dice import average_dice, average_die, law_of_cans
 from sandtable.rulesets.average_dice.fire import rifle_row
 from sandtable.rulesets.average_dice.vocabulary import Cover, Posture, Weapon
 from tests.rulesets.average_dice import play
+from tests.support.talk import Fields, of_kind
 
 SHOT = ("mauser", "winchester", "hotchpotch", "mg", "field_gun", "hotch_field_gun")
 COVERS = ("open", "soft", "hard")
@@ -30,7 +32,7 @@ def hits(weapon: Weapon, figures: int) -> Fraction:
     if not row.dice:
         return Fraction(row.fixed)
     dice = average_dice("fire.hits", row.dice, play.tables(), less=row.less, least=0)
-    return Law.of_counts(dice.law()).mean(lambda score: score)
+    return Law.of_counts(dice.law()).mean(lambda score: of_kind(int, score))
 
 
 @pytest.mark.rule("AVD-O.01")
@@ -82,7 +84,7 @@ def test_means_of_the_rifle_table():
 @pytest.mark.parametrize("cover", COVERS)
 @pytest.mark.parametrize("figures", range(4, 11))
 def test_mausers_kill_more_than_hotchpotch_rifles(figures, cover):
-    about = {"figures_firing": figures, "target_cover": cover}
+    about: Fields = {"figures_firing": figures, "target_cover": cover}
     assert kills("mauser", **about) > kills("hotchpotch", **about)
 
 
@@ -127,7 +129,12 @@ def test_lying_down_never_hurts(weapon, cover, reach):
 
 @pytest.mark.rule("AVD-O.07", "AVD-11.05", "AVD-11.09")
 def test_chances_to_kill_in_melee():
-    one = {"attacker_class": "infantry", "defender_class": "infantry", "attacker_number": 1, "defender_number": 1}
+    one: Fields = {
+        "attacker_class": "infantry",
+        "defender_class": "infantry",
+        "attacker_number": 1,
+        "defender_number": 1,
+    }
     chances = [play.mean("melee", "figures_lost", target_cover=cover, **one) for cover in COVERS]
     prone = [play.mean("melee", "figures_lost", target_cover=cover, target_prone=True, **one) for cover in COVERS]
     assert chances == [Fraction(4, 10), Fraction(3, 10), Fraction(2, 10)]
@@ -137,7 +144,12 @@ def test_chances_to_kill_in_melee():
 @pytest.mark.rule("AVD-O.08", "AVD-11.06", "AVD-11.08")
 def test_cavalry_beat_infantry_and_artillery_are_worst():
     def chance(attacker: str, defender: str) -> Fraction:
-        about = {"attacker_class": attacker, "defender_class": defender, "attacker_number": 1, "defender_number": 1}
+        about: Fields = {
+            "attacker_class": attacker,
+            "defender_class": defender,
+            "attacker_number": 1,
+            "defender_number": 1,
+        }
         return play.mean("melee", "figures_lost", **about)
 
     horse, foot, guns = chance("cavalry", "infantry"), chance("infantry", "cavalry"), chance("artillery", "cavalry")
@@ -162,7 +174,7 @@ def test_volleys_that_a_full_field_gun_needs(structure, volleys):
 
 def volleys_until_it_falls(structure: str, hits_left: int | None = None) -> Fraction:
     """One volley, and as many more as what it leaves standing needs."""
-    left = {} if hits_left is None else {"hits_left": hits_left}
+    left: Fields = {} if hits_left is None else {"hits_left": hits_left}
     law = play.law("hit_structure", weapon="field_gun", range=6, structure=structure, **left)
     standing = law.project(lambda verdict: None if verdict.falls else verdict.left)
     return 1 + sum(
@@ -194,7 +206,7 @@ def test_turns_to_the_five_foot_line(mover, two_turns, turns):
 
 @pytest.mark.rule("AVD-11.01", "AVD-G.36")
 def test_more_attackers_never_kill_fewer():
-    about = {"attacker_class": "infantry", "defender_class": "infantry", "defender_number": 4}
+    about: Fields = {"attacker_class": "infantry", "defender_class": "infantry", "defender_number": 4}
     means = [play.mean("melee", "figures_lost", attacker_number=number, **about) for number in range(1, 16)]
     assert means == sorted(means)
     assert all(more == fewer for fewer, more in pairwise(means[11:])), "no more than three on one"
@@ -208,9 +220,9 @@ def test_the_dice_in_use():
         "mg": 20,
         "dynamite": 20,
     }
-    request = play.pending("new_day")
+    request = of_kind(Count, play.pending("new_day"))
     assert request.die.faces == (2, 3, 3, 4, 4, 5)
-    other = play.pending("new_day", house="[dice]\naverage = [1, 2, 3, 4, 5, 6]\n")
+    other = of_kind(Count, play.pending("new_day", house="[dice]\naverage = [1, 2, 3, 4, 5, 6]\n"))
     assert other.die.faces == (1, 2, 3, 4, 5, 6)
     variance = sum((Fraction(face) - Fraction(7, 2)) ** 2 for face in request.die.faces) / 6
     assert variance == Fraction(11, 12)

@@ -17,6 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 
+__all__ = ["RULESET"]
 Fields = Mapping[str, Any]
 
 

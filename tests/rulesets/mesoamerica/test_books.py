@@ -10,6 +10,7 @@ from sandtable.umpire import desk
 from tests.rulesets.mesoamerica import play
 from tests.rulesets.mesoamerica.play import Game
 from tests.rulesets.mesoamerica.two_armies import captured, fight, started
+from tests.support.talk import Fields
 
 ROUTED = {"units_to_check": [{"name": "Eagles", "strength": 1, "men": 1, "friends": 0, "enemies": 9}]}
 
@@ -154,7 +155,7 @@ def test_orders_know_who_has_given_them_and_when_they_lie_open(game):
     ]
     game.play("orders", {"side": "East", "orders": [{"name": "Eagles", "order": "hold"}]})
     game.play("reveal_orders")
-    again = {"side": "West", "orders": [{"name": "Jaguars", "order": "move"}]}
+    again: Fields = {"side": "West", "orders": [{"name": "Jaguars", "order": "move"}]}
     assert refused(game, "orders", **again) == {"PRE-G.25"}
     game.to_phase("morale")
     assert refused(game, "orders", **again) == set(), "levels may allow new orders"
@@ -163,9 +164,10 @@ def test_orders_know_who_has_given_them_and_when_they_lie_open(game):
 @pytest.mark.rule("PRE-G.25")
 @pytest.mark.parametrize("order", ("charge", "fire", "half_fire"))
 def test_an_order_at_an_enemy_names_one(order):
-    about = {"side": "West", "orders": [{"name": "Archers", "order": order}]}
+    archers = {"name": "Archers", "order": order}
+    about: Fields = {"side": "West", "orders": [archers]}
     assert play.refusals("orders", about) == {"orders.1.at": "PRE-G.25"}
-    about["orders"][0]["at"] = "Eagles, Slingers"
+    archers["at"] = "Eagles, Slingers"
     assert play.refusals("orders", about) == {}
 
 

@@ -10,6 +10,7 @@ from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from tests.rulesets.mesoamerica import play
 from tests.rulesets.mesoamerica.play import Game
 from tests.rulesets.mesoamerica.two_armies import fight, started
+from tests.support.talk import there
 
 # ---- Fights ------------------------------------------------------------------------------------------------------------------
 
@@ -75,7 +76,7 @@ def owed(game: Game) -> list[tuple[str, str]]:
 def fights(game: Game) -> list[tuple[str, str]]:
     (panel,) = (panel for panel in game.ledger.panels(game.tables) if panel.id == "fights")
     say = RULESET.catalogue.say
-    return [(say(item.text), say(item.detail)) for item in panel.items]
+    return [(say(item.text), say(there(item.detail))) for item in panel.items]
 
 
 @pytest.mark.rule("PRE-G.36")

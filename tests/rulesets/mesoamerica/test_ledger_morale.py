@@ -10,6 +10,7 @@ from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from tests.rulesets.mesoamerica import play
 from tests.rulesets.mesoamerica.play import Game
 from tests.rulesets.mesoamerica.two_armies import ARMIES, fight, started
+from tests.support.talk import there
 
 
 @pytest.mark.rule("PRE-9.01", "PRE-9.01b", "PRE-G.52", "PRE-9.03d")
@@ -176,4 +177,4 @@ def test_the_option_delta_keeps_levels_and_standing_exact():
 def test_a_morale_step_says_whose_it_is(names, subject):
     units = [{"name": name, "strength": 3, "men": 20, "friends": 1, "enemies": 1} for name in names]
     situation = play.form("morale", {"units_to_check": units}).situation
-    assert RULESET.catalogue.say(RULESET.by_id["morale"].subject(situation)) == subject
+    assert RULESET.catalogue.say(there(RULESET.by_id["morale"].subject)(situation)) == subject

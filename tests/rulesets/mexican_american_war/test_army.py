@@ -25,6 +25,7 @@ from tests.rulesets.mexican_american_war.play import (
     tables,
     verdict,
 )
+from tests.support.talk import Fields, there
 
 PRINTED = {
     2: "2/-/1 2/-/1 2/-/1 2/-/1",
@@ -66,7 +67,7 @@ def test_the_effectiveness_table():
 def test_losses_wear_a_unit_down_and_nothing_else_changes():
     states = []
     for lost in range(6):
-        fields = {"side": "US", "morale_class": "Reliable", "start_stands": 8, "stands": 8, "stands_lost": lost}
+        fields: Fields = {"side": "US", "morale_class": "Reliable", "start_stands": 8, "stands": 8, "stands_lost": lost}
         states.append(effect(verdict("losses", **fields), "effectiveness_becomes").effectiveness)
     assert states == ["Fresh", "Fresh", "Worn", "Worn", "Spent", "Spent"]
     assert refused_by("losses", side="US", start_stands=4, stands=5) == {"MAW-17.03"}
@@ -239,7 +240,7 @@ def test_who_carries_lances():
         "Mexican Mounted Rifles": False,
         "2nd US Dragoons": False,
     }.items():
-        assert ratings_of(name).lances is lances
+        assert there(ratings_of(name)).lances is lances
 
 
 @pytest.mark.rule(
@@ -268,16 +269,16 @@ def test_carriages_of_both_armies():
         if gun.side is Side.MEX and gun.weapon is Weapon.LG:
             assert (gun.carriage is Carriage.HLC) is (gun.name == "Mexican Horse Artillery")
         assert (gun.carriage is Carriage.HC_SIEGE) is (gun.weapon is Weapon.SG)
-    assert ratings_of("Ringgold's Battery").carriage is Carriage.FLC
-    assert ratings_of("Mountain Howitzers").carriage is Carriage.MLC
-    assert ratings_of("Hale Rockets").carriage is Carriage.ROCKET
+    assert there(ratings_of("Ringgold's Battery")).carriage is Carriage.FLC
+    assert there(ratings_of("Mountain Howitzers")).carriage is Carriage.MLC
+    assert there(ratings_of("Hale Rockets")).carriage is Carriage.ROCKET
 
 
 def test_names_are_found_however_they_are_spelled():
     for written in ("5th us infantry", "5th US INFANTRY", "5th Infantry", "5th-US-Infantry"):
-        assert ratings_of(written).name == "5th US Infantry"
-    assert ratings_of("Duncans battery").name == "Duncan's Battery"
-    assert ratings_of("Sappers").name == "Zapadores"
+        assert there(ratings_of(written)).name == "5th US Infantry"
+    assert there(ratings_of("Duncans battery")).name == "Duncan's Battery"
+    assert there(ratings_of("Sappers")).name == "Zapadores"
     assert ratings_of("11th Martian Foot") is None
 
 
@@ -318,7 +319,7 @@ def test_a_name_fills_in_its_ratings():
         "Dispirited",
         False,
     )
-    raw = {"name": "National Guard Infantry", "stands": 6, "experience": "Veteran"}
+    raw: Fields = {"name": "National Guard Infantry", "stands": 6, "experience": "Veteran"}
     assert refused_by("roster_entry", **raw) == {"MAW-18.02"}
 
 
@@ -341,7 +342,7 @@ def test_the_order_of_battle_of_palo_alto():
     units = [one.rated() for one in entries("Palo Alto")]
     totals = {side: sum(unit.stands for unit in units if unit.side is side) for side in Side}
     assert totals == {"US": 55, "MEX": 88}
-    assert len(units) == len(order_of_battle("palo alto"))
+    assert len(units) == len(there(order_of_battle("palo alto")))
     by_name = {unit.name: unit for unit in units}
     assert by_name["2nd US Dragoons, left squadron"].experience == "Elite"
     assert by_name["4th Line"].morale_class == "Reliable"
@@ -372,7 +373,7 @@ def steps(card: Card) -> dict[str, int | None]:
 @pytest.mark.rule("MAW-8.16", "MAW-8.13")
 def test_the_rule_of_thumb_for_roads():
     for mover, free in (("infantry", Fraction(1, 2)), ("guns", Fraction(1))):
-        fields = {"side": "US", "mover": mover, "formation": "march column", "road": "good"}
+        fields: Fields = {"side": "US", "mover": mover, "formation": "march column", "road": "good"}
         if mover == "guns":
             fields = {"side": "US", "mover": "guns", "road": "good"}
         spent = Fraction(4)
@@ -389,9 +390,9 @@ def test_names_are_read_as_the_rating_tables_print_them():
         "12th Line Infantry": "12th Line", "2nd Light Infantry": "2nd Light", "Standing Bn. of Mexico": "Standing Battalion of Mexico",
         "Hussars of the Guard of the Supreme Powers": "Hussars of the Guard", "Auxiliary Cavalry": "Rancheros",
     }.items():  # fmt: skip
-        assert ratings_of(written).name == meant, written
-    assert ratings_of("Marines", Side.US).name == "US Marines"
-    assert ratings_of("Marines", Side.MEX).name == "Mexican Marines", "both armies have some"
+        assert there(ratings_of(written)).name == meant, written
+    assert there(ratings_of("Marines", Side.US)).name == "US Marines"
+    assert there(ratings_of("Marines", Side.MEX)).name == "Mexican Marines", "both armies have some"
     assert ratings_of("5th US Infantry", Side.MEX) is None
     rows = read_roster("2nd Dragoons, 3\nMEX, Mounted Rifles, 4", PLAIN)
     labels = [read("roster_entry", row).situation.rated() for row in rows]

@@ -9,6 +9,7 @@ from sandtable.rulesets.mexican_american_war.firers import FiringUnit
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
 from tests.rulesets.mexican_american_war.game import Game
 from tests.rulesets.mexican_american_war.play import effect, kinds, refused_by, requests, tables
+from tests.support.talk import Fields
 
 FIFTH, EIGHTH, DRAGOONS, DUNCAN = "5th US Infantry", "8th US Infantry", "2nd US Dragoons", "Duncan's Battery"
 FOURTH, SIXTH, TENTH, HORSE = "4th Line", "6th Line", "10th Line", "7th Line Cavalry"
@@ -100,7 +101,7 @@ def test_without_phases_nobody_knows_whether_a_target_was_fired_at_in_the_same_s
 def test_a_second_battery_is_known_to_share_its_target(game):
     at(game, "US", "offensive_fire")
     game.fire(DUNCAN, target=FOURTH, at="24")
-    other = {"target_fired_at": False, "closest_or_only_target": False}
+    other: Fields = {"target_fired_at": False, "closest_or_only_target": False}
     assert game.no_fire(
         DUNCAN, target=FOURTH, at="24", card={"stands_fired": 0, "fired_already": False, "fired_at": None}, **other
     ) == {"MAW-9.04"}
@@ -252,7 +253,7 @@ def test_open_order_changes_its_frontage_once_a_turn(game):
     at(game, "US", "maneuver")
     game.check(FIFTH, die=5)
     game.order("maneuver", FIFTH, maneuver="change formation", new_formation="open order deep", light_troops=True)
-    again = {"maneuver": "change formation", "new_formation": "open order thin", "light_troops": True}
+    again: Fields = {"maneuver": "change formation", "new_formation": "open order thin", "light_troops": True}
     assert game.refused("maneuver", FIFTH, **again, maneuver_done=False) == {"MAW-13.08"}
 
 
@@ -279,7 +280,7 @@ def test_the_charged_unit_is_known_and_has_buck_and_ball(game):
     game.order("declare_charge", FOURTH, FIFTH)
     assert game.card(FIFTH, FiringUnit)["in_charge"] == "charged by the target"
     game.to_phase("defensive_fire")
-    shot = {"firers": [{**game.card(name, FiringUnit), "range": "4"} for name in (FIFTH, EIGHTH)]}
+    shot: Fields = {"firers": [{**game.card(name, FiringUnit), "range": "4"} for name in (FIFTH, EIGHTH)]}
     struck = {unit.name: unit for unit in game.ledger.roster()}[FOURTH].as_target
     tally = requests("fire", side="US", **struck, **shot)["fire.die"].tally
     assert "MAW-4.12" in [one.rule for one in tally]
@@ -392,9 +393,10 @@ def test_a_unit_that_is_gone_takes_no_orders_and_is_no_target(game):
     game.play("losses", side="MEX", name=SIXTH, start_stands=8, stands=8, stands_lost=7)
     assert game.unit(SIXTH).gone
     at(game, "MEX", "maneuver")
-    for action, about in {
+    orders: dict[str, Fields] = {
         "maneuver": {"maneuver": "hold"}, "declare_charge": {}, "hasty_maneuver": {}, "losses": {"stands_lost": 1},
-    }.items():  # fmt: skip
+    }  # fmt: skip
+    for action, about in orders.items():
         assert "MAW-10.04" in game.refused(action, SIXTH, **about), action
     at(game, "US", "offensive_fire")
     assert game.no_fire(FIFTH, target=SIXTH) == {"MAW-10.04"}

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from sandtable.kernel.requests import Roll
 from tests.rulesets.mexican_american_war.play import (
     combat,
     effect,
@@ -19,8 +20,9 @@ from tests.rulesets.mexican_american_war.play import (
     total,
     unit,
 )
+from tests.support.talk import Fields, of_kind
 
-HORSE = {"arm": "cavalry"}
+HORSE: Fields = {"arm": "cavalry"}
 WORN = {"effectiveness": "Worn"}
 
 
@@ -59,11 +61,11 @@ def test_every_line_of_the_charge_modifiers():
 
 @pytest.mark.rule("MAW-3.02a", "MAW-11.10", "MAW-G.60", "MAW-G.24b")
 def test_each_line_counts_once():
-    all_three = {"outflanked": True, "formation": "march column"}
+    all_three: Fields = {"outflanked": True, "formation": "march column"}
     assert combat(None, None, unit(**all_three)) == 3
     assert combat(None, None, unit(order="broken", outflanked=True)) == 3, "broken: -3 and not the -1 of disorder"
     assert combat(None, unit(arm="cavalry", lances=True), unit(order="disordered"), side="MEX") == 2 + 1 + 1
-    both = {"combat": "breakthrough", "cold_steel": True}
+    both: Fields = {"combat": "breakthrough", "cold_steel": True}
     assert combat(None, **both) == 1
     led = [unit(6, leader_with_unit="leader"), unit(4, leader_with_unit="brave colonel")]
     assert combat(None, led) == 1
@@ -90,7 +92,7 @@ def test_outnumbering():
     assert combat(None, unit(10, formation="storming column"), unit(15)) == -1, (
         "every stand of a storming column counts"
     )
-    sheltered = {"sheltered_crews": 3}
+    sheltered: Fields = {"sheltered_crews": 3}
     assert combat(None, unit(10), unit(8, formation="deliberate square"), **sheltered) == 0, "crews do not"
 
 
@@ -109,12 +111,12 @@ def test_cavalry_outnumbered_by_infantry():
 
 @pytest.mark.rule("MAW-5.02", "MAW-18.05", "MAW-13.15", "MAW-G.59", "MAW-G.46")
 def test_part_timers_and_open_order_share_a_line():
-    guard = {"unit_class": "national guard"}
+    guard: Fields = {"unit_class": "national guard"}
     assert combat(None, unit(**guard)) == -1 - 1, "Raw, and the line"
     assert combat(None, unit(**guard, formation="open order thin")) == -2
-    stacked = {"options": {"guardStack": "add"}}
+    stacked: Fields = {"options": {"guardStack": "add"}}
     assert combat(None, unit(**guard, formation="open order thin"), **stacked) == -3
-    irregular = {"unit_class": "irregular", "formation": "open order thin"}
+    irregular: Fields = {"unit_class": "irregular", "formation": "open order thin"}
     assert combat(None, unit(**irregular)) == -2
     assert combat(None, unit(unit_class="active militia")) == 0
 
@@ -197,7 +199,7 @@ def test_counter_charging_cavalry_has_its_own_ground_and_lances():
     assert combat(None, horse, horse) == 2, "stationary cavalry has nothing"
     for ground, value in {"open": 0, "broken": 1, "rough": 2}.items():
         assert combat(None, horse, horse, counter_charging=True, counter_ground=ground) == value
-    lancers = {"counter_charging": True}
+    lancers: Fields = {"counter_charging": True}
     assert combat(None, unit(order="disordered"), horse, side="US", **lancers) == -1 - 2 - 1
     assert combat(None, unit(order="disordered"), horse, side="US") == -1
     assert refused_by("charge_combat", side="US", attackers=[unit()], defenders=[unit()], counter_charging=True) == {
@@ -222,7 +224,7 @@ def test_the_unit_with_most_stands_leads_its_side():
     assert combat(None, [unit(4, experience="Elite"), unit(6, **HORSE, experience="Raw")], unit(10)) == -1 + 2
     assert combat(None, [unit(5, experience="Elite"), unit(5, experience="Raw")], unit(10)) == 2, "of equals the first"
     one_roll = requests("charge_combat", side="US", attackers=[foot, horse], defenders=[unit(10)])
-    assert [die.name for die in one_roll["charge.1.dice"].dice] == ["d10", "d10"]
+    assert [die.name for die in of_kind(Roll, one_roll["charge.1.dice"]).dice] == ["d10", "d10"]
 
 
 @pytest.mark.rule("MAW-G.24d")
@@ -241,7 +243,11 @@ def test_who_cannot_be_in_the_attack():
         return refused_by("charge_combat", side="US", attackers=[unit(**attacker)], defenders=[unit()])
 
     assert rules(arm="guns") == rules(order="broken") == rules(formation="march column") == {"MAW-G.22a"}
-    storming = {"attackers": [unit(formation="storming column")], "defenders": [unit()], "combat": "breakthrough"}
+    storming: Fields = {
+        "attackers": [unit(formation="storming column")],
+        "defenders": [unit()],
+        "combat": "breakthrough",
+    }
     assert refused_by("charge_combat", side="US", **storming) == {"MAW-16.12"}
 
 
@@ -264,7 +270,7 @@ def test_swept_from_the_field():
 @pytest.mark.rule("MAW-3.04", "MAW-10.01")
 def test_a_leader_is_at_risk_after_the_worst_results_only():
     led = unit(leader_with_unit="leader")
-    dice = {"charge.1.dice": [10, 1]}
+    dice: Fields = {"charge.1.dice": [10, 1]}
     assert "leader.die" in requests("charge_combat", dice, side="US", attackers=[unit()], defenders=[led])
     fallen = combat({**dice, "leader.die": 10}, unit(), led)
     assert effect(fallen, "leader_fares").fate == "lost"
@@ -481,16 +487,16 @@ def test_a_unit_at_its_last_stand_is_removed_and_counts_whole():
 def test_a_struggle_costs_both_a_stand_order_and_momentum():
     foot = combat([[5, 6], [9, 5]], unit(8), unit(8), cold_steel=True)
     assert (foot.rolls, foot.attacker_lost, foot.defender_lost) == (2, 1, 2)
-    fields = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "cold_steel": True}
+    fields: Fields = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "cold_steel": True}
     met = requests("charge_combat", **fields)
     assert (met["charge.1.dice"].tally.total, met["charge.2.dice"].tally.total) == (1, 0)
-    horse = {"side": "MEX", "attackers": [unit(8, **HORSE)], "defenders": [unit(8, order="disordered")]}
+    horse: Fields = {"side": "MEX", "attackers": [unit(8, **HORSE)], "defenders": [unit(8, order="disordered")]}
     met = requests("charge_combat", **horse)
     assert met["charge.1.dice"].tally.total == 2 + 1 + 1
     assert met["charge.2.dice"].tally.total == 0, "cavalry charge and lances lost, both disordered"
-    through = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "combat": "breakthrough"}
+    through: Fields = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "combat": "breakthrough"}
     assert requests("charge_combat", **through)["charge.2.dice"].tally.total == 0
-    ground = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "ground_defended": "strong"}
+    ground: Fields = {"side": "US", "attackers": [unit(8)], "defenders": [unit(8)], "ground_defended": "strong"}
     assert requests("charge_combat", **ground)["charge.2.dice"].tally.total == -2, "ground stays"
 
 
@@ -528,7 +534,7 @@ def test_a_struggle_ends_when_stands_do():
     assert (both.effect, both.attacker_gone, both.defender_gone) == ("Desperate Struggle", True, True)
     assert "carries_position" not in kinds(both)
     for stands, rolls in ((3, 2), (5, 4), (9, 8)):
-        fields = {"side": "US", "attackers": [unit(stands)], "defenders": [unit(stands)]}
+        fields: Fields = {"side": "US", "attackers": [unit(stands)], "defenders": [unit(stands)]}
         assert list(requests("charge_combat", **fields))[-1] == f"charge.{rolls}.dice"
 
 
@@ -538,7 +544,7 @@ def test_guns_alone_lose_gun_stands_in_a_struggle():
     assert found.effect == "Hard Pressed"
     assert [one.count for one in found.effects if one.kind == "guns_wrecked"] == [1]
     assert found.defender_lost == 1
-    fields = {"side": "US", "attackers": [unit(9)], "defenders": [unit(3, arm="guns")]}
+    fields: Fields = {"side": "US", "attackers": [unit(9)], "defenders": [unit(3, arm="guns")]}
     assert [key for key in requests("charge_combat", **fields) if key.startswith("charge")] == [
         "charge.1.dice", "charge.2.dice", "charge.3.dice",
     ]  # fmt: skip
@@ -559,12 +565,12 @@ def test_two_stands_against_six():
 def test_the_difference_of_opposed_dice():
     for net, attacker in ((0, unit()), (2, unit(experience="Elite")), (-1, unit(experience="Raw"))):
         roll = requests("charge_combat", side="US", attackers=[attacker], defenders=[unit()])["charge.1.dice"]
-        weights = dict(roll.law())
+        weights = dict(of_kind(Roll, roll).law())
         assert sum(weights.values()) == 100
         assert weights[0] == 10 - abs(net)
         assert set(weights) <= set(range(-12, 13))
     certain = unit(25, experience="Elite", leader_with_unit="leader")
-    lopsided = {"side": "US", "attackers": [certain], "defenders": [unit(2, order="broken", experience="Raw")]}
+    lopsided: Fields = {"side": "US", "attackers": [certain], "defenders": [unit(2, order="broken", experience="Raw")]}
     assert total("charge_combat", "charge.1.dice", **lopsided) == 10
     assert list(requests("charge_combat", **lopsided)) == ["charge.1.dice"], "no struggle from a net of ten on"
 
@@ -579,7 +585,7 @@ def test_exact_odds_follow_the_struggle_to_its_end():
 
 
 def test_two_units_of_one_name_are_refused():
-    fields = {"side": "US", "attackers": [unit(name="5th")], "defenders": [unit(name="5th")]}
+    fields: Fields = {"side": "US", "attackers": [unit(name="5th")], "defenders": [unit(name="5th")]}
     assert [one.field for one in problems("charge_combat", **fields)] == ["defenders.1.name"]
     twins = [{"name": "5th"}, {"name": "5th"}]
     assert [one.field for one in problems("maneuver_check", side="US", units=twins)] == ["units.2.name"]
@@ -591,7 +597,7 @@ def test_mexican_cavalry_in_disorder_neither_charges_nor_counter_charges():
     assert refused_by("charge_combat", side="MEX", attackers=[shaken], defenders=[unit()]) == {"MAW-2.25"}
     assert not problems("charge_combat", side="MEX", attackers=[shaken], defenders=[unit()], combat="struggle resumed")
     assert not problems("charge_combat", side="US", attackers=[shaken], defenders=[unit()])
-    countering = {"side": "US", "attackers": [unit()], "defenders": [shaken], "counter_charging": True}
+    countering: Fields = {"side": "US", "attackers": [unit()], "defenders": [shaken], "counter_charging": True}
     assert refused_by("charge_combat", **countering) == {"MAW-2.27"}
 
 

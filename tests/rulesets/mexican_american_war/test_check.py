@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel.requests import Roll
 from sandtable.rulesets.mexican_american_war.check import shared_die
 from sandtable.rulesets.mexican_american_war.vocabulary import Commander
 from tests.rulesets.mexican_american_war.play import (
@@ -24,8 +25,9 @@ from tests.rulesets.mexican_american_war.play import (
     tables,
     verdict,
 )
+from tests.support.talk import Fields, of_kind
 
-WORN = {"effectiveness": "Worn"}
+WORN: Fields = {"effectiveness": "Worn"}
 
 
 @pytest.mark.rule("MAW-1.05", "MAW-17.01")
@@ -111,7 +113,7 @@ def test_part_timers_are_always_under_provisional_command():
 
 @pytest.mark.rule("MAW-18.02", "MAW-18.03")
 def test_part_timers_are_raw_and_dispirited():
-    guard = {"unit_class": "national guard", "start_stands": 8, "stands": 7}
+    guard: Fields = {"unit_class": "national guard", "start_stands": 8, "stands": 7}
     assert check(**guard, experience="Elite") == -1 - 2 - 1, "Raw, Spent after one loss, provisional"
     assert check(unit_class="regular", start_stands=8, stands=7) == 2, "others are not spent without a morale class"
 
@@ -125,7 +127,7 @@ def test_greater_losses_replace_heavy_casualties_or_add_to_them():
 
 @pytest.mark.rule("MAW-6.01", "MAW-6.08")
 def test_a_unit_out_of_command_checks_alone():
-    out = {"command": "out of command"}
+    out: Fields = {"command": "out of command"}
     assert not problems("maneuver_check", side="US", units=[out])
     assert refused_by("maneuver_check", side="US", units=[{}, out]) == {"MAW-6.01"}
 
@@ -135,7 +137,7 @@ def test_one_die_for_the_whole_check():
     units = [{"name": "5th", "experience": "Elite"}, {"name": "6th", **WORN}, {"name": "Duncan", "arm": "guns"}]
     met = requests("maneuver_check", side="US", units=units)
     assert list(met) == ["maneuver.die"]
-    assert [die.name for die in met["maneuver.die"].dice] == ["d10"]
+    assert [die.name for die in of_kind(Roll, met["maneuver.die"]).dice] == ["d10"]
     found = verdict("maneuver_check", {"maneuver.die": 4}, side="US", units=units)
     assert [(one.name, one.effect) for one in found.results] == [
         ("5th", "Double Quick"),
@@ -172,12 +174,14 @@ SHAKY = {
 @pytest.mark.parametrize("side", ("US", "MEX"))
 def test_both_columns_of_both_armies(side):
     for total, name in GOOD[side].items():
-        unit = {"effectiveness": "Spent" if total < 0 else "Worn"}
+        unit: Fields = {"effectiveness": "Spent" if total < 0 else "Worn"}
         assert checked(total, side=side, **unit).results[0].effect == name, (side, total)
         assert checked(total, side=side, **unit, arm="guns", outflanked=total < 3).results[0].effect == name
     for total, name in SHAKY[side].items():
         for order in ("disordered", "broken"):
-            spent = {"effectiveness": "Spent"} if total < 2 else {"experience": "Elite", "effectiveness": "Fresh"}
+            spent: Fields = (
+                {"effectiveness": "Spent"} if total < 2 else {"experience": "Elite", "effectiveness": "Fresh"}
+            )
             assert checked(total, side=side, order=order, **spent).results[0].effect == name, (side, total)
 
 
@@ -198,7 +202,7 @@ def test_guns_read_the_left_column_even_when_silenced():
 @pytest.mark.rule("MAW-1.20", "MAW-15.11")
 def test_a_square_holds_where_others_retreat():
     for formation in ("deliberate square", "hasty square"):
-        square = {"formation": formation, "effectiveness": "Spent", "in_close_range": True}
+        square: Fields = {"formation": formation, "effectiveness": "Spent", "in_close_range": True}
         fallen_back = checked(0, **square)
         assert kinds(fallen_back) == ["checked", "holds"], "in good order"
         for total, order in ((3, "good order"), (1, None)):
@@ -243,7 +247,7 @@ def test_shaken_and_wavering_retreat_from_close_range_and_do_nothing_else():
 
 @pytest.mark.rule("MAW-6.14", "MAW-6.15")
 def test_panic_breaks_troops_and_puts_dismounted_cavalry_in_the_saddle():
-    spent = {"effectiveness": "Spent", "experience": "Raw"}
+    spent: Fields = {"effectiveness": "Spent", "experience": "Raw"}
     assert kinds(checked(-1, **spent, order="disordered")) == [
         "checked",
         "stands_lost",
@@ -258,7 +262,7 @@ def test_panic_breaks_troops_and_puts_dismounted_cavalry_in_the_saddle():
 
 @pytest.mark.rule("MAW-6.16", "MAW-10.04")
 def test_a_panic_never_costs_more_than_there_is_and_may_end_a_unit():
-    shaky = {"order": "disordered", "effectiveness": "Spent", "experience": "Raw"}
+    shaky: Fields = {"order": "disordered", "effectiveness": "Spent", "experience": "Raw"}
     found = checked(-2, **shaky, stands=3, start_stands=3)
     assert kinds(found) == ["checked", "stands_lost", "unit_removed"]
     assert checked(-2, **shaky, stands=1, start_stands=1).measured()["stands_lost"] == 1
@@ -289,7 +293,7 @@ def test_fixed_guns_fall_back_no_better_than_heavy_ones():
 
 @pytest.mark.rule("MAW-1.04", "MAW-12.09", "MAW-G.41")
 def test_at_night_only_an_attached_leader_keeps_a_unit_in_command():
-    night = {"light": "night moonlit", "leader_rating": "Gallant"}
+    night: Fields = {"light": "night moonlit", "leader_rating": "Gallant"}
     assert check(about=night, **WORN) == -2
     assert check(about=night, **WORN, leader_with_unit="brave colonel") == -2 + 1
     assert check(about=night, **WORN, leader_with_unit="leader") == 1 + 1
@@ -298,7 +302,7 @@ def test_at_night_only_an_attached_leader_keeps_a_unit_in_command():
 
 @pytest.mark.rule("MAW-12.10")
 def test_at_night_the_best_results_allow_a_tardy_maneuver_only():
-    night = {"light": "night full moon"}
+    night: Fields = {"light": "night full moon"}
     by_day = effect(checked(2, **WORN), "checked").maneuvers
     for total in (3, 8):
         found = checked(total, about=night, **WORN, leader_with_unit="leader")
@@ -314,7 +318,7 @@ def test_one_check_for_each_unit_and_turn():
 
 @pytest.mark.rule("MAW-17.04", "MAW-17.03")
 def test_effectiveness_follows_from_the_stands():
-    label = {"morale_class": "Reliable", "start_stands": 10}
+    label: Fields = {"morale_class": "Reliable", "start_stands": 10}
     assert [check(**label, stands=stands) for stands in (10, 9, 8, 6, 5, 1)] == [2, 2, 0, 0, -2, -2]
     wrong = problems("maneuver_check", side="US", units=[{**label, "stands": 5, "effectiveness": "Fresh"}])
     assert [(one.field, one.rule, one.choices) for one in wrong] == [("units.1.effectiveness", "MAW-17.04", ("Spent",))]
@@ -339,8 +343,8 @@ def test_a_check_of_twelve_units_has_at_most_ten_branches():
 
 @pytest.mark.rule("MAW-2.12", "MAW-12.10", "MAW-6.10")
 def test_a_check_says_how_far_the_full_move_goes():
-    def far(found: Any) -> tuple[Fraction, ...]:
-        moves: tuple[Fraction, ...] = effect(found, "checked").full_move
+    def far(found: Any) -> tuple[int | Fraction, ...]:
+        moves: tuple[int | Fraction, ...] = effect(found, "checked").full_move
         return moves
 
     assert far(checked(8, **WORN)) == (16, 12, 10), "a line at the double quick"
@@ -357,7 +361,7 @@ def test_a_check_says_how_far_the_full_move_goes():
 @pytest.mark.rule("MAW-12.09", "MAW-6.01")
 def test_by_night_only_units_with_a_leader_share_a_die():
     led, alone = {"leader_with_unit": "leader"}, {"leader_with_unit": "brave colonel"}
-    night = {"side": "US", "light": "night moonlit"}
+    night: Fields = {"side": "US", "light": "night moonlit"}
     assert not problems("maneuver_check", **night, units=[led, led])
     assert not problems("maneuver_check", **night, units=[alone])
     found = problems("maneuver_check", **night, units=[led, alone])
@@ -367,7 +371,7 @@ def test_by_night_only_units_with_a_leader_share_a_die():
 
 @pytest.mark.rule("MAW-6.08")
 def test_a_unit_whose_leader_is_with_it_is_not_out_of_command():
-    out = {"command": "out of command"}
+    out: Fields = {"command": "out of command"}
     assert refused_by("maneuver_check", side="US", units=[{**out, "leader_with_unit": "leader"}]) == {"MAW-6.08"}
     assert not problems("maneuver_check", side="US", units=[{**out, "leader_with_unit": "brave colonel"}])
 
@@ -384,6 +388,6 @@ def test_a_unit_without_flanks_says_so_when_it_is_told_to_be_outflanked():
 
 @pytest.mark.rule("MAW-G.26b")
 def test_fixed_guns_are_never_limbered():
-    fixed = {"arm": "guns", "fixed": True}
+    fixed: Fields = {"arm": "guns", "fixed": True}
     assert refused_by("maneuver_check", side="US", units=[{**fixed, "limbered": True}]) == {"MAW-G.26b"}
     assert not problems("maneuver_check", side="US", units=[fixed])

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from sandtable.kernel.requests import Count
 from sandtable.rulesets.mexican_american_war.vocabulary import GUN_WEAPONS, SMALL_ARMS, Side, Weapon
 from sandtable.rulesets.mexican_american_war.weapons import close_range, fire_points, maximum_range
 from tests.rulesets.mexican_american_war.play import (
@@ -22,6 +23,7 @@ from tests.rulesets.mexican_american_war.play import (
     tables,
     verdict,
 )
+from tests.support.talk import Fields, of_kind
 
 PRINTED = {
     ("US", "M"): {4: "1", 8: "1/2"},
@@ -148,7 +150,7 @@ def test_disorder_low_ammunition_and_damage_halve_fire_points():
     assert fire(None, firing("LG", 2, 12, damaged_stands=1)) == 0, "7 1/2"
     assert fire(None, firing("LG", 2, 12, damaged_stands=2)) == 0, "5"
     assert refused_by("fire", side="US", firers=[firing("LG", 2, 12, damaged_stands=3)]) == {"MAW-G.26"}
-    charged = {"in_charge": "charged by the target"}
+    charged: Fields = {"in_charge": "charged by the target"}
     assert fire(None, firing(stands=10, **charged)) == 2
     assert fire(None, firing(stands=10, low_ammunition=True, **charged)) == 0, "buck and ball is lost too"
 
@@ -176,7 +178,7 @@ def test_every_line_of_the_fire_modifiers():
 
 @pytest.mark.rule("MAW-G.03")
 def test_siege_guns_and_heavy_howitzers_count_against_works():
-    works = {"cover": "fortified"}
+    works: Fields = {"cover": "fortified"}
     for weapon, value in {"SG": -2, "SH": -2, "HH": -2, "HG": -3, "LG": -3}.items():
         bare = fire(None, firing(weapon, 2, 12))
         assert fire(None, firing(weapon, 2, 12), **works) - bare == value, weapon
@@ -194,7 +196,7 @@ def test_one_shape_line_and_one_cover_line_count():
 @pytest.mark.rule("MAW-G.13", "MAW-G.03")
 def test_lines_about_the_firers_need_half_the_fire_points():
     for field, value in (("enfilading", 2), ("experience", -1)):
-        mark = {"enfilading": True} if field == "enfilading" else {"experience": "Raw"}
+        mark: Fields = {"enfilading": True} if field == "enfilading" else {"experience": "Raw"}
         assert fire(None, firing(stands=4), firing(stands=4, **mark)) == value
         assert fire(None, firing(stands=5), firing(stands=4, **mark)) == 1, "under half: 9 points and nothing more"
 
@@ -202,7 +204,7 @@ def test_lines_about_the_firers_need_half_the_fire_points():
 @pytest.mark.rule("MAW-4.13", "MAW-4.14")
 def test_cavalry_is_no_easier_to_hit_than_a_line():
     for stands in (3, 5, 10, 15):
-        shot = {"side": "US", "firers": [firing(stands=stands)]}
+        shot: Fields = {"side": "US", "firers": [firing(stands=stands)]}
         assert mean("fire", "stands_lost", **shot) == mean("fire", "stands_lost", **shot, target_arm="cavalry")
     assert fire(None, firing(stands=5), target_arm="cavalry") == 0
 
@@ -227,7 +229,7 @@ def test_the_effects_table():
 
 @pytest.mark.rule("MAW-10.06", "MAW-10.07", "MAW-10.08", "MAW-G.04", "MAW-G.26", "MAW-G.26a")
 def test_guns_are_silenced_damaged_and_wrecked():
-    guns = {"target_arm": "guns", "target_limbered": True}  # +1
+    guns: Fields = {"target_arm": "guns", "target_limbered": True}  # +1
     for die, expected in {
         4: [],
         5: ["silenced"],
@@ -261,10 +263,10 @@ def test_what_checks_a_charge():
         return found.charge
 
     assert [fate(die) for die in (5, 6, 8, 9)] == ["goes home", "goes home", "checked", "checked"]
-    steel = {"target_charge": "cold steel"}
+    steel: Fields = {"target_charge": "cold steel"}
     assert [fate(die, **steel) for die in (8, 9)] == ["goes home", "goes home"]
     assert fate(9, stands=25, **steel) == "checked"
-    mexican_horse = {"target_arm": "cavalry"}
+    mexican_horse: Fields = {"target_arm": "cavalry"}
     assert [fate(die, **mexican_horse) for die in (5, 6, 8)] == ["goes home", "checked", "checked"]
     assert fate(9, stands=25, **mexican_horse) == "checked"
     us_horse = fire(6, firing("IM", 10, 4), side="MEX", target_arm="cavalry", target_charge="charging")
@@ -283,9 +285,9 @@ def test_rocket_stands_throw_to_count():
     near, far = [firing("HR", 3, 40)], [firing("HR", 3, 41)]
     met = requests("fire", side="US", firers=near)
     assert next(iter(met)) == "fire.rockets"
-    assert met["fire.rockets"].pool == 3
-    assert sorted(met["fire.rockets"].bands[0].faces) == [6, 7, 8, 9, 10]
-    assert sorted(requests("fire", side="US", firers=far)["fire.rockets"].bands[0].faces) == [8, 9, 10]
+    assert of_kind(Count, met["fire.rockets"]).pool == 3
+    assert sorted(of_kind(Count, met["fire.rockets"]).bands[0].faces) == [6, 7, 8, 9, 10]
+    assert sorted(of_kind(Count, requests("fire", side="US", firers=far)["fire.rockets"]).bands[0].faces) == [8, 9, 10]
     for counting, modifier in {3: 0, 2: -1, 1: -2}.items():
         assert fire(None, *near, answers={"fire.rockets": {"counts": [counting]}}) == modifier
     nothing = verdict("fire", {"fire.rockets": {"counts": [0]}}, side="US", firers=near)
@@ -298,7 +300,7 @@ def test_rocket_stands_throw_to_count():
 def test_rockets_that_throw_alike_throw_together():
     firers = [firing("HR", 2, 40), firing("HR", 1, 30), firing("HR", 2, 60), firing("M", 8, 4)]
     met = requests("fire", side="US", firers=firers)
-    assert [met[key].pool for key in met if key.startswith("fire.rockets")] == [3, 2]
+    assert [of_kind(Count, met[key]).pool for key in met if key.startswith("fire.rockets")] == [3, 2]
 
 
 @pytest.mark.rule("MAW-G.06", "MAW-G.06a")
@@ -319,11 +321,11 @@ def test_a_natural_ten_leaves_the_heaviest_firer_low():
 
 @pytest.mark.rule("MAW-G.17")
 def test_leaders_are_at_risk_from_a_natural_ten_that_tells():
-    shot = {"side": "US", "firers": [firing(stands=5)], "leader_with_target": "leader"}
+    shot: Fields = {"side": "US", "firers": [firing(stands=5)], "leader_with_target": "leader"}
     assert pending("fire", {"fire.die": 10}, **shot) == "leader.die"
     lost = law("fire", **shot).probability(lambda one: one.leader == "lost")
     assert lost == Fraction(3, 100)
-    weak = {**shot, "firers": [firing(stands=1)], "cover": "fortified"}
+    weak: Fields = {**shot, "firers": [firing(stands=1)], "cover": "fortified"}
     assert law("fire", **weak).probability(lambda one: one.leader is not None) == 0, "a 10 without effect harms nobody"
     assert fire(9, firing(stands=5), leader_with_target="leader").leader is None
 
@@ -341,20 +343,21 @@ def test_which_stands_bear():
     many = [firing(stands=12, formation="garrison", stands_that_bear=4)]
     assert refused_by("fire", side="US", firers=many) == {"MAW-G.07"}
     assert fire(None, firing(stands=12, stands_that_bear=5)) == 0
-    for state, rule in (
+    states: tuple[tuple[Fields, str], ...] = (
         ({"formation": "march column"}, "MAW-G.07"),
         ({"order": "broken"}, "MAW-G.19f"),
         ({"mounted": True}, "MAW-4.06"),
-    ):
+    )
+    for state, rule in states:
         assert refused_by("fire", side="US", firers=[firing(**state)]) == {rule}
-    for state, rule in (("limbered", "MAW-G.07"), ("silenced", "MAW-G.26"), ("crew_sheltered", "MAW-2.33a")):
-        assert refused_by("fire", side="US", firers=[firing("LG", 2, 12, **{state: True})]) == {rule}
+    for mark, rule in (("limbered", "MAW-G.07"), ("silenced", "MAW-G.26"), ("crew_sheltered", "MAW-2.33a")):
+        assert refused_by("fire", side="US", firers=[firing("LG", 2, 12, **{mark: True})]) == {rule}
     assert refused_by("fire", side="MEX", firers=[firing("none", 6)]) == {"MAW-G.07"}
 
 
 @pytest.mark.rule("MAW-15.24", "MAW-15.25", "MAW-15.27", "MAW-G.34", "MAW-15.29")
 def test_fire_from_a_square():
-    square = {"formation": "deliberate square"}
+    square: Fields = {"formation": "deliberate square"}
     assert fire(None, firing(stands=12, **square)) == -1, "3 stands of one side"
     assert fire(None, firing(stands=20, **square)) == 0, "5, the second rank included"
     assert fire(None, firing(stands=12, **square), options={"squareFire": "caption"}) == -3, "a single stand"
@@ -415,7 +418,7 @@ def test_twilight_caps_every_range():
         "evening 1": 48, "evening 2": 36, "evening 3": 24, "evening 4": 12,
         "morning 1": 12, "morning 2": 24, "morning 3": 36, "morning 4": 48,
     }.items():  # fmt: skip
-        shot = {"side": "US", "light": light}
+        shot: Fields = {"side": "US", "light": light}
         assert not problems("fire", **shot, firers=[firing("SG", 2, cap)])
         rule = "MAW-12.05" if "morning" in light else "MAW-12.04"
         assert refused_by("fire", **shot, firers=[firing("SG", 2, cap + 1)]) == {rule}
@@ -445,7 +448,7 @@ def test_twilight_hides_what_is_fired_at_from_afar():
 
 @pytest.mark.rule("MAW-12.11")
 def test_at_night_all_fire_is_at_full_cover_but_in_charge_combats():
-    night = {"light": "night moonless"}
+    night: Fields = {"light": "night moonless"}
     assert fire(None, firing(stands=5), **night) == -2
     assert fire(None, firing(stands=5), **night, in_charge_combat=True) == 0
 
@@ -459,7 +462,12 @@ def test_a_gun_unit_is_a_battery_or_a_section():
 
 @pytest.mark.rule("MAW-G.07h")
 def test_massing_by_a_leader_is_told_by_option():
-    fields = {"side": "US", "firers": [firing("LG", 2, 24)], "closest_or_only_target": False, "other_guns_fired": True}
+    fields: Fields = {
+        "side": "US",
+        "firers": [firing("LG", 2, 24)],
+        "closest_or_only_target": False,
+        "other_guns_fired": True,
+    }
     for radius in ("gun", "target"):
         options = {"massRadius": radius}
         assert refused_by("fire", options, **fields) == {"MAW-9.04"}
@@ -484,14 +492,14 @@ def test_a_shot_of_many_units_is_told_exactly():
 
 def test_a_club_may_change_the_fire_points():
     house = '[weapon.MEX.IM]\npoints = ["3/4", 0]\n[weapon.US.M]\npoints = ["1", "1/4", "0"]\n'
-    shot = {"side": "MEX", "firers": [firing("IM", 12, 4)]}
+    shot: Fields = {"side": "MEX", "firers": [firing("IM", 12, 4)]}
     assert requests("fire", house=house, **shot)["fire.die"].tally.total == 1, "9 points"
     assert requests("fire", **shot)["fire.die"].tally.total == 0, "6 points"
 
 
 @pytest.mark.rule("MAW-12.11")
 def test_by_night_whoever_takes_part_in_the_charge_sees_his_enemy():
-    night = {"light": "night moonless", "target_charge": "charging"}
+    night: Fields = {"light": "night moonless", "target_charge": "charging"}
     charged, beside = {"in_charge": "charged by the target"}, {"in_charge": "no"}
     assert fire(None, firing(stands=5, **charged), **night) == 0 + 1, "buck and ball, and no -2"
     assert fire(None, firing(stands=5), **night) == 0 + 1, "the one unit that fires is the one charged"
@@ -507,7 +515,7 @@ def test_by_night_whoever_takes_part_in_the_charge_sees_his_enemy():
 
 @pytest.mark.rule("MAW-4.12", "MAW-4.12a")
 def test_a_charging_target_charges_the_one_unit_that_fires_at_it():
-    charging = {"target_charge": "charging"}
+    charging: Fields = {"target_charge": "charging"}
     assert fire(None, firing(stands=5), **charging) == 1
     assert fire(None, firing(stands=5, in_charge="no"), **charging) == 0
     assert fire(None, firing("R", 5, 4), **charging) == 0, "only muskets have it"
@@ -530,18 +538,18 @@ def test_guns_are_charged_but_never_charge():
 
 @pytest.mark.rule("MAW-G.09")
 def test_a_garrison_is_in_cover_whatever_was_said():
-    inside = {"target_formation": "garrison"}
+    inside: Fields = {"target_formation": "garrison"}
     for cover, value in {"none": -2, "partial": -2, "full": -2, "fortified": -3}.items():
         assert fire(None, firing(stands=5), **inside, cover=cover) == value
 
 
 @pytest.mark.rule("MAW-G.22a", "MAW-G.26")
 def test_a_target_is_refused_that_cannot_be_as_it_is_told():
-    charging = {"side": "US", "firers": [firing()], "target_charge": "charging"}
+    charging: Fields = {"side": "US", "firers": [firing()], "target_charge": "charging"}
     for formation in ("march column", "deliberate square", "garrison"):
         found = problems("fire", **charging, target_formation=formation)
         assert [(one.field, one.rule) for one in found] == [("target_formation", "MAW-G.22a")]
     assert refused_by("fire", **charging, target_order="broken") == {"MAW-G.22a"}
-    battery = {"side": "US", "firers": [firing()], "target_arm": "guns", "target_stands": 2}
+    battery: Fields = {"side": "US", "firers": [firing()], "target_arm": "guns", "target_stands": 2}
     assert refused_by("fire", **battery, target_damaged_stands=3) == {"MAW-G.26"}
     assert not problems("fire", **battery, target_damaged_stands=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def volley(side, firer, target, low):
     own = firing(WEAPONS[side], stands, 4, order=order, experience=experience, low_ammunition=low)
     target_order = "disordered" if target[1] else "good order"
     fields = {"target_order": target_order, "target_experience": target[2], "target_stands": target[0]}
-    found = defaultdict(float)
+    found: defaultdict[tuple[int, bool, bool], float] = defaultdict(float)
     for one, chance in law("fire", side=side, firers=[own], **fields):
         found[one.stands_lost, one.effect != "Desultory", one.low_on_ammunition is not None] += float(chance)
     return tuple(found.items())
@@ -44,7 +45,7 @@ def firefight(us, mex, *, ammunition):
     grade = {side: dict(label)["experience"] for side, label in labels.items()}
     # a state is (stands, disordered, low) of each side
     fights = {((start["US"], False, False), (start["MEX"], False, False)): 1.0}
-    result = defaultdict(float)
+    result: defaultdict[str, float] = defaultdict(float)
 
     def over(beaten, state, share, turn):
         result[beaten] += share
@@ -53,7 +54,7 @@ def firefight(us, mex, *, ammunition):
         result["MEX lost"] += share * (start["MEX"] - state[1][0])
 
     def checked(side, turn):
-        left = defaultdict(float)
+        left: defaultdict[tuple[Any, ...], float] = defaultdict(float)
         mine = 0 if side == "US" else 1
         for state, share in fights.items():
             stands, disordered, low = state[mine]
@@ -65,7 +66,7 @@ def firefight(us, mex, *, ammunition):
         return left
 
     def fired(side, turn):
-        left = defaultdict(float)
+        left: defaultdict[tuple[Any, ...], float] = defaultdict(float)
         mine, theirs = (0, 1) if side == "US" else (1, 0)
         for state, share in fights.items():
             (stands, disordered, low), (foes, shaken, foes_low) = state[mine], state[theirs]

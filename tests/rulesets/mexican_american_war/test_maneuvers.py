@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.rulesets.mexican_american_war.play import checked, effect, kinds, problems, refused_by, verdict
+from tests.support.talk import Fields
 
 TROOPS_FAST = {
     "full move", "change formation", "passage of lines", "march by the flank", "change front", "face by the rear rank",
@@ -31,10 +32,10 @@ def refused(maneuver, **about):
 
 @pytest.mark.rule("MAW-2.19", "MAW-2.23", "MAW-7.10")
 def test_the_troop_lists():
-    worn = {"effectiveness": "Worn", "low_ammunition": True}
+    worn: Fields = {"effectiveness": "Worn", "low_ammunition": True}
     assert allowed(5, **worn) == allowed(8, **worn) == TROOPS_FAST
     assert allowed(2, **worn) == TROOPS_SLOW
-    column = {"effectiveness": "Worn", "formation": "march column"}
+    column: Fields = {"effectiveness": "Worn", "formation": "march column"}
     assert "deploy to the front" in allowed(5, **column)
     assert "deploy to the front" not in allowed(2, **column)
     for total in (0, -2):
@@ -43,8 +44,8 @@ def test_the_troop_lists():
 
 @pytest.mark.rule("MAW-2.28", "MAW-2.29", "MAW-21.02", "MAW-21.03")
 def test_the_gun_lists():
-    light = {"arm": "guns", "carriage": "hlc", "low_ammunition": True}
-    heavy = {"arm": "guns", "carriage": "hc field", "low_ammunition": True}
+    light: Fields = {"arm": "guns", "carriage": "hlc", "low_ammunition": True}
+    heavy: Fields = {"arm": "guns", "carriage": "hc field", "low_ammunition": True}
     assert allowed(5, **heavy) == {"fire", "limber", "pivot", "replenish ammunition", "hold"}
     assert allowed(5, **heavy, limbered=True) == {"full move", "unlimber", "replenish ammunition", "hold"}
     assert allowed(5, **heavy, silenced=True) == {"limber", "pivot", "rally the guns", "replenish ammunition", "hold"}
@@ -57,13 +58,13 @@ def test_the_gun_lists():
 
 @pytest.mark.rule("MAW-2.31", "MAW-2.31a", "MAW-2.32", "MAW-9.02", "MAW-G.40")
 def test_guns_on_a_tardy_result():
-    heavy = {"arm": "guns", "carriage": "hc siege", "experience": "Raw", "outflanked": True}
-    light = {**heavy, "carriage": "olc"}
+    heavy: Fields = {"arm": "guns", "carriage": "hc siege", "experience": "Raw", "outflanked": True}
+    light: Fields = {**heavy, "carriage": "olc"}
     assert allowed(2, **heavy) == allowed(2, **light) == {"fire", "limber", "pivot", "hold"}
     assert allowed(2, **heavy, limbered=True) == {"full move", "unlimber", "hold"}
     assert allowed(2, **heavy, silenced=True) == {"limber", "pivot", "hold"}, "no rally on Tardy"
     assert allowed(2, **light, silenced=True) == {"limber", "pivot", "hold", "limber and full retreat silenced"}
-    any_gun = {"options": {"tardyLimber": "any"}, **heavy, "silenced": True}
+    any_gun: Fields = {"options": {"tardyLimber": "any"}, **heavy, "silenced": True}
     assert "limber and full retreat silenced" in allowed(2, **any_gun)
     gone = drill("limber and full retreat silenced", arm="guns", carriage="olc", silenced=True, check_effect="Tardy")
     assert kinds(gone) == ["maneuvers", "limbers", "silenced", "full_retreat", "may_fire"]
@@ -74,7 +75,7 @@ def test_guns_on_a_tardy_result():
 def test_light_carriages_may_do_all_that_heavy_ones_may():
     for total in (1, 3, 8):
         for limbered in (False, True):
-            gun = {"arm": "guns", "limbered": limbered, "experience": "Raw", "outflanked": True}
+            gun: Fields = {"arm": "guns", "limbered": limbered, "experience": "Raw", "outflanked": True}
             heavy = allowed(total, **gun, carriage="hc field")
             for carriage in ("hlc", "olc", "mlc", "flc", "lc rocket"):
                 assert allowed(total, **gun, carriage=carriage) >= heavy
@@ -82,7 +83,13 @@ def test_light_carriages_may_do_all_that_heavy_ones_may():
         for pace in ("Well Handled", "Double Quick"):
 
             def rate(carriage, ground=ground, pace=pace):
-                fields = {"side": "US", "mover": "guns", "carriage": carriage, "ground": ground, "check_effect": pace}
+                fields: Fields = {
+                    "side": "US",
+                    "mover": "guns",
+                    "carriage": carriage,
+                    "ground": ground,
+                    "check_effect": pace,
+                }
                 return verdict("move", **fields).total
 
             assert rate("hc siege") <= rate("hc field") <= rate("olc") <= rate("hlc") <= rate("flc")
@@ -166,21 +173,25 @@ def test_deploying_to_the_front_is_the_whole_maneuver():
 
 @pytest.mark.rule("MAW-13.02", "MAW-13.06", "MAW-13.09", "MAW-13.10")
 def test_open_order_is_for_light_troops():
-    open_order = {"maneuver": "change formation", "new_formation": "open order thin"}
+    open_order: Fields = {"maneuver": "change formation", "new_formation": "open order thin"}
     assert refused_by("maneuver", side="US", **open_order, light_troops=False) == {"MAW-13.02"}
     found = verdict("maneuver", side="US", **open_order)
     assert effect(found, "formation_becomes").formation == "open order thin"
     assert found.distance == 6
     for new in ("line", "field column", "garrison"):
-        fields = {"maneuver": "change formation", "new_formation": new, "open_order_only": True}
+        fields: Fields = {"maneuver": "change formation", "new_formation": new, "open_order_only": True}
         assert "MAW-13.10" in refused_by("maneuver", side="US", formation="open order deep", **fields)
-    back = {"maneuver": "change formation", "formation": "open order thin", "new_formation": "line"}
+    back: Fields = {"maneuver": "change formation", "formation": "open order thin", "new_formation": "line"}
     assert not problems("maneuver", side="US", **back, check_effect="Tardy")
 
 
 @pytest.mark.rule("MAW-13.08")
 def test_open_order_changes_its_frontage_once_a_turn():
-    fields = {"maneuver": "change formation", "formation": "open order thin", "new_formation": "open order deep"}
+    fields: Fields = {
+        "maneuver": "change formation",
+        "formation": "open order thin",
+        "new_formation": "open order deep",
+    }
     assert not problems("maneuver", side="US", **fields)
     assert refused_by("maneuver", side="US", **fields, frontage_changed=True) == {"MAW-13.08"}
 
@@ -188,7 +199,12 @@ def test_open_order_changes_its_frontage_once_a_turn():
 @pytest.mark.rule("MAW-15.05")
 def test_only_infantry_forms_square():
     for cavalry in ({"mounted": True}, {"mounted": False}):
-        fields = {"arm": "cavalry", **cavalry, "maneuver": "change formation", "new_formation": "deliberate square"}
+        fields: Fields = {
+            "arm": "cavalry",
+            **cavalry,
+            "maneuver": "change formation",
+            "new_formation": "deliberate square",
+        }
         assert "MAW-15.05" in refused_by("maneuver", side="US", **fields)
     assert "MAW-15.05" in refused_by(
         "maneuver_check", side="US", units=[{"arm": "cavalry", "formation": "hasty square"}]
@@ -197,7 +213,7 @@ def test_only_infantry_forms_square():
 
 @pytest.mark.rule("MAW-15.07", "MAW-15.08", "MAW-15.09")
 def test_deliberate_squares():
-    square = {"maneuver": "change formation", "new_formation": "deliberate square"}
+    square: Fields = {"maneuver": "change formation", "new_formation": "deliberate square"}
     for formation in ("line", "field column", "open order thin", "march column"):
         found = verdict("maneuver", side="US", **square, formation=formation)
         assert found.distance == 6, "with a half move"
@@ -209,7 +225,7 @@ def test_deliberate_squares():
 
 @pytest.mark.rule("MAW-15.13", "MAW-15.13a")
 def test_squares_move_by_inches():
-    square = {"formation": "deliberate square"}
+    square: Fields = {"formation": "deliberate square"}
     assert [drill("full move", **square, ground=ground).distance for ground in ("open", "broken", "rough")] == [4, 3, 2]
     tardy = [drill("half move", **square, ground=g, check_effect="Tardy").distance for g in ("open", "broken", "rough")]
     assert tardy == [2, Fraction(3, 2), 1]
@@ -218,13 +234,13 @@ def test_squares_move_by_inches():
 
 @pytest.mark.rule("MAW-15.14", "MAW-15.15", "MAW-G.61", "MAW-2.23")
 def test_leaving_a_square():
-    out = {"maneuver": "change formation", "formation": "deliberate square"}
+    out: Fields = {"maneuver": "change formation", "formation": "deliberate square"}
     for new in ("line", "open order thin", "field column"):
         assert not problems("maneuver", side="US", **out, new_formation=new, check_effect="Tardy")
     assert refused_by("maneuver", side="US", **out, new_formation="march column", check_effect="Tardy") == {"MAW-2.23"}
     column = verdict("maneuver", side="US", **out, new_formation="march column")
     assert effect(column, "formation_becomes").formation == "march column"
-    from_line = {**out, "formation": "line"}
+    from_line: Fields = {**out, "formation": "line"}
     assert refused_by("maneuver", side="US", **from_line, new_formation="field column", check_effect="Tardy") == {
         "MAW-2.23"
     }
@@ -245,7 +261,7 @@ def test_storming_columns_form_near_a_defile():
 
 @pytest.mark.rule("MAW-G.06b")
 def test_ammunition_comes_up_away_from_the_enemy():
-    low = {"low_ammunition": True}
+    low: Fields = {"low_ammunition": True}
     assert kinds(drill("replenish ammunition", **low)) == ["maneuvers", "replenished"]
     assert refused("replenish ammunition", **low, enemy_near=True) == {"MAW-G.06b"}
     assert refused("replenish ammunition", **low, check_effect="Tardy") == {"MAW-2.19"}
@@ -254,7 +270,7 @@ def test_ammunition_comes_up_away_from_the_enemy():
 
 @pytest.mark.rule("MAW-15.43", "MAW-15.43a", "MAW-G.47")
 def test_a_sheltered_crew_stays_or_returns_and_then_rallies():
-    crew = {"arm": "guns", "silenced": True, "crew_sheltered": True}
+    crew: Fields = {"arm": "guns", "silenced": True, "crew_sheltered": True}
     assert allowed(5, **crew) == {"return to the guns", "hold"}
     assert kinds(drill("return to the guns", **crew)) == ["maneuvers", "crew_returns", "may_fire"]
     assert refused("return to the guns", **crew, enemy_near=True) == {"MAW-G.47"}
@@ -284,7 +300,7 @@ def test_cavalry_mounts_and_dismounts_by_changing_formation():
 def test_irregulars_fight_in_open_order_only():
     irregular = {"unit_class": "irregular", "formation": "line"}
     assert refused_by("maneuver_check", side="MEX", units=[irregular]) == {"MAW-G.46"}
-    fields = {"unit_class": "irregular", "formation": "open order thin", "maneuver": "change formation"}
+    fields: Fields = {"unit_class": "irregular", "formation": "open order thin", "maneuver": "change formation"}
     assert "MAW-13.10" in refused_by("maneuver", side="MEX", **fields, new_formation="line")
     assert "MAW-13.10" in refused_by("maneuver", side="MEX", **fields, new_formation="deliberate square")
 
@@ -322,7 +338,7 @@ def test_guns_say_whether_they_may_still_fire():
 )
 def test_guns_move_by_carriage_and_draft():
     def rates(carriage):
-        fields = {"side": "US", "mover": "guns", "carriage": carriage}
+        fields: Fields = {"side": "US", "mover": "guns", "carriage": carriage}
         grounds = ("open", "broken", "rough")
         return [
             tuple(
@@ -354,31 +370,31 @@ CHART = {
 def test_the_movement_chart():
     grounds, paces = ("open", "broken", "rough"), ("Well Handled", "Double Quick")
     for (mover, formation), rates in CHART.items():
-        fields = {"side": "US", "mover": mover, "formation": formation}
+        fields: Fields = {"side": "US", "mover": mover, "formation": formation}
         assert [
             tuple(verdict("move", **fields, ground=g, check_effect=p).total for p in paces) for g in grounds
         ] == rates
-    for mover, rates in {"infantry": (16, 14, 12), "cavalry": (24, 20, 8)}.items():
+    for mover, paced in {"infantry": (16, 14, 12), "cavalry": (24, 20, 8)}.items():
         fields = {"side": "MEX", "mover": mover, "broken_troops": True}
         for pace in paces:
-            assert tuple(verdict("move", **fields, ground=g, check_effect=pace).total for g in grounds) == rates
-    for mounted, rates in {True: (24, 20, 12), False: (16, 14, 12)}.items():
+            assert tuple(verdict("move", **fields, ground=g, check_effect=pace).total for g in grounds) == paced
+    for mounted, ridden in {True: (24, 20, 12), False: (16, 14, 12)}.items():
         fields = {"side": "US", "mover": "leader", "mounted": mounted}
-        assert tuple(verdict("move", **fields, ground=g).total for g in grounds) == rates
-    foot = {"side": "US", "mover": "cavalry", "mounted": False, "formation": "open order thin"}
+        assert tuple(verdict("move", **fields, ground=g).total for g in grounds) == ridden
+    foot: Fields = {"side": "US", "mover": "cavalry", "mounted": False, "formation": "open order thin"}
     assert tuple(verdict("move", **foot, ground=g).total for g in grounds) == (12, 10, 8)
 
 
 @pytest.mark.rule("MAW-8.12a")
 def test_a_poor_road_is_open_ground_only():
-    fields = {"side": "US", "mover": "guns", "carriage": "hlc"}
+    fields: Fields = {"side": "US", "mover": "guns", "carriage": "hlc"}
     assert verdict("move", **fields, road="poor").total == verdict("move", **fields).total == 12
     assert verdict("move", **fields, road="good").total == 24
 
 
 @pytest.mark.rule("MAW-G.49a", "MAW-16.02")
 def test_a_storming_column_in_the_defile_goes_on_by_half_a_move_or_holds():
-    column = {"side": "US", "formation": "storming column"}
+    column: Fields = {"side": "US", "formation": "storming column"}
     on = verdict("maneuver", **column, maneuver="form a storming column")
     assert on.distance == 6
     assert refused_by("maneuver", **column, maneuver="full move") == {"MAW-2.19"}
@@ -389,7 +405,7 @@ def test_a_storming_column_in_the_defile_goes_on_by_half_a_move_or_holds():
 
 @pytest.mark.rule("MAW-7.13", "MAW-G.46")
 def test_irregulars_march_and_take_open_order_again():
-    rancheros = {
+    rancheros: Fields = {
         "side": "MEX",
         "arm": "cavalry",
         "unit_class": "irregular",
@@ -404,7 +420,7 @@ def test_irregulars_march_and_take_open_order_again():
 
 @pytest.mark.rule("MAW-12.10")
 def test_by_night_a_move_at_the_double_quick_is_a_tardy_one():
-    night = {"side": "US", "light": "night moonlit", "check_effect": "Double Quick"}
+    night: Fields = {"side": "US", "light": "night moonlit", "check_effect": "Double Quick"}
     assert verdict("move", **night).total == 12
     assert verdict("move", **night, move_part="half").total == 6
     assert verdict("move", side="US", check_effect="Double Quick").total == 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise, product
 
 import pytest
@@ -10,8 +11,9 @@ from sandtable.rulesets.mexican_american_war.check import effect_of
 from sandtable.rulesets.mexican_american_war.units import state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import Effectiveness, FireEffect, MoraleClass, Side
 from tests.rulesets.mexican_american_war.play import fire, firing, law, mean, read, tables, unit, verdict
+from tests.support.talk import Fields
 
-HORSE = {"arm": "cavalry"}
+HORSE: Fields = {"arm": "cavalry"}
 WORST_FIRST = ["Panic", "Fall Back", "Tardy", "Well Handled", "Double Quick"]
 RALLY_WORST_FIRST = ["Panic", "Wavering", "Shaken", "Rally", "Rally with Elan"]
 
@@ -112,7 +114,7 @@ def test_open_order_suffers_less_from_fire_and_more_in_a_charge():
 @pytest.mark.rule("MAW-10.09", "MAW-4.21")
 def test_effects_rise_in_severity():
     for order in ("good order", "disordered"):
-        found = {}
+        found: dict[str, tuple[int, bool]] = {}
         for stands, die in product((5, 25), range(1, 11)):
             one = fire(die, firing(stands=stands), target_order=order)
             found[one.effect] = max(
@@ -152,7 +154,7 @@ def test_cold_steel_gets_through_more_often_and_mexican_horse_less():
 def test_the_hale_rocket_beats_the_congreve():
     congreve = "[rocket]\nneeds = [7, 9]\n"
     for inches in (20, 60):
-        shot = {"side": "US", "firers": [firing("HR", 3, inches)]}
+        shot: Fields = {"side": "US", "firers": [firing("HR", 3, inches)]}
         assert mean("fire", "stands_lost", **shot) >= mean("fire", "stands_lost", house=congreve, **shot)
         none = law("fire", **shot).probability(lambda one: one.effect == "Desultory")
         older = law("fire", house=congreve, **shot).probability(lambda one: one.effect == "Desultory")
@@ -169,7 +171,7 @@ def test_the_light_only_fails():
     assert max(nights) <= min(caps)
     for inches in (5, 8, 12):
         for stands in (2, 3, 6):
-            shot = {"side": "US", "firers": [firing("LG", stands, inches)]}
+            shot: Fields = {"side": "US", "firers": [firing("LG", stands, inches)]}
             assert mean("fire", "stands_lost", **shot, light="evening 4") <= mean("fire", "stands_lost", **shot)
 
 
@@ -181,7 +183,7 @@ def test_a_square_shoots_worse_than_a_line():
 
 
 def wins(side="US", attackers=None, defenders=None, **about):
-    fields = {"side": side, "attackers": attackers or [unit()], "defenders": defenders or [unit()], **about}
+    fields: Fields = {"side": side, "attackers": attackers or [unit()], "defenders": defenders or [unit()], **about}
     return mean("charge_combat", "wins", **fields)
 
 
@@ -274,14 +276,15 @@ def test_fire_and_combat_together():
             target_arm=attacker.get("arm", "infantry"),
             **charge,
         )
-        outcome = {"win": 0, "lose": 0, "checked": shot.probability(lambda one: one.charge == "checked")}
+        outcome = dict.fromkeys(("win", "lose"), Fraction(0))
+        outcome["checked"] = shot.probability(lambda one: one.charge == "checked")
         for one, share in shot:
             if one.charge == "checked":
                 continue
             disordered = one.effect != "Desultory"
             left = attacker["stands"] - one.stands_lost
             order = "disordered" if disordered else "good order"
-            fields = {"attackers": [{**attacker, "order": order, "stands": left}], "defenders": [defender]}
+            fields: Fields = {"attackers": [{**attacker, "order": order, "stands": left}], "defenders": [defender]}
             found = law("charge_combat", side=side, **fields, cold_steel=charge["target_charge"] == "cold steel")
             outcome["win"] += share * found.probability(lambda end: end.rolls == 1 and end.won)
             outcome["lose"] += share * found.probability(
@@ -291,7 +294,7 @@ def test_fire_and_combat_together():
 
     us = unit(10, experience="Veteran", start_stands=10, morale_class="Spirited")
     mex = unit(10, start_stands=10, morale_class="Reliable")
-    charged = {"in_charge": "charged by the target"}
+    charged: Fields = {"in_charge": "charged by the target"}
     first = goes("US", firing("IM", 10, 4, **charged), us, mex, target_charge="cold steel")
     assert (first["win"], first["lose"]) == (60, 32)
     twelve = unit(12, start_stands=12, morale_class="Reliable")

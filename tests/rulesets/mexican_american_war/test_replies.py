@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rulesets.mexican_american_war.play import effect, kinds, problems, refused_by, verdict
+from tests.support.talk import Fields
 
 
 def declare(side="US", **about):
@@ -22,7 +23,7 @@ def test_a_charge_is_declared_after_the_check_and_opens_replies_in_their_order()
     on_foot = declare(arm="cavalry")
     assert [one.reply for one in on_foot.effects if one.kind == "reply_open"] == ["hasty square"]
     assert refused(moved_already=True) == {"MAW-2.11"}
-    late = {"side": "MEX", "hasty_maneuver": "hasty square", "combat_began": True}
+    late: Fields = {"side": "MEX", "hasty_maneuver": "hasty square", "combat_began": True}
     assert refused_by("hasty_maneuver", **late) == {"MAW-15.18"}
 
 
@@ -33,7 +34,7 @@ def test_gun_crews_shelter_in_a_square_nearby():
     assert declare(arm="cavalry", side="MEX", target_arm="guns").replies == ()
     crew = verdict("hasty_maneuver", side="US", arm="guns", hasty_maneuver="shelter in a square")
     assert kinds(crew) == ["crew_shelters", "silenced"]
-    far = {"side": "US", "arm": "guns", "hasty_maneuver": "shelter in a square", "square_within_4": False}
+    far: Fields = {"side": "US", "arm": "guns", "hasty_maneuver": "shelter in a square", "square_within_4": False}
     assert refused_by("hasty_maneuver", **far) == {"MAW-15.41"}
     assert refused_by("hasty_maneuver", side="US", hasty_maneuver="shelter in a square") == {"MAW-15.41a"}
 
@@ -69,7 +70,7 @@ def test_how_far_a_charge_goes():
 
 @pytest.mark.rule("MAW-2.25", "MAW-7.08", "MAW-24.25", "MAW-G.22a")
 def test_mexican_cavalry_does_not_charge_in_disorder():
-    tardy = {"check_effect": "Tardy", "full_move_disordered": True}
+    tardy: Fields = {"check_effect": "Tardy", "full_move_disordered": True}
     assert refused("MEX", arm="cavalry", **tardy) == {"MAW-2.25"}
     assert refused("MEX", arm="cavalry", order="disordered") == {"MAW-2.25"}
     assert not problems("declare_charge", side="MEX", arm="cavalry", order="disordered", check_effect="Rally")
@@ -83,7 +84,7 @@ def test_who_has_cold_steel():
         assert effect(declare(side, cold_steel=True), "charge_declared").cold_steel
     assert effect(declare("US", arm="cavalry", cold_steel=True), "charge_declared").cold_steel
     assert refused("MEX", arm="cavalry", cold_steel=True) == {"MAW-11.05"}
-    on_foot = {"arm": "cavalry", "mounted": False, "formation": "open order thin"}
+    on_foot: Fields = {"arm": "cavalry", "mounted": False, "formation": "open order thin"}
     assert refused("US", **on_foot, cold_steel=True) == {"MAW-11.09"}
     assert declare("US", **on_foot).distance == 12, "it charges as foot"
 
@@ -93,14 +94,14 @@ def test_cold_steel_holds_its_fire_unless_elite():
     for experience, fires in {"Elite": True, "Veteran": False, "Raw": False}.items():
         assert effect(declare(cold_steel=True, experience=experience), "may_fire").fire is fires
         assert effect(declare(experience=experience), "may_fire").fire
-    storming = {"formation": "storming column"}
+    storming: Fields = {"formation": "storming column"}
     assert not effect(declare(**storming, cold_steel=True), "may_fire").fire
     assert effect(declare(**storming), "may_fire").fire
 
 
 @pytest.mark.rule("MAW-2.26", "MAW-2.27", "MAW-G.23", "MAW-24.25a")
 def test_who_may_counter_charge():
-    counter = {"hasty_maneuver": "counter charge", "arm": "cavalry"}
+    counter: Fields = {"hasty_maneuver": "counter charge", "arm": "cavalry"}
     found = verdict("hasty_maneuver", side="US", **counter)
     assert effect(found, "counter_charges").distance == 9, "half way, at most half its full move"
     assert not problems("hasty_maneuver", side="US", **counter, order="disordered")
@@ -122,7 +123,7 @@ def test_one_hasty_maneuver_in_each_enemy_turn():
 
 @pytest.mark.rule("MAW-14.04", "MAW-14.05")
 def test_after_an_evasion_the_charger_carries_the_place_or_goes_on():
-    evade = {"side": "US", "hasty_maneuver": "evade", "formation": "open order thin"}
+    evade: Fields = {"side": "US", "hasty_maneuver": "evade", "formation": "open order thin"}
     for ground, disordered in {"open": False, "broken": True, "rough": True}.items():
         found = verdict("hasty_maneuver", **evade, charger_ground=ground)
         assert effect(found, "charger_goes_on", "charger").disordered is disordered
@@ -139,12 +140,12 @@ def test_hasty_squares_are_offered_to_infantry_in_line_or_column():
 
 @pytest.mark.rule("MAW-16.02", "MAW-12.10")
 def test_a_storming_column_charges_on_a_fast_effect_only():
-    column = {"formation": "storming column"}
+    column: Fields = {"formation": "storming column"}
     for pace in ("Double Quick", "Well Handled", "Rally with Elan"):
         assert not problems("declare_charge", side="US", check_effect=pace, **column)
     for pace in ("Tardy", "Rally"):
         assert refused(check_effect=pace, **column) == {"MAW-16.02"}
-    night = {"light": "night moonlit", **column}
+    night: Fields = {"light": "night moonlit", **column}
     assert refused(check_effect="Double Quick", **night) == {"MAW-16.02"}
     assert not problems("declare_charge", side="US", check_effect="Rally with Elan", **night)
 
@@ -161,11 +162,11 @@ def test_a_charge_by_night_goes_as_far_as_a_tardy_maneuver():
 
 @pytest.mark.rule("MAW-2.25", "MAW-G.22a")
 def test_a_refused_charge_names_what_stands_in_its_way():
-    horse = {"side": "MEX", "arm": "cavalry", "check_effect": "Tardy"}
+    horse: Fields = {"side": "MEX", "arm": "cavalry", "check_effect": "Tardy"}
     found = problems("declare_charge", **horse, order="disordered", full_move_disordered=False)
     assert [(one.field, one.choices) for one in found] == [("order", ("good order",))]
     hurried = problems("declare_charge", **horse, full_move_disordered=True)
     assert [(one.field, one.choices) for one in hurried] == [("full_move_disordered", ("no",))]
-    assert not problems("declare_charge", **horse | {"check_effect": "Rally"}, order="disordered"), (
+    assert not problems("declare_charge", **{**horse, "check_effect": "Rally"}, order="disordered"), (
         "rallied by the check"
     )

@@ -12,6 +12,7 @@ import pytest
 
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import PLAIN, Style, Vocabulary
+from sandtable.kernel.requests import Roll
 from sandtable.rulesets.mexican_american_war import effects
 from sandtable.rulesets.mexican_american_war import vocabulary as words
 from sandtable.umpire.description import screen
@@ -29,6 +30,7 @@ from tests.rulesets.mexican_american_war.play import (
     unit,
     verdict,
 )
+from tests.support.talk import Fields, of_kind, there
 
 NOT_WORDED = {  # why something of an effect does not stand in its words
     "Effect.whom": "told before the instruction",
@@ -78,7 +80,7 @@ def sentence(effect: Effect) -> str:
 
 @pytest.mark.parametrize("kind", told_effects(), ids=lambda kind: kind.__name__)
 def test_everything_of_an_effect_shows_in_its_words(kind):
-    values = {
+    values: dict[str, tuple[Any, ...]] = {
         field.name: samples(kind, field.name, str(field.type))
         for field in fields(kind)
         if field.name not in ("whom", "known_to")
@@ -114,7 +116,7 @@ def test_cavalry_is_told_that_it_may_recall():
     assert "recall" in told(ending(2, horse, unit(formation="deliberate square")), "attacker")
     for found in (ending(2, unit(), unit()), ending(-2, unit(), unit()), ending(5, horse, unit())):
         assert "recall" not in " ".join(map(sentence, found.effects)), "infantry does not, nor a breakthrough"
-    shot = {"side": "US", "firers": [{"weapon": "M", "stands": 10, "range": "4"}], "target_charge": "charging"}
+    shot: Fields = {"side": "US", "firers": [{"weapon": "M", "stands": 10, "range": "4"}], "target_charge": "charging"}
     checked = verdict("fire", {"fire.die": 8}, **shot, target_arm="cavalry")
     assert "recall" in told(checked, "target")
     assert "may still use offensive fire" not in told(checked, "target"), "nobody fires from the saddle"
@@ -149,7 +151,7 @@ def test_by_night_a_check_promises_no_more_than_a_tardy_maneuver():
 
 @pytest.mark.rule("MAW-14.03", "MAW-14.03a", "MAW-14.03b")
 def test_skirmishers_who_evade_are_told_of_their_refuge():
-    evading = {"side": "US", "hasty_maneuver": "evade", "formation": "open order thin"}
+    evading: Fields = {"side": "US", "hasty_maneuver": "evade", "formation": "open order thin"}
     told = " ".join(map(sentence, verdict("hasty_maneuver", **evading).effects))
     assert "halt sooner right behind friends" in told
     assert "round friends and enemies" in told
@@ -178,7 +180,7 @@ def test_a_check_of_several_units_tells_whose_is_what():
     roll = requests("maneuver_check", side="US", units=units)["maneuver.die"]
     rows = [say(one.reason) for one in roll.tally]
     assert rows[:2] == ["8th: Raw \N{MINUS SIGN}1 and Fresh +2; +1 in all", "5th: Elite +2 and Fresh +2; +4 in all"]
-    assert say(roll.label(1).message).startswith("8th Tardy, 5th Well Handled and Unit 3 ")
+    assert say(there(of_kind(Roll, roll).label)(1).message).startswith("8th Tardy, 5th Well Handled and Unit 3 ")
     found = verdict("maneuver_check", {"maneuver.die": 1}, side="US", units=units)
     assert say(found.outcome().label).startswith("8th Tardy, 5th Well Handled")
     setting = Setting(RULESET, tables(), PLAIN, "", {})
@@ -251,7 +253,7 @@ def test_units_without_firearms_have_no_gap_in_their_line():
 def test_one_unit_fires_and_several_fire():
     def subject(*names):
         firers = [{"name": name, "weapon": "M", "stands": 5, "range": "4"} for name in names]
-        return say(RULESET.by_id["fire"].subject(read("fire", {"side": "US", "firers": firers}).situation))
+        return say(there(RULESET.by_id["fire"].subject)(read("fire", {"side": "US", "firers": firers}).situation))
 
     assert subject("5th") == "5th fires at Infantry"
     assert subject("5th", "8th") == "5th and 8th fire at Infantry"
@@ -260,12 +262,12 @@ def test_one_unit_fires_and_several_fire():
 @pytest.mark.rule("MAW-G.02", "MAW-G.02a")
 def test_the_option_of_few_fire_points_tells_its_rows_from_the_tables():
     minus = "\N{MINUS SIGN}"
-    notes = [say(one) for one in RULESET.option_notes("fireRow", tables())]
+    notes = [say(one) for one in there(RULESET.option_notes)("fireRow", tables())]
     assert notes[0] == f"As playtested: {minus}3 up to 1, {minus}2 up to 2, {minus}1 up to 4 and 0 up to 8"
     assert notes[1].startswith(f"As the older columns: {minus}4 up to 1")
     house = "[fire_row.row_playtest]\nmodifier = [ -99, -2, -2, -1, 0, 1, 2, 3, 4, 5 ]\n"
-    assert f"{minus}2 up to 1" in say(RULESET.option_notes("fireRow", tables(None, house))[0])
-    assert RULESET.option_notes("lowAmmo", tables()) == ()
+    assert f"{minus}2 up to 1" in say(there(RULESET.option_notes)("fireRow", tables(None, house))[0])
+    assert there(RULESET.option_notes)("lowAmmo", tables()) == ()
 
 
 def test_numbers_of_the_tables_are_told_as_house_rules_have_them():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from tests.support.talk import Talk, effect, kinds
+from tests.support.talk import Fields, Talk, effect, kinds
 
 __all__ = ["RULESET", "effect", "kinds"]
 
@@ -20,7 +20,7 @@ def pending(action: str, *about: Any, **fields: Any) -> str:
     return talk.asking(action, *about, **fields).key
 
 
-FIRE = {
+FIRE: Fields = {
     "unit": "RegularInfantry",
     "bases_of_actor": 4,
     "range": "3-6",
@@ -28,7 +28,7 @@ FIRE = {
     "target_formation": "deployed",
     "bases_of_target": 4,
 }
-ASSAULT = {
+ASSAULT: Fields = {
     "unit": "RegularInfantry",
     "bases_of_actor": 4,
     "target_type": "RegularInfantry",
@@ -38,4 +38,4 @@ ASSAULT = {
     "leader_with_target": 0,
     "frontal": True,
 }
-RECEIVED = {"order.result": 10}
+RECEIVED: Fields = {"order.result": 10}

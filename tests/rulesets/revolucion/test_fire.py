@@ -14,8 +14,9 @@ from sandtable.rulesets.revolucion.damage import Damage
 from sandtable.rulesets.revolucion.fire import FireVerdict, damage_outcome
 from sandtable.rulesets.revolucion.vocabulary import Status
 from tests.rulesets.revolucion.play import FIRE, law, requests, tables, total, verdict
+from tests.support.talk import Fields
 
-GUNS = {name: value for name, value in FIRE.items() if name != "bases_of_actor"}
+GUNS: Fields = {name: value for name, value in FIRE.items() if name != "bases_of_actor"}
 
 
 def levels(action: str, options: dict[str, Any] | None = None, **shot: Any) -> Any:
@@ -31,7 +32,7 @@ def test_the_size_of_a_battery_counts():
 
 @pytest.mark.rule("REV-6.06", "REV-6.05")
 def test_out_of_reach_there_are_no_levels_and_the_reason_names_the_reach():
-    beyond = {**FIRE, "range": "13"}
+    beyond: Fields = {**FIRE, "range": "13"}
     assert dict(levels("deployed_fire", **beyond)) == {0: 1}
     found = verdict("deployed_fire", **beyond)
     reach = Message.of("reason.out_of_range.reach", unit=found.reasons[0].reason.parameters[0][1], reach=Fraction(12))
@@ -48,7 +49,7 @@ def test_out_of_reach_there_are_no_levels_and_the_reason_names_the_reach():
 
 @pytest.mark.rule("REV-G.38")
 def test_why_shaken_troops_are_tested_is_told():
-    shaken = {**FIRE, "actor_status": "Disordered"}
+    shaken: Fields = {**FIRE, "actor_status": "Disordered"}
     asked = requests("deployed_fire", options={"fire.refusal": True}, **shaken)["fire.discipline"]
     (reason,) = asked.tally.modifiers
     fails_on = tables().number("fire.refusal.fails_on")
@@ -57,7 +58,7 @@ def test_why_shaken_troops_are_tested_is_told():
 
 @pytest.mark.rule("REV-10.84", "REV-G.34")
 def test_indirect_fire_is_halved_beyond_12_by_option_to_no_less_than_12():
-    guns = {**FIRE, "unit": "Artillery", "indirect": True, "range": "20"}
+    guns: Fields = {**FIRE, "unit": "Artillery", "indirect": True, "range": "20"}
     house = "[indirect]\ndivisor = 8\n"
 
     def added(house: str, **options: Any) -> int:
@@ -103,6 +104,6 @@ def test_a_refusal_stands_before_all_other_rows():
 
 @pytest.mark.rule("REV-6.32")
 def test_a_leader_with_the_firer_counts_in_the_shot_and_in_its_levels():
-    led = {**FIRE, "leader_with_actor": "attached"}
+    led: Fields = {**FIRE, "leader_with_actor": "attached"}
     assert total("deployed_fire", "fire.effect", **led) > total("deployed_fire", "fire.effect", **FIRE)
     assert levels("deployed_fire", **led) != levels("deployed_fire", **FIRE)

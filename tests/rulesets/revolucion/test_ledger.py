@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.umpire.desk import call
+from tests.support.talk import Fields
 
 GOVERNMENT, REBELS = "Government", "Revolutionary"
 
@@ -38,6 +39,7 @@ class Game:
         return books
 
     def unit(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any]
         (found,) = (unit for unit in self.books["roster"] if unit["name"] == name)
         return found
 
@@ -70,7 +72,12 @@ def game() -> Game:
 def assaults(
     game: Game, actor: str, target: str = "21st Battalion", defence: int = 1, dice: tuple[int, int] = (5, 5)
 ) -> Any:
-    fields = {**game.fields(actor, target), "target_formation": "deployed", "frontal": True, "leader_with_target": 0}
+    fields: dict[str, Any] = {
+        **game.fields(actor, target),
+        "target_formation": "deployed",
+        "frontal": True,
+        "leader_with_target": 0,
+    }
     answers: dict[str, Any] = {"order.result": 10, "assault.defensive_fire.effect": defence}
     if "Cavalry" in fields["unit"]:
         fields["rough_path"] = False
@@ -80,7 +87,7 @@ def assaults(
 
 
 def fires(game: Game, actor: str, target: str, die: int, action: str = "deployed_fire", **more: Any) -> Any:
-    fields = {
+    fields: dict[str, Any] = {
         **game.fields(actor, target),
         "range": "0-3",
         "target_formation": "maneuver",
@@ -93,7 +100,12 @@ def fires(game: Game, actor: str, target: str, die: int, action: str = "deployed
 @pytest.mark.rule("REV-1.07b", "REV-5.01")
 def test_nothing_needs_to_be_set_up_and_all_units_start_ok(game: Game):
     empty = Game()
-    shot = {"unit": "RegularInfantry", "range": "3-6", "target_type": "RegularInfantry", "target_formation": "deployed"}
+    shot: Fields = {
+        "unit": "RegularInfantry",
+        "range": "3-6",
+        "target_type": "RegularInfantry",
+        "target_formation": "deployed",
+    }
     reply = empty.play("deployed_fire", {"fire.effect": 7, "fire.leader_with_target": 0}, **shot)
     assert reply["headline"] == "One level."
     assert empty.books["roster"] == []
@@ -126,7 +138,7 @@ def test_a_regrouped_unit_is_ok_again_without_its_bases_and_starts_the_ladder_an
 
 
 def test_bases_lost_without_counts_still_destroy_a_known_unit(game: Game):
-    shot = {"unit": "MachineGuns", "battery_size": 2, "range": "0-3", "target_type": "IrregularInfantry", "target_formation": "march", "target_status": "Demoralized", "target_name": "Yaquis", "leader_with_target": 0}  # fmt: skip
+    shot: Fields = {"unit": "MachineGuns", "battery_size": 2, "range": "0-3", "target_type": "IrregularInfantry", "target_formation": "march", "target_status": "Demoralized", "target_name": "Yaquis", "leader_with_target": 0}  # fmt: skip
     game.play("deployed_fire", {"fire.effect": 1}, **shot)
     assert game.unit("Yaquis")["gone"]
 
@@ -144,11 +156,11 @@ def test_assaults_on_a_target_are_tallied_with_the_bases_of_their_time(game: Gam
 
 @pytest.mark.rule("REV-G.50")
 def test_an_assault_that_was_not_launched_does_not_count(game: Game):
-    fields = {**game.fields("Yaquis", "21st Battalion"), "target_formation": "deployed"}
+    fields: Fields = {**game.fields("Yaquis", "21st Battalion"), "target_formation": "deployed"}
     game.play("assault", {"order.result": 1}, **fields)
     game.play("assault", {"order.result": 5}, within_reach_if_delayed=False, **fields)
     assert game.unit("21st Battalion")["fields_as"]["target"]["earlier_bases"] == 0
-    late = {**fields, "within_reach_if_delayed": True, "frontal": True, "leader_with_target": 0}
+    late: Fields = {**fields, "within_reach_if_delayed": True, "frontal": True, "leader_with_target": 0}
     game.play("assault", {"order.result": 5, "assault.defensive_fire.effect": 9}, **late)
     assert game.unit("21st Battalion")["fields_as"]["target"]["earlier_bases"] == 4
 
@@ -249,13 +261,13 @@ def test_losses_are_offered_to_the_army_that_feels_them(game: Game):
         {"side": REBELS, "loss": "destroyed"},
         True,
     )
-    shot = {"unit": "Artillery", "battery_size": 3, "range": "0-3", "leader_with_target": 0}
+    shot: Fields = {"unit": "Artillery", "battery_size": 3, "range": "0-3", "leader_with_target": 0}
     game.play("deployed_fire", {"fire.effect": 10}, GOVERNMENT, target_type="maquinaLoca", **shot)
     assert [offer["action"] for offer in game.books["log"][-1]["offers"]] == ["blast"]
     game.play("deployed_fire", {"fire.effect": 10}, GOVERNMENT, target_type="train", bases_of_target=2, **shot)
     assert [offer["action"] for offer in game.books["log"][-1]["offers"]] == ["morale_loss", "wreck"]
     assert game.books["log"][-1]["offers"][0]["fields"]["side"] == REBELS
-    risky = {**shot, "leader_with_target": 2, "target_type": "RegularInfantry", "target_formation": "deployed"}
+    risky: Fields = {**shot, "leader_with_target": 2, "target_type": "RegularInfantry", "target_formation": "deployed"}
     game.play("deployed_fire", {"fire.effect": 6, "leader.risk": {"faces": [1, 1]}}, REBELS, **risky)
     losses = [offer["fields"]["loss"] for offer in game.books["log"][-1]["offers"]]
     assert losses == ["leaderKilled", "leaderKilled"]

@@ -15,8 +15,9 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from tests.rulesets.revolucion import play
 from tests.rulesets.revolucion.play import ASSAULT, FIRE, RECEIVED, law, mean, tables, total, verdict
+from tests.support.talk import Fields, there
 
-ON_ALL = {"aircraft": True, "mines": True, "indirect": True, "wire": True}
+ON_ALL: Fields = {"aircraft": True, "mines": True, "indirect": True, "wire": True}
 
 # option, another value, actions it may change
 SWITCHES: dict[str, tuple[Any, set[str]]] = {
@@ -84,7 +85,7 @@ def test_the_delay_factor(factor: str, distance: int):
     assert verdict("maneuver", {"order.result": 4}, option, unit="RegularInfantry").distance == distance
     assert verdict("maneuver", {"order.result": 9}, option, unit="RegularInfantry").distance == 6
     asked = play.requests("assault", {"order.result": 4}, option, **ASSAULT)["assault.within_reach"]
-    assert dict(asked.says.parameters)["distance"] == distance
+    assert dict(there(asked.says).parameters)["distance"] == distance
 
 
 @pytest.mark.rule("REV-G.10")
@@ -92,7 +93,7 @@ def test_the_delay_factor(factor: str, distance: int):
 def test_levels_that_stop_an_assault(stop: int, percent: int):
     stopped = mean("assault", "stopped", answers=RECEIVED, options={"assault.stop": stop}, **ASSAULT)
     assert stopped * 100 == percent, "three levels cost a base, and that stops it at any setting"
-    shaken = {**ASSAULT, "actor_status": "Demoralized"}
+    shaken: Fields = {**ASSAULT, "actor_status": "Demoralized"}
     base_lost = mean("assault", "stopped", answers=RECEIVED, options={"assault.stop": stop}, **shaken)
     assert base_lost == 1, "a lost base always stops it; +1 for the shaken assaulter"
 
@@ -100,7 +101,7 @@ def test_levels_that_stop_an_assault(stop: int, percent: int):
 @pytest.mark.rule("REV-G.09b")
 @pytest.mark.parametrize("value", (0, -1, -3))
 def test_defensive_fire_at_a_led_assault(value: int):
-    led = {**ASSAULT, "leader_with_actor": "attached"}
+    led: Fields = {**ASSAULT, "leader_with_actor": "attached"}
     key = "assault.defensive_fire.effect"
     assert total("assault", key, RECEIVED, {"assault.ledFire": value}, **led) == 6 + value
     assert total("assault", key, RECEIVED, {"assault.ledFire": value}, **ASSAULT) == 6
@@ -108,12 +109,12 @@ def test_defensive_fire_at_a_led_assault(value: int):
 
 @pytest.mark.rule("REV-G.29")
 def test_numbers_in_the_air_may_be_left_out():
-    attack = {"target_type": "RegularInfantry", "target_formation": "deployed"}
+    attack: Fields = {"target_type": "RegularInfantry", "target_formation": "deployed"}
     on, off = ({"aircraft": True, "air.ignoreNumbers": value} for value in (True, False))
     totals = [total("bomb", "fire.effect", None, on, **attack, bases_of_target=n) for n in (1, 4, 6)]
     assert totals == [5, 5, 5]
     assert [total("bomb", "fire.effect", None, off, **attack, bases_of_target=n) for n in (1, 2, 4)] == [4, 2, 2]
-    ticked = {"bases_of_target": None, "actor_outnumbered": True}
+    ticked: Fields = {"bases_of_target": None, "actor_outnumbered": True}
     assert total("bomb", "fire.effect", None, off, **attack, **ticked) == 3
 
 
@@ -155,7 +156,7 @@ RegularInfantry = [ 2, 7, 13, 6, 6 ]
 [options]
 "assault.stop" = 3
 """
-    shot = {**FIRE, "cover": "hard"}
+    shot: Fields = {**FIRE, "cover": "hard"}
     changed = play.requests("deployed_fire", house=house, **shot)["fire.effect"].tally
     assert changed.total == total("deployed_fire", "fire.effect", **shot) + 2 - 1
     assert [modifier.house for modifier in changed] == [True, True]
@@ -163,7 +164,7 @@ RegularInfantry = [ 2, 7, 13, 6, 6 ]
     assert mean("assault", "stopped", answers=RECEIVED, house=house, **ASSAULT) < mean(
         "assault", "stopped", answers=RECEIVED, **ASSAULT
     )
-    led = {"unit": "IrregularInfantry", "leader_with_actor": "attached"}
+    led: Fields = {"unit": "IrregularInfantry", "leader_with_actor": "attached"}
     assert law("maneuver", house=house, **led).mean(lambda found: found.measured()["received"]) == 1
 
 
@@ -185,7 +186,7 @@ def test_impossible_house_rules_are_refused(house: str):
 
 def test_a_weapons_reach_may_be_shortened_for_inches_and_bands_alike():
     house = "[fire.reach]\nMachineGuns = [ 12 ]\n"
-    guns = {**FIRE, "unit": "MachineGuns"}
+    guns: Fields = {**FIRE, "unit": "MachineGuns"}
     for told in (12.5, "12-18"):
         assert verdict("deployed_fire", house=house, **{**guns, "range": told}).outcome().key == "out_of_range"
     assert play.pending("deployed_fire", house=house, **{**guns, "range": 12}) == "fire.effect"

@@ -37,6 +37,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 from tests.rulesets.revolucion import play
 from tests.rulesets.revolucion.play import RECEIVED, RULESET, law, mean, tables, total
+from tests.support.talk import Fields
 
 FLOOR = -6  # totals below it all stand on the last per cent
 TOTALS = range(-16, 17)  # every total that modifiers can give, and some more
@@ -110,7 +111,7 @@ def shots(draw: st.DrawFn) -> dict[str, Any]:
 @pytest.mark.parametrize("guns", GUNS)
 def test_guns_outshoot_rifles_at_every_range_both_reach(guns: UnitType, rifles: UnitType, bases: int):
     for band in BANDS[:3]:
-        shot = {**play.FIRE, "range": band, "bases_of_actor": bases}
+        shot: Fields = {**play.FIRE, "range": band, "bases_of_actor": bases}
         assert_better_fire(
             fires("deployed_fire", **{**shot, "unit": guns.value}),
             fires("deployed_fire", **{**shot, "unit": rifles.value}),
@@ -147,7 +148,7 @@ def test_cavalry_shoot_worse_than_infantry_above_all_far_off(mode: str, grade: s
 @pytest.mark.parametrize("unit", SHOOTERS)
 def test_deployed_fire_is_significantly_better(unit: UnitType):
     for band in BANDS[: REACH[unit]]:
-        shot = {**play.FIRE, "unit": unit.value, "range": band, "bases_of_target": 4, "bases_of_actor": 4}
+        shot: Fields = {**play.FIRE, "unit": unit.value, "range": band, "bases_of_target": 4, "bases_of_actor": 4}
         deployed, moving = (levels_at(fires(mode, **shot)) for mode in MODES)
         assert deployed >= moving * Fraction(13, 10)
 
@@ -204,7 +205,7 @@ def test_only_an_attached_leader_improves_fire(shot: dict[str, Any]):
     assert near == nobody
 
 
-BOXES = (
+BOXES: tuple[Fields, ...] = (
     {"actor_badly_outnumbered": True},
     {"actor_outnumbered": True},
     {},
@@ -228,8 +229,8 @@ def test_numbers_help(shot: dict[str, Any]):
 @pytest.mark.parametrize("theirs", range(1, 9))
 def test_bases_tell_who_is_outnumbered(mine: int, theirs: int):
     box = 0 if theirs >= 2 * mine else 1 if theirs > mine else 4 if mine >= 2 * theirs else 3 if mine > theirs else 2
-    shot = {**play.FIRE, "bases_of_actor": mine, "bases_of_target": theirs}
-    ticked = {**play.FIRE, **BOXES[box], "bases_of_actor": None, "bases_of_target": None}
+    shot: Fields = {**play.FIRE, "bases_of_actor": mine, "bases_of_target": theirs}
+    ticked: Fields = {**play.FIRE, **BOXES[box], "bases_of_actor": None, "bases_of_target": None}
     assert fires("deployed_fire", **shot) == fires("deployed_fire", **ticked)
 
 
@@ -290,7 +291,8 @@ def test_shaken_units_receive_fewer_orders_whichever_the_status():
 def test_a_delayed_order_moves_less_far_whatever_the_status():
     for order in orders():
         distances: dict[str, set[Fraction]] = {"received": set(), "delayed": set()}
-        for found, _ in law(**order, **({"already_deployed": True} if order["action"] == "deploy_tactical" else {})):
+        stood: Fields = {"already_deployed": True} if order["action"] == "deploy_tactical" else {}
+        for found, _ in law(**order, **stood):
             if found.result in distances:
                 distances[found.result].add(found.distance)
         fit = law(**{**order, "actor_status": "OK"}, leader_with_actor="none", **_deployed(order))
@@ -428,7 +430,7 @@ def test_marching_targets_are_good_too(fight: dict[str, Any], formation: str):
 @few
 @pytest.mark.rule("REV-7.24")
 def test_cavalry_excel_in_the_open(fight: dict[str, Any], grade: str):
-    open_ground = {"cover": "open", "rough_path": False}
+    open_ground: Fields = {"cover": "open", "rough_path": False}
     assert_better_chance(
         chance("wins", fight, unit=f"{grade}Cavalry", **open_ground),
         chance("wins", fight, unit=f"{grade}Infantry", **open_ground),
@@ -439,7 +441,7 @@ def test_cavalry_excel_in_the_open(fight: dict[str, Any], grade: str):
 @few
 @pytest.mark.rule("REV-7.25", "REV-7.25b", "REV-G.11b")
 def test_cavalry_do_not_excel_on_bad_ground(fight: dict[str, Any], unit: UnitType, ground: str):
-    bad = {"cover": "open", "rough_path": True} if ground == "rough" else {"cover": ground}
+    bad: Fields = {"cover": "open", "rough_path": True} if ground == "rough" else {"cover": ground}
     horse = chance("wins", fight, unit=unit.value, **bad)
     assert_better_chance(chance("wins", fight, unit=unit.value, cover="open", rough_path=False), horse)
     assert horse <= chance("wins", fight, unit=unit.value.replace("Cavalry", "Infantry"), **bad)

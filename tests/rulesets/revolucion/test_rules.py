@@ -34,6 +34,7 @@ from tests.rulesets.revolucion.play import (
     total,
     verdict,
 )
+from tests.support.talk import Fields, there
 
 # ---- Orders -----------------------------------------------------------------------------------------------------------------------
 
@@ -70,7 +71,7 @@ def test_a_maquina_loca_is_launched_by_an_order_and_then_runs_by_itself():
 
 @pytest.mark.rule("REV-10.35", "REV-G.30j")
 def test_a_maquina_loca_destroyed_on_its_way_goes_off_on_the_spot():
-    shot = {**FIRE, "target_type": "maquinaLoca", "bases_of_target": 1}
+    shot: Fields = {**FIRE, "target_type": "maquinaLoca", "bases_of_target": 1}
     assert total("deployed_fire", "fire.effect", **shot) == 2 + 4 + 2, "a target in march formation"
     for die, exploded in ((3, False), (5, False), (6, True)):
         found = verdict("deployed_fire", {"fire.effect": die}, **shot)
@@ -118,7 +119,8 @@ def test_orders_may_be_received_delayed_or_lost(action: str):
 @pytest.mark.rule("REV-10.50", "REV-G.17", "REV-4.45", "REV-0.08", "REV-10.57", "REV-2.13")
 def test_speeds_of_special_types():
     def moves(unit: str, **options: Any) -> Fraction:
-        return verdict("maneuver", {"order.result": 10}, options=options, unit=unit).distance
+        distance: Fraction = verdict("maneuver", {"order.result": 10}, options=options, unit=unit).distance
+        return distance
 
     assert {unit: moves(unit) for unit in ("truck", "muleTrain", "tankette", "SlowTransport")} == dict.fromkeys(
         ("truck", "muleTrain", "tankette", "SlowTransport"), 4
@@ -145,7 +147,7 @@ def test_who_can_fire(unit: UnitType):
 def test_fire_is_obeyed_unless_the_option_lets_shaken_troops_refuse():
     for status in Status:
         for place in LeaderPlace:
-            shot = {**FIRE, "actor_status": status.value, "leader_with_actor": place.value}
+            shot: Fields = {**FIRE, "actor_status": status.value, "leader_with_actor": place.value}
             assert not any(found.refused for found, _ in law("deployed_fire", **shot))
             strict = law("deployed_fire", options={"fire.refusal": True}, **shot)
             shaken = status is not Status.OK and place is not LeaderPlace.ATTACHED
@@ -162,7 +164,10 @@ def test_fire_is_obeyed_unless_the_option_lets_shaken_troops_refuse():
 )
 def test_trains_give_no_cover_but_that_which_is_told(target: dict[str, str]):
     open_train = total("deployed_fire", "fire.effect", **{**FIRE, **target})
-    foot = {"target_type": "RegularInfantry", "target_formation": "march" if "target_type" in target else "maneuver"}
+    foot: Fields = {
+        "target_type": "RegularInfantry",
+        "target_formation": "march" if "target_type" in target else "maneuver",
+    }
     assert open_train == total("deployed_fire", "fire.effect", **{**FIRE, **foot})
     assert total("deployed_fire", "fire.effect", **{**FIRE, **target, "cover": "hard"}) == open_train - 3
 
@@ -170,7 +175,7 @@ def test_trains_give_no_cover_but_that_which_is_told(target: dict[str, str]):
 @pytest.mark.rule("REV-10.25", "REV-T.30")
 @pytest.mark.parametrize("train", ("halted", "Maneuver", "March"))
 def test_passengers_of_trains_never_fall_back(train: str):
-    shot = {**FIRE, "target_formation": "maneuver", "target_status": "Demoralized", "bases_of_target": 6}
+    shot: Fields = {**FIRE, "target_formation": "maneuver", "target_status": "Demoralized", "bases_of_target": 6}
     hit = {"fire.effect": 5, "fire.leader_with_target": 0}
     aboard = verdict("deployed_fire", hit, **shot, target_is_a_train_or_aboard_one=train)
     assert kinds(aboard) == ["bases_lost", "stays_put"]
@@ -178,7 +183,7 @@ def test_passengers_of_trains_never_fall_back(train: str):
 
 
 def test_a_halted_train_falls_back_along_its_track_and_a_moving_one_stays():
-    shot = {**FIRE, "target_type": "train", "target_status": "Demoralized", "bases_of_target": 6}
+    shot: Fields = {**FIRE, "target_type": "train", "target_status": "Demoralized", "bases_of_target": 6}
     hit = {"fire.effect": 3, "fire.leader_with_target": 0}
     halted = effect(verdict("deployed_fire", hit, **shot), "falls_back")
     assert (halted.way, halted.distance) == ("track", 8)
@@ -188,7 +193,7 @@ def test_a_halted_train_falls_back_along_its_track_and_a_moving_one_stays():
 
 @pytest.mark.rule("REV-G.30")
 def test_a_train_is_destroyed_at_half_of_its_cars_or_by_option_at_all():
-    shot = {
+    shot: Fields = {
         **FIRE,
         "target_type": "train",
         "target_status": "Demoralized",
@@ -199,9 +204,9 @@ def test_a_train_is_destroyed_at_half_of_its_cars_or_by_option_at_all():
     assert verdict("deployed_fire", hit, **shot).damage.bases_lost == 2
     assert verdict("deployed_fire", hit, **shot).damage.destroyed
     assert not verdict("deployed_fire", hit, {"train.destroyedAt": "all"}, **shot).damage.destroyed
-    last = {**shot, "bases_of_target": 2, "starting_bases_of_target": 4}
+    last: Fields = {**shot, "bases_of_target": 2, "starting_bases_of_target": 4}
     assert verdict("deployed_fire", hit, {"train.destroyedAt": "all"}, **last).damage.destroyed
-    foot = {**shot, "target_type": "FastTransport", "target_formation": "march"}
+    foot: Fields = {**shot, "target_type": "FastTransport", "target_formation": "march"}
     assert verdict("deployed_fire", hit, {"train.destroyedAt": "all"}, **foot).damage.destroyed
 
 
@@ -271,7 +276,7 @@ def test_a_demoralized_target_does_not_fire_but_fights():
 
 @pytest.mark.rule("REV-7.09", "REV-G.16", "REV-G.09")
 def test_an_assault_outside_the_arc_meets_no_fire_or_by_option_poor_fire():
-    flank = {**ASSAULT, "frontal": False}
+    flank: Fields = {**ASSAULT, "frontal": False}
     assert "assault.defensive_fire.effect" not in requests("assault", RECEIVED, **flank)
     assert pending("assault", RECEIVED, **{**ASSAULT, "frontal": None}) == "assault.frontal"
     option = {"assault.flankFire": True}
@@ -321,7 +326,7 @@ def test_the_side_that_is_not_pushed_back_falls_back_when_it_loses_a_base():
 
 @pytest.mark.rule("REV-G.13b")
 def test_one_move_only_also_when_bases_are_lost():
-    fight = {**ASSAULT, "target_status": "Demoralized", "actor_status": "Disordered", "bases_of_actor": 6}
+    fight: Fields = {**ASSAULT, "target_status": "Demoralized", "actor_status": "Disordered", "bases_of_actor": 6}
     beaten = verdict("assault", {**RECEIVED, "assault.close_combat": [1, 10]}, **fight)
     assert beaten.assaulter.bases_lost == 2
     assert kinds(beaten, "assaulter") == ["into_contact", "bases_lost", "status_becomes", "pushed_back"]
@@ -335,16 +340,16 @@ def test_rough_ground_is_asked_of_cavalry_in_the_open_only():
     assert asks("RegularCavalry", "open")
     assert not asks("RegularCavalry", "soft")
     assert not asks("RegularInfantry", "open")
-    rough = {**ASSAULT, "unit": "RegularCavalry", "frontal": False}
+    rough: Fields = {**ASSAULT, "unit": "RegularCavalry", "frontal": False}
     soft = total("assault", "assault.close_combat", RECEIVED, **{**rough, "cover": "soft"})
     assert total("assault", "assault.close_combat", RECEIVED, **{**rough, "rough_path": True}) - 1 == soft
 
 
 @pytest.mark.rule("REV-7.30", "REV-7.30c")
 def test_earlier_bases_are_asked_for_only_where_counts_decide():
-    counted = {**ASSAULT, "frontal": False, "earlier_bases": None}
+    counted: Fields = {**ASSAULT, "frontal": False, "earlier_bases": None}
     assert pending("assault", RECEIVED, **counted) == "assault.earlier_bases"
-    uncounted = {**counted, "bases_of_actor": None, "bases_of_target": None}
+    uncounted: Fields = {**counted, "bases_of_actor": None, "bases_of_target": None}
     assert pending("assault", RECEIVED, **uncounted) == "assault.close_combat"
 
 
@@ -353,7 +358,7 @@ def test_earlier_bases_are_asked_for_only_where_counts_decide():
 def test_the_reach_of_a_delayed_assault(unit: UnitType):
     delayed = {"order.result": 5 - {"I": 0, "R": 1, "V": 2}[unit.value[0]]}
     asked = requests("assault", delayed, **{**ASSAULT, "unit": unit.value})["assault.within_reach"]
-    assert dict(asked.says.parameters)["distance"] == (6 if "Cavalry" in unit.value else 3)
+    assert dict(there(asked.says).parameters)["distance"] == (6 if "Cavalry" in unit.value else 3)
 
 
 # ---- Regrouping, Leaders, aircraft ---------------------------------------------------------------------------------------------------
@@ -407,13 +412,13 @@ def test_a_leader_killed_is_removed():
 
 
 def test_a_leader_whose_unit_is_gone_gets_away():
-    doomed = {**FIRE, "target_status": "Demoralized", "bases_of_target": 1, "leader_with_target": 1}
+    doomed: Fields = {**FIRE, "target_status": "Demoralized", "bases_of_target": 1, "leader_with_target": 1}
     found = verdict("deployed_fire", {"fire.effect": 10, "leader.risk": 20}, **doomed)
     assert effect(found, "leader_unhurt").unit_gone
 
 
-AIR = {"target_type": "RegularInfantry", "target_formation": "deployed", "bases_of_target": 4}
-FLAK = {
+AIR: Fields = {"target_type": "RegularInfantry", "target_formation": "deployed", "bases_of_target": 4}
+FLAK: Fields = {
     "air.aa_fire": True,
     "air.aa_unit": "MachineGuns",
     "air.aa_range": "6-12",
@@ -438,8 +443,8 @@ def test_a_damaged_aircraft_attacks_less_well():
 
     assert bomb_after(1) == 2
     assert bomb_after(2) == bomb_after(5) == 0
-    once = {**FLAK, "air.aa.effect": 2, "air.aa_again": True}
-    twice = {f"{key}.2": value for key, value in FLAK.items() if key != "air.aa_fire"}
+    once: Fields = {**FLAK, "air.aa.effect": 2, "air.aa_again": True}
+    twice: Fields = {f"{key}.2": value for key, value in FLAK.items() if key != "air.aa_fire"}
     assert total("bomb", "air.aa.effect.2", {**once, **twice}, ON, **AIR) == 7, (
         "a Disordered aircraft is hit more easily"
     )
@@ -485,7 +490,7 @@ def test_rest_does_nothing():
 @pytest.mark.rule("REV-0.04", "REV-4.85")
 @pytest.mark.parametrize("target", SHOOTERS)
 def test_falling_back_and_being_pushed_back_share_one_distance(target: UnitType):
-    fire = {
+    fire: Fields = {
         **FIRE,
         "target_type": target.value,
         "target_status": "Demoralized",
@@ -493,7 +498,7 @@ def test_falling_back_and_being_pushed_back_share_one_distance(target: UnitType)
         "bases_of_actor": 6,
     }
     fallen = effect(verdict("deployed_fire", {"fire.effect": 8, "fire.leader_with_target": 0}, **fire), "falls_back")
-    fight = {**ASSAULT, "target_type": target.value, "target_status": "Demoralized", "bases_of_target": 6}
+    fight: Fields = {**ASSAULT, "target_type": target.value, "target_status": "Demoralized", "bases_of_target": 6}
     pushed = effect(verdict("assault", {**RECEIVED, "assault.close_combat": [5, 5]}, **fight), "pushed_back", "target")
     assert fallen.distance == pushed.distance == (12 if "Cavalry" in target.value else 6)
 
@@ -528,19 +533,19 @@ def test_a_train_on_route_march_keeps_to_its_track():
 @pytest.mark.rule("REV-10.83", "REV-10.84", "REV-G.34c")
 def test_indirect_fire_is_told_as_such_with_the_range_that_counts():
     options = {"indirect": True}
-    shot = {**FIRE, "unit": "Artillery", "bases_of_actor": 2, "indirect": True, "range": 30}
+    shot: Fields = {**FIRE, "unit": "Artillery", "bases_of_actor": 2, "indirect": True, "range": 30}
     assert refused_by("deployed_fire", options, **shot) == {"REV-10.83"}
     tally = requests("moving_fire", None, options, **shot)["fire.effect"].tally
     told = [say(modifier.reason) for modifier in tally.modifiers]
     assert "Indirect fire: 30 in count as 15 in" in told
     assert tally.total == -2
-    subject = RULESET.by_id["moving_fire"].subject(read("moving_fire", shot, options).situation)
+    subject = there(RULESET.by_id["moving_fire"].subject)(read("moving_fire", shot, options).situation)
     assert say(subject) == "Artillery fires indirectly at Regular Infantry, 30 in"
 
 
 @pytest.mark.rule("REV-G.30j", "REV-10.30")
 def test_nobody_rides_on_a_maquina_loca():
-    shot = {**FIRE, "target_type": "maquinaLoca"}
+    shot: Fields = {**FIRE, "target_type": "maquinaLoca"}
     assert "fire.leader_with_target" not in requests("deployed_fire", {"fire.effect": 10}, **shot)
-    ordinary = {**FIRE, "target_type": "train"}
+    ordinary: Fields = {**FIRE, "target_type": "train"}
     assert "fire.leader_with_target" in requests("deployed_fire", {"fire.effect": 10}, **ordinary)

@@ -22,6 +22,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     UnitType,
 )
 from tests.rulesets.revolucion.play import FIRE, law, tables, total, verdict
+from tests.support.talk import Fields
 
 # M: per cent of 0, 1, 2 ... levels
 BY_TOTAL = {
@@ -69,10 +70,10 @@ MEANS = {
 }
 
 
-def shots_by_total() -> dict[int, tuple[str, dict[str, Any]]]:
+def shots_by_total() -> dict[int, tuple[str, Fields]]:
     """A shot for every total, found by trying."""
-    found: dict[int, tuple[str, dict[str, Any]]] = {}
-    choices = {
+    found: dict[int, tuple[str, Fields]] = {}
+    choices: Fields = {
         "unit": ("IrregularCavalry", "RegularInfantry", "MachineGuns"),
         "range": ("0-3", "6-12"),
         "target_formation": ("deployed", "maneuver", "march"),
@@ -82,19 +83,23 @@ def shots_by_total() -> dict[int, tuple[str, dict[str, Any]]]:
         "bases_of_target": (1, 4, 6),
     }
     for action, values in product(("moving_fire", "deployed_fire"), product(*choices.values())):
-        fields = {"target_type": "RegularInfantry", "bases_of_actor": 3, **dict(zip(choices, values, strict=True))}
+        fields: Fields = {
+            "target_type": "RegularInfantry",
+            "bases_of_actor": 3,
+            **dict(zip(choices, values, strict=True)),
+        }
         found.setdefault(total(action, "fire.effect", **fields), (action, fields))
     return found
 
 
 @pytest.fixture(scope="module")
-def shots() -> dict[int, tuple[str, dict[str, Any]]]:
+def shots() -> dict[int, tuple[str, Fields]]:
     return shots_by_total()
 
 
 @pytest.mark.rule("REV-G.07", "REV-G.07b")
 @pytest.mark.parametrize("modifiers", BY_TOTAL)
-def test_the_distribution_by_total_modifier(modifiers: int, shots: dict[int, tuple[str, dict[str, Any]]]):
+def test_the_distribution_by_total_modifier(modifiers: int, shots: dict[int, tuple[str, Fields]]):
     action, fields = shots[modifiers]
     levels = law(action, **fields).project(lambda verdict: verdict.damage.levels)
     percents = {level: Fraction(percent, 100) for level, percent in enumerate(BY_TOTAL[modifiers]) if percent}
@@ -122,7 +127,7 @@ LIMITS = (3, 6, 12, 18, 24)
 def test_the_printed_fire_factors(unit: str, number: int, mode: str):
     """Two bases on two, deployed in the open: nothing but the factor counts."""
     factors = FACTORS[unit][number]
-    shot = {**FIRE, "unit": unit, "bases_of_actor": 2, "bases_of_target": 2}
+    shot: Fields = {**FIRE, "unit": unit, "bases_of_actor": 2, "bases_of_target": 2}
     for factor, far in zip(factors, LIMITS, strict=False):
         assert total(mode, "fire.effect", **{**shot, "range": far}) == factor
     beyond = f"{LIMITS[len(factors) - 1]}.01"
@@ -253,7 +258,12 @@ CHAINS = (
 @pytest.mark.parametrize(("printed", "started", "shot"), CHAINS)
 def test_the_expected_number_of_fires_to_destroy(printed: str, started: int, shot: dict[str, Any]):
     def levels_from(status: Status, bases: int) -> dict[int, Fraction]:
-        fields = {"target_type": "RegularInfantry", **shot, "target_status": status.value, "bases_of_target": bases}
+        fields: Fields = {
+            "target_type": "RegularInfantry",
+            **shot,
+            "target_status": status.value,
+            "bases_of_target": bases,
+        }
         return dict(law("deployed_fire", **fields).project(lambda verdict: verdict.damage.levels))
 
     assert f"{fires_to_destroy(started, levels_from):.1f}" == printed
@@ -277,8 +287,8 @@ def test_crossing_open_ground_under_machine_guns():
 
 
 def _crossing(band: str, status: Status, bases: int) -> Any:
-    shot = {"unit": "MachineGuns", "bases_of_actor": 2, "range": band, "target_type": "RegularInfantry"}
-    target = {"target_formation": "maneuver", "target_status": status.value, "bases_of_target": bases}
+    shot: Fields = {"unit": "MachineGuns", "bases_of_actor": 2, "range": band, "target_type": "RegularInfantry"}
+    target: Fields = {"target_formation": "maneuver", "target_status": status.value, "bases_of_target": bases}
     return law("deployed_fire", **shot, **target, starting_bases_of_target=4)
 
 
@@ -295,7 +305,7 @@ def _crossing(band: str, status: Status, bases: int) -> Any:
 )
 def test_splitting_a_battery(battery: str, target: dict[str, Any], split: str, together: str):
     def levels(bases: int) -> Fraction:
-        shot = {"unit": "MachineGuns", "range": "6-12", "target_type": "RegularInfantry", "bases_of_target": 4}
+        shot: Fields = {"unit": "MachineGuns", "range": "6-12", "target_type": "RegularInfantry", "bases_of_target": 4}
         found = law("deployed_fire", options={"fire.battery": battery}, bases_of_actor=bases, **shot, **target)
         return found.mean(lambda verdict: verdict.damage.levels)
 
@@ -305,14 +315,14 @@ def test_splitting_a_battery(battery: str, target: dict[str, Any], split: str, t
 
 @pytest.mark.rule("REV-G.11", "REV-G.12")
 def test_the_printed_close_combat_numbers():
-    values = {
+    values: Fields = {
         **{kind: (grade, grade, grade, grade) for grade, kind in enumerate(INFANTRY)},
         **{kind: (grade + 2, grade - 1, grade + 1, grade - 1) for grade, kind in enumerate(CAVALRY)},
     }
     for kind, numbers in values.items():
         columns = ("assaulting_open", "assaulting_rough", "assaulted", "assaulted_deployed")
         assert tuple(tables().number("close_combat.value", kind, column) for column in columns) == numbers
-    flank = {
+    flank: Fields = {
         "unit": "IrregularInfantry",
         "target_type": "IrregularInfantry",
         "target_formation": "deployed",
@@ -328,7 +338,7 @@ def test_the_printed_close_combat_numbers():
     for formation in ("deployed", "maneuver"):
         values = {machine_guns: 0, artillery: -1, UnitType.FAST_TRANSPORT: -2, UnitType.SLOW_TRANSPORT: -2}
         for kind, value in values.items():
-            assert plain - fight(target_type=kind.value, target_formation=formation) == value
+            assert plain - fight(target_type=kind, target_formation=formation) == value
     assert fight(frontal=True, target_status="Demoralized") == plain - 2 + 3
     assert fight(target_status="Disordered") == plain + 2
     assert fight(target_status="Demoralized") == plain + 3

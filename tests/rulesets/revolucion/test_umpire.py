@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from sandtable.kernel.messages import Style
+from sandtable.kernel.requests import Observe
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.vocabulary import UnitType
 from sandtable.umpire.desk import call
 from tests.rulesets.revolucion.play import ASSAULT, FIRE, RECEIVED, effect, problems, requests, say, verdict
+from tests.support.talk import Fields, of_kind
 
 SOURCES = Path(__file__).parents[3] / "src"
 
@@ -82,7 +84,7 @@ def test_the_unit_types():
 
 @pytest.mark.rule("REV-8.11", "REV-8.12", "REV-8.13", "REV-8.14", "REV-8.10")
 def test_the_form_says_what_each_cover_is():
-    told = {value: choice["help"].lower() for value, choice in choices("deployed_fire", "cover").items()}
+    told: Fields = {value: choice["help"].lower() for value, choice in choices("deployed_fire", "cover").items()}
     for cover, words in {
         "open": ("swamp", "ford"),
         "soft": ("woods", "scrub", "hedges", "fences", "sheds"),
@@ -112,7 +114,7 @@ def test_the_two_sides():
 
 # ---- Asking -------------------------------------------------------------------------------------------------------------------------
 
-TOLD = {
+TOLD: Fields = {
     **ASSAULT,
     "unit": "RegularCavalry",
     "target_type": "MachineGuns",
@@ -179,26 +181,29 @@ def test_questions_have_their_usual_answers():
         "assault.within_reach": False,
         "fire.battery_size": 2,
     }
-    counted = {"unit": "RegularCavalry", "target_type": "Artillery", "target_formation": "deployed"}
+    counted: Fields = {"unit": "RegularCavalry", "target_type": "Artillery", "target_formation": "deployed"}
     asked = {
         **requests("assault", **counted),
         **requests("assault", **counted, bases_of_actor=4, bases_of_target=2),
     }
     for key, answer in usual.items():
-        assert asked[key].usual == answer, key
-    assert requests("deployed_fire", **FIRE)["fire.leader_with_target"].usual == 0
-    assert requests("bomb", options={"aircraft": True}, target_type="train")["air.aa_fire"].usual is False
+        assert of_kind(Observe, asked[key]).usual == answer, key
+    assert of_kind(Observe, requests("deployed_fire", **FIRE)["fire.leader_with_target"]).usual == 0
+    assert (
+        of_kind(Observe, requests("bomb", options={"aircraft": True}, target_type="train")["air.aa_fire"]).usual
+        is False
+    )
     assert "fire.battery_size" not in requests("deployed_fire", **{**FIRE, "unit": "Artillery"})
     assert "fire.battery_size" in requests("deployed_fire", **{**FIRE, "unit": "Artillery", "bases_of_actor": None})
     assert "fire.battery_size" not in requests("deployed_fire", **{**FIRE, "bases_of_actor": None})
-    told = {**FIRE, "unit": "Artillery", "bases_of_actor": None, "battery_size": 3}
+    told: Fields = {**FIRE, "unit": "Artillery", "bases_of_actor": None, "battery_size": 3}
     assert requests("deployed_fire", **told)["fire.effect"].tally.total == 6
 
 
 @pytest.mark.rule("REV-1.09", "REV-3.49b", "REV-1.07c")
 def test_copies_need_nothing_of_each_other():
     """The same call brings the same reply, whatever was asked in between; a half-finished action goes on from its answers alone."""
-    body = {"fields": TOLD, "dice": "app", "seed": "a copy", "throws": 3}
+    body: Fields = {"fields": TOLD, "dice": "app", "seed": "a copy", "throws": 3}
     first = resolve("assault", **body)
     resolve("regroup", fields={"unit": "MachineGuns"}, dice="app", seed="another")
     assert resolve("assault", **body) == first
@@ -240,7 +245,7 @@ def test_the_umpire_needs_nothing_but_pythons_own_library():
     ),
 )
 def test_distances_in_the_players_measure(style: dict[str, Any], words: tuple[str, str], typed: str):
-    fields = {**FIRE, "range": "6-12", "target_formation": "march", "leader_with_target": 0}
+    fields: Fields = {**FIRE, "range": "6-12", "target_formation": "march", "leader_with_target": 0}
     told = resolve("deployed_fire", {"fire.effect": 10}, fields=fields, dice="real", style=style)
     assert told["instructions"][-1]["text"] == words[0]
     assert words[1] in told["subject"]

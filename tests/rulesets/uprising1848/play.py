@@ -20,6 +20,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 
+__all__ = ["RULESET"]
 CASES = Path(__file__).parent / "cases"
 
 

@@ -49,11 +49,11 @@ def test_case(case: dict[str, Any]) -> None:
         assert asking.key == case["asks"]
         checked += 1
     if "effects" in case or "absent" in case:
-        found = effects(action, fields, answers, options, seed)
+        told_effects = effects(action, fields, answers, options, seed)
         for wanted in case.get("effects", ()):
-            assert has(found, wanted), (wanted, found)
+            assert has(told_effects, wanted), (wanted, told_effects)
         for kind in case.get("absent", ()):
-            assert not has(found, {"effect": kind} if isinstance(kind, str) else kind), (kind, found)
+            assert not has(told_effects, {"effect": kind} if isinstance(kind, str) else kind), (kind, told_effects)
         checked += 1
     if "measures" in case:
         measured = verdict(action, fields, answers, options, seed).measured()

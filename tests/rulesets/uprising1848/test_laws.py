@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.kernel.dice import PERCENT
 from sandtable.kernel.drivers import Given, enumerate_exactly, throw
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
@@ -18,7 +19,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Count
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.uprising1848.chances import ladder_tally, stepped, up_to
-from sandtable.rulesets.uprising1848.melee import PERCENT, Blows, spread
+from sandtable.rulesets.uprising1848.melee import Blows, spread
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.vocabulary import FIGHTERS
 from tests.rulesets.uprising1848.play import mean, read, tables

@@ -136,6 +136,7 @@ def test_an_interrupted_charge_is_taken_up_where_it_was_left() -> None:
     given = {"charge.distance": [4, 4], "charge.reaction_hits": {"counts": [0]}, "charge.attack": {"counts": [1]}}
     given |= {"charge.return": {"counts": [0]}, "charge.target_morale": [1]}
     asked: list[str] = []
+    reply: dict[str, Any] = {}
     for _ in range(20):
         stored = json.loads(json.dumps(answers))  # all that a reload has to bring back
         reply = desk.call("resolve", body | {"answers": stored})

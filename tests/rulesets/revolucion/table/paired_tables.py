@@ -28,6 +28,7 @@ from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Phase, State, other
 from sandtable.rulesets.revolucion.vocabulary import Side
 from tests.support.scenarios import column, part, scenario, unit
+from tests.support.talk import Fields
 
 WIDE, DEEP = 6, 5  # inches of a cell; whatever is placed stands in one of its own
 COLUMNS, ROWS = 7, 6
@@ -99,7 +100,7 @@ class Ground:
     def _rolling_stock(self) -> Iterator[str]:
         """A train at one end of the track, and sometimes a máquina loca at the other."""
         one, two = self.chance.sample([side.value for side in Side], 2)
-        train = {"formation": "march", "on": "line"}
+        train: Fields = {"formation": "march", "on": "line"}
         yield column("Railway", one, None, unit("Express", "train", 2, along=6, **train))
         if self.chance.random() < 0.5:
             powder = unit("Powder", "maquinaLoca", 1, along=ROWS * DEEP - 6, backwards=True, **train)
@@ -188,13 +189,13 @@ def frames(battle: Battle[State], seat: Seat, chance: Random) -> dict[str, str]:
     """All that a seat is given after an order, and the answers to some questions that it may ask."""
     view = battle.view(seat.id)
     told = battle.export(seat.id)
-    last = told["entries"][-1:]  # type: ignore[index]
+    last = told["entries"][-1:]
     given = {
         "scene": repr(DESK.scene(view, seat)),
         "awaited": repr(battle.awaited(seat.id)),
         "log": json.dumps(last),
         "start": json.dumps([told["start"], told["seats"], told["open"]]),
-        "lines": repr([DESK.lines(view, each) for each in last if each["kind"] == Entry.kind]),  # type: ignore[index, call-overload, union-attr]
+        "lines": repr([DESK.lines(view, each) for each in last if each["kind"] == Entry.kind]),
         "side": repr(DESK.panel(view, seat, "")),
     }
     places = [Point(chance.randrange(COLUMNS * WIDE * 1000), chance.randrange(ROWS * DEEP * 1000)) for _ in range(3)]
@@ -234,7 +235,7 @@ class Pair:
             for side in Side
         }
         watcher = other(self.owner)
-        self.watching = (Seat(watcher.value.lower(), (watcher.value,)), ONLOOKER)
+        self.watching: tuple[Seat, ...] = (Seat(watcher.value.lower(), (watcher.value,)), ONLOOKER)
         self.known = self.names_known()
         self.compared = 0
 

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.state import Flight, Phase, Turn
-from sandtable.rulesets.revolucion.vocabulary import Loss
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -132,5 +132,5 @@ def test_a_damaged_aircraft_goes_home_at_once_and_is_repaired():
 def test_nobody_fires_at_an_aircraft_that_is_not_attacking():
     overhead = replace(plane(side=GOV, flies=True), stands=unit("x", GOV, (10, 8, 0), "aircraft", 1).stands)
     playing = sky(overhead)
-    fire = orders.Fire(by=BY, unit="foot", target="plane", mode="moving")
+    fire = orders.Fire(by=BY, unit="foot", target="plane", mode=FireMode.MOVING)
     assert playing.refused(fire) == {"REV-10.78"}

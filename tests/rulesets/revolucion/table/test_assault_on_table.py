@@ -9,6 +9,7 @@ import pytest
 
 from sandtable.geometry.distance import distance, touches
 from sandtable.geometry.terrain import Terrain
+from sandtable.rulesets.revolucion.assault import EARLIER_BASES
 from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.desk import odds
@@ -28,10 +29,11 @@ from tests.rulesets.revolucion.table.field import (
     point,
     unit,
 )
+from tests.support.talk import Fields
 
 BY = REV.value
 CHARGE = orders.Assault(by=BY, unit="own", target="enemy")
-RECEIVED = {"order__result": 10}
+RECEIVED: Fields = {"order__result": 10}
 
 
 def opposed(
@@ -177,7 +179,7 @@ def test_a_beaten_assault_is_pushed_back_from_contact():
 @pytest.mark.parametrize(("gap", "launched"), ((3, True), (3.01, False)))
 def test_a_late_assault_has_half_the_reach(gap, launched):
     playing = opposed(gap)
-    dice = {"assault__defensive_fire__effect": 10} if launched else {}
+    dice: Fields = {"assault__defensive_fire__effect": 10} if launched else {}
     playing.do(CHARGE, order__result=3, **dice)
     own = playing.unit("own")
     assert bool(playing.state.assaults) is launched
@@ -211,7 +213,7 @@ def test_bases_that_assaulted_before_count_as_they_were():
         playing.unit("enemy"),
         charge(playing, orders.Assault(by=BY, unit="second", target="enemy")),
     )
-    assert facts[assaults.rule.EARLIER_BASES.key] == 4
+    assert facts[EARLIER_BASES.key] == 4
 
 
 @pytest.mark.rule("REV-7.26", "REV-7.26b", "REV-9.09", "REV-9.14", "REV-T.45")

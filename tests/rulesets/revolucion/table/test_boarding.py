@@ -9,12 +9,12 @@ import pytest
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed
-from sandtable.kernel.requests import Choose, Observe
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.kernel.requests import Choose, Observe, Roll
+from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.combat import assaults
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import TrainSpeed
-from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
     DEPLOYED,
@@ -37,6 +37,7 @@ from tests.rulesets.revolucion.table.field import (
 )
 from tests.rulesets.revolucion.table.legal import every_legal_order
 from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
+from tests.support.talk import Fields, of_kind, there
 
 BY = REV.value
 RECEIVED, LOST = 10, 1
@@ -130,9 +131,9 @@ def test_infantry_on_a_train_uses_moving_fire_only_also_when_it_has_moved():
     halted, moved = train("train", REV, 20), train("train", REV, 20).did(moved=True, acted=True)
     for vehicle, rule in ((halted, "REV-3.45b"), (moved, "REV-3.44")):
         playing = rolling(vehicle, aboard(foot(), "train"), target)
-        deployed = orders.Fire(by=BY, unit="foot", target="enemy", mode="deployed")
+        deployed = orders.Fire(by=BY, unit="foot", target="enemy", mode=FireMode.DEPLOYED)
         assert playing.refused(deployed) == {rule, "REV-3.19c"}
-        playing.do(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving"), fire__effect=1)
+        playing.do(orders.Fire(by=BY, unit="foot", target="enemy", mode=FireMode.MOVING), fire__effect=1)
         assert playing.unit("foot").stands is None, "it stays aboard"
 
 
@@ -140,8 +141,8 @@ def test_infantry_on_a_train_uses_moving_fire_only_also_when_it_has_moved():
 def test_guns_emplaced_on_a_halted_train_use_deployed_fire_and_moving_fire_once_it_moved():
     target = unit("enemy", GOV, (28, 16, 270))
     guns = aboard(unit("guns", REV, (0, 0, 0), "MachineGuns", 2), "train", emplaced=True)
-    deployed = orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed")
-    moving = orders.Fire(by=BY, unit="guns", target="enemy", mode="moving")
+    deployed = orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.DEPLOYED)
+    moving = orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.MOVING)
     halted = rolling(train("train", REV, 20), guns, target)
     assert not halted.problems(deployed)
     moved = rolling(train("train", REV, 20).did(moved=True), guns, target)
@@ -157,14 +158,14 @@ def test_passengers_of_an_overloaded_train_are_crammed_and_cannot_fire():
         unit("enemy", GOV, (28, 16, 270)),
     )
     assert crammed.unit("foot").formation is Formation.MARCH
-    assert crammed.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving")) == {"REV-4.41c"}
+    assert crammed.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode=FireMode.MOVING)) == {"REV-4.41c"}
 
 
 @pytest.mark.rule("REV-10.24")
 @pytest.mark.parametrize(("at", "rule"), (((28, 17, 270), None), ((12, 17, 90), None), ((20, 28, SOUTH), "REV-6.14")))
 def test_passengers_fire_out_of_either_side_but_not_through_other_cars(at, rule):
     playing = rolling(train("train", REV, 20), aboard(foot(), "train"), unit("enemy", GOV, at))
-    found = playing.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving"))
+    found = playing.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode=FireMode.MOVING))
     assert found == ({rule} if rule else set())
 
 
@@ -176,7 +177,7 @@ def test_passengers_are_targets_of_their_own_where_they_sit_and_do_not_fall_back
         aboard(unit("guard", GOV, (0, 0, 0), "IrregularInfantry", 6, status="Demoralized"), "express"),
         foot("other", (5, 5, NORTH)),
     )
-    playing.do(orders.Fire(by=BY, unit="us", target="guard", mode="deployed"), fire__effect=6)
+    playing.do(orders.Fire(by=BY, unit="us", target="guard", mode=FireMode.DEPLOYED), fire__effect=6)
     guard = playing.unit("guard")
     assert guard.bases == 5
     assert guard.aboard == "express", "it ignores the result and stays"
@@ -191,12 +192,12 @@ def test_an_assault_on_passengers_leaves_the_winner_an_inch_off_the_vehicle():
         aboard(unit("guard", GOV, (0, 0, 0), "IrregularInfantry", 6), "express"),
         foot("other", (5, 5, NORTH)),
     )
-    dice = {"order__result": 10, "assault__defensive_fire__effect": 1, "assault__close_combat": (10, 5)}
+    dice: Fields = {"order__result": 10, "assault__defensive_fire__effect": 1, "assault__close_combat": (10, 5)}
     playing.do(orders.Assault(by=BY, unit="us", target="guard"), **dice)
     guard, us = playing.unit("guard"), playing.unit("us")
     assert guard.bases < 6, "it is beaten"
     assert guard.aboard == "express", "and stays where it sits"
-    assert us.stands.box[2] == pytest.approx(18500, abs=60), "an inch off the car, whose side is at 19.5"
+    assert there(us.stands).box[2] == pytest.approx(18500, abs=60), "an inch off the car, whose side is at 19.5"
     assert playing.unit("express").bases == 4, "the train does not join in"
 
 
@@ -251,7 +252,7 @@ def shot_up(*more: Any, **told: Any) -> Game:
     )
 
 
-SHOOT = orders.Fire(by=BY, unit="us", target="truck", mode="deployed")
+SHOOT = orders.Fire(by=BY, unit="us", target="truck", mode=FireMode.DEPLOYED)
 
 
 @pytest.mark.rule("REV-G.52", "REV-10.53")
@@ -268,7 +269,7 @@ SHOOT = orders.Fire(by=BY, unit="us", target="truck", mode="deployed")
 def test_passengers_of_a_wreck_stand_where_their_owner_puts_them(side, place):
     playing = shot_up().do(SHOOT, side, fire__effect=10)
     guard = playing.unit("guard")
-    anchor = guard.stands.anchor
+    anchor = there(guard.stands).anchor
     assert (anchor.x / 1000, anchor.y / 1000, anchor.facing / 10) == pytest.approx(place)
     assert guard.formation is MANEUVER
     assert guard.status == "Disordered", "the damage comes after placement"
@@ -284,7 +285,9 @@ def test_the_owner_is_asked_and_may_not_stand_near_an_enemy_or_on_a_friend():
     run = TABLE.carry_out(Story(TABLE.after, playing.state), SHOOT)
     put = next(run)
     while not (isinstance(put, Addressed) and isinstance(put.request, Choose)):
-        put = run.send(put.usual if isinstance(put, Observe) else put.request.reading([10]))
+        put = run.send(
+            put.usual if isinstance(put, Observe) else of_kind(Roll, of_kind(Addressed, put).request).reading([10])
+        )
     assert put.to == GOV.value, "its owner, though the other side acts"
     assert [option.value for option in put.request.options] == ["1-right", "1-behind"]
     assert put.request.usual == "1-behind", "as far from the enemy as can be"
@@ -310,8 +313,8 @@ def test_where_there_is_no_room_beside_the_wreck_the_nearest_place_within_six_in
         foot("other", (5, 5, NORTH)),
         terrain=railway(areas=walls),
     )
-    lone.do(orders.Fire(by=BY, unit="us", target="truck", mode="deployed"), fire__effect=10)
-    _, bottom, right, top = (edge / 1000 for edge in lone.unit("guard").stands.box)
+    lone.do(orders.Fire(by=BY, unit="us", target="truck", mode=FireMode.DEPLOYED), fire__effect=10)
+    _, bottom, right, top = (edge / 1000 for edge in there(lone.unit("guard").stands).box)
     assert right == pytest.approx(18, abs=0.01), "west of the cliff, and close to it"
     assert bottom <= 18.75 <= top, "straight beside the wreck"
 
@@ -332,7 +335,7 @@ def test_who_finds_no_place_within_six_inches_of_the_wreck_surrenders():
             }
         ),
     )
-    lone.do(orders.Fire(by=BY, unit="us", target="truck", mode="deployed"), fire__effect=10)
+    lone.do(orders.Fire(by=BY, unit="us", target="truck", mode=FireMode.DEPLOYED), fire__effect=10)
     assert lone.unit("guard").gone is Loss.SURRENDERED
 
 
@@ -367,7 +370,7 @@ def test_when_a_truck_is_lost_the_whole_unit_gets_off_and_takes_a_level():
         aboard(unit("second", GOV, (0, 0, 0), "RegularInfantry", 5), "trucks"),
         foot("other", (5, 5, NORTH)),
     )
-    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode="deployed"), USUAL, fire__effect=6)
+    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode=FireMode.DEPLOYED), USUAL, fire__effect=6)
     assert playing.unit("trucks").bases == 4
     second = playing.unit("second")
     assert (second.aboard, second.status) == ("", "Disordered"), "it sat on the last truck"
@@ -386,8 +389,8 @@ def test_who_rode_on_the_truck_that_is_lost_stands_beside_where_it_stood(side, p
         aboard(unit("second", GOV, (0, 0, 0), "RegularInfantry", 4), "trucks"),
         foot("other", (5, 5, NORTH)),
     )
-    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode="deployed"), side, fire__effect=6)
-    stood = next(event for event in playing.events if event.kind == "stood" and event.unit == "second")
+    playing.do(orders.Fire(by=BY, unit="us", target="trucks", mode=FireMode.DEPLOYED), side, fire__effect=6)
+    stood = next(event for event in playing.events if isinstance(event, events.Stood) and event.unit == "second")
     assert (stood.stands.anchor.x / 1000, stood.stands.anchor.y / 1000) == place
 
 
@@ -400,8 +403,8 @@ def test_passengers_of_automobiles_have_no_cover_and_are_hit_as_in_maneuver_form
         foot("other", (5, 5, NORTH)),
     )
     assert playing.unit("guard").formation is MANEUVER
-    playing.do(orders.Fire(by=BY, unit="us", target="guard", mode="deployed"), fire__effect=4)
-    fired = next(event for event in playing.events if event.kind == "fired")
+    playing.do(orders.Fire(by=BY, unit="us", target="guard", mode=FireMode.DEPLOYED), fire__effect=4)
+    fired = next(event for event in playing.events if isinstance(event, events.Fired))
     assert fired.cover == "open"
     assert fired.levels == 1, "4, and 2 for Regular Infantry at 3 to 6 inches, and 2 for maneuver formation: 8"
 
@@ -411,13 +414,13 @@ def test_fire_from_automobiles_is_moving_fire_and_never_artillery():
     trucks = unit("trucks", REV, (20, 18, NORTH), "truck", 3, MANEUVER)
     enemy = unit("enemy", GOV, (28, 17, 270))
     playing = rolling(trucks, aboard(foot(), "trucks"), enemy)
-    assert playing.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode="deployed")) == {
+    assert playing.refused(orders.Fire(by=BY, unit="foot", target="enemy", mode=FireMode.DEPLOYED)) == {
         "REV-10.55",
         "REV-3.19c",
     }
-    playing.do(orders.Fire(by=BY, unit="foot", target="enemy", mode="moving"), fire__effect=1)
+    playing.do(orders.Fire(by=BY, unit="foot", target="enemy", mode=FireMode.MOVING), fire__effect=1)
     guns = rolling(trucks, aboard(unit("guns", REV, (0, 0, 0), "Artillery", 2), "trucks"), enemy)
-    assert guns.refused(orders.Fire(by=BY, unit="guns", target="enemy", mode="moving")) == {"REV-10.55b"}
+    assert guns.refused(orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.MOVING)) == {"REV-10.55b"}
 
 
 @pytest.mark.rule("REV-10.58")
@@ -425,7 +428,7 @@ def test_an_armored_car_reaches_as_far_as_machine_guns():
     for gap, rule in ((18, set()), (18.01, {"REV-6.05"})):
         car = unit("car", REV, (20, 18, NORTH), "armoredCar", 1)
         playing = rolling(car, unit("ahead", GOV, (20, 18 + gap, SOUTH)), foot("other", (5, 5, NORTH)))
-        assert playing.refused(orders.Fire(by=BY, unit="car", target="ahead", mode="moving")) == rule
+        assert playing.refused(orders.Fire(by=BY, unit="car", target="ahead", mode=FireMode.MOVING)) == rule
 
 
 @pytest.mark.rule("REV-10.61")
@@ -433,8 +436,8 @@ def test_an_armored_car_has_a_front_and_an_arc():
     car = unit("car", REV, (20, 18, NORTH), "armoredCar", 1)
     ahead, behind = unit("ahead", GOV, (20, 24, SOUTH)), unit("behind", GOV, (20, 10, NORTH))
     playing = rolling(car, ahead, behind, foot("other", (5, 5, NORTH)))
-    assert not playing.problems(orders.Fire(by=BY, unit="car", target="ahead", mode="moving"))
-    assert playing.refused(orders.Fire(by=BY, unit="car", target="behind", mode="moving")) == {"REV-6.10b"}
+    assert not playing.problems(orders.Fire(by=BY, unit="car", target="ahead", mode=FireMode.MOVING))
+    assert playing.refused(orders.Fire(by=BY, unit="car", target="behind", mode=FireMode.MOVING)) == {"REV-6.10b"}
 
 
 @pytest.mark.rule("REV-10.59", "REV-10.59b", "REV-G.55", "REV-T.23")
@@ -447,8 +450,8 @@ def test_hull_down_armor_counts_as_fortified():
             unit("other", REV, (30, 5, NORTH)),
             terrain=ground(**ground_of),
         )
-        playing.do(orders.Fire(by=BY, unit="us", target="car", mode="deployed"), fire__effect=1)
-        return next(event for event in playing.events if event.kind == "fired").cover
+        playing.do(orders.Fire(by=BY, unit="us", target="car", mode=FireMode.DEPLOYED), fire__effect=1)
+        return next(event for event in playing.events if isinstance(event, events.Fired)).cover
 
     def assaulted(**ground_of):
         playing = game(

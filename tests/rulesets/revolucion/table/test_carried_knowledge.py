@@ -57,12 +57,12 @@ class Watching(RevolucionTable):
     """The table, with a look at all that is kept with every state that an event leads to."""
 
     def __init__(self):
-        self.kept = Counter()
-        self.events = 0
+        self.kept: Counter[str] = Counter()
+        self.seen = 0
 
     def after(self, state, event):
-        self.events += 1
-        if self.events % EVERY:
+        self.seen += 1
+        if self.seen % EVERY:
             return super().after(state, event)
         ask(state)
         self.compare(state, replace(state))

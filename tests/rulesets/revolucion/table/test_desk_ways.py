@@ -36,6 +36,7 @@ from tests.rulesets.revolucion.table.field import (
     unit,
 )
 from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
+from tests.support.talk import there
 
 BY = REV.value
 SEAT = Seat(BY, (BY,))
@@ -224,7 +225,7 @@ def test_a_train_goes_as_far_towards_a_place_as_it_may():
     far = preview(playing, "train", "move", point(20, 58))
     assert far.order is not None
     assert far.limit is not None
-    assert far.cost == playing.state.turn.pending.distance
+    assert far.cost == there(playing.state.turn.pending).distance
 
 
 def test_units_of_a_zone_are_placed_by_hand_or_all_at_once():
@@ -275,7 +276,7 @@ def test_what_happens_is_told_to_whoever_shows_it():
     assert seen_in(playing, hit) == [("hit", "foe", "Disordered")]
     assert seen_in(playing, events.UnitGone(unit="foe", why=Loss.DESTROYED)) == [("gone", "foe", "Destroyed")]
     received(playing, "foot").do(
-        orders.Move(by=BY, unit="foot", path=(playing.unit("foot").stands.anchor._replace(y=12_000),))
+        orders.Move(by=BY, unit="foot", path=(there(playing.unit("foot").stands).anchor._replace(y=12_000),))
     )
     moved = [each for each in playing.events if isinstance(each, events.Stood)]
     assert seen_in(playing, *moved) == [("moves", "foot", "")]

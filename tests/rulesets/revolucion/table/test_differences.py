@@ -168,7 +168,7 @@ def test_a_train_that_falls_back_on_hidden_units_stops_before_them_and_shows_the
         lurking(20, 5, name="lurkers"),
         options=HIDDEN,
     )
-    playing.do(orders.Fire(by=BY, unit="foot", target="express", mode="deployed"), fire__effect=2)
+    playing.do(orders.Fire(by=BY, unit="foot", target="express", mode=FireMode.DEPLOYED), fire__effect=2)
     assert revealed(playing) == ["lurkers"]
     assert 12 < front(playing, "express") < 20
 

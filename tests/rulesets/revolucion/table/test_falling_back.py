@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.geometry.terrain import Terrain
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.vocabulary import FireMode, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
@@ -22,9 +22,10 @@ from tests.rulesets.revolucion.table.field import (
     point,
     unit,
 )
+from tests.support.talk import Fields
 
 FIRE = orders.Fire(by=REV.value, unit="guns", target="own", mode=FireMode.DEPLOYED)
-ONE_LEVEL = {"fire__effect": 1}  # a Demoralized unit loses a base and falls back
+ONE_LEVEL: Fields = {"fire__effect": 1}  # a Demoralized unit loses a base and falls back
 
 
 def driven_back(
@@ -88,7 +89,7 @@ def test_a_unit_that_cannot_go_back_surrenders_and_counts_as_lost():
 @pytest.mark.rule("REV-G.28c", "REV-4.61")
 def test_a_friend_at_the_end_is_passed_by_up_to_two_inches():
     line = unit("friend", GOV, (20, 27, 180), formation=DEPLOYED)
-    assert driven_back(line).at("own") == (20, pytest.approx(28, abs=0.002)), (
+    assert driven_back(line).at("own") == pytest.approx((20, 28), abs=0.002), (
         "a line from 27 to 28: two inches more and it is clear"
     )
     deep = unit("friend", GOV, (20, 27, 180))
@@ -110,7 +111,7 @@ def test_a_unit_too_wide_for_the_gap_slips_through_in_march_formation():
 def test_who_falls_back_over_the_edge_is_destroyed_or_by_option_safe_over_its_own():
     edge = driven_back(terrain=ground(height=24))
     assert edge.unit("own").gone is Loss.LEFT_TABLE
-    assert [event.edge for event in edge.events if event.kind == "unit_gone"] == ["north"]
+    assert [event.edge for event in edge.events if isinstance(event, events.UnitGone)] == ["north"]
     assert edge.unit("own").left_by == "", "fleeing earns nothing"
     assert edge.state.armies[GOV].morale == 4
     safe = driven_back({"edge.own": "on"}, terrain=ground(height=24))

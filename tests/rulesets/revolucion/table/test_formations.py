@@ -15,7 +15,7 @@ from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import shots
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed, march_gap, rank_choices, shrunk
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.vocabulary import Formation, UnitType
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, UnitType
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
     DEPLOYED,
@@ -30,10 +30,11 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.support.talk import Fields
 
 TABLES = RULESET.default_tables
 BY = REV.value
-ARRIVES = {"order__result": 10}
+ARRIVES: Fields = {"order__result": 10}
 
 
 @pytest.mark.rule("REV-4.11", "REV-T.31")
@@ -322,8 +323,9 @@ def test_limbers_between_guns_on_the_march_are_no_part_of_the_unit():
             unit("guns", GOV, (20, 20, 0), "Artillery", 2, MARCH),
             unit("mate", REV, (5, 5, 0)),
         )
-        shot = orders.Fire(by=BY, unit="own", target="guns", mode="deployed")
-        return shots.plan_fire(playing.state, shot).more.range / 1000
+        shot = orders.Fire(by=BY, unit="own", target="guns", mode=FireMode.DEPLOYED)
+        inches: float = shots.plan_fire(playing.state, shot).more.range / 1000
+        return inches
 
     assert measured(20 - depth / 2) == 2, "opposite a gun, whose side is at x = 19.5"
     aside = depth / 2 - 0.5  # from the end of the firer's front, an inch wide, to the gun

@@ -33,6 +33,7 @@ from tests.rulesets.revolucion.table.field import (
 )
 from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
 from tests.rulesets.revolucion.table.test_many_battles import nobody_waits_for_the_gone
+from tests.support.talk import of_kind, there
 
 BY, THEY = REV.value, GOV.value
 DEADLY = 10  # on the die of a blast
@@ -180,15 +181,16 @@ def test_whoever_rides_on_a_truck_on_a_train_is_as_secret_and_as_late_as_the_tra
     assert hidden.leader("chief").hidden
     story = Story(TABLE.after, hidden.state)
     discovery.reveal(story, "riders")
-    assert [event.unit for event in story.events] == ["express"]
+    assert [of_kind(events.UnitRevealed, event).unit for event in story.events] == ["express"]
     assert not any(each.hidden for each in (*story.state.units.values(), *story.state.leaders.values()))
     late = settled(*loaded(arrives=2, stands=None))
     assert {late.unit(name).arrives for name in ("express", "truck", "riders")} == {2}
     assert late.leader("chief").arrives == 2
     here = late.unit("express")
-    ran = events.TrainRan(unit="express", rails=here.rails, stands=train("x", REV, 20, 4).stands, how="arrives")
+    ran = events.TrainRan(unit="express", rails=here.rails, stands=there(train("x", REV, 20, 4).stands), how="arrives")
     come = TABLE.after(late.state, ran)
-    assert not any(each.arrives for each in (*come.units.values(), *come.leaders.values()))
+    assert not any(each.arrives for each in come.units.values())
+    assert not any(each.arrives for each in come.leaders.values())
 
 
 def test_whoever_rides_on_a_truck_on_a_train_leaves_the_table_with_it():

@@ -15,7 +15,7 @@ from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import Mine, Turn
-from sandtable.rulesets.revolucion.vocabulary import Loss
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -68,7 +68,7 @@ def test_a_hidden_unit_is_in_its_owners_view_only_and_cannot_be_a_target():
     scene = DESK.scene(ours, OURS)
     assert "ambushers" not in str(scene)
     assert "ambushers" in str(DESK.scene(theirs, THEIRS))
-    fire = orders.Fire(by=BY, unit="us", target="ambushers", mode="deployed")
+    fire = orders.Fire(by=BY, unit="us", target="ambushers", mode=FireMode.DEPLOYED)
     assert {problem.rule for problem in TABLE.problems(ours, fire)} == {"REV-2.15b"}
 
 
@@ -119,7 +119,7 @@ def test_a_unit_that_fires_is_seen_before_its_target_is_hit():
     playing = field(
         unit("them", GOV, (10, 16, SOUTH)), ambush(10, 8, REV, formation=DEPLOYED), unit("us", REV, (30, 5, 0))
     )
-    playing.do(orders.Fire(by=BY, unit="ambushers", target="them", mode="deployed"), fire__effect=3)
+    playing.do(orders.Fire(by=BY, unit="ambushers", target="them", mode=FireMode.DEPLOYED), fire__effect=3)
     assert playing.kinds()[0] == "unit_revealed"
     assert shown(playing)
 

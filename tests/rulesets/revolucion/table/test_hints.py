@@ -19,9 +19,10 @@ from sandtable.rulesets.revolucion.table.scenarios.hints import DECISIONS, hint
 from sandtable.rulesets.revolucion.table.state import Phase, State
 from sandtable.rulesets.revolucion.vocabulary import FireMode, Order
 from tests.rulesets.revolucion.table.field import GOV, REV, Game, game, leader, pose, unit
+from tests.support.talk import Fields
 
 SEATS = {side: Seat(side.value.lower(), (side.value,)) for side in (REV, GOV)}
-FIRST = {REV: 90, GOV: 10}  # the throw for initiative that each side wins
+FIRST: Fields = {REV: 90, GOV: 10}  # the throw for initiative that each side wins
 
 
 def told(playing: Game | State, side=REV) -> Hint | None:

@@ -8,12 +8,13 @@ import pytest
 
 from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.combat import aims
+from sandtable.rulesets.revolucion.vocabulary import FireMode
 from tests.rulesets.revolucion.table.field import DEPLOYED, GOV, MANEUVER, NORTH, REV, SOUTH, box, game, ground, unit
 
 BY = REV.value
 RIDGE = {"ridge": (1, box(0, 18, 48, 20))}
 MOUNTAIN = {"foot": (1, box(0, 16, 48, 22)), "top": (2, box(0, 17, 48, 21))}
-FIRE = orders.Fire(by=BY, unit="guns", target="enemy", mode="moving", indirect=True)
+FIRE = orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.MOVING, indirect=True)
 
 
 def battery(*pieces, hills=None, at=(10, 10, NORTH), formation=DEPLOYED, kind="Artillery", option=True, enemy=(10, 28)):
@@ -30,7 +31,7 @@ def battery(*pieces, hills=None, at=(10, 10, NORTH), formation=DEPLOYED, kind="A
 @pytest.mark.rule("REV-10.80", "REV-10.82", "REV-2.12")
 def test_deployed_artillery_fires_over_what_hides_the_target():
     playing = battery()
-    straight = orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed")
+    straight = orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.DEPLOYED)
     assert playing.refused(straight) == {"REV-6.10"}, "the ridge hides it"
     assert FIRE in [each.order for each in offers.unit_offers(playing.state, "guns") if each.legal]
     playing.do(FIRE, fire__effect=1)
@@ -45,7 +46,7 @@ def test_deployed_artillery_fires_over_what_hides_the_target():
 @pytest.mark.rule("REV-10.83")
 def test_indirect_fire_is_moving_fire():
     playing = battery()
-    wrong = orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed", indirect=True)
+    wrong = orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.DEPLOYED, indirect=True)
     assert playing.refused(wrong) == {"REV-10.83"}
     assert not playing.problems(FIRE)
 

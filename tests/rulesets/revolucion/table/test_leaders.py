@@ -22,6 +22,7 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.support.talk import there
 
 BY = REV.value
 CONTACT = (20, 7.25)  # just behind a unit of two ranks whose front is at (20, 10)
@@ -70,7 +71,7 @@ def test_contact_counts_for_every_action_and_may_be_declined_in_an_assault_only(
     playing = with_leader()
     playing.do(orders.Command(by=BY, unit="own", order=MANEUVER_ORDER), order__result=1)
     assert playing.unit("own").deeds.result is not None
-    assert playing.unit("own").deeds.result.value == "received", "1, +1 for Regulars, +4 for the Leader"
+    assert there(playing.unit("own").deeds.result).value == "received", "1, +1 for Regulars, +4 for the Leader"
     assert place(playing, leads=False) is LeaderPlace.WITHIN_6
 
 

@@ -32,6 +32,7 @@ from tests.rulesets.revolucion.table.field import (
 )
 from tests.rulesets.revolucion.table.legal import every_legal_order
 from tests.rulesets.revolucion.table.rolling_stock import aboard, rolling, train
+from tests.support.talk import there
 
 BY = REV.value
 NORTH_EXIT = Terms(
@@ -63,7 +64,7 @@ def test_a_move_that_reaches_the_edge_leaves_the_table_and_earns_its_points():
     assert "own" not in playing.state.position.on_table
     story = Story(TABLE.after, playing.state)
     army.check_last_turn(story)
-    assert dict(story.state.ending.scores) == {GOV: 0, REV: 2}
+    assert dict(there(story.state.ending).scores) == {GOV: 0, REV: 2}
 
 
 def test_who_flees_by_that_edge_earns_nothing():

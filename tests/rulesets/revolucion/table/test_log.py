@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.battle.engine.battle import Accepted, Battle
-from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.log import Entry, read_log
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
@@ -62,6 +62,7 @@ def test_a_measured_fact_that_was_changed_in_the_log_is_found_out():
     log = battle.log
     entries = list(log.entries)
     for number, entry in enumerate(entries):
+        assert isinstance(entry, Entry)
         facts = [reply for reply in entry.answers if reply.key == "fire.leader_with_target"]
         if facts:
             forged = tuple(replace(reply, value=3) if reply is facts[0] else reply for reply in entry.answers)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from sandtable.geometry.measure import Point, inches
-from sandtable.rulesets.revolucion.table import orders, turn
+from sandtable.rulesets.revolucion.table import events, orders, turn
 from sandtable.rulesets.revolucion.table.damage.blasts import within
 from sandtable.rulesets.revolucion.table.state import Phase, Tear, Turn
-from sandtable.rulesets.revolucion.vocabulary import Loss
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -23,6 +23,7 @@ from tests.rulesets.revolucion.table.field import (
     unit,
 )
 from tests.rulesets.revolucion.table.rolling_stock import front, railway, rolling, train
+from tests.support.talk import there
 
 BY, THEY = REV.value, GOV.value
 
@@ -45,15 +46,15 @@ def test_it_is_launched_by_a_maneuver_received_or_late_and_goes_its_full_move(di
     playing = rolling(loca(), foot())
     assert playing.refused(orders.Command(by=BY, unit="loca", order=MARCH_ORDER)) == {"REV-10.14"}
     launch(playing, die)
-    assert playing.unit("loca").rails.launched
-    assert len(playing.unit("loca").stands.bases) == 1
+    assert there(playing.unit("loca").rails).launched
+    assert len(there(playing.unit("loca").stands).bases) == 1
     assert front(playing, "loca") == 18
 
 
 @pytest.mark.rule("REV-G.30j")
 def test_a_lost_order_launches_nothing():
     playing = launch(rolling(loca(), foot()), die=1)
-    assert not playing.unit("loca").rails.launched
+    assert not there(playing.unit("loca").rails).launched
     assert front(playing, "loca") == 10
 
 
@@ -89,12 +90,12 @@ def test_it_goes_off_where_it_meets_something_and_takes_the_track_with_it():
     assert playing.state.armies[REV].morale == morale, "it counts nothing"
     struck = {name for name in ("block", "near", "safe", "friend") if playing.unit(name).status != "OK"}
     assert struck == {"block", "near", "friend"}
-    place = next(event for event in playing.events if event.kind == "exploded")
-    assert place.at == (20000, pytest.approx(16000, abs=5)), "the middle of its base"
+    place = next(event for event in playing.events if isinstance(event, events.Exploded))
+    assert tuple(place.at) == pytest.approx((20000, 16000), abs=5), "the middle of its base"
     assert place.radius == inches(6)
     tear = playing.state.tears[0]
     assert tear.torn
-    assert (tear.start, tear.end) == (pytest.approx(15000, abs=5), pytest.approx(17000, abs=5))
+    assert [tear.start, tear.end] == pytest.approx([15000, 17000], abs=5)
 
 
 @pytest.mark.rule("REV-10.31b")
@@ -112,7 +113,9 @@ def test_destroyed_by_fire_it_explodes_on_the_spot():
         foot("theirs", (23, 40, 270), GOV, ranks=(2, 2)),
         foot("other"),
     )
-    playing.do(orders.Fire(by=BY, unit="us", target="loca", mode="deployed"), fire__effect=9, blast__effect=[2, 8])
+    playing.do(
+        orders.Fire(by=BY, unit="us", target="loca", mode=FireMode.DEPLOYED), fire__effect=9, blast__effect=[2, 8]
+    )
     assert playing.unit("loca").gone is Loss.DESTROYED
     assert playing.unit("theirs").status != "OK"
     assert playing.unit("us").status != "OK", "six inches off, and a friend of nobody"
@@ -170,7 +173,7 @@ def test_only_where_the_scenario_allows_it_in_contact_in_good_order_and_in_peace
 def test_who_is_fired_at_while_he_works_tears_up_nothing():
     playing = workers(foot("enemy", (10, 20, 90), GOV, formation=DEPLOYED))
     playing.do(RIP)
-    playing.do(orders.Fire(by=THEY, unit="enemy", target="foot", mode="deployed"), fire__effect=1)
+    playing.do(orders.Fire(by=THEY, unit="enemy", target="foot", mode=FireMode.DEPLOYED), fire__effect=1)
     end_of_turn(playing)
     assert playing.state.tears == ()
 

@@ -32,6 +32,7 @@ from tests.rulesets.revolucion.table.field import (
     unit,
 )
 from tests.rulesets.revolucion.table.rolling_stock import aboard, railway, rolling, train
+from tests.support.talk import there
 
 BY = REV.value
 
@@ -80,7 +81,7 @@ def test_fire_is_shared_by_all_before_it():
     enemy = unit("enemy", GOV, (20, 20, SOUTH), "MachineGuns", 3, DEPLOYED)
     us, others = unit("us", REV, (20, 10, NORTH)), [unit(f"more-{n}", REV, (8 + 6 * n, 9, NORTH)) for n in (0, 1, 3)]
     alone, among = (thinking(game(us, *more, enemy), "us") for more in ((), others))
-    assert exposure(alone, us.stands, MANEUVER).danger > exposure(among, us.stands, MANEUVER).danger > 0
+    assert exposure(alone, there(us.stands), MANEUVER).danger > exposure(among, there(us.stands), MANEUVER).danger > 0
 
 
 def test_a_unit_weighs_more_the_nearer_its_army_is_to_breaking():

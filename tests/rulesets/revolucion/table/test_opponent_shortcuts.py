@@ -31,6 +31,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Status,
     UnitType,
 )
+from tests.support.talk import there
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,7 @@ def promised(thinking):
     view, unit = thinking.view, thinking.unit
     budget = inches(base_move(Order.MANEUVER, unit.kind, view.tables))
     state = _supposed(thinking, Order.MANEUVER, budget)
-    start = formations.assumed(state, unit, Formation.MANEUVER).end
+    start = there(formations.assumed(state, unit, Formation.MANEUVER).end)
     return state, list(_promising(thinking, state, Formation.MANEUVER, start, budget, GRID, -99.0))
 
 

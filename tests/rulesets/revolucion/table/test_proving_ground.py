@@ -23,6 +23,7 @@ from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Side
 from tests.rulesets.revolucion.table.proving_ground import SCENARIO, SECRETS
 from tests.rulesets.revolucion.table.test_random_play import check, fought
+from tests.support.talk import there
 
 ENEMY = Side.REVOLUTIONARY.value  # from whom all of it is hidden
 
@@ -66,7 +67,7 @@ def test_nothing_hidden_is_told_and_the_log_replays_and_is_proved(seed):
         outcome = battle.submit(role.lower(), players[role].order(battle.view(role.lower()), decisions[0]))
         while isinstance(outcome, Accepted) and (asked := outcome.question) is not None:
             assert isinstance(asked.request, Choose)
-            outcome = outcome.battle.answer(asked.to.lower(), asked.key, asked.request.usual)
+            outcome = outcome.battle.answer(there(asked.to).lower(), asked.key, asked.request.usual)
         assert isinstance(outcome, Accepted), outcome
         battle = outcome.battle
         _search(battle)

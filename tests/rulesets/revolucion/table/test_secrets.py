@@ -120,7 +120,7 @@ def given(battle: Battle[State], seat: Seat) -> str:
     """All that a seat can get hold of, as text."""
     view = battle.view(seat.id)
     entries = battle.export(seat.id)["entries"]
-    lines = [DESK.lines(view, entry) for entry in entries[-3:] if entry["kind"] == "order"]  # type: ignore[index, call-overload]
+    lines = [DESK.lines(view, entry) for entry in entries[-3:] if entry["kind"] == "order"]
     return json.dumps([codec.write(view), battle.export(seat.id)], ensure_ascii=False) + str(
         (battle.awaited(seat.id), DESK.scene(view, seat), lines, view.hints)
     )

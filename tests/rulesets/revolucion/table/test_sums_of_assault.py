@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulesets.revolucion.assault import EARLIER_BASES
 from sandtable.rulesets.revolucion.outnumbering import counted
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import assaults
@@ -28,6 +29,7 @@ from tests.rulesets.revolucion.table.field import (
     point,
     unit,
 )
+from tests.support.talk import of_kind
 
 BY = REV.value
 CHARGE = orders.Assault(by=BY, unit="own", target="enemy")
@@ -146,7 +148,7 @@ def test_all_who_charged_before_count_against_the_bases_there_are(ours, earlier,
     charge = assaults.plan_assault(playing.state, CHARGE).more
     facts = assaults.facts_about(playing.state, us, they, charge)
     told = assaults.situation(playing.state, us, they, charge, leads=False)
-    assert counted(told, facts[assaults.rule.EARLIER_BASES.key]) is expected
+    assert counted(told, of_kind(int, facts[EARLIER_BASES.key])) is expected
 
 
 @pytest.mark.rule("REV-3.46", "REV-7.23", "REV-G.48f", "REV-6.15")

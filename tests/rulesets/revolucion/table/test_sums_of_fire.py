@@ -14,7 +14,7 @@ from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.combat import shots
 from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.state import Unit
-from sandtable.rulesets.revolucion.vocabulary import Loss, OrderResult, Status
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Loss, OrderResult, Status
 from tests.rulesets.revolucion.table.field import (
     DEPLOY_ORDER,
     DEPLOYED,
@@ -33,10 +33,11 @@ from tests.rulesets.revolucion.table.field import (
     pose,
     unit,
 )
+from tests.support.talk import there
 
 BY = REV.value
-SHOT = orders.Fire(by=BY, unit="own", target="enemy", mode="deployed")
-MOVING = orders.Fire(by=BY, unit="own", target="enemy", mode="moving")
+SHOT = orders.Fire(by=BY, unit="own", target="enemy", mode=FireMode.DEPLOYED)
+MOVING = orders.Fire(by=BY, unit="own", target="enemy", mode=FireMode.MOVING)
 ONE_LEVEL, THREE_LEVELS, FOUR_LEVELS = 8, 14, 17  # the least scores for them (REV-G.07)
 
 
@@ -140,8 +141,8 @@ def test_who_may_fire_on_the_move_and_what_it_costs():
     alone = facing_each_other(own={"formation": MANEUVER})
     assert added(alone, MOVING) == -2
     assert alone.refused(SHOT) == {"REV-3.19c"}
-    for then in ("Maneuver", "DeployTactical"):
-        order = orders.Fire(by=BY, unit="own", target="enemy", mode="moving", afterwards=then)
+    for then in (Afterwards.MANEUVER, Afterwards.DEPLOY_TACTICAL):
+        order = orders.Fire(by=BY, unit="own", target="enemy", mode=FireMode.MOVING, afterwards=then)
         assert added(alone, order) == -2
         assert added(facing_each_other(), order) == -2, "from deployed formation as well, if it moves"
         assert facing_each_other(own={"formation": MARCH}).refused(order) == {"REV-G.04c"}
@@ -255,7 +256,7 @@ def test_base_moves_by_type_whatever_the_status_and_half_when_late(kind, maneuve
         late = f"Delayed, {distance / 2:g} in"
         assert late in chances(odds.order_odds(playing.state, playing.unit("own"), order))
         playing.do(orders.Command(by=BY, unit="own", order=order), order__result=10)
-        assert playing.state.turn.pending.distance == distance * 1000
+        assert there(playing.state.turn.pending).distance == distance * 1000
 
 
 @pytest.mark.rule("REV-3.15", "REV-3.17", "REV-3.18", "REV-4.72")

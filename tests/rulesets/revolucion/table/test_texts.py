@@ -26,6 +26,7 @@ from sandtable.rulesets.revolucion.table.vehicles import wrecks
 from sandtable.rulesets.revolucion.table.vehicles.aircraft import WEAPONS
 from sandtable.rulesets.revolucion.vocabulary import Afterwards, Loss, Order, OrderResult, Side
 from tests.rulesets.revolucion.table.field import GOV, NORTH, REV, game, unit
+from tests.support.talk import there
 
 PACKAGE = Path(rules.__file__).parent
 SOURCES = {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
@@ -68,7 +69,7 @@ def _strings(value: ast.expr) -> Iterator[str]:
 
 
 ENDED = {"lost", "out_of_reach", "stopped", "wins", "beaten"} | {
-    each for module in (assault, assaults, charges) for each in constants(Path(module.__file__), "ended")
+    each for module in (assault, assaults, charges) for each in constants(Path(there(module.__file__)), "ended")
 }
 LEAVES = (Loss.DESTROYED, Loss.SURRENDERED, Loss.LEFT_TABLE)  # how a unit may be lost
 OFFERS = ("rest", "rip_track", "fly", "cut_wire", "destroy", "regroup", "assault", "indirect_fire", *FIRES)
@@ -160,7 +161,7 @@ def test_every_ending_is_told_to_everybody(why, winner):
     state = replace(playing.state, ending=Ending(winner, why))
     for seat in (Seat("r", (REV.value,)), Seat("g", (GOV.value,)), Seat("watcher")):
         assert DESK.scene(TABLE.view(state, seat), seat).result
-    assert catalogue(TABLE).say(TABLE.result(state).reason)
+    assert catalogue(TABLE).say(there(TABLE.result(state)).reason)
 
 
 SILENT = {  # what a log need not say in words: it is seen, or said by what comes with it

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from sandtable.geometry.measure import inches
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.state import Mine, Tear, TrainSpeed
-from sandtable.rulesets.revolucion.vocabulary import Formation, Loss
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -26,6 +26,7 @@ from tests.rulesets.revolucion.table.field import (
     unit,
 )
 from tests.rulesets.revolucion.table.rolling_stock import aboard, front, railway, rolling, speed, train
+from tests.support.talk import there
 
 BY, THEY = REV.value, GOV.value
 HALT, SLOW, FAST = TrainSpeed.HALT, TrainSpeed.MANEUVER, TrainSpeed.MARCH
@@ -129,7 +130,7 @@ def test_only_a_steep_slope_slows_a_train():
 def test_what_stands_on_the_track_stops_a_train_without_harm(side):
     """A friend in contact, an enemy an inch before it."""
     in_the_way = unit("block", side, (20, 26, SOUTH if side is GOV else NORTH), ranks=(2, 2))
-    stands = in_the_way.stands
+    stands = there(in_the_way.stands)
     low = stands.box[1] / 1000
     playing = told(rolling(train("train", REV, 20, speed=SLOW), in_the_way, others()))
     playing.do(run(28))
@@ -183,7 +184,7 @@ def test_a_destroyed_train_throws_its_passengers_out_and_blocks_the_track():
         aboard(unit("shaken", GOV, (0, 0, 0), status="Disordered"), "express"),
         others(),
     )
-    playing.do(orders.Fire(by=BY, unit="guns", target="express", mode="deployed"), USUAL, fire__effect=10)
+    playing.do(orders.Fire(by=BY, unit="guns", target="express", mode=FireMode.DEPLOYED), USUAL, fire__effect=10)
     assert playing.unit("express").gone is Loss.DESTROYED
     calm, shaken = playing.unit("calm"), playing.unit("shaken")
     assert (calm.status, shaken.status) == ("Disordered", "Demoralized")
@@ -198,7 +199,7 @@ def test_a_destroyed_train_throws_its_passengers_out_and_blocks_the_track():
 @pytest.mark.rule("REV-3.19", "REV-G.52")
 def test_guns_thrown_out_of_their_emplacement_are_limbered_and_not_deployed():
     guns = aboard(unit("guns", GOV, (0, 0, 0), "MachineGuns", 2, DEPLOYED), "express", emplaced=True)
-    shot = orders.Fire(by=BY, unit="battery", target="express", mode="deployed")
+    shot = orders.Fire(by=BY, unit="battery", target="express", mode=FireMode.DEPLOYED)
     wreck = rolling(
         unit("battery", REV, (10, 18, 90), "Artillery", 3, DEPLOYED),
         train("express", GOV, 20, status="Demoralized"),
@@ -216,11 +217,11 @@ def test_destroyed_cars_stay_on_the_track():
         unit("foot", REV, (12, 18, 90), formation=DEPLOYED), train("express", GOV, 20, 6, status="Demoralized")
     )
     before = playing.unit("express").stands
-    playing.do(orders.Fire(by=BY, unit="foot", target="express", mode="deployed"), fire__effect=4)
+    playing.do(orders.Fire(by=BY, unit="foot", target="express", mode=FireMode.DEPLOYED), fire__effect=4)
     express = playing.unit("express")
     assert 3 < express.bases < 6
     assert express.gone is None
-    assert len(express.stands.bases) == len(before.bases) == 6
+    assert len(there(express.stands).bases) == len(there(before).bases) == 6
 
 
 @pytest.mark.rule("REV-G.30b")
@@ -232,17 +233,17 @@ def test_a_halted_train_falls_back_along_its_track_and_a_moving_one_does_not():
         )
 
     halted = shot_at()
-    halted.do(orders.Fire(by=BY, unit="foot", target="express", mode="deployed"), fire__effect=2)
+    halted.do(orders.Fire(by=BY, unit="foot", target="express", mode=FireMode.DEPLOYED), fire__effect=2)
     assert halted.unit("express").bases == 5
     assert front(halted, "express") == 12, "eight inches away from the rifles"
     moving = shot_at(speed=SLOW)
     moving.state = moving.state.with_unit(moving.unit("express").did(moved=True, ordered=MANEUVER_ORDER))
-    moving.do(orders.Fire(by=BY, unit="foot", target="express", mode="deployed"), fire__effect=2)
+    moving.do(orders.Fire(by=BY, unit="foot", target="express", mode=FireMode.DEPLOYED), fire__effect=2)
     assert moving.unit("express").bases == 5
     assert front(moving, "express") == 20
     blocked = shot_at()
     blocked.state = replace(blocked.state, tears=(Tear("line", 0, inches(5), torn=False),))
-    blocked.do(orders.Fire(by=BY, unit="foot", target="express", mode="deployed"), fire__effect=2)
+    blocked.do(orders.Fire(by=BY, unit="foot", target="express", mode=FireMode.DEPLOYED), fire__effect=2)
     assert front(blocked, "express") == 20, "it stays, without surrender"
     assert blocked.unit("express").gone is None
 
@@ -256,8 +257,8 @@ def test_only_an_armored_train_is_cover_to_itself_and_to_all_aboard(flags, cover
         train("express", GOV, 20, flags=flags),
         aboard(unit("guard", GOV, (0, 0, 0)), "express"),
     )
-    playing.do(orders.Fire(by=BY, unit="foot", target=target, mode="deployed"), fire__effect=1)
-    fired = next(event for event in playing.events if event.kind == "fired")
+    playing.do(orders.Fire(by=BY, unit="foot", target=target, mode=FireMode.DEPLOYED), fire__effect=1)
+    fired = next(event for event in playing.events if isinstance(event, events.Fired))
     assert fired.cover == cover
 
 
@@ -320,7 +321,7 @@ def test_an_assault_on_a_train_goes_for_the_locomotive():
 
 @pytest.mark.rule("REV-G.30h")
 def test_cars_are_in_line_the_locomotive_first():
-    stands = train("train", REV, 20).stands
+    stands = there(train("train", REV, 20).stands)
     assert [(base.x, base.y) for base in stands.bases] == [(20000, y * 1000) for y in (20, 18, 16, 14)]
 
 
@@ -348,7 +349,7 @@ def test_a_train_is_hit_as_a_unit_on_the_march_and_destroyed_at_half_of_its_cars
 
     def hit(target):
         playing = rolling(unit("us", REV, (12, 17, 90), formation=DEPLOYED), target, others())
-        playing.do(orders.Fire(by=BY, unit="us", target=target.id, mode="deployed"), fire__effect=4)
+        playing.do(orders.Fire(by=BY, unit="us", target=target.id, mode=FireMode.DEPLOYED), fire__effect=4)
         return playing.unit(target.id).status
 
     assert hit(train("express", GOV, 20)) != "OK"
@@ -359,5 +360,5 @@ def test_a_train_is_hit_as_a_unit_on_the_march_and_destroyed_at_half_of_its_cars
         others(),
     )
     lost.state = lost.state.with_unit(replace(lost.unit("express"), bases=3))
-    lost.do(orders.Fire(by=BY, unit="us", target="express", mode="deployed"), fire__effect=4)
+    lost.do(orders.Fire(by=BY, unit="us", target="express", mode=FireMode.DEPLOYED), fire__effect=4)
     assert lost.unit("express").gone is Loss.DESTROYED, "one of four was gone, and now a second"

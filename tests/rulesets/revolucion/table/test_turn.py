@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle.seat import Seat
 from sandtable.rulesets.revolucion.table import leadership, orders, turn
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.state import Phase, Turn
+from sandtable.rulesets.revolucion.table.state import Leader, Phase, Turn, Unit
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side, Status
 from tests.rulesets.revolucion.table.field import GOV, MANEUVER_ORDER, NORTH, REV, SOUTH, Game, game, leader, unit
 
@@ -19,7 +19,7 @@ GOVERNMENT, REVOLUTIONARY = GOV.value, REV.value
 
 def two_columns(**more: Any) -> Game:
     """Two columns a side, a unit and a Leader each, far apart."""
-    pieces = []
+    pieces: list[Unit | Leader] = []
     for side, y, facing in ((REV, 4, NORTH), (GOV, 30, SOUTH)):
         short = side.value[:3].lower()
         for number, x in ((1, 10), (2, 30)):
@@ -180,7 +180,10 @@ def test_a_column_without_its_leader_acts_as_before():
 
 @pytest.mark.rule("REV-G.22b", "REV-2.16")
 def test_a_chief_without_a_column_acts_in_any_one_round():
-    pieces = (*two_columns().state.units.values(), *two_columns().state.leaders.values())
+    pieces: tuple[Unit | Leader, ...] = (
+        *two_columns().state.units.values(),
+        *two_columns().state.leaders.values(),
+    )
     playing = game(*pieces, leader("chief", REV, (20, 2), column="", chief=True), acting=None)
     start_column(playing, "rev1")
     assert {each.id for each in turn.actors(playing.state)[1]} == {"rev1-leader", "chief"}

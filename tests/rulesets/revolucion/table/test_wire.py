@@ -10,7 +10,7 @@ from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.scenarios.deployment import state_of
-from sandtable.rulesets.revolucion.vocabulary import Loss
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Loss
 from tests.rulesets.revolucion.table.field import (
     DEPLOYED,
     GOV,
@@ -26,6 +26,7 @@ from tests.rulesets.revolucion.table.field import (
     unit,
 )
 from tests.support.scenarios import part, two_lines
+from tests.support.talk import Fields, of_kind
 
 BY = REV.value
 FIELD = ground(
@@ -81,7 +82,7 @@ def test_under_fire_wire_is_cut_all_the_same_one_segment_a_rest():
     cutters = unit("cutters", REV, (12, 10, NORTH)).did(under_fire=True)
     playing = field(cutters, unit("enemy", GOV, (12, 20, SOUTH)))
     cuts = [each for each in offers.unit_offers(playing.state, "cutters") if each.action == "cut_wire" and each.legal]
-    assert {each.order.cuts for each in cuts} == {"wire-2", "wire-3"}
+    assert {of_kind(orders.Rest, each.order).cuts for each in cuts} == {"wire-2", "wire-3"}
     playing.do(orders.Rest(by=BY, unit="cutters", cuts="wire-3"))
     assert [line.id for line in playing.state.cut] == ["wire-3"]
 
@@ -93,7 +94,7 @@ def test_artillery_never_cuts_wire_not_by_fire_either():
         unit("enemy", GOV, (11, 16, SOUTH)),
     )
     assert playing.refused(orders.Rest(by=BY, unit="guns", cuts="wire-2")) == {"REV-10.87"}
-    playing.do(orders.Fire(by=BY, unit="guns", target="enemy", mode="deployed"), fire__effect=10)
+    playing.do(orders.Fire(by=BY, unit="guns", target="enemy", mode=FireMode.DEPLOYED), fire__effect=10)
     assert not playing.state.cut
     assert {line.id for line in playing.state.terrain.lines} == {"wire-1", "wire-2", "wire-3", "wire-4"}
 
@@ -103,7 +104,7 @@ def test_wire_gives_no_cover_and_hides_nobody():
     playing = field(
         unit("us", REV, (11, 6, NORTH), formation=DEPLOYED), unit("enemy", GOV, (11, 10.2, SOUTH), formation=DEPLOYED)
     )
-    playing.do(orders.Fire(by=BY, unit="us", target="enemy", mode="deployed"), fire__effect=1)
+    playing.do(orders.Fire(by=BY, unit="us", target="enemy", mode=FireMode.DEPLOYED), fire__effect=1)
     fired = next(event for event in playing.events if event.kind == "fired")
     assert fired.cover == "open"
     assert fired.range * 1000 == inches(4.2)
@@ -120,17 +121,17 @@ def test_no_assault_goes_across_wire():
 @pytest.mark.rule("REV-G.36b")
 def test_who_falls_back_is_barred_by_wire_as_by_impassable_ground():
     """Fire takes a base: with wire close behind it all along, the unit cannot fall back and surrenders."""
-    shot = {"fire__effect": 3}
+    shot: Fields = {"fire__effect": 3}
     wire = ground(lines={"long": ("wire", (point(0, 10), point(48, 10)))})
     pieces = (
         unit("us", REV, (12, 14.2, SOUTH), formation=DEPLOYED),
         unit("enemy", GOV, (12, 12.1, NORTH), "IrregularInfantry", 6, status="Demoralized"),
     )
     barred = game(*pieces, terrain=wire, options={"wire": True})
-    barred.do(orders.Fire(by=BY, unit="us", target="enemy", mode="deployed"), **shot)
+    barred.do(orders.Fire(by=BY, unit="us", target="enemy", mode=FireMode.DEPLOYED), **shot)
     assert barred.unit("enemy").gone is Loss.SURRENDERED
     free = game(*pieces)
-    free.do(orders.Fire(by=BY, unit="us", target="enemy", mode="deployed"), **shot)
+    free.do(orders.Fire(by=BY, unit="us", target="enemy", mode=FireMode.DEPLOYED), **shot)
     assert free.unit("enemy").gone is None
     assert free.at("enemy")[1] < 10
 

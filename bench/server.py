@@ -31,7 +31,6 @@ from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import source_of
 from sandtable.kernel import codec
-from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 
 LIVE = (1, 100, 500, 1000)  # battles at the same time
@@ -136,7 +135,7 @@ async def _kept(database: str, log: Log, number: int) -> list[dict[str, str]]:
     tokens = []
     for _ in range(number):
         seats = [codec.write(seat) for seat in log.seats]
-        _, links = await store.begin(rules.name, "Bench", {"log": head(start.log)}, SEED, seats)
+        _, links = await store.begin(rules.name, "Bench", {"log": start.log.plain()}, SEED, seats)
         tokens.append(dict(zip((seat.id for seat in log.seats), links, strict=True)))
     await store.close()
     return tokens

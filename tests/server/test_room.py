@@ -6,11 +6,11 @@ import pytest
 
 from sandtable.battle import registry
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
+from sandtable.battle.engine.change import read_change
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
-from sandtable.server.table.changes import begun, change, changed, head
 from sandtable.server.table.history import History
 from sandtable.server.table.room import Room, followed
 from sandtable.server.thinking import Thinking
@@ -34,7 +34,7 @@ async def rooms_of_two_processes(address):
     """One battle, open twice."""
     stores = [await Store.open(address) for _ in range(2)]
     battle = Battle.begin(SKIRMISH, SCENARIO, SEATS, SEED)
-    stored = {"log": head(battle.log), "extra": {}}
+    stored = {"log": battle.log.plain(), "extra": {}}
     name, _ = await stores[0].begin("skirmish", "Skirmish", stored, SEED, [codec.write(seat) for seat in SEATS])
     rooms = []
     for store in stores:
@@ -124,40 +124,36 @@ def seen(battle):
     return battle.log, battle.standing, battle.state, question, battle.halted
 
 
-def done(outcome):
-    assert isinstance(outcome, Accepted), outcome
-    return outcome.battle
-
-
 def test_a_battle_that_is_followed_is_the_battle_that_would_be_resumed():
     """Orders, a question in the middle of one, an answer, something taken back."""
     here = Battle.begin(SKIRMISH, SCENARIO, SEATS, SEED)
     there = here
-    log = begun(head(here.log))
+    log = read_log(here.log.plain())
 
-    def follow(now):
+    def follow(step):
         nonlocal here, there, log
-        log = changed(log, change(here.log, now.log))
-        here = now
+        assert isinstance(step, Accepted), step
+        log = read_change(step.change.plain()).applied(log)
+        here = step.battle
         there = followed(there, log)
         assert seen(there) == seen(here) == seen(Battle.resume(SKIRMISH, log, SEED))
 
     red, blue = seat_for("red"), seat_for("blue")
-    follow(done(here.submit(red, LayPlot(by="red", posture=Posture.BOLD))))
-    follow(done(here.submit(blue, LayPlot(by="blue", posture=Posture.WARY))))
+    follow(here.submit(red, LayPlot(by="red", posture=Posture.BOLD)))
+    follow(here.submit(blue, LayPlot(by="blue", posture=Posture.WARY)))
     shooter, target = next(
         (own.id, enemy.id)
         for own in here.state.of("red")
         for enemy in here.state.of("blue")
         if not SKIRMISH.problems(here.view(red), Shoot(by="red", figure=own.id, target=enemy.id))
     )
-    follow(done(here.submit(red, Shoot(by="red", figure=shooter, target=target))))
+    follow(here.submit(red, Shoot(by="red", figure=shooter, target=target)))
     assert here.question is not None
-    follow(done(here.answer(blue, here.question.key, "duck")))
-    follow(done(here.undo(red)))
-    follow(done(here.agree(blue)))
-    follow(done(here.sit(Seat("new", ("red",)))))
-    follow(done(here.submit(red, Pass(by="red"))))
+    follow(here.answer(blue, here.question.key, "duck"))
+    follow(here.undo(red))
+    follow(here.agree(blue))
+    follow(here.sit(Seat("new", ("red",))))
+    follow(here.submit(red, Pass(by="red")))
     history = History()
     for number in (here.log.number, *range(here.log.number + 1)):  # whichever is asked for first
         assert history.state_at(here, number) == here.state_at(number)

@@ -15,7 +15,6 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.requests import Choose
-from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 from tests.support.loop import run
 from tests.support.serving import Server
@@ -51,7 +50,7 @@ class Mirror:
 
         async def keep() -> tuple[str, list[str]]:
             store = await Store.open(address)
-            kept = {"log": head(battle.log), "extra": extra}
+            kept = {"log": battle.log.plain(), "extra": extra}
             names = [codec.write(seat) for seat in seats]
             begun = await store.begin(rules.name, "Mirrored", kept, seed, names)
             await store.close()

@@ -5,7 +5,7 @@ import { bearing, fitted, inchMarks, kept, ruler, Sheet, simplified, turned, zoo
 import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
 import { labels } from "../src/table/labels";
-import { plateBoxes } from "../src/table/plates";
+import { plateBoxes } from "../src/table/counter-plates";
 import { along } from "../src/table/stage.svelte";
 import type { Figure, Piece, Place } from "../src/table/types";
 

@@ -90,7 +90,7 @@ class OrderPanel:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What somebody has picked so far. It outlives the first order it leads to: the desk says what comes next."""
+    """What somebody has picked so far."""
 
     piece: str = ""  # a unit or a figure; empty for orders of the whole side
     offer: str = ""
@@ -103,10 +103,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would come of a draft. ``order`` is the next order to give, if it is legal; ``more``: further ones would follow it."""
+    """What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it."""
 
     order: Any = None  # JSON
-    more: bool = False
     verb: str = ""  # for the button: ``Fire, then move``
     objections: tuple[Objection, ...] = ()
     cost: Length | None = None

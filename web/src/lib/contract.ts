@@ -141,7 +141,7 @@ export type Die = {
   faces: number[];
 };
 
-/** What somebody has picked so far. It outlives the first order it leads to: the desk says what comes next. */
+/** What somebody has picked so far. */
 export type Draft = {
   piece?: string;
   offer?: string;
@@ -649,10 +649,9 @@ export type PoolBand = {
   severity: number;
 };
 
-/** What would come of a draft. ``order`` is the next order to give, if it is legal; ``more``: further ones would follow it. */
+/** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it. */
 export type Preview = {
   order: any;
-  more: boolean;
   verb: string;
   objections: Objection[];
   cost: number | null;
@@ -1052,7 +1051,9 @@ export type TableMap = {
   drawings: { [name: string]: string };
 };
 
-/** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at. */
+/** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
+
+``left``: why what this seat wanted done after its last order has not been done. */
 export type TableNow = {
   number: number;
   scene: Scene;
@@ -1064,6 +1065,7 @@ export type TableNow = {
   typed: string[];
   present: string[];
   parts: TableParts;
+  left: TableProblemFrame[];
   halted: TableProblemFrame[];
   commitment: string;
   seed: string | null;

@@ -1,6 +1,6 @@
 import type { Mark } from "../lib/contract";
 import { middle, UNITS, type Sheet, type Spot } from "./geometry";
-import { around, outside, plateBoxes, shared, type Box, type PlateSide } from "./plates";
+import { around, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
 import type { Figure, Piece } from "./types";
 
 /** What a letter takes of the names under Leaders and at objectives, and how high they are, on the screen. */

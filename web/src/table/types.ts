@@ -22,8 +22,8 @@ export type TableOdds = OrderOdds;
 export type TablePanel = OrderPanel;
 export type Problem = TableProblemFrame;
 
-/** What has been picked so far, as it is sent. */
-export type Plan = {
+/** What has been picked and drawn so far, as it is sent. */
+export type Draft = {
   piece: string;
   offer: string;
   then: string;
@@ -54,7 +54,7 @@ export type Change = {
 
 export type { Figure, Happening, Off, Piece, Preview, Scene, TableNow, TableSeat };
 
-export const freshPlan = (piece = "", offer = ""): Plan => ({
+export const freshDraft = (piece = "", offer = ""): Draft => ({
   piece,
   offer,
   then: "",

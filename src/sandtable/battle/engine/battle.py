@@ -6,17 +6,18 @@ afterwards. It throws dice from its seed, which stays with whoever runs it until
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from sandtable.battle.engine.change import Change, change_of
 from sandtable.battle.engine.commitment import PART, PROMISE, commitment, promised
 from sandtable.battle.engine.fold import after_entry, plain_events, set_up, states
-from sandtable.battle.engine.log import Entry, Log, Origin, Part, Proposal, Undo
+from sandtable.battle.engine.log import Entry, Log, Origin, Part, Proposal, Then, Undo
 from sandtable.battle.engine.numbering import log_for
 from sandtable.battle.engine.run import Answers, Question, Run, run, unasked
 from sandtable.battle.engine.undo import binding, sides_against
-from sandtable.battle.order import Decision, Order
+from sandtable.battle.order import Decision, Order, read_order
 from sandtable.battle.parts import part_problems
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.seat import Role, Seat, side_of
@@ -32,14 +33,24 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, slots=True)
 class Accepted(Generic[State]):
-    """Done. The battle goes on as this one; its log has what there is to store."""
+    """Done. The battle goes on as this one; ``change`` is what there is to store."""
 
     battle: Battle[State]
+    change: Change = Change()
 
     @property
     def question(self) -> Question | None:
         """What the order waits for, if it does."""
         return self.battle.question
+
+    def and_then(self, step: Callable[[Battle[State]], Outcome[State]]) -> Outcome[State]:
+        """This step and another one that goes on from it, as one; or why the other one cannot be."""
+        later = step(self.battle)
+        return later if isinstance(later, Refused) else later.after(self.change)
+
+    def after(self, change: Change) -> Accepted[State]:
+        """This step as the end of a longer one."""
+        return Accepted(self.battle, change.followed_by(self.change))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +152,13 @@ class Battle(Generic[State]):
         roles = tuple(dict.fromkeys(sitting.hears_role(each.by) for each in decisions))
         return Awaited(roles, None, tuple(own_decisions))
 
+    def left(self, seat: str) -> tuple[Problem, ...]:
+        """Why what a seat wanted done after its last order has not been done; nothing where nothing is left."""
+        then = self.log.then
+        if then is None or then.seat != seat or self.question is not None:
+            return ()
+        return self._hindrances(then)
+
     def export(self, seat: str) -> dict[str, Json]:
         """The log as a seat may have it: all of it once the seed lies open, until then what the seat may know."""
         sitting = self.log.seat(seat)
@@ -151,20 +169,23 @@ class Battle(Generic[State]):
     # What a seat may do
 
     def submit(self, seat: str, order: Order | Json, last: int | None = None) -> Outcome[State]:
-        """Give an order. ``last`` is the entry that whoever gave it had seen last: one meant for another moment is refused."""
+        """Give an order, and go on with what it says is to follow, for as long as that is legal.
+
+        ``last`` is the entry that whoever gave it had seen last: one meant for another moment is refused.
+        """
         try:
             sitting = self._seated(seat)
             if self.question is not None:
                 raise refuse("order", "battle.order.question_open")
-            given = order if isinstance(order, Order) else codec.read_by_kind(self.rules.orders, order, "order")
+            given = order if isinstance(order, Order) else read_order(self.rules.orders, order)
             if self._is_late(given, last):
                 raise refuse("last", "battle.order.late")
-            problems = order_problems(self.rules, self.state, sitting, given)
+            others = tuple(each for each in given.then if not sitting.speaks_for(each.by))
+            problems = (*order_problems(self.rules, self.state, sitting, given), *not_theirs(sitting, *others))
             if problems:
                 return Refused(problems)
-            return self._run(
-                Entry(self.log.number + 1, seat, given.by, codec.write(given), throw=self.log.throws), given
-            )
+            then = Then(seat, tuple(codec.write(each) for each in given.then)) if given.then else None
+            return _carried_on(self._given(seat, given, then))
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -172,7 +193,8 @@ class Battle(Generic[State]):
         """Answer the open question: a choice, or dice typed in."""
         try:
             entry, question = self._asked(self._seated(seat, last), key)
-            return self._run(replace(entry, answers=(*entry.answers, question.reply(value, seat))))
+            entry = replace(entry, answers=(*entry.answers, question.reply(value, seat)))
+            return _carried_on(self._run(entry, then=self.log.then))
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -182,7 +204,7 @@ class Battle(Generic[State]):
             entry, question = self._asked(self._seated(seat, last), key)
             if question.about != "dice":
                 raise refuse(key, "battle.answer.no_dice")
-            return self._run(entry, thrown=1)
+            return _carried_on(self._run(entry, thrown=1, then=self.log.then))
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -193,8 +215,7 @@ class Battle(Generic[State]):
             wish = Proposal(seat, self._last_but_one() if to is None else to)
             reason = self._binding(sitting, wish.to)
             if reason is not None and not self._agreed(wish):
-                wish = replace(wish, why=reason.id)
-                return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+                return self._with(proposal=replace(wish, why=reason.id))
             return self._taken_back(wish)
         except Refusal as refusal:
             return Refused(refusal.problems)
@@ -207,7 +228,7 @@ class Battle(Generic[State]):
             wish = replace(wish, agreed=tuple(dict.fromkeys((*wish.agreed, seat))))
             if self._agreed(wish):
                 return self._taken_back(wish) if wish.about == "undo" else self._throwing(wish.seat, own=True)
-            return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+            return self._with(proposal=wish)
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -216,7 +237,7 @@ class Battle(Generic[State]):
         try:
             self._playing(seat, last)
             self._proposed()
-            return Accepted(replace(self, log=replace(self.log, proposal=None)))
+            return self._with(proposal=None)
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -229,7 +250,7 @@ class Battle(Generic[State]):
             wish = Proposal(seat, self.log.number, why="battle.dice.own", about="dice")
             if not own or self._agreed(wish):
                 return self._throwing(seat, own=own)
-            return Accepted(replace(self, log=replace(self.log, proposal=wish)))
+            return self._with(proposal=wish)
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -242,7 +263,7 @@ class Battle(Generic[State]):
             if any(part.value for part in self.log.parts) and any(part.seat == seat for part in self.log.parts):
                 raise refuse("promise", "battle.dice.promised")
             others = tuple(part for part in self.log.parts if part.seat != seat)
-            return Accepted(replace(self, log=replace(self.log, parts=(*others, Part(seat, promise)))))
+            return self._with(parts=(*others, Part(seat, promise)))
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -255,7 +276,7 @@ class Battle(Generic[State]):
             if not any((part.seat, part.promise) == (seat, promised(value)) for part in self.log.parts):
                 raise refuse("value", "battle.dice.not_promised")
             parts = tuple(replace(part, value=value) if part.seat == seat else part for part in self.log.parts)
-            return Accepted(replace(self, log=replace(self.log, parts=parts)))
+            return self._with(parts=parts)
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -271,7 +292,7 @@ class Battle(Generic[State]):
             before = next((each for each in self.log.seats if each.id == seat.id), seat)
             if (before.roles, before.referee, before.part) != (seat.roles, seat.referee, seat.part):
                 raise refuse("seat", "battle.seat.taken", name=seat.id)
-            return Accepted(replace(self, log=replace(self.log, seats=(*others, seat))))
+            return self._with(seats=(*others, seat))
         except Refusal as refusal:
             return Refused(refusal.problems)
 
@@ -281,8 +302,7 @@ class Battle(Generic[State]):
         """Reveal the seed of a battle that is over. Nothing can be done to it afterwards."""
         if self.result is None:
             return Refused((Problem("seed", Message("battle.seed.running")),))
-        log = replace(self.log, seed=self.seed, proposal=None)
-        return Accepted(replace(self, log=replace(log, seal=log.sealed())))
+        return self._with(seed=self.seed, proposal=None, then=None, seal=self.log.sealed())
 
     def branch(self, at: int, seed: str) -> Battle[State]:
         """Another battle that goes on from an entry of this one, with dice of its own: the same dice would tell this one's future."""
@@ -314,7 +334,7 @@ class Battle(Generic[State]):
         """The battle with a seat that throws real dice, or does so no longer."""
         seats = tuple(replace(each, own_dice=own) if each.id == seat else each for each in self.log.seats)
         wish = None if self.log.proposal and self.log.proposal.about == "dice" else self.log.proposal
-        return Accepted(replace(self, log=replace(self.log, seats=seats, proposal=wish)))
+        return self._with(seats=seats, proposal=wish)
 
     def _seated(self, seat: str, last: int | None = None) -> Seat:
         """Whoever may do something, as long as something can be done."""
@@ -351,7 +371,21 @@ class Battle(Generic[State]):
             raise refuse(key, "battle.answer.other_question", (self.question.key,))
         return self.log.open, self.question
 
-    def _run(self, entry: Entry, order: Order | None = None, thrown: int = 0) -> Accepted[State]:
+    def _with(self, *entries: Entry | Undo, **parts: Any) -> Accepted[State]:
+        """This battle after a step that adds entries to its log and sets parts of it."""
+        change = change_of(self.log, *entries, **parts)
+        return Accepted(replace(self, log=change.applied(self.log)), change)
+
+    # Carrying out
+
+    def _given(self, seat: str, order: Order, then: Then | None) -> Accepted[State]:
+        """Carry out an order in which nothing is wrong, as far as it goes."""
+        entry = Entry(self.log.number + 1, seat, order.by, codec.write(order), throw=self.log.throws)
+        return self._run(entry, order, then=then)
+
+    def _run(
+        self, entry: Entry, order: Order | None = None, thrown: int = 0, then: Then | None = None
+    ) -> Accepted[State]:
         """Run an entry's order with its answers so far, as far as it goes."""
         if order is None:
             order = codec.read_by_kind(self.rules.orders, entry.order, f"entry {entry.number}.order")
@@ -360,18 +394,31 @@ class Battle(Generic[State]):
         strange = unasked(entry.answers, done)
         if strange:
             raise Refusal(strange)
-        return Accepted(self._with(entry, done))
+        return self._after(entry, done, then)
 
-    def _with(self, entry: Entry, done: Run[State]) -> Battle[State]:
+    def _after(self, entry: Entry, done: Run[State], then: Then | None) -> Accepted[State]:
         finished = done.question is None
         entry = replace(entry, answers=done.replies, events=plain_events(done.story.events), finished=finished)
         state = done.story.state
         wish = self.log.proposal if self.log.proposal and self.log.proposal.about == "dice" else None
         if finished:
-            log = replace(self.log, entries=(*self.log.entries, entry), open=None, proposal=wish)
-            return replace(self, log=log, standing=state, state=state, question=None)
-        log = replace(self.log, open=entry, proposal=wish)
-        return replace(self, log=log, state=state, question=done.question)
+            step = self._with(entry, open=None, proposal=wish, then=then)
+            return replace(step, battle=replace(step.battle, standing=state, state=state, question=None))
+        step = self._with(open=entry, proposal=wish, then=then)
+        return replace(step, battle=replace(step.battle, state=state, question=done.question))
+
+    def _hindrances(self, then: Then) -> tuple[Problem, ...]:
+        """Why the next order of an intention cannot be given now, as far as its seat may know."""
+        order = codec.read_by_kind(self.rules.orders, then.orders[0], "order.then")
+        if not any(order.kind in each.orders and order.by == each.by for each in self.decisions()):
+            return (Problem("then", Message("battle.order.not_awaited")),)
+        return order_problems(self.rules, self.state, self.log.seat(then.seat), order)
+
+    def _goes_on(self, then: Then) -> Accepted[State]:
+        """Give the next order of an intention."""
+        return self._given(
+            then.seat, codec.read_by_kind(self.rules.orders, then.orders[0], "order.then"), then.after_first
+        )
 
     # Taking back
 
@@ -409,17 +456,25 @@ class Battle(Generic[State]):
 
     def _taken_back(self, wish: Proposal) -> Accepted[State]:
         waiting = (self.log.open,) if self.log.open else ()  # its dice are thrown, so it stays in the log
-        entries = (*self.log.entries, *waiting)
-        undo = Undo(len(entries) + 1, wish.seat, wish.to, wish.agreed)
-        log = replace(self.log, entries=(*entries, undo), open=None, proposal=None)
-        *_, state = states(self.rules, self.start, log.live())
-        return Accepted(replace(self, log=log, standing=state, state=state, question=None))
+        undo = Undo(self.log.number + len(waiting) + 1, wish.seat, wish.to, wish.agreed)
+        step = self._with(*waiting, undo, open=None, proposal=None, then=None)
+        *_, state = states(self.rules, self.start, step.battle.log.live())
+        return replace(step, battle=replace(step.battle, standing=state, state=state, question=None))
+
+
+def _carried_on(done: Accepted[State]) -> Accepted[State]:
+    """A step with all that is to follow it and can: up to a question, to what is not legal any more, or to the end of the battle."""
+    while (then := done.battle.log.then) is not None and done.battle.question is None:
+        if done.battle.result is not None or done.battle._hindrances(then):  # noqa: SLF001 - a battle's own step
+            break
+        done = done.battle._goes_on(then).after(done.change)  # noqa: SLF001 - as above
+    return done
 
 
 def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Order) -> tuple[Problem, ...]:
     """What is wrong with an order, as far as its seat may know: whose it is, whether it is wanted, whether it is legal."""
     if not seat.speaks_for(order.by):
-        return (Problem("by", Message.of("battle.order.not_yours", role=order.by), seat.roles),)
+        return not_theirs(seat, order)
     open_now = [decision for decision in rules.decisions(state) if decision.by == order.by]
     if not any(order.kind in decision.orders for decision in open_now):
         wanted = tuple(dict.fromkeys(kind for decision in open_now for kind in decision.orders))
@@ -427,6 +482,11 @@ def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Or
         return (Problem("kind", Message(message), wanted),)
     view = rules.view(state, seat)
     return rules.problems(view, order) or part_problems(rules, view, seat, order)
+
+
+def not_theirs(seat: Seat, *orders: Order) -> tuple[Problem, ...]:
+    """The problems of orders for roles that a seat does not speak for."""
+    return tuple(Problem("by", Message.of("battle.order.not_yours", role=order.by), seat.roles) for order in orders)
 
 
 def _check_seats(seats: Sequence[Seat]) -> None:
@@ -455,6 +515,6 @@ def _opened(cls: type[Battle[State]], rules: TableRules[State], log: Log, seed: 
     try:
         if halted:
             return replace(battle, state=after_entry(rules, standing, log.open))
-        return battle._run(log.open).battle
+        return battle._run(log.open, then=log.then).battle
     except Refusal as refusal:
         return replace(battle, halted=(*halted, *refusal.problems))

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 from sandtable.battle.engine.commitment import dice_seed
 from sandtable.battle.seat import NOBODY, Audience, Role, Seat
 from sandtable.kernel import codec
-from sandtable.kernel.codec import Json
+from sandtable.kernel.codec import UNWRITTEN, Json
 from sandtable.kernel.problem import refuse
 
 FORMAT = 2  # of the log itself; a ruleset's own changes are told by its version
@@ -119,6 +119,19 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Then:
+    """What a seat wants done next: orders as JSON, the next one first. It is an intention, and no part of the record of a battle."""
+
+    seat: str
+    orders: tuple[Any, ...]
+
+    @property
+    def after_first(self) -> Then | None:
+        """What is left when the first of them is given."""
+        return Then(self.seat, self.orders[1:]) if len(self.orders) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """What a seat adds to the dice: promised by its hash, and there once it is laid open. One that never was counts for nothing."""
 
@@ -150,7 +163,10 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A battle as plain data. ``open`` is an order that waits for an answer; ``seed`` is there once it is laid open."""
+    """A battle as plain data. ``open`` is an order that waits for an answer; ``seed`` is there once it is laid open.
+
+    ``then`` is what is to follow the last order, or has been left of it: it is kept beside the record, and not in it.
+    """
 
     ruleset: str
     rules_version: str
@@ -167,6 +183,7 @@ class Log:
     format: int = FORMAT
     parts: tuple[Part, ...] = ()
     seal: Seal | None = None
+    then: Then | None = field(default=None, metadata={UNWRITTEN: True})
 
     @property
     def number(self) -> int:
@@ -217,7 +234,7 @@ class Log:
         """The log as it was after an entry."""
         if not 0 <= number <= self.number:
             raise refuse("at", "battle.log.no_entry", number=number, last=self.number)
-        return replace(self, entries=self.entries[:number], open=None, proposal=None, seal=None)
+        return replace(self, entries=self.entries[:number], open=None, proposal=None, seal=None, then=None)
 
     def seat(self, seat: str) -> Seat:
         """The seat with this name."""

@@ -19,13 +19,13 @@ from typing import Any
 
 from sandtable.battle import registry
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.engine.change import read_change
 from sandtable.battle.engine.fold import after_entry
-from sandtable.battle.engine.log import Entry, Log
+from sandtable.battle.engine.log import Entry, Log, read_log
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.server.allowance import Allowance
-from sandtable.server.table.changes import begun, change, changed
 from sandtable.server.table.history import History
 from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
 from sandtable.server.thinking import Thinking
@@ -70,9 +70,9 @@ class Room:
         reasons: dict[int, str] = {}
 
         def resumed() -> Battle[Any]:
-            log = begun(stored.head["log"])
+            log = read_log(stored.head["log"])
             for record in records:
-                log = changed(log, record["change"])
+                log = read_change(record["change"]).applied(log)
                 if "why" in record:
                     reasons[log.number] = record["why"]
             return Battle.resume(rules, log, stored.secret)
@@ -172,7 +172,7 @@ class Room:
                     outcome = await self.thinking.orders.do(address, partial(_to_the_end, step, self.battle))
                 except Refusal as refusal:  # too long, or too much at once
                     return Refused(refusal.problems)
-                if isinstance(outcome, Refused) or outcome.battle.log is self.battle.log:  # nothing to store or tell
+                if isinstance(outcome, Refused) or not outcome.change:  # nothing to store or tell
                     return outcome
                 try:
                     await self._store_step(outcome, why)
@@ -194,17 +194,14 @@ class Room:
                 self._tell()
 
     async def _store_step(self, outcome: Accepted[Any], why: str) -> None:
-        before, after = self.battle.log, outcome.battle.log
-        record: dict[str, Any] = {"change": change(before, after)}
+        record: dict[str, Any] = {"change": outcome.change.plain()}
         if why:
             record["why"] = why
-        elif not record["change"]:
-            return  # nothing was done that anybody would have to read again
         await self._store.append(self.id, self.records + 1, record)
         self.records += 1
         self.battle = outcome.battle
         if why:
-            self.reasons[after.number] = why
+            self.reasons[outcome.battle.log.number] = why
 
     async def _read_on(self) -> bool:
         records = await self._store.records(self.id, after=self.records)
@@ -215,7 +212,7 @@ class Room:
         def follow(battle: Battle[Any]) -> Battle[Any]:
             log = battle.log
             for record in records:
-                log = changed(log, record["change"])
+                log = read_change(record["change"]).applied(log)
                 if "why" in record:
                     reasons[log.number] = record["why"]
             return followed(battle, log)
@@ -239,7 +236,7 @@ def _to_the_end(step: Callable[[Battle[Any]], Outcome[Any]], battle: Battle[Any]
     outcome = step(battle)
     if isinstance(outcome, Refused) or outcome.battle.log.seed is not None or outcome.battle.result is None:
         return outcome
-    return outcome.battle.lay_open()
+    return outcome.and_then(Battle.lay_open)
 
 
 def followed(battle: Battle[Any], log: Log) -> Battle[Any]:

@@ -8,15 +8,15 @@ from time import monotonic
 from typing import Any
 
 from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.change import read_change
 from sandtable.battle.engine.commitment import new_seed
-from sandtable.battle.engine.log import Log
+from sandtable.battle.engine.log import Log, read_log
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.compiling import load
-from sandtable.server.table.changes import begun, changed, head
 from sandtable.server.table.computer import Computers
 from sandtable.server.table.room import Room
 from sandtable.server.thinking import Thinking
@@ -66,7 +66,7 @@ class Rooms:
         seed = new_seed()
         beginning = partial(Battle.begin, rules, scenario, seats, seed, options=options)
         battle = await self.thinking.arrivals.do(address, beginning)
-        stored = {"log": head(battle.log), "extra": extra}
+        stored = {"log": battle.log.plain(), "extra": extra}
         return await self.store.begin(rules.name, title, stored, seed, [codec.write(seat) for seat in seats])
 
     async def seat(self, token: str, address: str = "") -> tuple[Room, str] | None:
@@ -93,9 +93,9 @@ class Rooms:
         stored = await self.store.battle(found.battle) if found else None
         if found is None or stored is None:
             return None
-        log = begun(stored.head["log"])
+        log = read_log(stored.head["log"])
         for record in await self.store.records(stored.id):
-            log = changed(log, record["change"])
+            log = read_change(record["change"]).applied(log)
         return log, str(found.seat["id"])
 
     async def _open(self, battle: str, address: str) -> Room | None:

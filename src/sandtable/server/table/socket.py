@@ -157,10 +157,14 @@ class Line:
     async def thought(self, work: Callable[..., Any], *about: Any) -> Any:
         """What comes of a question, worked out beside the loop. It is told after the news that it may rest on."""
         found = await self.teller.room.thinking.questions.do(self.address, partial(self.measured(work), *about))
+        await self._news_are_told()
+        return found
+
+    async def _news_are_told(self) -> None:
+        """Wait until the seat has been told everything that has been heard of so far."""
         heard = self._heard
         async with self._telling:
             await self._telling.wait_for(lambda: self._told >= heard)
-        return found
 
     async def _strike(self) -> None:
         """A client that does not slow down is hung up on."""
@@ -204,10 +208,11 @@ class Line:
             await self._socket.send_text(json.dumps(frame, separators=(",", ":")))
 
     async def act(self, step: Callable[[Battle[Any]], Outcome[Any]]) -> Frame:
-        """Do something to the battle; the news of it come by themselves."""
+        """Do something to the battle; the news of it come by themselves, and before the answer."""
         outcome = await self.teller.room.act(self.measured(step), address=self.address)
         if isinstance(outcome, Refused):
             return self._refused(outcome.problems)
+        await self._news_are_told()
         return {"kind": "accepted", "number": self.teller.room.numbers(self.teller.seat).last}
 
     def last_seen(self, frame: Frame, battle: Battle[Any]) -> int | None:

@@ -118,6 +118,7 @@ class Teller:
             "typed": sorted({each.side for each in battle.log.seats if each.own_dice and each.side}),
             "present": self.room.present(self.seat),
             "parts": self._parts(battle),
+            "left": self.problems(battle.left(self.seat)),
             "halted": self.problems(battle.halted),
             "commitment": battle.log.commitment,
             "seed": battle.log.seed,

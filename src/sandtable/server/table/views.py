@@ -203,7 +203,10 @@ class TableParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableNow:
-    """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at."""
+    """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
+
+    ``left``: why what this seat wanted done after its last order has not been done.
+    """
 
     number: int
     scene: Scene
@@ -215,6 +218,7 @@ class TableNow:
     typed: tuple[str, ...]
     present: tuple[str, ...]
     parts: TableParts
+    left: tuple[TableProblemFrame, ...]
     halted: tuple[TableProblemFrame, ...]
     commitment: str
     seed: str | None

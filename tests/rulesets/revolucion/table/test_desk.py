@@ -9,6 +9,7 @@ import pytest
 from sandtable.battle.desk import Draft
 from sandtable.battle.event import Event
 from sandtable.battle.matches.play import carry_through
+from sandtable.battle.order import read_order
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
@@ -51,7 +52,7 @@ def asked(state, seat: Seat, order_is_legal) -> int:
                 json.dumps(codec.write(preview))
                 assert preview.verb or preview.objections
                 if preview.order is not None:
-                    order = codec.read_by_kind(TABLE.orders, preview.order, "order")
+                    order = read_order(TABLE.orders, preview.order)
                     assert not TABLE.problems(view, order)
                     order_is_legal(order)
                     drawn += 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle.desk import Draft, OrderPanel, Preview
+from sandtable.battle.order import read_order
 from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
@@ -59,7 +60,7 @@ def choices_of(playing: Game, piece: str, offer: str) -> dict[str, list[str]]:
 
 def order_of(told: Preview) -> Any:
     assert told.order is not None, told.objections
-    return codec.read_by_kind(TABLE.orders, told.order, "order")
+    return read_order(TABLE.orders, told.order)
 
 
 def received(playing: Game, name: str, order: Any = MANEUVER_ORDER) -> Game:
@@ -237,12 +238,44 @@ def test_units_of_a_zone_are_placed_by_hand_or_all_at_once():
     told = preview(playing, "first", "place", point(10, 6), choices={"formation": "deployed"})
     assert order_of(told).formation is DEPLOYED
     assert preview(playing, "first", "place", point(10, 20)).objections
-    for left in (True, False):
-        assert [each.id for each in panel(playing).offers] == ["place_all"]
-        told = DESK.preview(playing.state, SEAT, Draft(offer="place_all"))
-        assert told.more is left
-        playing.do(order_of(told))
+    assert [each.id for each in panel(playing).offers] == ["place_all"]
+    first = order_of(DESK.preview(playing.state, SEAT, Draft(offer="place_all")))
+    assert [each.unit for each in (first, *first.then)] == ["first", "second"]
+    for order in (first, *first.then):
+        assert not TABLE.problems(playing.state, order)
+        playing.do(order)
     assert [each.id for each in panel(playing).offers] == ["ready"]
+
+
+# ---- What follows an order --------------------------------------------------------------------------------------------------
+
+
+def test_what_was_drawn_follows_its_order_and_is_legal_when_it_arrives_in_full():
+    for offer, order, drawn in (
+        ("Maneuver", MANEUVER_ORDER, {"path": (point(24, 13),)}),
+        ("Maneuver", MANEUVER_ORDER, {"facing": 150}),
+        ("DeployTactical", DEPLOY_ORDER, {"facing": 150}),
+    ):
+        playing = game(unit("foot", REV, (24, 10, NORTH), formation=MANEUVER), FOE)
+        told = order_of(DESK.preview(playing.state, SEAT, Draft(piece="foot", offer=offer, **drawn)))
+        assert told.order is order
+        (move,) = told.then
+        received(playing, "foot", order)
+        assert not TABLE.problems(playing.state, move)
+
+
+def test_nothing_follows_an_order_for_which_nothing_was_drawn():
+    playing = game(unit("foot", REV, (24, 10, NORTH), formation=MANEUVER), FOE)
+    for offer in ("Maneuver", "DeployTactical"):
+        assert order_of(preview(playing, "foot", offer)).then == ()
+
+
+def test_a_way_follows_the_shot_before_it():
+    playing = game(unit("foot", REV, (24, 10, NORTH), formation=MANEUVER), unit("foe", GOV, (24, 15, SOUTH)))
+    draft = Draft(piece="foot", offer="moving_fire", then="Maneuver", target="foe", path=(point(22, 10),))
+    told = order_of(DESK.preview(playing.state, SEAT, draft))
+    assert isinstance(told, orders.Fire)
+    assert [type(each) for each in told.then] == [orders.Move]
 
 
 # ---- Columns -----------------------------------------------------------------------------------------------------------------

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandtable.battle.desk import Draft, Preview
+from sandtable.battle.order import THEN, write_order
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Seat
-from sandtable.kernel import codec
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.words import objection
@@ -45,8 +45,13 @@ def judged(asking: Asking, order: TableOrder, verb: str, **more: object) -> Prev
 def told(order: TableOrder, verb: str, problems: tuple[Problem, ...], **more: object) -> Preview:
     """An order, to be given if there are no problems."""
     return Preview(
-        order=None if problems else codec.write(order),
+        order=None if problems else write_order(order),
         verb=verb,
         objections=tuple(objection(problem) for problem in problems),
         **more,  # type: ignore[arg-type]  # the fields of a preview
     )
+
+
+def followed(preview: Preview, order: TableOrder) -> Preview:
+    """A preview whose order is to be followed by another one."""
+    return replace(preview, order=preview.order | {THEN: [write_order(order)]})

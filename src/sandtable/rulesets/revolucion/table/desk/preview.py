@@ -20,9 +20,9 @@ from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.scenarios import deployment
-from sandtable.rulesets.revolucion.table.scenarios.line_up import placing
+from sandtable.rulesets.revolucion.table.scenarios.line_up import placing_all
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit
-from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order, Side
+from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order
 
 MODES = {"deployed_fire": FireMode.DEPLOYED, "moving_fire": FireMode.MOVING}
 MOVES = tuple(order.value for order in offers.MOVES)
@@ -68,8 +68,7 @@ def _side(asking: Asking, kind: str, about: str) -> Preview:
         "set_off": lambda: orders.SetOff(by=role, mine=about),
     }
     if kind == "place_all":
-        left = tuple(deployment.to_place(asking.view, Side(role)))
-        return judged(asking, placing(asking.view, role), say("verb.place_all"), more=len(left) > 1)
+        return judged(asking, placing_all(asking.view, role), say("verb.place_all"))
     if kind not in given:
         return Preview(objections=(Objection(say("no_offer")),))
     return judged(asking, given[kind](), say("offer.set_off") if kind == "set_off" else say(f"verb.{kind}"))
@@ -131,10 +130,9 @@ def _fire(asking: Asking, unit: Unit) -> Preview:
     aimed: Aim = shots.plan_fire(view, order).more
     detail = say("aim", range=inches_text(aimed.range), cover=aimed.cover.message)
     verb = say("verb.fire") if then is Afterwards.NOTHING else say(f"verb.fire_then.{then.value}")
-    shot = told(
-        order, verb, (), odds=fire_odds(view, order), title=target.card.name, detail=detail, more=bool(draft.then)
-    )
-    moves = then is Afterwards.DEPLOY_TACTICAL or (then is Afterwards.MANEUVER and draft.path)
+    shot = told(order, verb, (), odds=fire_odds(view, order), title=target.card.name, detail=detail)
+    drawn = draft.path or draft.facing is not None
+    moves = then is Afterwards.DEPLOY_TACTICAL or (then is Afterwards.MANEUVER and drawn)
     return way.before_the_order(asking, unit, Order(then.value), shot) if moves else shot
 
 
@@ -170,19 +168,18 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
 
 
 def _move(asking: Asking, unit: Unit) -> Preview:
-    """The order test comes first; the way is shown as it would be if the order is received."""
-    order = Order(asking.draft.offer)
+    """The order test comes first; the way is shown as it would be if the order is received, and follows it."""
+    order, draft = Order(asking.draft.offer), asking.draft
     sent = _sent(asking.view, orders.Command(by=asking.role, unit=unit.id, order=order))
-    planned_already = asking.draft.path or order is Order.DEPLOY_TACTICAL or asking.chosen(choices.BOARD)
-    return way.before_the_order(asking, unit, order, sent) if planned_already and sent.order is not None else sent
+    drawn = draft.path or draft.facing is not None or order is Order.DEPLOY_TACTICAL or asking.chosen(choices.BOARD)
+    return way.before_the_order(asking, unit, order, sent) if drawn and sent.order is not None else sent
 
 
 @fact
 def _sent(view: State, command: orders.Command) -> Preview:
     """An order that is sent, and its odds: the same wherever a way leads."""
     odds = order_odds(view, view.units[command.unit], command.order)
-    problems = problems_of(view, command)
-    return told(command, say(f"verb.{command.order.value}"), problems, odds=odds, more=True)
+    return told(command, say(f"verb.{command.order.value}"), problems_of(view, command), odds=odds)
 
 
 def _leave(asking: Asking, unit: Unit) -> Preview:

@@ -21,7 +21,7 @@ from sandtable.rulesets.revolucion.marches import move_leader
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders, passengers
 from sandtable.rulesets.revolucion.table.desk import bending, choices
-from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
+from sandtable.rulesets.revolucion.table.desk.asking import Asking, followed, judged, told
 from sandtable.rulesets.revolucion.table.desk.cost import cost_words
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
 from sandtable.rulesets.revolucion.table.ground.going import going, leader_going, tactical_going
@@ -142,7 +142,7 @@ def shown(shown_as: Preview, reached: Reached[Any], cost: Going | None, view: St
 
 
 def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview) -> Preview:
-    """The way of a move that is yet to be ordered, on a table where the order has arrived in full."""
+    """The way of a move that is yet to be ordered, on a table where the order has arrived in full: what was drawn is to follow the order."""
     far = inches(base_move(order, unit.kind, asking.view.tables))
     deploys = order is Order.DEPLOY_TACTICAL and unit.formation is not Formation.DEPLOYED
     kind = "deploy" if deploys else "move"
@@ -150,15 +150,18 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
     later = _as_if(asking.view, pending)
     there = replace(asking, view=later)
     if deploys or (order is Order.DEPLOY_TACTICAL and not asking.draft.path):
-        formed = formations.plan_form(later, _form(there, unit, pending))
+        form = _form(there, unit, pending)
+        formed = formations.plan_form(later, form)
         if asking.chosen(choices.BEND) and formed.problems:
             return replace(preview, order=None, objections=tuple(objection(each) for each in formed.problems))
-        return replace(preview, ghost=formed.end.outlines if formed.end is not None else ())
+        drawn = asking.draft.facing is not None or asking.chosen(choices.BEND)
+        follows = followed(preview, form) if drawn and not formed.problems else preview
+        return replace(follows, ghost=formed.end.outlines if formed.end is not None else ())
     reached = _moved(there, unit, pending)
     if reached.plan.problems:
         wrong = tuple(objection(problem) for problem in reached.plan.problems)
         return replace(preview, order=None, objections=wrong, budget=far)
-    return shown(preview, reached, _going(asking.view, unit, order), asking.view, far)
+    return shown(followed(preview, reached.order), reached, _going(asking.view, unit, order), asking.view, far)
 
 
 @fact

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from sandtable.battle.event import Story
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, inches
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table import fold, orders
 from sandtable.rulesets.revolucion.table.scenarios.deployment import (
+    place_leader,
     place_leader_problems,
+    place_unit,
     place_unit_problems,
     to_place,
 )
@@ -29,6 +33,26 @@ def placing(view: State, role: str, aside: Aside = lambda _unit, _width: 0.0) ->
         if not any(_problems(view, order)):
             return order
     raise LookupError(f"no room for {left[0]} in its zone")
+
+
+def placing_all(view: State, role: str) -> TableOrder:
+    """The next thing to place, followed by all the others of its side, each where there is room beside those before it."""
+    story = Story(fold.after, view)
+    given: list[TableOrder] = []
+    for _ in tuple(to_place(view, Side(role))):
+        try:
+            order = placing(story.state, role)
+        except LookupError:
+            if not given:
+                raise
+            break
+        given.append(order)
+        if isinstance(order, orders.PlaceLeader):
+            place_leader(story, order)
+        elif isinstance(order, orders.PlaceUnit):
+            place_unit(story, order)
+    first, *others = given or [orders.Ready(by=role)]
+    return replace(first, then=tuple(others))
 
 
 def _problems(view: State, order: orders.PlaceUnit | orders.PlaceLeader) -> Iterator[Problem]:

@@ -1,0 +1,281 @@
+import type { Outlook } from "../lib/contract";
+import { far, type Sheet } from "./geometry";
+import type { Seat } from "./seat.svelte";
+import {
+  freshDraft,
+  type Draft,
+  type Figure,
+  type Off,
+  type Piece,
+  type Place,
+  type Preview,
+  type Scene,
+  type TableOffer,
+  type TablePanel,
+} from "./types";
+
+const A_WHILE = 1000; // milliseconds
+const NO_PANEL: TablePanel = { offers: [], not_now: [] };
+const WHERE = ["path", "place"];
+/** A way that ends so near to where it was drawn to is as long as it was drawn: thousandths of an inch. */
+const SAME_END = 60;
+
+const asksWhere = (offer: TableOffer): boolean => WHERE.some((each) => offer.needs?.includes(each));
+
+/** What a seat has picked and drawn, and what the server says would come of it. Nothing is judged here. */
+export class Plan {
+  selected = $state("");
+  draft = $state.raw<Draft>(freshDraft());
+  panel = $state.raw<TablePanel>(NO_PANEL);
+  /** The action after which the panel was asked for. */
+  panelAfter = $state(-1);
+  preview = $state.raw<Preview | null>(null);
+  /** What the preview is of: while it is an older draft, nothing may be sent. */
+  previewed = $state.raw<Draft | null>(null);
+  outlook = $state.raw<Outlook | null>(null);
+  /** What would come of aiming at whom the pointer is over. */
+  aim = $state.raw<{ target: string; preview: Preview } | null>(null);
+  /** A way is being drawn with the finger. */
+  drawing = $state(false);
+
+  /** The last draft that was carried out: its order may still wait for the move that was drawn. */
+  #given: Draft | null = null;
+  #begun = Promise.resolve();
+  #looking: Promise<void> | null = null;
+
+  constructor(
+    readonly seat: Pick<Seat, "now" | "ask" | "knows" | "subject" | "somebodyReady" | "refused">,
+    /** The table as it is shown. */
+    readonly scene: () => Scene | null,
+    readonly sheet: () => Sheet | null,
+  ) {}
+
+  // ---- Whom it is for ------------------------------------------------------------------------------------------------------
+
+  get piece(): Piece | null {
+    return this.scene()?.pieces?.[this.selected] ?? null;
+  }
+
+  get figure(): Figure | null {
+    return this.scene()?.figures?.[this.selected] ?? null;
+  }
+
+  /** The selected one, if it is not on the table: aboard, still to come, still to be placed. */
+  get off(): Off | null {
+    return this.scene()?.off?.find(({ id }) => id === this.selected) ?? null;
+  }
+
+  /** Where the selected one stands. */
+  get stand(): Place | null {
+    return this.piece?.anchor ?? this.figure?.place ?? this.off?.at ?? null;
+  }
+
+  get facing(): number {
+    return this.draft.facing ?? this.piece?.facing ?? this.off?.facing ?? 0;
+  }
+
+  select(id: string): void {
+    if (this.selected === id) return;
+    this.selected = id;
+    this.preview = null;
+    this.outlook = null;
+    this.aim = null;
+    this.seat.refused = [];
+    this.panel = NO_PANEL;
+    this.#begun = this.#begin(freshDraft(id));
+  }
+
+  /** The table has moved on: what can be done now? ``spent``: the plan was carried out, whatever came of it. */
+  follow(spent = false): Promise<void> {
+    const { subject } = this.seat;
+    if (spent) this.#given = this.draft;
+    if (subject) {
+      // An order has arrived and waits for its move: what was drawn for it stays drawn.
+      const drawn = [this.draft, this.#given].find((each) => each?.piece === subject) ?? freshDraft(subject);
+      this.selected = subject;
+      this.#begun = this.#begin({ ...drawn, then: "", target: "" }, true);
+    } else {
+      if (spent || !this.seat.knows(this.selected)) this.selected = "";
+      const same = this.draft.piece === this.selected && !spent;
+      this.#begun = this.#begin(same ? this.draft : freshDraft(this.selected));
+    }
+    return this.#begun;
+  }
+
+  /** Asks what the selected one can be told, and goes on with a draft if that is still among it. */
+  async #begin(draft: Draft, picks = false): Promise<void> {
+    const [piece, after] = [this.selected, this.seat.now?.number ?? -1];
+    this.draft = draft;
+    this.previewed = null;
+    const [panel, outlook] = await Promise.all([
+      this.seat.ask<TablePanel>("panel", { piece }),
+      piece ? this.seat.ask<Outlook>("outlook", { piece, offer: draft.then || draft.offer }) : null,
+    ]);
+    const newest = (): boolean => piece === this.selected && after === (this.seat.now?.number ?? -1);
+    if (!newest()) return;
+    // A server that is too busy to say what can be done is asked again: without its answer nothing could be.
+    if (!panel) setTimeout(() => newest() && void this.#begin(this.draft, picks), A_WHILE);
+    this.panel = panel ?? NO_PANEL;
+    this.panelAfter = after;
+    this.outlook = outlook;
+    this.#keepToOffers(picks);
+    this.#look();
+  }
+
+  /** An offer that is no longer there is let go; the only one there is, or the first where one is to be picked, is taken. */
+  #keepToOffers(picks: boolean): void {
+    const { offers } = this.panel;
+    if (offers.some(({ id }) => id === this.draft.offer)) return;
+    const [first] = offers;
+    if (picks && first) this.draft = { ...this.draft, offer: first.id };
+    else if (this.draft.offer) this.draft = freshDraft(this.selected);
+    const only = offers.length === 1 && !this.selected && !this.seat.somebodyReady ? first : null;
+    if (only && !this.draft.offer) this.draft = freshDraft("", only.id);
+  }
+
+  // ---- What is picked ------------------------------------------------------------------------------------------------------
+
+  get offer(): TableOffer | null {
+    return this.#offered(this.draft.offer);
+  }
+
+  get following(): TableOffer | null {
+    return this.#offered(this.draft.then);
+  }
+
+  #offered(wanted: string): TableOffer | null {
+    return this.panel.offers.find(({ id }) => id === wanted) ?? null;
+  }
+
+  needs(what: string): boolean {
+    return [this.offer, this.following].some((each) => each?.needs?.includes(what));
+  }
+
+  get needsWay(): boolean {
+    return WHERE.some((each) => this.needs(each));
+  }
+
+  /** Some order could be given along a way. */
+  get movable(): boolean {
+    return this.stand !== null && this.panel.offers.some(asksWhere);
+  }
+
+  /** Picks an order; the second one may follow the first in the same turn. */
+  pick(id: string): void {
+    if (!id) return;
+    this.seat.refused = [];
+    if (this.offer?.combines?.includes(id)) this.#set({ ...this.draft, then: this.draft.then === id ? "" : id });
+    else this.#set({ ...freshDraft(this.selected, id), ...(this.#keepsWay(id) ? { path: this.draft.path } : {}) });
+    void this.#freshOutlook();
+  }
+
+  #keepsWay(id: string): boolean {
+    return this.needs("path") && Boolean(this.#offered(id)?.needs?.includes("path"));
+  }
+
+  async #freshOutlook(): Promise<void> {
+    const { selected: piece, draft } = this;
+    if (!piece) return;
+    const outlook = await this.seat.ask<Outlook>("outlook", { piece, offer: draft.then || draft.offer });
+    if (piece === this.selected) this.outlook = outlook;
+  }
+
+  /** Lets go of what was drawn, then of what was picked, then of whom it is for. */
+  clear(): void {
+    this.seat.refused = [];
+    this.aim = null;
+    const { path, target, then, facing, offer } = this.draft;
+    if (path.length || target || then || facing !== null) {
+      this.#set(freshDraft(this.selected, offer));
+    } else if (offer && this.panel.offers.length > 1) {
+      this.#set(freshDraft(this.selected));
+      void this.#freshOutlook();
+    } else this.select("");
+  }
+
+  target(id: string): void {
+    this.aim = null;
+    if (!this.needs("target")) {
+      const shot = this.panel.offers.find((offer) => offer.needs?.includes("target"));
+      if (!shot) return this.select(id);
+      this.pick(shot.id);
+    }
+    this.#set({ ...this.draft, target: id });
+  }
+
+  /** The way to go; the first order that needs one is picked if none is. */
+  way(path: Place[]): void {
+    if (!this.needsWay) {
+      const move = this.panel.offers.find(asksWhere);
+      if (!move) return;
+      this.pick(move.id);
+    }
+    const sheet = this.sheet();
+    this.#set({ ...this.draft, path: sheet ? path.map((each) => sheet.inside(each)) : path });
+  }
+
+  /** How an order is to be carried out. */
+  choose(name: string, value: string): void {
+    this.#set({ ...this.draft, choices: { ...this.draft.choices, [name]: value } });
+  }
+
+  turnTo(facing: number | null): void {
+    this.#set({ ...this.draft, facing });
+  }
+
+  #set(draft: Draft): void {
+    this.draft = draft;
+    this.#look();
+  }
+
+  // ---- What would come of it -----------------------------------------------------------------------------------------------
+
+  get stale(): boolean {
+    return this.previewed !== this.draft;
+  }
+
+  /** What is offered or shown is of a moment ago. */
+  get busy(): boolean {
+    return this.stale || this.panelAfter !== this.seat.now?.number;
+  }
+
+  /** The way was drawn further than it can be gone. */
+  get tooFar(): boolean {
+    const [drawn, gone] = [this.draft.path.at(-1), this.preview?.path?.at(-1)];
+    return Boolean(drawn && gone && (this.preview?.limit || far(drawn, gone) > SAME_END));
+  }
+
+  /** Asks what would come of the draft: one question at a time, and the newest draft last. */
+  #look(): void {
+    this.#looking ??= this.#lookAtNewest();
+  }
+
+  async #lookAtNewest(): Promise<void> {
+    await null; // so that whoever waits for the answer has something to wait for
+    while (this.stale) {
+      const { draft } = this;
+      const preview = draft.offer ? await this.seat.ask<Preview>("preview", { draft }) : null;
+      if (draft !== this.draft) continue;
+      this.preview = preview;
+      this.previewed = draft;
+    }
+    this.#looking = null;
+  }
+
+  /** The order as it is drawn up now, when the server has said what would come of it. */
+  async order(): Promise<unknown> {
+    await this.#begun;
+    await this.#looking;
+    return this.stale ? null : (this.preview?.order ?? null);
+  }
+
+  /** Odds under the pointer, before anything is picked for good. */
+  async aimAt(id: string): Promise<void> {
+    if (!id || !this.needs("target") || id === this.draft.target) {
+      this.aim = null;
+      return;
+    }
+    const preview = await this.seat.ask<Preview>("preview", { draft: { ...this.draft, target: id } });
+    if (preview && this.needs("target")) this.aim = { target: id, preview };
+  }
+}

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { app } from "../src/lib/app.svelte";
+import { Battle } from "../src/table/battle.svelte";
+import { freshDraft, type LogLine } from "../src/table/types";
+import { accepted, Other, panel, pending, problem, refusedFor, table, told, who } from "./at-the-table";
+
+let other: Other;
+let battle: Battle;
+const ORDER = { kind: "command", unit: "foot", then: [{ kind: "move", unit: "foot" }] };
+const line = (number: number, words = ""): LogLine => ({ number, side: "red", words, seen: [] }) as unknown as LogLine;
+
+beforeEach(async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {})); // no picture of the ground comes
+  other = new Other();
+  other.answers = {
+    panel: told(panel({ id: "maneuver", needs: ["path"] }, { id: "rest" })),
+    outlook: told({}),
+    preview: told({ order: ORDER, verb: "Maneuver" }),
+  };
+  battle = new Battle("token", other.dial);
+  other.tell(table(3), [], who());
+  await battle.plan.order();
+  battle.plan.select("foot");
+  await battle.plan.order();
+  battle.plan.pick("maneuver");
+  battle.plan.way([[10_000, 12_000]]);
+  await battle.plan.order();
+  other.asked = [];
+});
+
+describe("an order", () => {
+  test("is sent once, with all that is to follow it, and nothing is sent after it", async () => {
+    other.answers.order = () => {
+      other.tell(table(5), [line(4), line(5, "Foot moves.")]);
+      return accepted(5);
+    };
+    await battle.act();
+    expect(other.kinds()).toEqual(["order", "panel"]);
+    expect(other.last("order")).toEqual({ order: ORDER, last: 3 });
+    expect(battle.plan.draft).toEqual(freshDraft());
+    expect(app.spoken).toBe("Foot moves.");
+  });
+
+  test("of which something is left is said, and stays drawn for whoever waits", async () => {
+    const left = [problem("The way is too long: 3 in are left.")];
+    other.answers.panel = told(panel({ id: "move", needs: ["path"] }, { id: "stay" }));
+    other.answers.order = () => {
+      other.tell(table(4, { ...pending("foot"), left }), [line(4)]);
+      return accepted(4);
+    };
+    await battle.act();
+    await battle.plan.order();
+    expect(app.spoken).toBe("The way is too long: 3 in are left.");
+    expect(battle.plan.draft).toMatchObject({ piece: "foot", offer: "move", path: [[10_000, 12_000]] });
+    expect(other.kinds()).toEqual(["order", "panel", "outlook", "preview"]);
+  });
+
+  test("that is refused stays drawn, and is asked about anew", async () => {
+    other.answers.order = refusedFor("Not now.");
+    await battle.act();
+    await battle.plan.order();
+    expect(battle.plan.draft).toMatchObject({ piece: "foot", offer: "maneuver", path: [[10_000, 12_000]] });
+    expect(battle.seat.refused[0]?.words).toBe("Not now.");
+    expect(other.kinds()).toEqual(["order", "panel", "outlook", "preview"]);
+  });
+
+  test("waits for the server's word on what was drawn last", async () => {
+    const go = other.hold();
+    other.answers.order = accepted(4);
+    battle.plan.way([[10_000, 14_000]]);
+    const acting = battle.act();
+    await Promise.resolve();
+    expect(other.kinds()).not.toContain("order");
+    other.answers.preview = told({ order: { kind: "command", newest: true } });
+    go();
+    await acting;
+    expect(other.last("order").order).toEqual({ kind: "command", newest: true });
+  });
+
+  test("is given once, however often the button is pressed", async () => {
+    const go = other.hold();
+    other.answers.order = accepted(4);
+    const acting = [battle.act(), battle.act(), battle.act()];
+    await new Promise((done) => setTimeout(done));
+    go();
+    await Promise.all(acting);
+    expect(other.kinds().filter((kind) => kind === "order")).toHaveLength(1);
+  });
+
+  test("is not given while one looks back", async () => {
+    other.answers.scene_at = told(table(1).scene);
+    await battle.replay.lookBack(1);
+    expect(battle.myMove).toBe(false);
+    await battle.act();
+    expect(other.kinds()).toEqual(["scene_at"]);
+  });
+});
+
+test("news of others lead to a fresh look at what can be done", async () => {
+  other.tell(table(4), [line(4)]);
+  await battle.plan.order();
+  expect(other.kinds()).toEqual(["panel", "outlook", "preview"]);
+});
+
+test("a wish that is not granted is told", () => {
+  const proposal = { seat: "red", to: 1, agreed: [], why: "", about: "undo" as const };
+  other.tell(table(3, { proposal }));
+  other.tell(table(3));
+  expect(battle.seat.refused).toHaveLength(1);
+});
+
+test("an answer goes to the question that is open", async () => {
+  other.answers.answer = accepted(4);
+  other.tell(table(3, { decisions: [], question: { key: "reply", about: "choice", says: "", options: [] } as never }));
+  await battle.answer("duck");
+  expect(other.last("answer")).toEqual({ key: "reply", value: "duck", last: 3 });
+});
+
+test("whoever leaves hangs up", () => {
+  battle.leave();
+  expect(other.over).toBe(true);
+});

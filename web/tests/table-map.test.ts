@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Battle } from "../src/table/battle.svelte";
+import { Camera } from "../src/table/camera.svelte";
+import { Sheet } from "../src/table/geometry";
+import { Hand } from "../src/table/hand.svelte";
+import { Other, panel, piece, scene, table, told, who } from "./at-the-table";
+
+const SHEET = new Sheet(36_000, 24_000); // 720 by 480 units of the map
+
+function camera(width: number, height: number, phone = false): Camera {
+  const made = new Camera(SHEET, () => phone);
+  made.pane = { width, height };
+  made.resized(made.first([]));
+  return made;
+}
+
+describe("the camera", () => {
+  test("begins with the whole map, with room for rulers and buttons", () => {
+    const seen = camera(1000, 700);
+    expect(seen.edge).toBe(22);
+    expect(seen.view.scale).toBeCloseTo((700 - 22 - 56 - 12) / 480);
+    expect(seen.onScreen([18_000, 12_000]).x).toBeCloseTo(22 + 978 / 2);
+  });
+
+  test("begins on a phone with one's own troops, near enough for a finger", () => {
+    const seen = new Camera(SHEET, () => true);
+    seen.pane = { width: 390, height: 400 };
+    seen.resized(seen.first([[17_000, 12_000], [19_000, 12_000]])); // prettier-ignore
+    expect(seen.view.scale).toBeGreaterThanOrEqual(0.9);
+    expect(seen.onScreen([18_000, 12_000])).toEqual({ x: 195, y: 200 });
+  });
+
+  test("stays where it was put when the pane changes", () => {
+    const seen = camera(1000, 700);
+    seen.resized(seen.first([]));
+    const first = seen.view;
+    seen.pane = { width: 800, height: 600 };
+    seen.resized(seen.first([]));
+    expect(seen.view).not.toEqual(first);
+    seen.zoom(2);
+    const { view } = seen;
+    seen.pane = { width: 1000, height: 700 };
+    seen.resized(seen.first([]));
+    expect(seen.view).toEqual(view);
+  });
+
+  test("zooms about a spot that stays where it is, and only so far", () => {
+    const seen = camera(1000, 700);
+    seen.zoom(3);
+    const at = { x: 300, y: 200 };
+    const place = seen.placeAt(at);
+    seen.zoom(1.2, at);
+    expect(seen.placeAt(at)[0]).toBeCloseTo(place[0], -1);
+    expect(seen.placeAt(at)[1]).toBeCloseTo(place[1], -1);
+    for (let step = 0; step < 20; step++) seen.zoom(2);
+    expect(seen.view.scale).toBe(6);
+    for (let step = 0; step < 20; step++) seen.zoom(0.5);
+    expect(seen.view.scale).toBeGreaterThan(1);
+  });
+
+  test("shows no floor beside the map, however it is pushed", () => {
+    const seen = camera(1000, 700);
+    seen.zoom(3);
+    seen.pan(10_000, 10_000);
+    expect(seen.view).toMatchObject({ x: 0, y: 0 });
+  });
+
+  test("follows whom it has to keep in sight, and no further than it must", () => {
+    const seen = camera(1000, 700);
+    seen.zoom(4);
+    const { view } = seen;
+    const middle = { x: view.x + seen.seen.width / 2 / view.scale, y: view.y + seen.seen.height / 2 / view.scale };
+    seen.keepInSight(middle);
+    expect(seen.view).toEqual(view);
+    seen.keepInSight({ x: 700, y: middle.y });
+    const { x } = seen.onScreen(SHEET.place({ x: 700, y: middle.y }));
+    expect(x).toBeGreaterThan(0);
+    expect(x).toBeLessThanOrEqual(1000);
+    expect(seen.view.y).toBe(view.y);
+  });
+});
+
+describe("the hand", () => {
+  let battle: Battle;
+  let other: Other;
+  let seen: Camera;
+  let hand: Hand;
+  const at = (x: number, y: number, id = 1) => ({ id, at: { x, y } });
+  /** A finger that goes from spot to spot. */
+  function stroke(...spots: [number, number][]): void {
+    const [first, ...others] = spots;
+    hand.down(at(...first!));
+    for (const spot of others) hand.move(at(...spot));
+    hand.up(at(...spots.at(-1)!), false);
+  }
+
+  beforeEach(async () => {
+    vi.stubGlobal("fetch", () => new Promise(() => {})); // no picture of the ground comes
+    other = new Other();
+    other.answers = {
+      panel: told(panel({ id: "maneuver", needs: ["path", "facing"] }, { id: "fire", needs: ["target"] })),
+      outlook: told({}),
+      preview: told({ order: {} }),
+      sight: told([]),
+    };
+    battle = new Battle("token", other.dial);
+    const stands = scene(piece("foot", "red"), piece("foe", "blue", { anchor: [10_000, 20_000] }));
+    other.tell(table(3, { scene: stands }), [], who());
+    seen = camera(742, 502); // the map is seen as large as it is drawn
+    seen.view = { x: 0, y: 0, scale: 1 };
+    hand = new Hand(battle, seen);
+    battle.plan.select("foot");
+    await battle.plan.order();
+  });
+
+  test("taps a counter of its own to select it, and an enemy to aim at him", async () => {
+    battle.plan.select("");
+    await battle.plan.order();
+    hand.press("piece", "foot")();
+    stroke([200, 280]);
+    expect(battle.plan.selected).toBe("foot");
+    await battle.plan.order();
+    hand.press("piece", "foe")();
+    stroke([200, 80]);
+    expect(battle.plan.draft).toMatchObject({ offer: "fire", target: "foe" });
+  });
+
+  test("taps the ground to send somebody there, and to let go where nobody goes", async () => {
+    battle.plan.pick("maneuver");
+    stroke([240, 280]);
+    expect(battle.plan.draft.path).toEqual([[12_000, 10_000]]);
+    hand.down(at(260, 280));
+    hand.up(at(260, 280), true);
+    expect(battle.plan.draft.path).toEqual([[12_000, 10_000], [13_000, 10_000]]); // prettier-ignore
+    battle.clear();
+    battle.clear();
+    stroke([300, 300]);
+    expect(battle.plan.selected).toBe("");
+  });
+
+  test("drags the selected counter along its way, by the spot it was grabbed at", () => {
+    hand.press("piece", "foot")();
+    stroke([205, 285], [225, 285], [245, 285]);
+    expect(battle.plan.draft).toMatchObject({ offer: "maneuver", path: [[12_000, 10_000]] });
+    expect(battle.plan.drawing).toBe(false);
+  });
+
+  test("drags the map where it has hold of nothing, and by a counter that is not selected", () => {
+    seen.zoom(2, { x: 0, y: 0 });
+    stroke([300, 300], [280, 290]);
+    expect(seen.view.x).toBeCloseTo(10);
+    expect(battle.plan.draft.path).toEqual([]);
+  });
+
+  test("turns the front by its knob", () => {
+    battle.plan.pick("maneuver");
+    hand.press("facing")();
+    stroke([200, 250], [230, 280]);
+    expect(battle.plan.draft.facing).toBe(900);
+  });
+
+  test("pinches with two fingers, which is no tap", () => {
+    const { scale } = seen.view;
+    hand.down(at(300, 200, 1));
+    hand.down(at(400, 200, 2));
+    hand.move(at(500, 200, 2));
+    hand.up(at(500, 200, 2), false);
+    hand.up(at(300, 200, 1), false);
+    expect(seen.view.scale).toBeCloseTo(scale * 2);
+    expect(battle.plan.selected).toBe("foot");
+  });
+
+  test("measures with the ruler, and looks from a place with the eye", async () => {
+    battle.toggleMeasuring();
+    stroke([200, 200], [260, 280]);
+    expect(battle.measured).toEqual([[10_000, 14_000], [13_000, 10_000]]); // prettier-ignore
+    battle.toggleLooking();
+    expect(battle.measuring).toBe(false);
+    stroke([240, 280]);
+    await expect.poll(() => battle.sight?.from).toEqual([12_000, 10_000]);
+    battle.clear();
+    expect(battle.looking).toBe(false);
+  });
+});

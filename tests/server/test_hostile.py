@@ -18,7 +18,7 @@ from sandtable.server.app import create_app
 from sandtable.server.table.telling import Teller
 from tests.battle.test_scenario_reader import SMALL, WOOD, comb
 from tests.support.serving import Server, free_port, start_server
-from tests.support.table_line import Seat, call, open_battle
+from tests.support.table_line import PATIENCE, Seat, call, open_battle
 from tests.support.talk import Fields, there
 
 ELSEWHERE = "127.0.0.2"  # another address of this machine
@@ -66,22 +66,37 @@ def ledger_of_many(server) -> bytes:
     return head.encode() + body
 
 
+def both_workers_are_there(server, request: bytes) -> None:
+    """Two who ask for much at the same time have a worker each: when both are answered, neither worker has still to begin."""
+    here, there = (
+        socket.create_connection(("127.0.0.1", server.port), source_address=(host, 0))
+        for host in ("127.0.0.1", ELSEWHERE)
+    )
+    with here, there:
+        for each in (here, there):
+            each.sendall(request)
+        for each in (here, there):
+            each.settimeout(PATIENCE)
+            assert each.recv(15) == b"HTTP/1.1 200 OK"
+
+
 def test_a_call_that_takes_long_holds_nobody_else_up(server):
     """Whoever asks for little after somebody who asked for much is answered first."""
     address = f"ws://127.0.0.1:{server.port}/api/line"
     request = ledger_of_many(server)
+    both_workers_are_there(server, request)
     with (
         socket.create_connection(("127.0.0.1", server.port)) as much,
-        connect(address, source_address=(ELSEWHERE, 0)) as little,
+        connect(address, source_address=(ELSEWHERE, 0), open_timeout=PATIENCE) as little,
     ):
         much.sendall(request)
         little.send("catalogue{}")
-        assert '"status":"ok"' in str(little.recv(60))
+        assert '"status":"ok"' in str(little.recv(PATIENCE))
         much.setblocking(False)
         with pytest.raises(BlockingIOError):
             much.recv(1)
         much.setblocking(True)
-        much.settimeout(60)
+        much.settimeout(PATIENCE)
         assert much.recv(15) == b"HTTP/1.1 200 OK"
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from sandtable.kernel.problem import Refusal
 from sandtable.server import work_pipe
-from sandtable.server.thinking import FREE, Lane
+from sandtable.server.thinking import FREE, Lane, Preparation
 from sandtable.server.turns import TooMany, Turns
-from sandtable.server.workers import TooCostly, Workers
+from sandtable.server.workers import TooCostly, Workers, end
 from tests.support.loop import run
 
 
@@ -142,6 +142,42 @@ def _times_out() -> None:
     raise TimeoutError
 
 
+def test_the_time_in_which_the_geometry_is_loaded_counts_for_nobody():
+    """Whoever asks first is answered, however long the machine takes to be ready; what takes too long after that is refused."""
+
+    async def scene() -> None:
+        loaded, asked, never = threading.Event(), threading.Event(), threading.Event()
+        geometry = Preparation()
+        lane = Lane("test", 2, limit=0.05, waiting=10, after=geometry)
+        geometry.begin(loaded.wait)
+        first = asyncio.ensure_future(lane.do("one", lambda: asked.set() or loaded.wait()))
+        await asyncio.to_thread(asked.wait)
+        await asyncio.sleep(0.2)  # several times the limit
+        assert not first.done()
+        loaded.set()
+        assert await first
+        with pytest.raises(Refusal):
+            await lane.do("one", never.wait)
+        never.set()
+        lane.close()
+
+    run(scene())
+
+
+def test_geometry_that_cannot_be_loaded_keeps_nobody_waiting():
+    async def scene() -> int:
+        geometry = Preparation()
+        geometry.begin(_times_out)
+        lane = Lane("test", 1, limit=60, waiting=10, after=geometry)
+        await geometry.over()
+        assert not await geometry.over()
+        five = await lane.do("one", lambda: 5)
+        lane.close()
+        return five
+
+    assert run(scene()) == 5
+
+
 def test_a_job_that_takes_too_long_ends_with_its_process_and_the_next_one_is_done():
     async def scene() -> None:
         workers = Workers(1)
@@ -152,6 +188,23 @@ def test_a_job_that_takes_too_long_ends_with_its_process_and_the_next_one_is_don
         await workers.close()
 
     run(scene())
+
+
+def test_how_a_process_ended_is_heard_by_whoever_waits_for_it(caplog):
+    """A process that ends by itself while it is being ended: its end is taken note of once, and nobody asks after a process unknown."""
+
+    async def scene() -> list[int | None]:
+        ended: list[int | None] = []
+        for _ in range(40):
+            process = await asyncio.create_subprocess_exec("/bin/true", stdout=asyncio.subprocess.PIPE)
+            assert process.stdout is not None
+            await process.stdout.read()  # to its end: the process is about to end, or has
+            end(process)
+            ended.append(await process.wait())
+        return ended
+
+    assert set(run(scene())) <= {0, -9}
+    assert "Unknown child process" not in caplog.text
 
 
 def test_what_a_process_needs_to_begin_is_nobody_s_time():

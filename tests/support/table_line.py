@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from time import sleep
 from typing import Any, Self
 
 import httpx
@@ -13,7 +14,8 @@ from websockets.sync.client import ClientConnection, connect
 from sandtable.server.table.difference import changed
 from tests.support.serving import Server
 
-PATIENCE = 60.0
+PATIENCE = 180.0  # seconds; a busy machine is slow, not wrong
+A_WHILE = 0.5  # seconds
 # One for all calls: to make one takes longer than most calls. No line is kept open, for servers come and go.
 CALLS = httpx.Client(timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
 
@@ -79,13 +81,15 @@ class Seat:
         return frame
 
     def ask(self, kind: str, **parts: Any) -> dict[str, Any]:
-        """Send something and wait for the answer to it; news on the way are taken in."""
-        self.asked += 1
-        self.send({"kind": kind, "id": self.asked, **parts})
+        """Send something and wait for the answer to it; news on the way are taken in. A server that is busy is asked again, as the page does."""
         while True:
-            frame = self.receive()
-            if frame.get("id") == self.asked:
+            self.asked += 1
+            self.send({"kind": kind, "id": self.asked, **parts})
+            while (frame := self.receive()).get("id") != self.asked:
+                pass
+            if not frame.get("busy"):
                 return frame
+            sleep(A_WHILE)
 
     def until(self, condition: Any) -> None:
         """Take in news until the table is as wanted."""

@@ -82,7 +82,12 @@ export const piece = (id: string, side: string, more: Partial<Piece> = {}): Piec
   }) as Piece;
 
 export const scene = (...pieces: Piece[]): Scene =>
-  ({ pieces: Object.fromEntries(pieces.map((each) => [each.id, each])), figures: {}, off: [], marks: {} }) as unknown as Scene;
+  ({
+    pieces: Object.fromEntries(pieces.map((each) => [each.id, each])),
+    figures: {},
+    off: [],
+    marks: {},
+  }) as unknown as Scene;
 
 export const table = (number: number, more: Partial<TableNow> = {}): TableNow =>
   ({

@@ -119,15 +119,6 @@ test("the only thing that a side can do is picked for it, unless somebody of its
   expect(plan.draft.offer).toBe("finish");
 });
 
-test("a server that is too busy to say what can be done is asked again", async () => {
-  other.answers.panel = undefined;
-  plan.select("foot");
-  await plan.order();
-  expect(plan.panel.offers).toEqual([]);
-  other.answers.panel = told(panel(REST));
-  await expect.poll(() => plan.panel.offers.length, { timeout: 5000 }).toBe(1);
-});
-
 describe("when the table has moved on", () => {
   test("a plan that was carried out is let go of", async () => {
     plan.select("foot");
@@ -177,7 +168,12 @@ describe("when the table has moved on", () => {
     other.tell(table(4, { ...pending("foot"), left: [] }));
     await plan.follow(true);
     expect(plan.selected).toBe("foot");
-    expect(draftOf(await plan.order())).toMatchObject({ offer: "move", path: [[10_000, 15_000]], facing: 450, then: "" });
+    expect(draftOf(await plan.order())).toMatchObject({
+      offer: "move",
+      path: [[10_000, 15_000]],
+      facing: 450,
+      then: "",
+    });
   });
 
   test("and finds it also when a question came in between", async () => {

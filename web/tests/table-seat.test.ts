@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { app } from "../src/lib/app.svelte";
 import { Seat, type News } from "../src/table/seat.svelte";
 import type { LogLine } from "../src/table/types";
@@ -90,6 +90,22 @@ test("a question that is not answered is answered with nothing", async () => {
   expect(await seat.ask("panel", {})).toBe(null);
   other.answers.panel = told({ offers: [] });
   expect(await seat.ask("panel", {})).toEqual({ offers: [] });
+});
+
+test("a server that is too busy to answer is asked again until it does", async () => {
+  vi.useFakeTimers();
+  try {
+    const { seat, other } = seated();
+    other.answers.preview = { ...refusedFor("Too much at once."), busy: true };
+    const asking = seat.ask("preview", { draft: 1 });
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(other.kinds()).toEqual(["preview", "preview", "preview"]);
+    other.answers.preview = told("an answer");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await asking).toBe("an answer");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a reason is shown, and put away by asking again", async () => {

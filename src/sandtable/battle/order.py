@@ -60,7 +60,7 @@ def read_order(kinds: Mapping[str, type[Order]], raw: Json, where: str = "order"
         return codec.read_by_kind(kinds, raw, where)
     following = raw[THEN]
     if not isinstance(following, list | tuple):
-        raise refuse(f"{where}.{THEN}", "battle.codec.list")
+        raise refuse(f"{where}.{THEN}", "kernel.codec.list")
     if len(following) > MOST_TO_FOLLOW:
         raise refuse(f"{where}.{THEN}", "battle.order.too_many", most=MOST_TO_FOLLOW)
     first = {name: value for name, value in raw.items() if name != THEN}

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import thread_time
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sandtable.kernel.problem import refuse
 from sandtable.server.turns import TooMany, Turns
@@ -20,11 +20,37 @@ FREE = 0.03  # seconds of work after which an address need not rest: a way under
 REST = 3.0  # seconds that an address rests for each further second
 
 
+class Preparation:
+    """What has to be ready before anything can be worked out quickly: begun once, beside whatever is asked meanwhile."""
+
+    def __init__(self) -> None:
+        self._working: asyncio.Task[object] | None = None
+
+    def begin(self, work: Callable[[], object]) -> None:
+        """Begin it, unless it has begun."""
+        if self._working is None:
+            self._working = asyncio.ensure_future(asyncio.to_thread(work))
+            self._working.add_done_callback(_heard)
+
+    async def over(self) -> bool:
+        """Wait until it is over, however it ends; False where there was nothing to wait for."""
+        if self._working is None or self._working.done():
+            return False
+        await asyncio.wait((self._working,))
+        return True
+
+    def close(self) -> None:
+        """Wait for it no longer."""
+        if self._working is not None:
+            self._working.cancel()
+
+
 class Lane:
     """Threads for one kind of work. What takes longer than ``limit`` seconds is refused; its thread is free when it has ended.
 
     ``each`` is how many threads one address may have at once; after a long work it rests, ``rest`` seconds for each of the work, so that
-    no address keeps the orders of others waiting. Patient work stands back where the machine has too few cores for all.
+    no address keeps the orders of others waiting. Patient work stands back where the machine has too few cores for all. Time that was
+    still needed for the preparation ``after`` which it can begin counts for nobody.
     """
 
     def __init__(
@@ -37,6 +63,7 @@ class Lane:
         each: int | None = None,
         rest: float = 0.0,
         patient: bool = False,
+        after: Preparation | None = None,
     ) -> None:
         self._threads = ThreadPoolExecutor(
             threads, thread_name_prefix=name, initializer=_stand_back if patient else None
@@ -44,6 +71,7 @@ class Lane:
         self._turns = Turns(threads, each or threads, waiting)
         self._limit = limit
         self._rest = rest
+        self._after = after or Preparation()
 
     async def do(self, address: str, work: Callable[[], Result]) -> Result:
         """Work for an address when its turn comes."""
@@ -68,15 +96,16 @@ class Lane:
         working = loop.run_in_executor(self._threads, timed)
         working.add_done_callback(ended)
         try:
-            return await asyncio.wait_for(asyncio.shield(working), self._limit)
-        except TimeoutError:
-            if working.done():
-                raise  # the work's own
-            working.add_done_callback(_heard)
-            raise refuse("", "table.too_long") from None
+            done, _ = await asyncio.wait((working,), timeout=self._limit)
+            while not done and await self._after.over():
+                done, _ = await asyncio.wait((working,), timeout=self._limit)
         except asyncio.CancelledError:
             working.add_done_callback(_heard)
             raise
+        if not done:
+            working.add_done_callback(_heard)
+            raise refuse("", "table.too_long")
+        return await working
 
     def close(self) -> None:
         """Let go of the threads; what is under way is nobody's any more."""
@@ -89,24 +118,29 @@ def _stand_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
-def _heard(working: asyncio.Future[Result]) -> None:
+def _heard(working: asyncio.Future[Any]) -> None:
     """Nobody waits for it now, whatever it comes to."""
     if not working.cancelled():
         working.exception()
 
 
 class Thinking:
-    """A lane for orders, one for their news, one for questions, for whoever comes to a table, for computers: none waits for another."""
+    """A lane for orders, one for their news, one for questions, for whoever comes to a table, for computers: none waits for another.
+
+    ``geometry`` is the machine code that all of them need, which a process loads when somebody comes to its first table.
+    """
 
     def __init__(self) -> None:
-        # The first question of a process waits for the compiled geometry to be loaded, on a slow machine that others keep busy.
-        self.orders = Lane("orders", 2, limit=120, waiting=5_000)
-        self.news = Lane("news", 1, limit=120, waiting=20_000)
-        self.questions = Lane("questions", 2, limit=60, waiting=2_000, each=1, rest=REST, patient=True)
-        self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000, rest=REST, patient=True)
-        self.computers = Lane("computers", 2, limit=300, waiting=10, patient=True)  # one battle after the other
+        ready = self.geometry = Preparation()
+        self.orders = Lane("orders", 2, limit=120, waiting=5_000, after=ready)
+        self.news = Lane("news", 1, limit=120, waiting=20_000, after=ready)
+        self.questions = Lane("questions", 2, limit=60, waiting=2_000, each=1, rest=REST, patient=True, after=ready)
+        self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000, rest=REST, patient=True, after=ready)
+        # One battle after the other.
+        self.computers = Lane("computers", 2, limit=300, waiting=10, patient=True, after=ready)
 
     def close(self) -> None:
         """Let go of all threads."""
+        self.geometry.close()
         for lane in (self.orders, self.news, self.questions, self.arrivals, self.computers):
             lane.close()

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import pickle
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Any
@@ -16,7 +18,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.server.turns import TooMany, Turns
 from sandtable.server.work_pipe import DONE, LENGTH, REFUSED, TOO_COSTLY, packed
 
-__all__ = ["TooCostly", "TooMany", "Workers"]
+__all__ = ["TooCostly", "TooMany", "Workers", "end"]
 
 MOST = 2
 MOST_WAITING = 200  # jobs of one address
@@ -55,7 +57,7 @@ class Workers:
     async def close(self) -> None:
         """End all of them."""
         for process in self._all:
-            _end(process)
+            end(process)
         for process in self._all:
             await process.wait()
 
@@ -98,7 +100,7 @@ class Workers:
     async def _gone(self, process: Process) -> None:
         self._all.discard(process)
         self._starting.discard(process)
-        _end(process)
+        end(process)
         await asyncio.shield(process.wait())
 
 
@@ -116,6 +118,8 @@ async def _heard(process: Process) -> Any:
     return pickle.loads(text)  # noqa: S301 - from our own worker
 
 
-def _end(process: Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
+def end(process: Process) -> None:
+    """Kill a process. Its own ``kill`` would look first whether it has ended, and so take that from whoever waits to hear of it."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)

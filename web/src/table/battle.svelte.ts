@@ -87,7 +87,8 @@ export class Battle {
   // ---- News ----------------------------------------------------------------------------------------------------------------
 
   #news({ before, fresh, arrived, moved, called, declined }: News): void {
-    if (declined) this.seat.refuse([{ field: "undo", words: "It is left as it is.", choices: [], rule: null, drawing: "" }]);
+    if (declined)
+      this.seat.refuse([{ field: "undo", words: "It is left as it is.", choices: [], rule: null, drawing: "" }]);
     if (before && called && this.replay.at === null) play("yours");
     if (fresh.some(({ kind }) => kind === "undo")) this.stage.skip();
     const seen = fresh.flatMap((line) => (line.kind === "undo" ? [] : (line.seen ?? [])));

@@ -14,7 +14,6 @@ import {
   type TablePanel,
 } from "./types";
 
-const A_WHILE = 1000; // milliseconds
 const NO_PANEL: TablePanel = { offers: [], not_now: [] };
 const WHERE = ["path", "place"];
 /** A way that ends so near to where it was drawn to is as long as it was drawn: thousandths of an inch. */
@@ -111,10 +110,7 @@ export class Plan {
       this.seat.ask<TablePanel>("panel", { piece }),
       piece ? this.seat.ask<Outlook>("outlook", { piece, offer: draft.then || draft.offer }) : null,
     ]);
-    const newest = (): boolean => piece === this.selected && after === (this.seat.now?.number ?? -1);
-    if (!newest()) return;
-    // A server that is too busy to say what can be done is asked again: without its answer nothing could be.
-    if (!panel) setTimeout(() => newest() && void this.#begin(this.draft, picks), A_WHILE);
+    if (piece !== this.selected || after !== (this.seat.now?.number ?? -1)) return;
     this.panel = panel ?? NO_PANEL;
     this.panelAfter = after;
     this.outlook = outlook;

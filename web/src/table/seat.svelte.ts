@@ -4,6 +4,8 @@ import { Line, type Heard, type LinkState } from "./line";
 import { nextPart } from "./part";
 import type { LogLine, Problem, Reply, Scene, TableNow, TableSeat } from "./types";
 
+const A_WHILE = 1000; // milliseconds
+
 /** What a seat asks by: the line to the table, or whatever stands in for it. */
 export type Asking = { ask: (kind: string, parts?: object) => Promise<Reply>; hangUp: () => void; retry: () => void };
 
@@ -123,9 +125,13 @@ export class Seat {
 
   // ---- Asking and acting ---------------------------------------------------------------------------------------------------
 
-  /** What the server says to a question; null where it says nothing. */
+  /** What the server says to a question; null where it says nothing. One that is too busy is asked again a little later. */
   async ask<Answer>(kind: string, parts: object): Promise<Answer | null> {
-    const reply = await this.#line.ask(kind, parts);
+    let reply = await this.#line.ask(kind, parts);
+    while (reply.kind === "refused" && reply.busy) {
+      await new Promise((go) => setTimeout(go, A_WHILE));
+      reply = await this.#line.ask(kind, parts);
+    }
     return reply.kind === "told" ? (reply.answer as Answer) : null;
   }
 

@@ -41,7 +41,7 @@ export type StateFrame = { kind: "state"; table: TableNow; lines: LogLine[]; sea
 export type ChangeFrame = { kind: "change"; table: Change; lines: LogLine[] };
 export type Reply =
   | { kind: "accepted"; number: number; id: number }
-  | { kind: "refused"; problems: Problem[]; id: number }
+  | { kind: "refused"; problems: Problem[]; id: number; busy?: boolean }
   | { kind: "told"; answer: unknown; id: number };
 export type Frame = StateFrame | ChangeFrame | Reply | { kind: "closed"; words: string };
 

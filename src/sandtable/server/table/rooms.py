@@ -40,7 +40,6 @@ class Rooms:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = store.watch(self._heard)
         self.computers = Computers(self.thinking)
-        self._rehearsed = False
         self._keep(asyncio.ensure_future(self._sweep()))
 
     async def close(self) -> None:
@@ -112,14 +111,9 @@ class Rooms:
         if room.battle.log.seed is None and room.battle.result is not None:  # it ended before seeds were laid open
             await room.act(Battle.lay_open)
         self.computers.look_after(room)
-        self._rehearse()
+        # While the first table is being looked at: the first way that is drawn must not wait for it.
+        self.thinking.geometry.begin(load)
         return room
-
-    def _rehearse(self) -> None:
-        """Load the compiled geometry while the first table is being looked at: the first way that is drawn must not wait for it."""
-        if not self._rehearsed:
-            self._rehearsed = True
-            self._keep(asyncio.ensure_future(asyncio.to_thread(load)))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)

@@ -1,7 +1,8 @@
 """The line between a seat and the table: JSON frames over a websocket.
 
 A client says ``hello`` with its token, then gives orders and asks. Everything it sends carries an ``id``; the answer to it carries the
-same one. News of the table comes unasked. Whatever is wrong with a frame is told in words and changes nothing.
+same one. News of the table comes unasked, and before the answer to what brought it. Whatever is wrong with a frame is told in words and
+changes nothing; a refusal that says ``busy`` is one of the moment: the same frame may be sent again a little later.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ class Line:
             reply = await _handler(frame)(self, frame)
         except Refusal as refusal:
             hasty = refusal.problems[0].message.id == "table.too_fast"
-            reply = self._refused(refusal.problems)
+            reply = self._refused(refusal.problems) | ({"busy": True} if hasty else {})
         except Exception:
             LOG.exception("A frame failed: %.2000s", text)
             reply = self._refused((Problem("", Message("table.fault")),))

@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sandtable.battle.log import Log
-from sandtable.server.table.changes import head
 
 from bench.server import SEED, Client, a_process, a_script
 from sandtable.kernel import codec
+from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 
 FINISHED = 1000  # battles

@@ -150,7 +150,12 @@ def test_the_time_in_which_the_geometry_is_loaded_counts_for_nobody():
         geometry = Preparation()
         lane = Lane("test", 2, limit=0.05, waiting=10, after=geometry)
         geometry.begin(loaded.wait)
-        first = asyncio.ensure_future(lane.do("one", lambda: asked.set() or loaded.wait()))
+
+        def asks() -> bool:
+            asked.set()
+            return loaded.wait()
+
+        first = asyncio.ensure_future(lane.do("one", asks))
         await asyncio.to_thread(asked.wait)
         await asyncio.sleep(0.2)  # several times the limit
         assert not first.done()

@@ -1,3 +1,4 @@
+import type { OrderOffer } from "../src/lib/contract";
 import type { Heard } from "../src/table/line";
 import type { Asking } from "../src/table/seat.svelte";
 import type { LogLine, Piece, Problem, Reply, Scene, TableNow, TablePanel, TableSeat } from "../src/table/types";
@@ -112,8 +113,19 @@ export const table = (number: number, more: Partial<TableNow> = {}): TableNow =>
 export const who = (more: Partial<TableSeat> = {}): TableSeat =>
   ({ id: "red", roles: ["red"], referee: false, own_dice: false, part: "", ...more }) as TableSeat;
 
-export const panel = (...offers: { id: string; needs?: string[]; combines?: string[] }[]): TablePanel =>
-  ({ offers: offers.map((each) => ({ title: each.id, ...each })), not_now: [] }) as TablePanel;
+const offer = (id: string): OrderOffer => ({
+  id,
+  title: id,
+  detail: "",
+  outlook: "",
+  needs: [],
+  combines: [],
+  choices: [],
+});
+export const panel = (...offers: (Partial<OrderOffer> & { id: string })[]): TablePanel => ({
+  offers: offers.map((each) => ({ ...offer(each.id), ...each })),
+  not_now: [],
+});
 
 export const pending = (unit: string): Partial<TableNow> => ({
   decisions: [{ by: "red", kind: "move", orders: ["move"], subject: unit }],

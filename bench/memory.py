@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sandtable.battle.log import Log
-
 from bench.server import SEED, Client, a_process, a_script
+from sandtable.battle.engine.log import Log
 from sandtable.kernel import codec
-from sandtable.server.table.changes import head
 from sandtable.storage.store import Store
 
 FINISHED = 1000  # battles
@@ -44,7 +42,7 @@ async def _stored(database: str, log: Log, number: int) -> list[str]:
     """A seat's token for each of so many copies of a finished battle."""
     store = await Store.open(database)
     seats = [codec.write(seat) for seat in log.seats]
-    tokens = [(await store.begin(log.ruleset, "Bench", {"log": head(log)}, SEED, seats))[1][0] for _ in range(number)]
+    tokens = [(await store.begin(log.ruleset, "Bench", {"log": log.plain()}, SEED, seats))[1][0] for _ in range(number)]
     await store.close()
     return tokens
 

@@ -126,7 +126,7 @@ def test_a_battle_of_orders_that_follow_each_other_verifies_to_its_end():
     while battle.result is None:
         if battle.state.active is None:
             battle = done(done(battle.submit("anna", wary)).submit("boris", WARY_BLUE))
-        side = battle.state.active
+        side = battle.state.active or ""
         seat = "anna" if side == "red" else "boris"
         here = battle.state.figures[f"{side}-captain"].place
         step = replace(AHEAD, by=side, figure=f"{side}-captain", to=Point(here.x, here.y + 1000))

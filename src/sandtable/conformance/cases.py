@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache, cached_property
 from random import Random
 from typing import Any
 
 from sandtable.conformance.random_forms import covering_forms, random_form, random_settings
-from sandtable.kernel import registry
+from sandtable.kernel import codec, registry
 from sandtable.kernel.drivers import Exact, Finished, Given
 from sandtable.kernel.drivers.run import Start
 from sandtable.kernel.ledger import Entry
@@ -110,4 +110,5 @@ def told(ruleset: Ruleset, problems: list[Problem]) -> list[str]:
 
 def plain_json(value: Any) -> Any:
     """The value as a phone gets it; what JSON does not know is an error."""
-    return json.loads(json.dumps(value, allow_nan=False))
+    written = codec.write(value) if is_dataclass(value) else value
+    return json.loads(json.dumps(written, allow_nan=False))

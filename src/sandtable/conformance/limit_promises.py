@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -10,7 +9,7 @@ from random import Random
 from typing import Any
 
 from sandtable.conformance.breach import BreachError
-from sandtable.conformance.cases import SEED, opening
+from sandtable.conformance.cases import SEED, opening, plain_json
 from sandtable.conformance.house_rules import house_file, trials
 from sandtable.conformance.inspection import watched
 from sandtable.conformance.random_forms import NoFormError, random_form
@@ -116,7 +115,7 @@ def _changed(ruleset: Ruleset, options: Mapping[str, Any], path: str) -> Iterato
 
 def _drawn(ruleset: Ruleset, spec: FieldSpec, tables: Tables) -> dict[str, Any]:
     """A field as a browser gets it: plain data, with a usual number that its own limits allow."""
-    told: dict[str, Any] = json.loads(json.dumps(describe_field(Setting(ruleset, tables, PLAIN, "", {}), spec)))
+    told: dict[str, Any] = plain_json(describe_field(Setting(ruleset, tables, PLAIN, "", {}), spec))
     usual = told["usual"]
     if told["kind"] == "number" and usual is not None and not told["min"] <= usual <= told["max"]:
         raise BreachError(f"{spec.name} is usually {usual}, which is not from {told['min']} to {told['max']}")

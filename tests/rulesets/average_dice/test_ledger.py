@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from sandtable.kernel import codec
+from sandtable.kernel.effects import effect_kinds
+from sandtable.kernel.verdict import Verdict
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger
 from sandtable.rulesets.average_dice.sheet import read_roster
 from sandtable.umpire import desk
+from sandtable.umpire.log import read_log
+from sandtable.umpire.setting import read_setting
 from tests.rulesets.average_dice import play
 from tests.rulesets.average_dice.play import Game
 from tests.support.talk import Fields
@@ -383,6 +392,39 @@ def test_a_voided_volley_is_undone_and_what_rests_on_it_is_marked(game):
     books = game.books()
     assert game.unit("F2")["fields_as"]["target"]["target_figures"] == 8
     assert [bool(row["mark"]) for row in books["log"][-2:]] == [False, True]
+
+
+# ---- As data ------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_books_are_plain_data_and_read_back(game):
+    """A table keeps the umpire's books as part of its state."""
+    game.do("structure_entry", structure_name="Church", structure="stone_building", who_is_inside="F1")
+    game.do("flank_arrival", {"flank.arrival": [2, 2]}, actor_name="V2")
+    fire(game, "V1", "F General", killed=1)
+    setting = read_setting({"ruleset": "average_dice"})
+    books = read_log(setting, game.entries).fold.ledger
+    assert isinstance(books, AverageDiceLedger)
+    assert books.fallen
+    assert codec.read(AverageDiceLedger, json.loads(json.dumps(codec.write(books)))) == books
+
+
+@pytest.mark.parametrize("kind", effect_kinds(play.RULESET.package).values(), ids=lambda kind: kind.__name__)
+def test_an_effect_can_be_written_down(kind):
+    codec.check(kind)
+
+
+def test_the_books_follow_from_effects_alone(game):
+    """Whatever the verdict's class: the fold asks for the action, its form and its effects."""
+    fire(game, "V1", "F2", killed=3)
+    game.do("move", actor_name="V2", mover="infantry", rate="fast")
+    setting = read_setting({"ruleset": "average_dice"})
+    books = AverageDiceLedger.start(setting.tables)
+    for entry in (run.entry for run in read_log(setting, game.entries).entries):
+        bare = replace(entry, verdict=Verdict(effects=entry.verdict.changes))
+        assert books.after(bare, setting.tables) == books.after(entry, setting.tables)
+        books = books.after(entry, setting.tables)
+    assert (books.units["F2"].figures, books.units["V1"].fired, books.units["V2"].moved_fast) == (7, True, True)
 
 
 # ---- Words ---------------------------------------------------------------------------------------------------------------------

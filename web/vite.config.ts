@@ -3,34 +3,19 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { compileAhead } from "./build/compile-ahead.ts";
 import { firstFrame } from "./build/first-frame.ts";
-import { neverHydrated } from "./build/never-hydrated.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { textSize } from "./build/text-size.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * The umpire comes in two pieces, what the first form needs and the sheets over it: one piece packs tighter than many. The table
- * and the sealed orders on two phones keep their own, which come when they are wanted.
- */
-const PIECES = [
-  { name: "sheets", priority: 2, test: /\/src\/(sheets\/(?!sealed)|umpire\/(SheetStack|SidePanel|later)|lib\/files)/i },
-  {
-    name: "shell",
-    priority: 1,
-    test: /preload-helper|\/node_modules\/|\/src\/(App|main|icons|fields|odds|umpire|home|styles|lib\/(?!sealed)|table\/kept)/,
-  },
-];
-
 export default defineConfig(({ mode }) => ({
   // Relative addresses: the exported app may lie in any folder of any host.
   base: "./",
   plugins: [
     svelte(),
-    neverHydrated(),
-    compileAhead("shell"),
-    firstFrame(),
+    compileAhead(),
+    firstFrame("early"),
     pyodideFiles(),
     serviceWorker(here("./src/service-worker.js")),
   ],
@@ -46,15 +31,9 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: true,
     chunkSizeWarningLimit: 250,
     rolldownOptions: {
+      input: { index: here("./index.html"), early: here("./src/early.ts") },
       // How long each plugin took is no news, and a quiet build is a good build.
       checks: { pluginTimings: false },
-      output: {
-        // Six letters tell two editions of a file apart; every name stands in several lists.
-        chunkFileNames: "assets/[name]-[hash:6].js",
-        entryFileNames: "assets/[name]-[hash:6].js",
-        assetFileNames: "assets/[name]-[hash:6][extname]",
-        codeSplitting: { includeDependenciesRecursively: false, groups: PIECES },
-      },
     },
   },
   server: {

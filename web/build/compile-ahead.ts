@@ -4,10 +4,10 @@ import type { Plugin } from "vite";
 const MARK = "//# allFunctionsCalledOnLoad\n";
 
 /**
- * Nearly all of a piece that the first form needs is called before that form stands. Browsers that know the mark compile it while it
+ * Nearly all of what the page begins with is called before the first form stands. Browsers that know the mark compile it while it
  * comes in, beside the page's own work; without it they do so function by function, in the middle of drawing.
  */
-export function compileAhead(piece: string): Plugin {
+export function compileAhead(): Plugin {
   return {
     name: "compile-ahead",
     apply: "build",
@@ -15,8 +15,13 @@ export function compileAhead(piece: string): Plugin {
       // After the bundler has made everything small: it would take the mark for a remark.
       order: "post",
       handler(_, bundle) {
-        for (const file of Object.values(bundle))
-          if (file.type === "chunk" && file.name === piece) file.code = MARK + file.code;
+        for (const file of Object.values(bundle)) {
+          if (file.type !== "chunk" || !file.isEntry) continue;
+          for (const name of [file.fileName, ...file.imports]) {
+            const piece = bundle[name];
+            if (piece?.type === "chunk" && !piece.code.startsWith(MARK)) piece.code = MARK + piece.code;
+          }
+        }
       },
     },
   };

@@ -22,7 +22,7 @@ function walk(folder: string): string[] {
 const stays = (url: string): boolean => !url.startsWith("licences/") && url !== "sw.js";
 
 /**
- * Makes `start.js` small and writes `sw.js` after the bundle: the hand-written worker with the list of all files of this edition.
+ * Writes `sw.js` after the bundle: the hand-written worker with the list of all files of this edition.
  * `engine.zip` is made by the Python side. It stands in the list with the revision `__ENGINE_EDITION__`, which the server and
  * `sandtable export` replace by the archive's hash: a changed rule is then a new edition, as a changed button is.
  */
@@ -39,9 +39,6 @@ export function serviceWorker(source: string): Plugin {
       order: "post",
       async handler() {
         const { writeFile } = await import("node:fs/promises");
-        // Scripts that no bundler reads: their words are for who reads the source, the phone has no use for them.
-        const start = join(out, "start.js");
-        await writeFile(start, minifySync("start.js", readFileSync(start, "utf8")).code);
         const files: Stored[] = walk(out)
           .map((path) => ({ path, url: relative(out, path).replaceAll("\\", "/") }))
           .filter(({ url }) => stays(url))

@@ -1,3 +1,4 @@
+import "./early";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./styles/fonts.css";
@@ -6,12 +7,9 @@ import "./styles/base.css";
 import { rulesetIn } from "./lib/address";
 import { app } from "./lib/app.svelte";
 import { Game } from "./lib/game.svelte";
-import { settings } from "./lib/settings.svelte";
 
 /** How long the page may stand as it came, in milliseconds, before it says itself what it waits for. */
 const PATIENCE = 400;
-
-if (!new URLSearchParams(location.search).has("theme")) settings.show();
 
 const patience = new Promise<null>((go) => setTimeout(() => go(null), PATIENCE));
 
@@ -20,8 +18,6 @@ async function start(): Promise<void> {
   const ruleset = rulesetIn(location.hash);
   const opening = ruleset ? Game.load(ruleset, ruleset) : null;
   const first = opening && (await Promise.race([opening.catch(() => null), patience]));
-  // The desk works while the form is being drawn.
-  first?.begin();
   const target = document.getElementById("app")!;
   target.textContent = "";
   mount(App, { target, props: { opening, first } });

@@ -1,92 +1,53 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ask, EarlyQuestion } from "../src/lib/asking";
+import { sameValue } from "../src/lib/equal";
 
-const address = "http://table.local/api/odds";
+const address = "http://table.local/api/ruleset";
 
-/** A server's two ends, by hand: what was posted, and the line that was dialled. */
-class Line {
-  static last: Line | undefined;
-  onopen?: () => void;
-  onclose?: () => void;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  sent: string[] = [];
-  close = vi.fn();
-  constructor(readonly address: string) {
-    Line.last = this;
-  }
-  send(text: string): void {
-    this.sent.push(text);
-  }
-}
+describe("a question to the server", () => {
+  const post = vi.fn<typeof fetch>();
+  beforeEach(() => vi.stubGlobal("fetch", post));
+  afterEach(() => vi.unstubAllGlobals());
 
-let posted: string[];
-let status: number;
-class Post {
-  status = 0;
-  responseText = "";
-  onload?: () => void;
-  open(): void {}
-  setRequestHeader(): void {}
-  send(body: string): void {
-    posted.push(body);
-    this.status = status;
-    this.responseText = `posted ${body}`;
-    queueMicrotask(() => this.onload?.());
-  }
-}
+  test("is a request of its own, and whatever it answers is told", async () => {
+    post.mockResolvedValueOnce(new Response("no", { status: 422 }));
+    expect(await ask(address, { a: 1 })).toEqual({ status: 422, text: "no" });
+    expect(post.mock.lastCall).toEqual([
+      address,
+      { method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' },
+    ]);
+  });
 
-async function dialled(): Promise<{ ask: typeof import("../src/lib/asking").ask; line: Line }> {
-  const { ask } = await import("../src/lib/asking");
-  await ask(address, "{}");
-  await vi.advanceTimersByTimeAsync(1000);
-  Line.last!.onopen!();
-  return { ask, line: Line.last! };
-}
-
-beforeEach(() => {
-  vi.resetModules();
-  vi.useFakeTimers();
-  vi.stubGlobal("XMLHttpRequest", Post);
-  vi.stubGlobal("WebSocket", Line);
-  [posted, status, Line.last] = [[], 200, undefined];
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  test("that nobody hears fails", async () => {
+    post.mockRejectedValueOnce(new TypeError("nobody there"));
+    await expect(ask(address, {})).rejects.toThrow();
+  });
 });
 
-test("when the server has answered, questions go over the line, and each gets its own answer", async () => {
-  const { ask, line } = await dialled();
-  expect(line.address).toBe("ws://table.local/api/line");
-  const told = [ask(address, '{"a":1}'), ask(address, '{"b":2}')];
-  expect(line.sent).toEqual(['odds{"a":1}', 'odds{"b":2}']);
-  line.onmessage!({ data: "one" });
-  line.onmessage!({ data: "two" });
-  expect(await Promise.all(told)).toEqual([
-    { status: 200, text: "one" },
-    { status: 200, text: "two" },
-  ]);
-  expect(posted).toEqual(["{}"]);
+describe("an early question", () => {
+  const told = { status: 200, text: "{}" };
+
+  test("is asked once for whoever asks the same, in whatever order its names stand", async () => {
+    const server = vi.fn(async () => told);
+    const early = new EarlyQuestion(server);
+    early.put(address, { ruleset: "a", style: { scale: 1, unit: "in" }, house: undefined });
+    expect(early.take(address, { ruleset: "b" })).toBeNull();
+    expect(early.take(address + "/other", { ruleset: "a", style: { scale: 1, unit: "in" } })).toBeNull();
+    expect(await early.take(address, { style: { unit: "in", scale: 1 }, ruleset: "a" })).toBe(told);
+    expect(early.take(address, { ruleset: "a", style: { scale: 1, unit: "in" } })).toBeNull();
+    expect(server).toHaveBeenCalledTimes(1);
+  });
+
+  test("that failed fails whoever takes it", async () => {
+    const early = new EarlyQuestion(() => Promise.reject(new TypeError("gone")));
+    early.put(address, {});
+    await expect(early.take(address, {})).rejects.toThrow("gone");
+  });
 });
 
-test("a line that breaks, or does not answer, leaves no question unanswered", async () => {
-  for (const end of [(line: Line) => line.onclose!(), () => vi.advanceTimersByTimeAsync(3000)]) {
-    vi.resetModules();
-    const { ask, line } = await dialled();
-    const told = ask(address, '{"a":1}');
-    await end(line);
-    expect(await told).toEqual({ status: 200, text: 'posted {"a":1}' });
-    expect(await ask(address, '{"b":2}')).toMatchObject({ text: 'posted {"b":2}' });
-  }
-});
-
-test("where there is no desk no line is dialled, and a long question is posted", async () => {
-  status = 404;
-  const { ask } = await import("../src/lib/asking");
-  await ask(address, "{}");
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(Line.last).toBeUndefined();
-  status = 200;
-  const { line } = await dialled();
-  await ask(address, "x".repeat(10_000));
-  expect(line.sent).toEqual([]);
+test("values are compared as what they mean", () => {
+  expect(sameValue({ a: [1, { b: null }], c: undefined }, { a: [1, { b: null }] })).toBe(true);
+  expect(sameValue({ a: [1] }, { a: { 0: 1 } })).toBe(false);
+  expect(sameValue({ a: 1 }, { a: 1, b: false })).toBe(false);
+  expect(sameValue(null, {})).toBe(false);
 });

@@ -333,7 +333,7 @@ test("a result offers what the books offer after it, and nothing before they hav
   const offer = { label: "Four casualties", action: "score", fields: {}, at_once: true };
   const told = { id: "a", number: 1, offers: [offer], mark: "", voided: false } as unknown as LogRow;
   const game = new Game(newGame("sample", "Sample"), ruleset(), [{ record: shown.record, voided: false }]);
-  render(ResultSheet, { game, verdict: shown });
+  render(ResultSheet, { game, verdict: shown, odds: null });
   expect(screen.queryByRole("button", { name: offer.label })).toBeNull();
   game.ledger = ledger({ log: [told] });
   expect(await screen.findByRole("button", { name: offer.label })).toBeTruthy();
@@ -345,7 +345,7 @@ test("a result offers what the books offer after it, and nothing before they hav
 test("a result tells of names that are not in the roster", () => {
   const note = "Lien is not in the roster. Did you mean Line?";
   const game = new Game(newGame("sample", "Sample"), ruleset(), []);
-  render(ResultSheet, { game, verdict: verdict("a", 1, { notes: [note] }) });
+  render(ResultSheet, { game, verdict: verdict("a", 1, { notes: [note] }), odds: null });
   expect(screen.getByText(note)).toBeTruthy();
 });
 

@@ -1,5 +1,4 @@
 import "fake-indexeddb/auto";
-import "../public/start.js";
 import { cleanup } from "@testing-library/svelte";
 import { afterEach } from "vitest";
 

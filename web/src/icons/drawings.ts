@@ -238,13 +238,3 @@ export const shapesIn =
   (svg: Element): void => {
     svg.innerHTML = shapes;
   };
-
-/** The same as the component `Icon`, for who draws without components. */
-export function icon(name: string): Element {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "i");
-  svg.setAttribute("viewBox", "0 0 48 48");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(printed(name));
-  return svg;
-}

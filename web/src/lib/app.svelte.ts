@@ -1,7 +1,7 @@
-import type { Catalogue } from "./contract";
-import { hangUp } from "./asking";
+import type { Bar, Catalogue } from "./contract";
 import { Desk, type DeskState } from "./desk";
 import { keepThing, keptThing } from "./keep";
+import { t } from "../words";
 
 export type Stored = "unknown" | "insecure" | "storing" | "stored" | "failed";
 
@@ -22,16 +22,18 @@ class App {
   dockHeight = $state<number | null>(null);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  desk = new Desk(this.base, (state) => {
-    this.deskState = state;
-    if (state === "python") hangUp();
-  });
+  desk = new Desk(this.base, (state) => (this.deskState = state));
 
   /** A short word at the lower edge, read aloud too; it leaves by itself when it has been read. */
   say(text: string, milliseconds = 2000 + text.length * 50): void {
     this.notice = text;
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => (this.notice = ""), milliseconds);
+  }
+
+  /** Why something cannot be chosen, with the rule that says so. */
+  refuse({ reason, rule }: Bar): void {
+    this.say(rule ? t("app.refused_with_rule", { reason, rule }) : reason, 7000);
   }
 
   hush(): void {

@@ -1,5 +1,6 @@
-import { ask as askServer, type Ask } from "./asking";
+import { ask, early, type Ask } from "./asking";
 import type { CallName, Calls, Problems } from "./contract";
+import { t } from "../words";
 
 export type DeskState = "server" | "python" | "waiting" | "lost";
 
@@ -10,12 +11,15 @@ export type PythonPort = {
   onerror?: ((event: ErrorEvent) => void) | null;
 };
 
+/** What was asked for before this code was there is not asked for twice. */
+const askServer: Ask = (address, body) => early.take(address, body) ?? ask(address, body);
+
 type Reply<N extends CallName> = Calls[N]["reply"] | Problems;
 
 /** Neither the server nor the phone's own Python can answer. */
 export class NobodyAnswers extends Error {
   constructor() {
-    super("No connection, and the rules are not stored on this device yet. Open this page once while the server runs.");
+    super(t("fault.nobody_answers"));
   }
 }
 
@@ -24,7 +28,7 @@ export class Fault extends Error {
     readonly details: string,
     readonly body: unknown,
   ) {
-    super("This action could not be worked out. Nothing on the table changes.");
+    super(t("fault.not_worked_out"));
   }
 }
 
@@ -90,18 +94,17 @@ export class Desk {
   }
 
   async call<N extends CallName>(name: N, body: Calls[N]["body"]): Promise<Reply<N>> {
-    const text = JSON.stringify(body);
     if (this.#pythonReady && this.#has(body) && (name !== "catalogue" || this.#serverGone))
-      return JSON.parse(await this.#askPython(name, text));
+      return JSON.parse(await this.#askPython(name, body));
     try {
-      return await this.#askServer(name, text);
+      return await this.#askServer(name, body);
     } catch (fault) {
       if (fault instanceof Fault) throw fault;
       this.#serverGone = true;
       this.changed(this.state);
       // Python may not even have been started: it is, as soon as the page hears that somebody waits for it.
       if (!this.#pythonFailed && !this.#pythonReady) await new Promise<void>((go) => this.#whenSettled.push(go));
-      if (this.#pythonReady && this.#has(body)) return JSON.parse(await this.#askPython(name, text));
+      if (this.#pythonReady && this.#has(body)) return JSON.parse(await this.#askPython(name, body));
       throw new NobodyAnswers();
     }
   }
@@ -112,15 +115,15 @@ export class Desk {
     return this.#known === null || ruleset === undefined || this.#known.has(ruleset);
   }
 
-  #askPython(name: string, body: string): Promise<string> {
+  #askPython(name: string, body: unknown): Promise<string> {
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#python!.postMessage({ id, name, body });
+      this.#python!.postMessage({ id, name, body: JSON.stringify(body) });
     });
   }
 
-  async #askServer<N extends CallName>(name: N, body: string): Promise<Reply<N>> {
+  async #askServer<N extends CallName>(name: N, body: Calls[N]["body"]): Promise<Reply<N>> {
     const { status, text } = await this.ask(new URL(`api/${name}`, this.base).href, body);
     if (this.#serverGone) {
       this.#serverGone = false;

@@ -1,5 +1,7 @@
 import { barred, holds, same } from "./conditions";
+import { sameValue } from "./equal";
 import type { Action, Choice, Field, Fields, GroupItem, Problem, RosterUnit, Ruleset, Scalar, Value } from "./contract";
+import { t } from "../words";
 
 /** The form as it stands: which fields show, what each holds, and what is sent to the desk. */
 export type Reading = { shown: Field[]; values: Fields; sent: Fields };
@@ -94,7 +96,9 @@ export function wordsOf(field: Field, value: Value | undefined): string {
   const choice = choiceOf(field, value);
   if (field.kind === "yes_no") return isPlain(choice) ? (value ? field.label : "") : (choice?.label ?? "");
   if (choice) return choice.label;
-  return field.unit ? `${value} ${field.unit}` : `${field.label} ${value}`;
+  return field.unit
+    ? t("field.number_of", { number: String(value), unit: field.unit })
+    : t("field.named_number", { label: field.label, number: String(value) });
 }
 
 const isPlain = (choice: Choice | undefined): boolean => !choice || /^(yes|no)$/i.test(choice.label);
@@ -169,10 +173,14 @@ export function missingWords(problems: Problem[], shown: Field[], values: Fields
   const field = shown.find((candidate) => candidate.name === name);
   if (!field) return first.message.replace(/\.$/, "");
   const part = field.group?.fields.find((candidate) => candidate.name === inner);
-  if (!part) return `${given(values[field.name]) ? "Check" : "Choose"}: ${lower(field.label)}`;
+  if (!part) return named(given(values[field.name]), lower(field.label));
   const item = (values[field.name] as GroupItem[] | undefined)?.[Number(number) - 1];
-  return `${given(item?.[part.name]) ? "Check" : "Choose"}: ${lower(part.label)}, ${lower(singular(field.group!.label || field.label))} ${number}`;
+  const card = lower(singular(field.group!.label || field.label));
+  return named(given(item?.[part.name]), t("form.of_card", { field: lower(part.label), card, number: number ?? "" }));
 }
+
+const named = (there: boolean, field: string): string =>
+  there ? t("form.check", { field }) : t("form.choose", { field });
 
 /**
  * Numbers of both sides stand side by side, ours first, one row for each pair. A lone pair takes what the rule asks about it
@@ -201,10 +209,10 @@ export const singular = (words: string): string =>
       : words;
 
 /**
- * What a named unit in the form has become: the fields that the roster now knows otherwise. A field somebody set by hand stays
- * as it is, for the roster did not change there.
+ * What a named unit in the form, or in a card of one of its lists, has become: the fields that the roster now knows otherwise. A field
+ * somebody set by hand stays as it is, for the roster did not change there.
  */
-export function rosterChanges(before: RosterUnit[], after: RosterUnit[], values: Fields): Fields {
+export function rosterChanges(before: RosterUnit[], after: RosterUnit[], values: Fields, fields: Field[] = []): Fields {
   const changes: Fields = {};
   for (const unit of after) {
     const old = before.find((each) => each.id === unit.id);
@@ -215,7 +223,33 @@ export function rosterChanges(before: RosterUnit[], after: RosterUnit[], values:
       for (const [name, value] of known) if (old?.fields_as[as][name] !== value) changes[name] = value;
     }
   }
+  for (const field of fields) {
+    const items = changes[field.name] ?? values[field.name];
+    if (!field.group || !Array.isArray(items)) continue;
+    const next = items.map((item) => ({ ...item, ...cardChanges(before, after, field, item) }));
+    if (!sameValue(next, items)) changes[field.name] = next;
+  }
   return changes;
+}
+
+/** What the roster now knows otherwise of the unit that a card names. */
+function cardChanges(before: RosterUnit[], after: RosterUnit[], field: Field, item: GroupItem): GroupItem {
+  const unit = after.find((each) => isName(nameOf(field, item), each.name));
+  if (!unit) return {};
+  const now = partsKnown(unit, field);
+  const old = before.find((each) => each.id === unit.id);
+  const was = old ? partsKnown(old, field) : {};
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => was[name] !== value));
+}
+
+/** What the roster knows of a unit that the parts of a card ask for. */
+function partsKnown(unit: RosterUnit, field: Field): GroupItem {
+  const item: GroupItem = {};
+  for (const { name } of field.group?.fields ?? []) {
+    const told = unit.fields_as.actor[name];
+    if (isScalar(told)) item[name] = told;
+  }
+  return item;
 }
 
 /** What the roster knows of a name that somebody types. */
@@ -231,12 +265,7 @@ export function knownInCard(roster: RosterUnit[], field: Field, part: string, va
   const parts = field.group?.fields ?? [];
   const named = parts.find((each) => each.kind === "text");
   const unit = named?.name === part ? roster.find((each) => isName(value, each.name)) : undefined;
-  const item: GroupItem = {};
-  for (const { name } of unit ? parts : []) {
-    const told = unit?.fields_as.actor[name];
-    if (given(told) && !Array.isArray(told)) item[name] = told;
-  }
-  return item;
+  return unit ? partsKnown(unit, field) : {};
 }
 
 /** Neither capitals nor blanks around it make another name. */

@@ -1,5 +1,6 @@
 import type { Entry } from "./contract";
 import type { KeptGame } from "./kept-game";
+import { t } from "../words";
 
 /** A whole game as one parcel: log, form and dice stream, so that another phone goes on where this one stopped. */
 export type Parcel = { sandtable: "game"; version: 1; game: KeptGame; entries: Entry[] };
@@ -52,14 +53,12 @@ export async function opened(text: string): Promise<Parcel> {
   try {
     return await unpacked(tail);
   } catch {
-    throw new Error(
-      "This is not a Sandtable log. Choose a file that was shared from the log, or paste its whole text.",
-    );
+    throw new Error(t("share.no_log"));
   }
 }
 
 function checked(parcel: Parcel): Parcel {
   if (parcel?.sandtable !== "game" || !parcel.game?.ruleset || !Array.isArray(parcel.entries))
-    throw new Error("This file holds no Sandtable game.");
+    throw new Error(t("share.no_game"));
   return parcel;
 }

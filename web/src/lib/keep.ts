@@ -1,51 +1,54 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+
 /**
- * What must survive a reload or an empty battery, in IndexedDB. Two stores: `things` holds small named values (a game's form, the
- * settings), `entries` holds the log, one row per verdict, so that a tap never rewrites a long log. `start.js` opens them, while
- * this code is still on its way.
+ * What must survive a reload or an empty battery, in IndexedDB. `things` holds small named values (a game's form, the settings),
+ * `entries` holds the log, one row per verdict, so that a tap never rewrites a long log.
  */
-const open = (): Promise<IDBDatabase> => window.storeOpening;
-
-function finished(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = transaction.onabort = () => reject(transaction.error);
-  });
+interface Shelves extends DBSchema {
+  things: { key: string; value: unknown };
+  entries: { key: [game: string, index: number]; value: unknown };
 }
 
-function result<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
+/** Nothing is kept while the store is being made for the first time: nobody need wait for what cannot hold anything. */
+let nothingKept: () => void;
+const firstVisit = new Promise<null>((told) => (nothingKept = () => told(null)));
+
+// Opening takes its time, so it begins when this is read.
+const opening: Promise<IDBPDatabase<Shelves>> = openDB<Shelves>("sandtable", 1, {
+  upgrade(store) {
+    nothingKept();
+    store.createObjectStore("things");
+    store.createObjectStore("entries");
+  },
+});
+let opened: IDBPDatabase<Shelves> | null = null;
+opening.then(
+  (store) => (opened = store),
+  () => {}, // every call below says so
+);
 
 /** IndexedDB takes plain data only; Svelte's proxies and anything else are flattened here. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 export async function keepThing(name: string, value: unknown): Promise<void> {
-  const transaction = (await open()).transaction("things", "readwrite");
-  transaction.objectStore("things").put(plain(value), name);
-  await finished(transaction);
+  await (await opening).put("things", plain(value), name);
 }
 
 export async function keptThing<T>(name: string): Promise<T | undefined> {
-  return result((await open()).transaction("things").objectStore("things").get(name));
+  return (await opening).get("things", name) as Promise<T | undefined>;
 }
 
 export async function keptThings<T>(prefix: string): Promise<{ name: string; value: T }[]> {
-  const store = (await open()).transaction("things").objectStore("things");
+  const { store } = (await opening).transaction("things");
   const range = IDBKeyRange.bound(prefix, prefix + "\uffff");
-  const [names, values] = await Promise.all([result(store.getAllKeys(range)), result(store.getAll(range))]);
-  return names.map((name, index) => ({ name: String(name), value: values[index] as T }));
+  const [names, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+  return names.map((name, index) => ({ name, value: values[index] as T }));
 }
 
 /** The form of a game, which is written at every tap; of the log nothing has changed. */
 export async function keepForm(game: { id: string; ruleset: string }): Promise<void> {
-  const transaction = (await open()).transaction("things", "readwrite");
-  const things = transaction.objectStore("things");
-  things.put(game, `game:${game.id}`);
-  things.put(game.id, `current:${game.ruleset}`);
-  await finished(transaction);
+  const { store, done } = (await opening).transaction("things", "readwrite");
+  await Promise.all([store.put(game, `game:${game.id}`), store.put(game.id, `current:${game.ruleset}`), done]);
 }
 
 /**
@@ -56,37 +59,32 @@ export async function keepStep(
   game: { id: string; ruleset: string },
   changed: { index: number; entry: unknown }[] = [],
 ): Promise<void> {
-  const transaction = (await open()).transaction(["things", "entries"], "readwrite", { durability: "strict" });
-  const things = transaction.objectStore("things");
-  things.put(plain(game), `game:${game.id}`);
-  things.put(game.id, `current:${game.ruleset}`);
-  for (const { index, entry } of changed) transaction.objectStore("entries").put(plain(entry), [game.id, index]);
-  await finished(transaction);
+  const step = (await opening).transaction(["things", "entries"], "readwrite", { durability: "strict" });
+  const [things, entries] = [step.objectStore("things"), step.objectStore("entries")];
+  await Promise.all([
+    things.put(plain(game), `game:${game.id}`),
+    things.put(game.id, `current:${game.ruleset}`),
+    ...changed.map(({ index, entry }) => entries.put(plain(entry), [game.id, index])),
+    step.done,
+  ]);
 }
 
 const rangeOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [game, Infinity]);
 
 export async function keptEntries<T>(game: string): Promise<T[]> {
-  return result((await open()).transaction("entries").objectStore("entries").getAll(rangeOf(game)));
+  return (await opening).getAll("entries", rangeOf(game)) as Promise<T[]>;
 }
 
 /** The game that is open under a ruleset, with its log: one look into the store. Nothing where the device keeps nothing. */
 export async function keptStep<Game, Entry>(ruleset: string): Promise<{ game: Game; entries: Entry[] } | null> {
-  const store = await Promise.race([open().catch(() => null), window.storeIfAny]);
+  const store = opened ?? (await Promise.race([opening.catch(() => null), firstVisit]));
   if (!store) return null;
-  const transaction = store.transaction(["things", "entries"]);
-  const things = transaction.objectStore("things");
-  const id = await result<string | undefined>(things.get(`current:${ruleset}`));
-  const game = id ? await result<Game | undefined>(things.get(`game:${id}`)) : undefined;
+  const look = store.transaction(["things", "entries"]);
+  const things = look.objectStore("things");
+  const id = (await things.get(`current:${ruleset}`)) as string | undefined;
+  const game = id ? ((await things.get(`game:${id}`)) as Game | undefined) : undefined;
   if (!id || !game) return null;
-  return { game, entries: await result<Entry[]>(transaction.objectStore("entries").getAll(rangeOf(id))) };
-}
-
-export async function forgetGame(game: string): Promise<void> {
-  const transaction = (await open()).transaction(["things", "entries"], "readwrite");
-  transaction.objectStore("things").delete(`game:${game}`);
-  transaction.objectStore("entries").delete(rangeOf(game));
-  await finished(transaction);
+  return { game, entries: (await look.objectStore("entries").getAll(rangeOf(id))) as Entry[] };
 }
 
 /** Asks the browser not to clear our store when space runs low. */

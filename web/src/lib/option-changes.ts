@@ -1,5 +1,6 @@
 import type { Entry, Option, Ruleset, Scalar } from "./contract";
 import { same } from "./conditions";
+import { t } from "../words";
 
 type Switches = { options: { [name: string]: Scalar }; house: string };
 
@@ -11,7 +12,7 @@ const ofEntry = ({ record }: Entry): Switches => ({
 function wordsFor(option: Option, value: Scalar): string {
   const choice = option.choices.find((each) => same(each.value, value));
   if (choice) return choice.label;
-  return typeof value === "boolean" ? (value ? "on" : "off") : String(value);
+  return typeof value === "boolean" ? (value ? t("log.on") : t("log.off")) : String(value);
 }
 
 /** What is otherwise than before, in the words of the options sheet. */
@@ -23,8 +24,8 @@ function between(before: Switches, after: Switches, ruleset: Ruleset): string {
       is: after.options[option.name] ?? option.default,
     }))
     .filter(({ was, is }) => was !== is)
-    .map(({ option, is }) => `${option.label}: ${wordsFor(option, is)}`);
-  if (before.house !== after.house) changed.push(after.house.trim() ? "House file changed" : "House file taken away");
+    .map(({ option, is }) => t("log.option_is", { option: option.label, value: wordsFor(option, is) }));
+  if (before.house !== after.house) changed.push(after.house.trim() ? t("log.house_changed") : t("log.house_gone"));
   return changed.join("; ");
 }
 

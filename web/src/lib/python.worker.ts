@@ -48,8 +48,8 @@ async function start(base: string): Promise<{ answer: Answer; rulesets: string[]
   const found = pyodide.runPython(
     "import sys\nsys.path.insert(0, '/engine')\nfrom sandtable.umpire.desk import answer\nanswer",
   ) as Answer;
-  const known = "import json\nfrom sandtable.kernel import registry\njson.dumps(registry.usable())";
-  return { answer: found, rulesets: JSON.parse(pyodide.runPython(known) as string) };
+  const known = pyodide.runPython("import json\nfrom sandtable.kernel import registry\njson.dumps(registry.usable())");
+  return { answer: found, rulesets: JSON.parse(known as string) };
 }
 
 worker.onmessage = async ({ data }) => {

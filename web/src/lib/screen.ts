@@ -1,8 +1,10 @@
 import { app } from "./app.svelte";
 import type { Problems, Ruleset, Setting } from "./contract";
 import { useDrawings } from "../icons/drawings";
+import { sameValue } from "./equal";
 import { whenIdle } from "./idle";
 import { keepThing, keptThing } from "./keep";
+import { t } from "../words";
 
 /** A screen that was asked for before anybody knew which one is wanted. */
 export type EarlyScreen = { setting: Setting; reply: Promise<Ruleset | Problems> };
@@ -17,7 +19,7 @@ export async function loadScreen(setting: Setting, early?: EarlyScreen): Promise
 /** The screen as it was last described is drawn at once; the desk's own word replaces it when it comes. */
 async function askedScreen(setting: Setting, early?: EarlyScreen): Promise<Ruleset> {
   const place = `ruleset:${JSON.stringify(setting)}`;
-  const asEarly = early && JSON.stringify(early.setting) === JSON.stringify(setting);
+  const asEarly = early && sameValue(early.setting, setting);
   const asked = (asEarly ? early.reply : app.desk.call("ruleset", setting)).then(async (reply) => {
     if (reply.status === "ok") {
       whenIdle(() => void keepThing(place, reply).catch(() => {}));
@@ -25,10 +27,10 @@ async function askedScreen(setting: Setting, early?: EarlyScreen): Promise<Rules
     }
     // A house file from an older edition must not lock anybody out of the game.
     if (setting.house || Object.keys(setting.options ?? {}).length) {
-      app.say(reply.problems[0]?.message ?? "The house rules could not be read.");
+      app.say(reply.problems[0]?.message ?? t("fault.house_rules"));
       return askedScreen({ ...setting, house: "", options: {} });
     }
-    throw new Error(reply.problems[0]?.message ?? "There is no such ruleset.");
+    throw new Error(reply.problems[0]?.message ?? t("fault.no_ruleset"));
   });
   const known = keptThing<Ruleset>(place).catch(() => undefined);
   const quick = await Promise.race([

@@ -1,4 +1,5 @@
 import { app } from "./app.svelte";
+import { ask } from "./asking";
 import type {
   Entry,
   Fields,
@@ -17,6 +18,7 @@ import { parcelOf } from "./hand-over";
 import { keepThing, keptThing } from "./keep";
 import { newGame } from "./kept-game";
 import { now } from "./words";
+import { t } from "../words";
 
 /** This phone's seat in a room, as it outlives a reload. */
 export type KeptSeat = {
@@ -35,8 +37,6 @@ export type KeptSeat = {
   table: number;
 };
 
-const GONE = "No connection to the server. Your orders are kept on this phone. Try again, or pass the phone.";
-
 class Refused extends Error {
   constructor(readonly problems: Problems) {
     super(problems.problems[0]?.message ?? "");
@@ -49,15 +49,20 @@ class Refused extends Error {
 
 /** Sealed orders go through the server and nowhere else: the phone's own Python knows nothing of the other phone. */
 async function call<Reply>(name: string, body: unknown): Promise<Reply> {
-  const reply = await fetch(new URL(`api/sealed/${name}`, app.base), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => null);
-  const told = await reply?.json().catch(() => null);
+  const reply = await ask(new URL(`api/sealed/${name}`, app.base).href, body).catch(() => null);
+  const told = reply && read(reply.text);
   if (told?.status === "ok") return told as Reply;
   if (told?.status === "problems" && reply?.status !== 404) throw new Refused(told as Problems);
-  throw new TypeError(GONE);
+  throw new TypeError(t("sealed.gone"));
+}
+
+/** A host without a desk answers in its own words. */
+function read(text: string): { status?: string } | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const place = (game: string): string => `sealed:${game}`;
@@ -150,10 +155,10 @@ export class Room {
 
   async open(side: string): Promise<void> {
     const { game } = this;
-    const action = game.action.sealed ? game.action : game.ruleset.actions.find((each) => each.sealed);
+    const action = game.form.action.sealed ? game.form.action : game.ruleset.actions.find((each) => each.sealed);
     await this.#try(async () => {
       if (this.seat || !action) return;
-      if (!game.ledger) await game.refreshLedger();
+      if (!game.ledger) await game.log.refresh();
       const body = { ruleset: game.kept.ruleset, action: action.id, side, table: openLog(game) };
       const seat = await call<SealedSeat>("open", body);
       this.#keep(keptSeat(seat, true));
@@ -206,7 +211,7 @@ export class Room {
   async #take({ round, records }: NonNullable<SealedRoom["opened"]>): Promise<void> {
     const { game, seat } = this;
     if (!seat) return;
-    await game.addRecords(records.filter((record) => !this.#entry(record.meta.id)));
+    await game.log.addRecords(records.filter((record) => !this.#entry(record.meta.id)));
     const shown = game.actionOf(seat.action)?.sealed;
     const id = `${seat.room}.${round}`;
     if (shown && !this.#entry(id)) {
@@ -214,11 +219,11 @@ export class Room {
       const meta = { id, number: game.entries.length + 1, side: null, turn: game.kept.turn, time: now() };
       const body = { ...game.setting, ...about, answers: [], dice: "app" as const, seed: "", throws: 0, meta };
       const reply = await app.desk.call("resolve", body);
-      if (reply.status === "ok") await game.addRecords([reply.record]);
+      if (reply.status === "ok") await game.log.addRecords([reply.record]);
     }
     const own = records.find((record) => record.fields.side === seat.side);
     this.#keep({ ...seat, taken: round, takenOwn: own?.meta.id ?? "", handedIn: "" });
-    app.say("Both sides have handed in. The orders lie open in the log.");
+    app.say(t("sealed.both_in"));
   }
 
   /** What the phone that opened the room has written since: new entries are added, struck ones struck. */
@@ -229,9 +234,9 @@ export class Room {
     for (const { record, voided } of table?.entries ?? []) {
       const ours = this.#entry(record.meta.id);
       if (!ours && !voided) fresh.push(record);
-      else if (ours && voided && !ours.voided) await game.void(record.meta.id);
+      else if (ours && voided && !ours.voided) await game.log.void(record.meta.id);
     }
-    if (fresh.length) await game.addRecords(fresh);
+    if (fresh.length) await game.log.addRecords(fresh);
     if (this.seat) this.#keep({ ...this.seat, table: table_number });
   }
 

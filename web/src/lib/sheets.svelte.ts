@@ -1,7 +1,8 @@
-import type { Field, OddsRow } from "./contract";
+import type { Field, Odds, OddsRow, Verdict } from "./contract";
 
 export type Sheet =
-  | { kind: "result" }
+  /** A verdict, with the odds as they stood when it was asked for. */
+  | { kind: "result"; verdict: Verdict; odds: Odds | null }
   | { kind: "question" }
   | { kind: "log" }
   | { kind: "odds"; row?: OddsRow }

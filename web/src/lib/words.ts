@@ -1,4 +1,5 @@
 import type { Fraction } from "./contract";
+import { language, t } from "../words";
 
 function commonDivisor(a: number, b: number): number {
   return b ? commonDivisor(b, a % b) : a;
@@ -6,22 +7,24 @@ function commonDivisor(a: number, b: number): number {
 
 /** "3 in 10" as it is spoken; long fractions are rounded to hundredths. */
 export function spoken([part, whole]: Fraction, percent: number): string {
-  if (!whole) return `${percent} in 100`;
+  if (!whole) return t("chance.in", { part: percent, whole: 100 });
   const by = commonDivisor(part, whole) || 1;
-  return whole / by <= 100 ? `${part / by} in ${whole / by}` : `${percent} in 100`;
+  return whole / by <= 100
+    ? t("chance.in", { part: part / by, whole: whole / by })
+    : t("chance.in", { part: percent, whole: 100 });
 }
 
 /** The exact chance; where its numbers are too long for the browser to hold, as many places as it can vouch for. */
 export function exact([part, whole]: Fraction): string {
   if (!whole) return "";
-  if (!Number.isSafeInteger(whole)) return `${((part / whole) * 100).toPrecision(6)}%`;
+  if (!Number.isSafeInteger(whole)) return t("chance.places", { percent: ((part / whole) * 100).toPrecision(6) });
   const by = commonDivisor(part, whole) || 1;
-  return `${part / by} / ${whole / by}`;
+  return t("chance.fraction", { part: part / by, whole: whole / by });
 }
 
 /** The figure of a row: a chance that rounds to nothing is still a chance. */
 export const percentWords = (percent: number, [part]: Fraction): string =>
-  percent === 0 && part > 0 ? "<1" : String(percent);
+  percent === 0 && part > 0 ? t("chance.less_than_one") : String(percent);
 
 /** The moment, as records keep it. */
 export const now = (): string => new Date().toISOString();
@@ -39,10 +42,8 @@ export function dayWords(time: string, now: Date = new Date()): string {
   const days = Math.round(
     (new Date(now.toDateString()).getTime() - new Date(date.toDateString()).getTime()) / (24 * 3600 * 1000),
   );
-  if (days === 0) return `${clock(time)} today`;
-  if (days === 1) return `${clock(time)} yesterday`;
-  return `${date.getDate()} ${date.toLocaleString("en", { month: "short" })} ${date.getFullYear()}`;
+  if (days === 0) return t("day.today", { clock: clock(time) });
+  if (days === 1) return t("day.yesterday", { clock: clock(time) });
+  const month = date.toLocaleString(language, { month: "short" });
+  return t("day.earlier", { day: date.getDate(), month, year: date.getFullYear() });
 }
-
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`;

@@ -1,0 +1,87 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { around, t } from "../src/words";
+import { en } from "../src/words/en";
+import { literalsIn } from "./literals";
+
+const SRC = join(import.meta.dirname, "../src");
+/** What says nothing: drawings, what is generated, the catalogue itself. */
+const SAYS_NOTHING = ["icons/drawings.ts", "lib/contract.ts", "words/"];
+/** Signs that look like words, and why they are none. */
+const SIGNS = [
+  "--- sandtable, keep the lines below to open this log again ---", // marks the place in every log that was ever shared
+  "(min-width: 900px), (orientation: landscape) and (max-height: 520px) and (min-width: 640px)",
+];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.(svelte|ts)$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+  });
+}
+
+const files = sources(SRC)
+  .map((path) => ({ path, name: relative(SRC, path) }))
+  // The table's own words are still in its components.
+  .filter(({ name }) => !name.startsWith("table/") && !SAYS_NOTHING.some((each) => name.startsWith(each)));
+
+test("no component and no module holds a text of its own", () => {
+  const found = files.flatMap(({ path, name }) => literalsIn(name, readFileSync(path, "utf8")));
+  expect(found.filter((each) => !SIGNS.some((sign) => each.endsWith(sign)))).toEqual([]);
+}, 60_000);
+
+test("every text of the catalogue is used, and no other is asked for", () => {
+  const code = sources(SRC).map((path) => readFileSync(path, "utf8"));
+  const unused = Object.keys(en).filter(
+    (id) => !code.some((text) => text.includes(`"${id}"`) && !text.includes("export const en =")),
+  );
+  expect(unused).toEqual([]);
+});
+
+describe("a text that stands in the code is found", () => {
+  const component = (markup: string, script = ""): string[] =>
+    literalsIn("A.svelte", `<script lang="ts">${script}</script>\n${markup}`);
+
+  test.each([
+    ["in markup", "<p>Next turn</p>"],
+    ["in markup, one word", "<b>Void</b>"],
+    ["in an attribute", '<i aria-label="Next turn"></i>'],
+    ["in a property", '<Tick label="void" />'],
+    ["beside a value", "<p>{number} of the dice</p>"],
+    ["in an expression", '<p>{on ? "Switched on" : ""}</p>'],
+    ["in a template", "<p>{`Turn ${number}`}</p>"],
+    ["in a template of a property", "<Tick label={`${number} of them`} />"],
+  ])("%s", (_, markup) => expect(component(markup)).toHaveLength(1));
+
+  test("in a script and in a module", () => {
+    expect(component("", 'const word = "Choose a face";')).toEqual(["A.svelte:1: Choose a face"]);
+    expect(literalsIn("a.ts", "export const word = (n: number): string => `${n} to go`;")).toHaveLength(1);
+    expect(literalsIn("a.ts", 'throw new Error("Nobody is there.");')).toHaveLength(1);
+  });
+
+  test("but no sign is taken for one", () => {
+    expect(
+      component('<i class="h1 on" style:left="3%" onclick={() => key("x")}>{t("log.void")}, {a}: 3 × 4</i>'),
+    ).toEqual([]);
+    expect(component("", 'import a from "./A b"; if (event.key === "Enter") go("M1 2", { kind: "log" });')).toEqual([]);
+  });
+});
+
+describe("the catalogue", () => {
+  test("fills in names, and one and many", () => {
+    expect(t("mast.turn", { turn: 3 })).toBe("Turn 3");
+    expect(t("count.actions", { n: 1 })).toBe("1 action");
+    expect(t("count.actions", { n: 0 })).toBe("0 actions");
+    expect(t("dice.all", { n: 1 })).toBe("One die.");
+    expect(around("question.for_alone")).toEqual(["This is for ", " alone. Hand over the phone."]);
+  });
+
+  test("has the same braces in every form of a text", () => {
+    const braces = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).filter((each) => each !== "{n}").sort();
+    for (const [id, text] of Object.entries(en))
+      if (typeof text !== "string")
+        for (const form of Object.values(text)) expect([id, braces(form)]).toEqual([id, braces(text.other)]);
+  });
+});

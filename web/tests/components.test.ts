@@ -80,7 +80,6 @@ test("a change of arm keeps the grade and costs one tap; an arm with one member 
     choose,
     bar: none,
     refuse: none,
-    room: 358,
   });
   expect(screen.getAllByRole("radiogroup")).toHaveLength(2);
   await user.click(screen.getByRole("radio", { name: "Cavalry" }));
@@ -127,7 +126,6 @@ test("a member of a group opens, changes and leaves", async () => {
     items,
     set,
     values: {},
-    room: 358,
     problems: new Map(),
     odds: null,
     roster: [],

@@ -128,8 +128,7 @@ describe("several checks together", () => {
     const entering = game.dialogue.enterAll(offers.slice(0, 2), asked);
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
     expect(game.kept.pending?.about).toBe("Unit a");
-    expect(game.dialogue.several).toBe(true);
-    await game.dialogue.answer(4);
+    expect(await game.dialogue.answer(4)).toMatchObject({ kind: "finished", several: true });
     expect(await entering).toBe(true);
     expect(ids(game)).toEqual(["a", "b"]);
   });
@@ -143,7 +142,6 @@ describe("several checks together", () => {
     game.dialogue.cancel();
     expect(await entering).toBe(false);
     expect(game.entries).toHaveLength(0);
-    expect(game.dialogue.several).toBe(false);
   });
 
   test("stop at the first that is refused", async () => {
@@ -151,7 +149,8 @@ describe("several checks together", () => {
     desk.replies.resolve = [verdict("a", 1), refusal("unit", "No.")];
     expect(await game.dialogue.enterAll(offers, () => {})).toBe(false);
     expect(game.entries).toHaveLength(1);
-    expect(game.dialogue.several).toBe(false);
+    desk.replies.resolve = [verdict("b", 2)];
+    expect(await game.dialogue.enter(offers[1]!)).toMatchObject({ kind: "finished", several: false });
   });
 });
 

@@ -14,8 +14,8 @@ export type Happened =
   | { kind: "refused"; problems: Problem[] }
   /** The rule asks something: the question waits in `kept.pending`. */
   | { kind: "asked" }
-  /** The verdict stands in the log; with the odds as they stood when it was asked for. */
-  | { kind: "finished"; verdict: Verdict; odds: Odds | null }
+  /** The verdict stands in the log. With the odds as they stood when it was asked for, and whether it is one of several. */
+  | { kind: "finished"; verdict: Verdict; odds: Odds | null; several: boolean }
   | { kind: "failed" };
 
 export type Enterable = Pick<Offer, "action" | "fields"> & Partial<Pick<Offer, "label">>;
@@ -25,8 +25,8 @@ const MOST_RECENTS = 5;
 /** The rule that is running: it is begun by an act, asks, hears answers, and ends in a verdict. */
 export class Dialogue {
   busy = $state(false);
-  /** One of several that were asked for together: the log tells them all. */
-  several = false;
+  /** What runs is one of several that were asked for together: the log tells them all. */
+  #several = false;
   #odds: Odds | null = null;
   #whenOver: () => void = () => {};
 
@@ -79,13 +79,13 @@ export class Dialogue {
    * a refusal, or a question that is cancelled, ends them. `asked` is told of every question; returns whether all were entered.
    */
   async enterAll(offers: Enterable[], asked: () => void): Promise<boolean> {
-    this.several = true;
+    this.#several = true;
     let entered = true;
     for (const offer of offers) {
       entered = await this.#entered(offer, asked);
       if (!entered) break;
     }
-    this.several = false;
+    this.#several = false;
     return entered;
   }
 
@@ -184,7 +184,7 @@ export class Dialogue {
     this.form.tried = false;
     const over = { pending: null, redoOf: null, correcting: null, touched: [], advance: {} };
     await this.log.add(before, verdict, { ...over, ...kept });
-    return { kind: "finished", verdict, odds: this.#odds };
+    return { kind: "finished", verdict, odds: this.#odds, several: this.#several };
   }
 
   /** A record keeps its lengths in inches; what is filled in again is as it was typed. */

@@ -7,7 +7,7 @@ import { sheets, type Sheet } from "../lib/sheets.svelte";
 /** Lays before the players what came of an act or an answer: the question, the result, or a word in passing. */
 export function show(game: Game, happened: Happened): void {
   if (happened.kind === "asked") askNow();
-  if (happened.kind !== "finished" || game.dialogue.several) return;
+  if (happened.kind !== "finished" || happened.several) return;
   const { verdict, odds } = happened;
   if (isPassing(game, verdict)) {
     app.say(verdict.instructions[0]?.text || verdict.sentence || verdict.headline);

@@ -255,12 +255,19 @@ def _unknown_field(said: str, names: Mapping[str, str]) -> Problem:
 def _values(
     specs: Collection[SettledField], given: Mapping[str, Any], terms: _Terms
 ) -> tuple[dict[str, _Read], dict[str, Any]]:
-    """Every field read, and the values of those that are needed."""
+    """Every field read, and the values of those that are needed.
+
+    Conditions do not see fields that are not needed, and may point forwards: it is asked again until the answer stands.
+    """
     reads = {spec.name: _read(spec, given.get(spec.name), terms) for spec in specs}
-    values = {name: read.value for name, read in reads.items()}
-    for spec in specs:
-        if spec.needed is not None and not spec.needed.holds(values):
-            values[spec.name] = None
+    hanging = [spec for spec in specs if spec.needed is not None]
+    hidden: set[str] = set()
+    values: dict[str, Any] = {}
+    for _ in range(len(hanging) + 1):
+        values = {name: None if name in hidden else read.value for name, read in reads.items()}
+        last, hidden = hidden, {spec.name for spec in hanging if spec.needed and not spec.needed.holds(values)}
+        if hidden == last:
+            break
     return reads, values
 
 

@@ -187,6 +187,11 @@ def test_effects_fold_one_after_the_other_and_notes_come_last():
     assert (after.points, after.units["Ana"]) == (5, replace(ANA, men=8, fired=True, tired=("arms",)))
 
 
+def test_units_are_changed_by_their_names_and_strangers_passed_over():
+    after = books(ANA, BEA).each_of(("bea", "Eva"), Band.removed)
+    assert [(name, unit.gone) for name, unit in after.units.items()] == [("Ana", False), ("Bea", True)]
+
+
 def test_a_turn_rests_the_units_of_its_side():
     tired = [replace(unit, fired=True) for unit in (ANA, BEA)]
     after = books(*tired).with_deed(Deed("turn", Attack(), (TurnBegins(whom="red", side=Colour.RED),)), TABLES)

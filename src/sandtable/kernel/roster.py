@@ -18,7 +18,7 @@ A value of None fills nothing in.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
@@ -142,6 +142,10 @@ class BookUnit:
         kind: Any = type(self)
         return dataclasses.replace(self, **dict(_forgotten(kind, until)))
 
+    def removed(self) -> Self:
+        """The unit, gone."""
+        return dataclasses.replace(self, gone=True)
+
     def rested(self) -> Self:
         """The unit as its own turn begins; a ruleset in which more happens than forgetting says so here."""
         return self.cleared("turn")
@@ -192,6 +196,11 @@ class RosterLedger(Ledger, Generic[Unit]):
     def each(self, change: Callable[[Unit], Unit], where: Callable[[Unit], bool] = lambda _: True) -> Self:
         """The books with every unit changed, or every one for which something holds."""
         return self.with_units(*(change(unit) for unit in self.units.values() if where(unit)))
+
+    def each_of(self, names: Iterable[str], change: Callable[[Unit], Unit]) -> Self:
+        """The books with the units of these names changed; names that nobody bears are passed over."""
+        known = (self.unit(name) for name in names)
+        return self.with_units(*(change(unit) for unit in known if unit is not None))
 
     def reads(self, entry: Entry) -> frozenset[str]:
         """An entry rests on what its form names, and on what the form was filled in from."""

@@ -34,7 +34,7 @@ class UnitDestroyed(OnUnit):
     """No figure is left."""
 
     def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, gone=True)
+        return unit.removed()
 
 
 @effect(icon="marker")
@@ -49,7 +49,7 @@ class UnitDeserts(OnUnit):
     """The unit leaves the battlefield (AVD-12.05)."""
 
     def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, gone=True)
+        return unit.removed()
 
 
 @effect(icon="hold")

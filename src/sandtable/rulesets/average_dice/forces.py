@@ -20,7 +20,7 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Measure, Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.dice import average_dice, number_label
-from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, Raised
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger
 from sandtable.rulesets.average_dice.vocabulary import ForceMethod, Side, Weapon
 
 
@@ -109,7 +109,7 @@ class UnitsRaised(OnBooks):
     most_cavalry: int
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
-        return books.with_raised(Side(self.whom), Raised(units=self.units))
+        return books.with_raised(Side(self.whom), units=self.units)
 
 
 @effect(icon="artillery")
@@ -119,8 +119,7 @@ class GunsAllowed(OnBooks):
     guns: int
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
-        side = Side(self.whom)
-        return books.with_raised(side, replace(books.raised.get(side, Raised()), guns=self.guns))
+        return books.with_raised(Side(self.whom), guns=self.guns)
 
 
 @effect(says="{legal?legal:illegal}")
@@ -148,8 +147,7 @@ class DynamiteThrowers(OnBooks):
     count: int
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
-        side = Side(self.whom)
-        return books.with_raised(side, replace(books.raised.get(side, Raised()), throwers=self.count))
+        return books.with_raised(Side(self.whom), throwers=self.count)
 
 
 @effect(icon="flank")

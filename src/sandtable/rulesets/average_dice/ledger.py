@@ -262,9 +262,9 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
             return self
         return replace(self, structures={name: known.without(names) for name, known in self.structures.items()})
 
-    def with_raised(self, side: Side, force: Raised) -> Self:
+    def with_raised(self, side: Side, **thrown: int) -> Self:
         """The books with what a side has thrown for its force."""
-        return replace(self, raised={**self.raised, side: force})
+        return replace(self, raised={**self.raised, side: replace(self.raised.get(side, Raised()), **thrown)})
 
     def general_falls(self, side: Side) -> Self:
         """The books without a side's General; his units still have to throw for it."""

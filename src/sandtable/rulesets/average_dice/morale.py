@@ -90,11 +90,10 @@ class UnitsLeave(OnBooks):
         """Who carries on, or how the dice tell which unit leaves."""
         if self.stays:
             return Message.of("effect.units_leave.stays", units=self.stays, count=len(self.stays))
-        return Effect.detail.fget(self)  # type: ignore[attr-defined, no-any-return]
+        return Message(f"{self.message.id}_detail", self.message.parameters)
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
-        leaving = [unit for name in self.units if (unit := books.unit(name))]
-        return books.with_units(*(replace(unit, gone=True) for unit in leaving))
+        return books.each_of(self.units, KnownUnit.removed)
 
 
 @effect(says="{tested_already?again:strong}")
@@ -113,8 +112,7 @@ class GeneralMourned(OnBooks):
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
         side = Side(self.whom)
-        tested = [unit for name in self.units if (unit := books.unit(name))]
-        books = books.with_units(*(replace(unit, general_tested=True) for unit in tested))
+        books = books.each_of(self.units, lambda unit: replace(unit, general_tested=True))
         fallen = tuple(each for each in books.fallen if each is not side)
         return replace(books, fallen=fallen, generals_killed=books.generals_killed | {side})
 

@@ -1,14 +1,17 @@
-"""How the books are shown: the force sheet, boxes, structures, points, arrivals."""
+"""How the books are shown: the force sheet on the screen and on paper, boxes, structures, points, arrivals."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.ledger import Item, Panel, RosterUnit
 from sandtable.kernel.messages import Message
+from sandtable.kernel.sheet import Boxes
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.average_dice.vocabulary import Arm, Side
+from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, UNIT_ARMS, Arm, Side, Weapon
 
 if TYPE_CHECKING:
     from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
@@ -150,3 +153,44 @@ def listed_structure(known: KnownStructure, inside: Sequence[KnownUnit]) -> Rost
         },
         gone=known.fallen,
     )
+
+
+# ---- On paper -----------------------------------------------------------------------------------------------------------------
+
+
+def force_sheet(ledger: AverageDiceLedger, tables: Tables) -> tuple[Panel, ...]:  # noqa: ARG001 - every sheet is handed its tables
+    """The forces as they stand, a side to a page; structures, which both may see, on one of their own."""
+    forces = tuple(_force(panel, ledger) for panel in force_panels(ledger))
+    return (*forces, structures_panel(ledger.structures)) if ledger.structures else forces
+
+
+def _force(panel: Panel, ledger: AverageDiceLedger) -> Panel:
+    """A side's panel with boxes for figures; what needs no note has none."""
+    units = [unit for unit in ledger.units.values() if unit.side == panel.side]
+    rows = tuple(_row(row, unit) for row, unit in zip(panel.rows, units, strict=True))
+    return replace(panel, rows=rows, text=Message.of("sheet.armed", arms=tuple(_armed(units))))
+
+
+def _row(row: Sequence[object], unit: KnownUnit) -> tuple[object, ...]:
+    figures, notes = SHEET_COLUMNS.index("figures"), SHEET_COLUMNS.index("notes")
+    cells = list(row)
+    cells[figures] = Boxes(figures_now(unit), unit.started)
+    if cells[notes] == Message("status.ok"):
+        cells[notes] = ""
+    return tuple(cells)
+
+
+def _armed(units: Sequence[KnownUnit]) -> Iterator[Message]:
+    """Who has what, in words: rifles by unit, throwers by figure, guns."""
+    left = [unit for unit in units if not unit.gone]
+    rifles = Counter(unit.weapon for unit in left if unit.arm in UNIT_ARMS)
+    for weapon in (Weapon.MAUSER, Weapon.WINCHESTER, Weapon.HOTCHPOTCH):
+        if rifles[weapon]:
+            yield Message.of(f"sheet.armed_with.{weapon}", units=rifles[weapon])
+    for unit in left:
+        if unit.throwers:
+            yield Message.of("sheet.dynamite", throwers=unit.throwers, name=unit.name)
+    guns = Counter(unit.arm for unit in left if unit.arm in GUN_ARMS)
+    for arm in (Arm.FIELD_GUN, Arm.MACHINE_GUN):
+        if guns[arm]:
+            yield Message.of("sheet.guns", guns=guns[arm], arm=arm)

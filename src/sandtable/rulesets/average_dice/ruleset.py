@@ -15,7 +15,7 @@ from sandtable.rulesets.average_dice import (
     melee,
     morale,
     movement,
-    printed,
+    panels,
     sheet,
     structures,
 )
@@ -64,5 +64,5 @@ RULESET = Ruleset(
     read_roster=sheet.read_roster,
     roster_action="unit_entry",
     option_notes=comparison.option_note,
-    sheets=(Sheet("force", printed.force_sheet),),
+    sheets=(Sheet("force", panels.force_sheet),),
 )

@@ -33,7 +33,7 @@ from sandtable.rulesets.average_dice.dice import AverageDice, CanDice, average_d
 from sandtable.rulesets.average_dice.dynamite import can_tally, own_effects
 from sandtable.rulesets.average_dice.effects import FIRED, NothingSpent, UnitDeserts, UnitStays
 from sandtable.rulesets.average_dice.fire import Firing, firing_problems
-from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import FIELD_GUNS, STRUCTURE_ICONS, WHOLE_UNITS, StructureKind, Weapon
 
 LARGEST_VALUE = 400
@@ -185,7 +185,7 @@ class StructureFalls(OnStructure):
         known = self.known(books)
         caught = books.inside(known) if self.structure in WHOLE_UNITS else ()
         books = books.with_structure(replace(known, fallen=True, inside=()))
-        return books.with_units(*(replace(unit, gone=True) for unit in caught))
+        return books.with_units(*(unit.removed() for unit in caught))
 
 
 @effect(icon="base-off", says="{place}", adds=("whose",))
@@ -209,13 +209,13 @@ class FiguresCaught(OnBooks):
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
         """Whole units go with a building; elsewhere the figures of the one unit that is named."""
-        caught = [unit for name in self.units if (unit := books.unit(name))]
         if self.structure in WHOLE_UNITS:
-            return books.with_units(*(replace(unit, gone=True) for unit in caught))
-        if len(self.units) != 1 or not caught:
-            return books
-        left = max(0, caught[0].figures - self.count)
-        return books.with_units(replace(caught[0], figures=left, gone=caught[0].gone or not left))
+            return books.each_of(self.units, KnownUnit.removed)
+        return books.each_of(self.units, self._thinned) if len(self.units) == 1 else books
+
+    def _thinned(self, unit: KnownUnit) -> KnownUnit:
+        left = max(0, unit.figures - self.count)
+        return replace(unit, figures=left, gone=unit.gone or not left)
 
 
 @effect()

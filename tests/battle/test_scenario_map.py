@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from sandtable.battle.maps.ground import _SYMBOLS
+from sandtable.battle.maps.ground import SYMBOLS
+from sandtable.battle.maps.look import Look, look_of
 from sandtable.battle.maps.map import EVERYBODY, MapDrawing, map_svg
-from sandtable.battle.maps.palette import THEMES, style
+from sandtable.battle.maps.palette import LIGHT, THEMES
 from sandtable.battle.maps.pen import UNIT
 from sandtable.battle.scenario.library import load
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
+from sandtable.kernel.flaw import Flaw
+from sandtable.kernel.texts import kernel_catalogue
 from tests.battle.test_scenario_reader import EVERYTHING, SMALL
 
 RULES = scenario_rules("revolucion")
@@ -52,7 +59,7 @@ def test_every_class_has_a_style(everything: str) -> None:
         "arrivals",
     }
     groups |= {"unit", "leader", "plates", "red", "blue"}
-    styled = set(re.findall(r"\.([a-z][a-z-]*)", style("light")))
+    styled = set(re.findall(r"\.([a-z][a-z-]*)", Look().style("light")))
     worn = {name for one in root.iter() for name in (one.get("class") or "").split()}
     assert worn - groups <= styled
 
@@ -93,13 +100,12 @@ def test_names_with_special_signs_are_drawn_as_they_are() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_has_all_its_inks(theme: str) -> None:
-    assert "var(" not in style(theme)
-    assert ("prefers-color-scheme: dark" in style(theme)) is (theme == "auto")
+    assert "var(" not in Look().style(theme)
+    assert ("prefers-color-scheme: dark" in Look().style(theme)) is (theme == "auto")
 
 
 def test_every_kind_of_ground_has_a_drawing() -> None:
-    drawn = {*_SYMBOLS, "water"}
-    assert {kind.symbol for kind in RULES.grounds.values()} <= drawn
+    assert {kind.symbol for kind in RULES.grounds.values()} <= SYMBOLS
 
 
 def test_plates_cover_no_unit() -> None:
@@ -123,3 +129,108 @@ def test_plates_cover_no_unit() -> None:
                 or y + high <= drawing.height - top + 1
             )
             assert apart
+
+
+# ---- What a ruleset brings along ---------------------------------------------------------------------------------------------------
+
+SOURCE = """
+[symbol.lava]
+gap = 0.5
+tint = { light = "#E7D3C4", dark = "#3A2620", print = "#F3E9E2" }
+[symbol.wood]
+tint = { light = "#112233" }
+[inks.light]
+map = "#ABCDEF"
+"""
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 24 24"><path d="M-3 0h6" stroke="ink" fill="none"/></svg>'
+)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A kind of ground as another ruleset may have it."""
+
+    symbol: str
+    tall: bool = False
+    enterable: bool = True
+    round: bool = False
+
+
+class Elsewhere:
+    """The scenario rules of a ruleset in another package: ours, but for its woods, which have a symbol of their own."""
+
+    def __init__(self, package: str, symbol: str) -> None:
+        self.ruleset = replace(RULES.ruleset, package=package)
+        self.grounds = {**RULES.grounds, "woods": Ground(symbol)}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(RULES, name)
+
+
+@pytest.fixture
+def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], str]]:
+    """Makes a package with this map.toml and a drawing of lava; its name."""
+
+    def made(source: str) -> str:
+        name = f"volcano{len(list(tmp_path.iterdir()))}"
+        symbols = tmp_path / name / "table" / "symbols"
+        symbols.mkdir(parents=True)
+        (tmp_path / name / "table" / "map.toml").write_text(source, encoding="utf-8")
+        (symbols / "lava.svg").write_text(DRAWING, encoding="utf-8")
+        return name
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield made
+    look_of.cache_clear()
+
+
+WOODED = (
+    SMALL
+    + """
+[[area]]
+kind = "woods"
+outline = [[4, 4], [14, 4], [14, 12], [4, 12]]
+"""
+)
+
+
+def test_a_ruleset_brings_its_own_ground_and_the_tints_of_its_paper(brought: Callable[[str], str]) -> None:
+    package = brought(SOURCE)
+    scenario = read_scenario(WOODED)
+    drawn = MapDrawing(scenario, Elsewhere(package, "lava")).land("light")
+    assert '<g id="own-lava" class="own"><path d="M-3 0h6" stroke="currentColor" fill="none"/></g>' in drawn
+    assert drawn.count('<use href="#own-lava"') > 20
+    assert ".tint-lava{fill:#E7D3C4}" in drawn
+    assert 'class="tint-lava"' in drawn
+    assert ".ground{fill:#ABCDEF}" in drawn
+    assert LIGHT.map not in drawn
+    assert "#3A2620" in MapDrawing(scenario, Elsewhere(package, "lava")).sheet("auto"), "the dark theme has its own"
+    ours = MapDrawing(scenario, RULES).land("light")
+    assert ".ground{fill:#F0ECDD}" in ours
+    assert "tint-" not in ours
+
+
+def test_its_own_symbol_goes_before_ours_of_that_name(brought: Callable[[str], str]) -> None:
+    drawn = MapDrawing(read_scenario(WOODED), Elsewhere(brought(SOURCE), "wood")).land("light")
+    assert 'class="tint-wood"' in drawn
+    assert '<path class="wood"' not in drawn
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    (
+        ("[symbol", "table/map.toml: This is not TOML"),
+        ("[symbols.lava]\n", "table/map.toml, symbols: Nothing is known by this name."),
+        ("[symbol.Lava]\n", "table/map.toml, symbol.Lava: Lava does not fit."),
+        ("[symbol.lava]\ngap = 0\n", "table/map.toml, symbol.lava.gap: 0 does not fit. Give inches from 0.3 to 12.0."),
+        ('[symbol.lava]\ntint = { light = "url(//x)" }\n', "table/map.toml, symbol.lava.tint.light: url(//x) does not fit."),
+        ('[symbol.lava]\ntint = { noon = "#000000" }\n', "table/map.toml, symbol.lava.tint.noon: Nothing is known"),
+        ('[inks.light]\nsky = "#000000"\n', "table/map.toml, inks.light.sky: Nothing is known by this name."),
+        ("[inks]\nlight = 3\n", "table/map.toml, inks.light: 3 does not fit."),
+    ),
+)  # fmt: skip
+def test_what_is_wrong_with_a_look_is_told_by_its_key(brought: Callable[[str], str], source: str, said: str) -> None:
+    with pytest.raises(Flaw) as found:
+        look_of(brought(source))
+    assert f"{found.value.place}: {kernel_catalogue().say(found.value.reason)}".startswith(said)

@@ -11,6 +11,9 @@ from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.event import Event
+from sandtable.battle.maps.ground import SYMBOLS
+from sandtable.battle.maps.look import look_of
+from sandtable.battle.maps.map import MapDrawing
 from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.order import Order
 from sandtable.battle.rules import TableRules
@@ -122,10 +125,24 @@ def _battles(rules: Rules) -> list[tuple[str, Battle[Any]]]:
     return _PLAYED[rules.name]
 
 
+def its_ground_can_be_drawn(rules: Rules) -> None:
+    """Every kind of ground has a symbol that maps know, or that the ruleset brings along (``table/map.toml``)."""
+    if rules.name not in rulesets_with_tables():
+        return
+    known = SYMBOLS | look_of(rules.ruleset.package).symbols.keys()
+    for kind, ground in scenario_rules(rules.name).grounds.items():
+        if ground.symbol not in known:
+            raise BreachError(f"{kind}: no map knows the symbol {ground.symbol}; say in table/map.toml how it looks")
+    for _, text in _scenarios(rules):
+        scenario = read_scenario(text, "scenario")
+        MapDrawing(scenario, scenario_rules(rules.name)).land()
+
+
 PROMISES: tuple[Callable[[Rules], None], ...] = (
     it_goes_by_the_name_of_its_ruleset,
     its_orders_and_events_can_be_written,
     its_scenarios_can_be_set_up,
+    its_ground_can_be_drawn,
     its_players_give_legal_orders_to_the_end,
     its_battles_replay_and_verify,
     its_battles_can_be_taken_back,

@@ -9,6 +9,7 @@ from shapely.geometry import Point as Dot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
+from sandtable.battle.maps.look import Look, Symbol
 from sandtable.battle.maps.pen import UNIT, Pen, group, number, pair, path, polyline, rings
 from sandtable.battle.maps.strokes import (
     TREE_GAP,
@@ -43,8 +44,8 @@ def used(what: str, spots: list[tuple[float, float]]) -> str:
 class GroundDrawing:
     """Draws the areas and hills of one terrain, layer by layer."""
 
-    def __init__(self, terrain: Terrain, rules: ScenarioRules, pen: Pen) -> None:
-        self.terrain, self.rules, self.pen = terrain, rules, pen
+    def __init__(self, terrain: Terrain, rules: ScenarioRules, pen: Pen, look: Look) -> None:
+        self.terrain, self.rules, self.pen, self.look = terrain, rules, pen, look
         self.shapes = {area.id: pen.shape(area.outline) for area in terrain.areas if area.outline}
         self.names: list[BaseGeometry] = []  # where names stand: nothing grows between their letters
 
@@ -57,7 +58,8 @@ class GroundDrawing:
                 f'<pattern id="furrows-{area.id}" width="6" height="6" patternUnits="userSpaceOnUse"'
                 f' patternTransform="rotate({number(angle)})"><path d="M0 3h6" class="furrow"/></pattern>'
             )
-        return DEFINITIONS + "".join(furrows)
+        own = [f'<g id="own-{name}" class="own">{symbol.drawing}</g>' for name, symbol in self.look.symbols.items()]
+        return DEFINITIONS + "".join(furrows) + "".join(own)
 
     def low(self) -> Iterator[str]:
         """Fields, water and the ground of woods and towns."""
@@ -65,6 +67,9 @@ class GroundDrawing:
         yield self._waters()
         for symbol in ("ford", "marsh", "steep", "dunes", "rocks", "scrub", "wood", "orchard"):
             yield from self._drawn(symbol)
+        for name, own in self.look.symbols.items():
+            for area in self._areas(name):
+                yield self._own(area, name, own)
 
     def heights(self) -> Iterator[str]:
         """Hills, the lowest first."""
@@ -98,6 +103,10 @@ class GroundDrawing:
     # ---- one drawing for each symbol ------------------------------------------------------------------------------------
 
     def _with(self, symbol: str) -> list[Area]:
+        """The areas with a symbol of ours; a ruleset's own of that name goes before it."""
+        return [] if symbol in self.look.symbols else self._areas(symbol)
+
+    def _areas(self, symbol: str) -> list[Area]:
         return [
             area
             for area in self.terrain.areas
@@ -108,6 +117,16 @@ class GroundDrawing:
         draw = _SYMBOLS[symbol]
         for area in self._with(symbol):
             yield draw(self, area, self.shapes[area.id])
+
+    def _own(self, area: Area, name: str, symbol: Symbol) -> str:
+        """Ground that the ruleset has a look of its own for."""
+        shape = self.shapes[area.id]
+        tint = path(f"tint-{name}", rings(shape)) if symbol.tints else ""
+        if not symbol.drawing:
+            return tint
+        return tint + used(
+            f"own-{name}", scattered(shape.buffer(-0.2 * UNIT), symbol.gap * UNIT, self.pen.luck(area.id))
+        )
 
     def _field(self, area: Area, shape: BaseGeometry) -> str:
         data = rings(shape)
@@ -293,6 +312,9 @@ _SYMBOLS: dict[str, Callable[[GroundDrawing, Area, BaseGeometry], str]] = {
     "redoubt": GroundDrawing._redoubt,  # noqa: SLF001
     "cliff": GroundDrawing._cliff,  # noqa: SLF001
 }
+
+
+SYMBOLS = frozenset({*_SYMBOLS, "water"})  # that the map knows by itself
 
 
 def ground_layers(drawing: GroundDrawing) -> tuple[str, str, str]:

@@ -12,7 +12,7 @@ from sandtable.battle.maps.counters import CounterDrawing, counters, icon
 from sandtable.battle.maps.frame import foot, head, in_units, rulers, view_box
 from sandtable.battle.maps.ground import GroundDrawing, ground_layers
 from sandtable.battle.maps.lettering import Letterer
-from sandtable.battle.maps.palette import style
+from sandtable.battle.maps.look import look_of
 from sandtable.battle.maps.pen import Pen, Spot, group, number, path, polyline, text
 from sandtable.battle.maps.strokes import star
 from sandtable.battle.maps.ways import lines, ways
@@ -31,7 +31,8 @@ class MapDrawing:
         self.scenario, self.rules, self.seen_by = scenario, rules, seen_by
         self.pen = Pen(scenario.terrain.height, scenario.id)
         self.width, self.height = in_units(scenario.terrain.width), in_units(scenario.terrain.height)
-        self.ground = GroundDrawing(scenario.terrain, rules, self.pen)
+        self.look = look_of(rules.ruleset.package)
+        self.ground = GroundDrawing(scenario.terrain, rules, self.pen, self.look)
         self.inks = {side.id: side.ink for side in rules.ruleset.sides}
 
     def sheet(self, theme: str = "auto", fonts: str = "") -> str:
@@ -47,7 +48,7 @@ class MapDrawing:
         ]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(width)}" height="{number(height)}"'
-            f' role="img"><title>{escape(self.scenario.title)}</title><style>{fonts}{style(theme)}</style>'
+            f' role="img"><title>{escape(self.scenario.title)}</title><style>{fonts}{self.look.style(theme)}</style>'
             f"{self.definitions()}{paper}{self.table()}{group('frame', frame)}</svg>\n"
         )
 
@@ -59,7 +60,7 @@ class MapDrawing:
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(self.width + 2 * margin)}"'
-            f' height="{number(self.height + 2 * margin - 4)}"><style>{style(theme)}</style>{self.definitions()}{self.table()}'
+            f' height="{number(self.height + 2 * margin - 4)}"><style>{self.look.style(theme)}</style>{self.definitions()}{self.table()}'
             f"{group('frame', rulers(self.width, self.height))}</svg>\n"
         )
 
@@ -73,7 +74,7 @@ class MapDrawing:
         names = self._names(clear)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" data-north="{number(self.scenario.north / DEGREE)}"'
-            f' data-yards="{self.rules.yards_per_inch}"><style>{style(theme)}</style>{self.definitions()}'
+            f' data-yards="{self.rules.yards_per_inch}"><style>{self.look.style(theme)}</style>{self.definitions()}'
             f'<g class="table"><g clip-path="url(#table-edge)">{"".join(self._land())}</g>{group("names", names)}</g></svg>'
         )
 

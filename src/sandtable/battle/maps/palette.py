@@ -99,15 +99,8 @@ PALETTES = {"light": LIGHT, "dark": DARK, "print": PRINT}
 THEMES = (*PALETTES, "auto")  # auto: light, and dark for readers whose screens are
 
 
-def style(theme: str) -> str:
-    """The style sheet of a map in a theme."""
-    if theme == "auto":
-        return f"{_rules(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_rules(DARK)}\n}}"
-    return _rules(PALETTES[theme])
-
-
-def _rules(palette: Palette) -> str:
-    """The rules with every colour written out: not every reader of SVG knows variables."""
+def rules_in(palette: Palette) -> str:
+    """The style rules with every colour written out: not every reader of SVG knows variables."""
     text = files(__package__).joinpath("map.css").read_text(encoding="utf-8")
     inks = {name: getattr(palette, name) for name in Palette.__slots__}
     for name in sorted(inks, key=len, reverse=True):

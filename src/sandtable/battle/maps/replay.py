@@ -11,7 +11,6 @@ from textwrap import wrap
 from sandtable.battle.maps.counters import BIG_ICON, PLATE_HEIGHT, SMALL_ICON, CounterDrawing, icon, icons
 from sandtable.battle.maps.frame import foot, head, in_units, rulers, view_box
 from sandtable.battle.maps.map import EVERYBODY, MapDrawing
-from sandtable.battle.maps.palette import style
 from sandtable.battle.maps.pen import Spot, group, number, pair, path, polyline, text
 from sandtable.battle.maps.strokes import star
 from sandtable.battle.scenario.rules import ScenarioRules
@@ -78,7 +77,7 @@ class ReplayDrawing(MapDrawing):
         paper = f'<rect class="paper" x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}"/>'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(width)}" height="{number(height)}"'
-            f' role="img"><title>{escape(self.scenario.title)}</title><style>{fonts}{style(theme)}</style>'
+            f' role="img"><title>{escape(self.scenario.title)}</title><style>{fonts}{self.look.style(theme)}</style>'
             f'{self.definitions()}{paper}<g class="table">{self.ground_drawn}{pieces}</g>{group("frame", frame)}{caption}</svg>\n'
         )
 

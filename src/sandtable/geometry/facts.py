@@ -58,8 +58,9 @@ def fact(find: Callable[Concatenate[Owner, Asked], Made]) -> Callable[Concatenat
 
     @wraps(find)
     def told(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Made:
-        key = (find, asked, *named.items())
-        found: Made = owner.facts.get(key, _UNKNOWN)
-        return owner.facts.setdefault(key, find(owner, *asked, **named)) if found is _UNKNOWN else found
+        key = (find, asked, *named.items()) if named else (find, asked)
+        known = owner.facts
+        found: Made = known.get(key, _UNKNOWN)
+        return known.setdefault(key, find(owner, *asked, **named)) if found is _UNKNOWN else found
 
     return told

@@ -29,6 +29,8 @@ from sandtable.rulesets.revolucion.vocabulary import (
     UnitType,
 )
 
+PLACES = frozenset({"terrain", "tables", "units", "leaders"})  # of a state: what its position is made of
+
 
 class Phase(Vocabulary):
     """Where the turn stands."""
@@ -371,13 +373,16 @@ class State(Lasting):
         return position_of(self.terrain, self.tables, self.units, self.leaders)
 
     def but(self, **changes: Any) -> State:
-        """The same table with something changed."""
-        return self.standing_as(self.position, **changes)
-
-    def standing_as(self, position: Position, **changes: Any) -> State:
-        """The same table with something changed, in a position if it is that of all who are on the table now, else in the right one."""
+        """The same table with something changed. Whether anybody has moved is found by looking: if not, the position is the one it was."""
         then = changed(self, **changes)
-        State.position.hand_over(then, position.now(then.terrain, then.tables, then.units, then.leaders))
+        moved = not PLACES.isdisjoint(changes)
+        State.position.hand_over(then, _looked_over(then, self.position) if moved else self.position)
+        return then
+
+    def standing_as(self, position: Position) -> State:
+        """The same table, in a position if that is where all are, else in the right one."""
+        then = changed(self)
+        State.position.hand_over(then, _looked_over(then, position))
         return then
 
     def with_unit(self, unit: Unit) -> State:
@@ -395,6 +400,11 @@ class State(Lasting):
         return (
             leader for leader in self.leaders.values() if leader.side is side and leader.alive and not leader.left_by
         )
+
+
+def _looked_over(state: State, before: Position) -> Position:
+    """The position of a state: the one that was before if all are still where they are in it."""
+    return before.now(state.terrain, state.tables, state.units, state.leaders)
 
 
 def _has_secrets(unit: Unit) -> bool:

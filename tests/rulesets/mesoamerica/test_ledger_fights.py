@@ -115,7 +115,7 @@ def test_fights_are_worked_out_as_named_and_several_attacks_on_one_unit_together
     assert owed(game) == [("fight", "Coyotes against Eagles")]
     assert fights(game)[0] == ("Jaguars against Eagles", "Fought")
     game.to_phase("weather")
-    assert game.ledger.named == ()
+    assert game.ledger.fights_named == ()
     assert game.ledger.names_next is None
 
 
@@ -146,5 +146,5 @@ def test_a_fight_of_a_unit_that_is_gone_is_passed_over(game):
     named(game, "Slingers", "Archers")
     for side in ("West", "East"):
         game.play("name_fight", {"side": side, "passes": True})
-    game.ledger = game.ledger.with_unit(replace(game.unit("Eagles"), gone=True))
+    game.ledger = game.ledger.with_units(replace(game.unit("Eagles"), gone=True))
     assert owed(game) == [("fight", "Slingers against Archers")]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.rulesets.mesoamerica.levels import recovered
 from sandtable.rulesets.mesoamerica.men import Men, percent_of, rounded
-from sandtable.rulesets.mesoamerica.morale import recovered
 from tests.rulesets.mesoamerica import play
 
 units = st.tuples(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20)).filter(

@@ -383,21 +383,3 @@ def _club_problems(clubs: list[int], war_clubs: list[int], tables: Tables) -> It
         place, right = (clubs[-1], Weapon.WAR_CLUB) if len(war_clubs) < wanted else (war_clubs[-1], Weapon.CLUB)
         about = Message.of("problem.war_clubs", clubs=both - wanted, war_clubs=wanted)
         yield Problem(f"units_to_arm.{place}.weapon", about, (right,), "PRE-3.14")
-
-
-def usual_weapons(units: int, tables: Tables) -> tuple[Weapon, ...]:
-    """A legal choice of weapons for so many combat units, the best hand-to-hand weapons first: what the form begins with."""
-    missiles = units // 3
-    hand = units - missiles
-    war_clubs = rounded(hand * tables.exact("army.share.war_club.part"))
-    throwers = missiles // 2 + 1 if missiles else 0
-    bows = (missiles - throwers + 1) // 2
-    slings = missiles - throwers - bows
-    numbers = {
-        Weapon.WAR_CLUB: war_clubs,
-        Weapon.CLUB: hand - war_clubs,
-        Weapon.ATL_ATL: throwers,
-        Weapon.BOW: bows,
-        Weapon.SLING: slings,
-    }
-    return tuple(weapon for weapon, count in numbers.items() for _ in range(count))

@@ -19,9 +19,16 @@ from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import number_text, options_of
 from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, usual_back
-from sandtable.rulesets.mesoamerica.effects import Attacked, Doubled, MenDisarmed, MenKilled, NamesFirst
+from sandtable.rulesets.mesoamerica.effects import (
+    Attacked,
+    Doubled,
+    FightListed,
+    MenDisarmed,
+    MenKilled,
+    NamesFirst,
+    losses_follow,
+)
 from sandtable.rulesets.mesoamerica.exchange import WORST_SEVERITY, Losses, exchange
-from sandtable.rulesets.mesoamerica.losses import losses_follow
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
 from sandtable.rulesets.mesoamerica.numbers import (
     ROLES,
@@ -177,6 +184,7 @@ def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
         actor_gone=men["actor"].all == 0,
         target_gone=men["target"].all == 0,
         effects=tuple(_effects(pair, defender, (option, fought.reply), lost, men)),
+        notes=(FightListed(whom="target"),),
     )
 
 

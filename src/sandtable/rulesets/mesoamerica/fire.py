@@ -18,8 +18,16 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
-from sandtable.rulesets.mesoamerica.effects import HasFired, MenKilled, MenUnconscious, NotInSight, OutOfRange
-from sandtable.rulesets.mesoamerica.losses import losses_follow
+from sandtable.rulesets.mesoamerica.effects import (
+    HasFired,
+    MenKilled,
+    MenUnconscious,
+    NotInSight,
+    OutOfRange,
+    ShotAt,
+    TargetTaken,
+    losses_follow,
+)
 from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, rounded
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, UnitType, Weapon, Weather
 
@@ -150,6 +158,10 @@ def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
         hits=volley.hits,
         destroyed=left.all == 0,
         effects=tuple(_effects(situation, volley, left)),
+        notes=(
+            TargetTaken(whom="actor", of=situation.number_of_targets),
+            ShotAt(whom="target", fallen=volley.killed + volley.unconscious),
+        ),
         reasons=(Tally(fire_steps(situation, volley, tables), Message("why.fire")),),
     )
 

@@ -1,4 +1,4 @@
-"""What a morale level makes a unit do (PRE-9.04, PRE-G.42, PRE-G.43)."""
+"""Morale levels: what they make a unit do, how they are shown, how they go back to 0 (PRE-9.04, PRE-G.41 to PRE-G.43)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from functools import lru_cache
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.fields import HIGHEST_LEVEL
+from sandtable.rulesets.mesoamerica.men import rounded
 from sandtable.rulesets.mesoamerica.vocabulary import Heading
+
+TENTHS = 10  # strength counts in halves, men in fifths: tenths are exact
 
 
 def level_name(level: int) -> str:
@@ -55,3 +58,19 @@ def level_share(level: int, heading: Heading, tables: Tables) -> Fraction:
     free = level >= 0 and heading is not Heading.NEARER
     full = tables.exact("move.clear")
     return Fraction(1) if free or not full else level_inches(level, tables) / full
+
+
+def limited(value: Fraction, limit: int) -> Fraction:
+    """A level no farther from 0 than the limit."""
+    return max(Fraction(-limit), min(Fraction(limit), value))
+
+
+def shown_level(stored: Fraction, additions: Fraction | int, tables: Tables) -> int:
+    """The level shown: what is kept and what is not, within the limits (PRE-G.41)."""
+    return int(limited(Fraction(rounded(stored)) + additions, tables.number("morale.limit.level")))
+
+
+def recovered(stored: Fraction, tables: Tables) -> Fraction:
+    """A unit that was not checked goes one step toward 0, never past it (PRE-G.41)."""
+    step = tables.number("morale.limit.step")
+    return max(Fraction(0), stored - step) if stored > 0 else min(Fraction(0), stored + step)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sandtable.kernel.ledger import Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.mesoamerica.army import usual_weapons
-from sandtable.rulesets.mesoamerica.known_unit import KnownUnit
+from sandtable.rulesets.mesoamerica.levels import TENTHS
 from sandtable.rulesets.mesoamerica.men import rounded
-from sandtable.rulesets.mesoamerica.morale import TENTHS
+from sandtable.rulesets.mesoamerica.periods import weather_due
 from sandtable.rulesets.mesoamerica.vocabulary import (
     OTHER_SIDE,
     Fired,
@@ -21,11 +20,11 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
     Phase,
     Side,
     UnitType,
+    Weapon,
 )
-from sandtable.rulesets.mesoamerica.weather import weather_due
 
 if TYPE_CHECKING:
-    from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
+    from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 
 
 def prefill(ledger: MesoamericaLedger, action: str, tables: Tables) -> dict[str, Any]:
@@ -77,6 +76,24 @@ def armies_to_arm(ledger: MesoamericaLedger, tables: Tables) -> Iterator[dict[st
                 for unit in units
             ]
             yield {"side": side, "units_to_arm": rows}
+
+
+def usual_weapons(units: int, tables: Tables) -> tuple[Weapon, ...]:
+    """A legal choice of weapons for so many combat units, the best hand-to-hand weapons first: what the form begins with."""
+    missiles = units // 3
+    hand = units - missiles
+    war_clubs = rounded(hand * tables.exact("army.share.war_club.part"))
+    throwers = missiles // 2 + 1 if missiles else 0
+    bows = (missiles - throwers + 1) // 2
+    slings = missiles - throwers - bows
+    numbers = {
+        Weapon.WAR_CLUB: war_clubs,
+        Weapon.CLUB: hand - war_clubs,
+        Weapon.ATL_ATL: throwers,
+        Weapon.BOW: bows,
+        Weapon.SLING: slings,
+    }
+    return tuple(weapon for weapon, count in numbers.items() for _ in range(count))
 
 
 def _whole_army(units: list[KnownUnit]) -> bool:
@@ -320,6 +337,40 @@ def quiet(ledger: MesoamericaLedger, unit: KnownUnit) -> bool:
     return ledger.turn not in (unit.moved_turn, unit.fought_turn) and unit.fired is Fired.NO
 
 
+def _owed_fights(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:  # noqa: ARG001 - all phases share one shape
+    """The throw, then names until both sides have passed, then the fights one by one."""
+    if not ledger.units:
+        return
+    if ledger.names_next is None:
+        if not ledger.fights:
+            yield Offer(Message("owed.fight_order"), "fight_order", {})
+    elif not ledger.naming_over:
+        fresh = {"side": ledger.names_next, "passes": False, "actor_name": "", "target_name": ""}
+        yield Offer(Message.of("owed.name_fight", side=ledger.names_next), "name_fight", fresh)
+    else:
+        yield from _next_fight(ledger)
+
+
+def in_order(named: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Fights as they are worked out: in the order named, several attacks on one unit at the place of the first (PRE-G.36)."""
+    first = {target: place for place, (_, target) in reversed(list(enumerate(named)))}
+    return tuple(sorted(named, key=lambda pair: first[pair[1]]))
+
+
+def _next_fight(ledger: MesoamericaLedger) -> Iterator[Offer]:
+    """The first fight of the list that is still to come, filled in like two taps on the roster; who is gone fights no more."""
+    for pair in in_order(ledger.fights_named):
+        if pair not in ledger.fights and _both_there(ledger, pair):
+            actor, target = (ledger.on_roster(ledger.units[name]) for name in pair)
+            about = Message.of("owed.fight", actor=pair[0], target=pair[1])
+            yield Offer(about, "fight", {**actor.as_actor, **target.as_target})
+            return
+
+
+def _both_there(ledger: MesoamericaLedger, pair: tuple[str, str]) -> bool:
+    return all(name in ledger.units and not ledger.units[name].gone for name in pair)
+
+
 _OWED = {
     Phase.WEATHER.value: _owed_weather,
     Phase.SACRIFICE.value: _owed_sacrifices,
@@ -327,6 +378,6 @@ _OWED = {
     Phase.FIRE.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - fire is voluntary
     Phase.MORALE.value: _owed_morale,
     Phase.MOVE.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - the obligations are a panel
-    Phase.FIGHT.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - fights have a list of their own
+    Phase.FIGHT.value: _owed_fights,
     Phase.PRISONERS.value: _owed_prisoners,
 }

@@ -16,12 +16,19 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import LevelBecomes
-from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message, level_name
+from sandtable.rulesets.mesoamerica.effects import LevelBecomes, MoraleCounted
+from sandtable.rulesets.mesoamerica.levels import (
+    TENTHS,
+    duty,
+    level_inches,
+    level_message,
+    level_name,
+    limited,
+    shown_level,
+)
 from sandtable.rulesets.mesoamerica.men import rounded
 from sandtable.rulesets.mesoamerica.vocabulary import Weather
 
-TENTHS = 10  # strength counts in halves, men in fifths: tenths are exact
 MOST_NEAR = 30
 MOST_TENTHS = 400
 DELTA = ("carry", "delta")
@@ -132,7 +139,21 @@ def morale(situation: Morale, tables: Tables) -> MoraleVerdict:
     levels = tuple(check.shown for check in checks)
     retreats = tables.number("morale.retreats.level")
     return MoraleVerdict(
-        levels=levels, retreating=sum(level <= retreats for level in levels), effects=effects, reasons=reasons
+        levels=levels,
+        retreating=sum(level <= retreats for level in levels),
+        effects=effects,
+        notes=tuple(_counted(unit, tables) for unit in situation.units_to_check),
+        reasons=reasons,
+    )
+
+
+def _counted(unit: MoraleUnit, tables: Tables) -> MoraleCounted:
+    """What is not counted again: Leaders lost, and the captor bonus from its first check on (PRE-G.44, PRE-G.40)."""
+    return MoraleCounted(
+        whom=unit.name or "actor",
+        own_leader=unit.own_leader_lost,
+        enemy_leader=unit.enemy_leader_lost,
+        captor_turns=tables.number("prisoners.captor.turns") if unit.captor_bonus else 0,
     )
 
 
@@ -150,12 +171,12 @@ def checked(unit: MoraleUnit, weather: Weather, tables: Tables) -> Check:
     kept: tuple[Modifier, ...] = ()
     if tables.option("carry") == "delta":
         last = Modifier(Message("reason.morale.last_standing"), Fraction(-unit.standing_tenths, TENTHS), "PRE-G.41")
-        stored = _limited(unit.before + now + _total((last,)) + _total(events), limit)
+        stored = limited(unit.before + now + _total((last,)) + _total(events), limit)
         kept = (last,)
     else:
-        stored = Fraction(_limited(Fraction(rounded(unit.before + now + _total(events))), limit))
+        stored = Fraction(limited(Fraction(rounded(unit.before + now + _total(events))), limit))
     temporary = _temporary(unit, weather, tables)
-    shown = int(_limited(Fraction(rounded(stored)) + _total(temporary), limit))
+    shown = shown_level(stored, _total(temporary), tables)
     before = Modifier(Message("reason.morale.previous"), unit.before, "PRE-9.02")
     rows = (before, *standing, *kept, *events, *temporary)
     tally = Tally(tuple(row for row in rows if row.value or row is before), Message("why.morale"))
@@ -167,17 +188,6 @@ def near(unit: MoraleUnit, tables: Tables) -> tuple[int, int]:
     friends = tables.number("morale.first_check.friends") if unit.friends is None else unit.friends
     first = tables.number("morale.first_check.enemies") if unit.fought else 0
     return friends, first if unit.enemies is None else unit.enemies
-
-
-def recovered(stored: Fraction, tables: Tables) -> Fraction:
-    """A unit that was not checked goes one step toward 0, never past it (PRE-G.41)."""
-    step = tables.number("morale.limit.step")
-    return max(Fraction(0), stored - step) if stored > 0 else min(Fraction(0), stored + step)
-
-
-def shown_level(stored: Fraction, additions: int, tables: Tables) -> int:
-    """The level shown: what is kept and what is not, within the limits (PRE-G.41)."""
-    return int(_limited(Fraction(rounded(stored)) + additions, tables.number("morale.limit.level")))
 
 
 def _standing(unit: MoraleUnit, tables: Tables) -> tuple[Modifier, ...]:
@@ -226,10 +236,6 @@ def _temporary(unit: MoraleUnit, weather: Weather, tables: Tables) -> tuple[Modi
 
 def _total(rows: tuple[Modifier, ...]) -> Fraction:
     return sum((Fraction(row.value) for row in rows if row.value is not None), Fraction(0))
-
-
-def _limited(value: Fraction, limit: int) -> Fraction:
-    return max(Fraction(-limit), min(Fraction(limit), value))
 
 
 def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Track:  # noqa: ARG001 - exhibits are handed answers

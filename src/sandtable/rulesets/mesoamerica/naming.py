@@ -16,8 +16,6 @@ from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import FightNamed, NamingPassed
 from sandtable.rulesets.mesoamerica.vocabulary import Side
 
-Pair = tuple[str, str]  # the unit named to attack, and its enemy
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameFight:
@@ -74,9 +72,3 @@ def name_fight(situation: NameFight, tables: Tables) -> NamingVerdict:  # noqa: 
         return NamingVerdict(passed=True, effects=(NamingPassed(whom=situation.side),))
     named: Effect = FightNamed(whom=situation.actor_name or "", at=situation.target_name or "", side=situation.side)
     return NamingVerdict(passed=False, effects=(named,))
-
-
-def in_order(named: tuple[Pair, ...]) -> tuple[Pair, ...]:
-    """Fights as they are worked out: in the order named, several attacks on one unit at the place of the first (PRE-G.36)."""
-    first = {target: place for place, (_, target) in reversed(list(enumerate(named)))}
-    return tuple(sorted(named, key=lambda pair: first[pair[1]]))

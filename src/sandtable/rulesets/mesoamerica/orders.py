@@ -13,7 +13,8 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import OrderGiven, OrdersClosed, OrderShown
+from sandtable.rulesets.mesoamerica.effects import OrderGiven, OrdersClosed, OrderShown, OrdersKept
+from sandtable.rulesets.mesoamerica.ledger import GivenOrder
 from sandtable.rulesets.mesoamerica.vocabulary import ORDERS_WITH_TARGET, Order, Side
 
 
@@ -89,7 +90,9 @@ def give_orders(situation: Orders, tables: Tables) -> OrdersVerdict:  # noqa: AR
         for order in situation.orders
     ]
     effects.append(OrdersClosed(whom=situation.side))
-    return OrdersVerdict(number=len(situation.orders), shown=False, effects=tuple(effects))
+    given = tuple(GivenOrder(order.name, order.order, order.at or "") for order in situation.orders)
+    notes = (OrdersKept(whom=situation.side, known_to=situation.side, orders=given),)
+    return OrdersVerdict(number=len(situation.orders), shown=False, effects=tuple(effects), notes=notes)
 
 
 def reveal_orders(situation: RevealOrders, tables: Tables) -> OrdersVerdict:  # noqa: ARG001 - every rule is handed its tables

@@ -10,10 +10,8 @@ from sandtable.kernel.ledger import Item, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica import lists
-from sandtable.rulesets.mesoamerica.known_unit import KnownUnit
 from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
-from sandtable.rulesets.mesoamerica.naming import in_order
-from sandtable.rulesets.mesoamerica.score import Losses, points_for
+from sandtable.rulesets.mesoamerica.losses import Losses, points_for
 from sandtable.rulesets.mesoamerica.vocabulary import (
     MOVING_ORDERS,
     OTHER_SIDE,
@@ -26,7 +24,7 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
+    from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 
 THREE_QUARTERS = Fraction(3, 4)
 BINDING_PHASES = frozenset({Phase.MORALE.value, Phase.MOVE.value, Phase.FIGHT.value})
@@ -38,20 +36,12 @@ def listed(ledger: MesoamericaLedger, unit: KnownUnit) -> RosterUnit:
         id=unit.name,
         name=unit.name,
         side=unit.side,
-        label=_label(unit),
-        status=level_message(unit.shown),
+        label=unit.described(),
+        status=unit.condition(),
         as_actor=_as_actor(ledger, unit),
         as_target=_as_target(ledger, unit),
         note=_note(ledger, unit),
         gone=unit.gone,
-    )
-
-
-def _label(unit: KnownUnit) -> Message:
-    arm = unit.weapon if unit.kind is UnitType.COMBAT and unit.weapon else unit.kind
-    grade = "elite" if unit.elite else "normal"
-    return Message.of(
-        f"roster.label.{grade}", arm=arm, strength=unit.strength, men=unit.men.all, active=unit.men.active
     )
 
 
@@ -111,7 +101,7 @@ def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "number_of_targets": unit.targets_declared,
         "actor_checked": bool(ledger.turn) and unit.checked_turn == ledger.turn,
         "actor_attacked_by_another": bool(ledger.turn) and unit.fought_turn == ledger.turn,
-        "actor_named": any(unit.name in pair for pair in ledger.named),
+        "actor_named": any(unit.name in pair for pair in ledger.fights_named),
         "actor_moved": bool(ledger.turn) and unit.moved_turn == ledger.turn,
         "actor_hidden": unit.hidden,
         "actor_gone": unit.off_field,
@@ -149,7 +139,7 @@ def _as_target(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
         "target_hidden": unit.hidden,
         "target_gone": unit.off_field,
         "attackers_on_target": len(unit.attackers) + 1,
-        "attackers_named": sum(target == unit.name for _, target in ledger.named),
+        "attackers_named": sum(target == unit.name for _, target in ledger.fights_named),
         **({"priest_name": unit.name} if unit.kind is UnitType.PRIEST else {}),
     }
 
@@ -211,7 +201,10 @@ def _obligations(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:
 
 def _fights(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # noqa: ARG001 - all panels share one shape
     """The list of fights: those named, in the order they are worked out, then those fought without being named (PRE-G.36)."""
-    listed_fights = (*in_order(ledger.named), *(pair for pair in ledger.fights if pair not in ledger.named))
+    listed_fights = (
+        *lists.in_order(ledger.fights_named),
+        *(pair for pair in ledger.fights if pair not in ledger.fights_named),
+    )
     if listed_fights:
         items = tuple(
             Item(

@@ -16,8 +16,8 @@ from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import options_of
 from sandtable.rulesets.mesoamerica.effects import Heartened, Sacrificed, WeatherBecomes, WeatherRun, WeatherRunWasted
+from sandtable.rulesets.mesoamerica.periods import period_end
 from sandtable.rulesets.mesoamerica.vocabulary import Purpose, Side, Weather
-from sandtable.rulesets.mesoamerica.weather import period_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

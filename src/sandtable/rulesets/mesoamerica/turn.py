@@ -11,8 +11,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import OthersRecover, PhaseBegins, TurnBegins
+from sandtable.rulesets.mesoamerica.periods import weather_due
 from sandtable.rulesets.mesoamerica.vocabulary import Phase
-from sandtable.rulesets.mesoamerica.weather import weather_due
 
 ORDER = tuple(Phase)
 

@@ -14,7 +14,8 @@ from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import WeatherBecomes
+from sandtable.rulesets.mesoamerica.effects import SeasonKnown, WeatherBecomes
+from sandtable.rulesets.mesoamerica.periods import period_end, weather_due
 from sandtable.rulesets.mesoamerica.vocabulary import Season, Weather
 
 SEVERITY = {Weather.CLEAR: 0, Weather.RAIN: 1, Weather.SNOW: 2, Weather.THUNDERSTORM: 3}
@@ -69,15 +70,5 @@ def weather(situation: WeatherThrow, tables: Tables) -> Rule[WeatherVerdict]:
     )
     until = period_end(situation.turn, tables)
     effect = WeatherBecomes(whom="everyone", weather=found, until=until)
-    return WeatherVerdict(weather=found, season=season, until=until, effects=(effect,))
-
-
-def weather_due(turn: int, tables: Tables) -> bool:
-    """Whether a turn begins a period (PRE-4.01)."""
-    return turn % tables.number("weather.period.turns") == 1
-
-
-def period_end(turn: int, tables: Tables) -> int:
-    """The last turn of the period a turn belongs to."""
-    turns = tables.number("weather.period.turns")
-    return -(-turn // turns) * turns
+    notes = (SeasonKnown(whom="everyone", season=season),)
+    return WeatherVerdict(weather=found, season=season, until=until, effects=(effect,), notes=notes)

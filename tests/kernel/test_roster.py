@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.kernel.actions import actions_of
 from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect, effect_kinds, words_of
-from sandtable.kernel.form import Section, choice, group, number, text
+from sandtable.kernel.form import Section, choice, group, number, role, text
 from sandtable.kernel.ledger import Deed, Entry, Offer, fold
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary
 from sandtable.kernel.pasted import Line
@@ -108,6 +108,17 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fencer:
+    name: str | None = text(optional=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    actor: Fencer = role(Fencer, "actor", section=Section.ACTOR, other="target")
+    target: Fencer = role(Fencer, "target", section=Section.TARGET, other="actor")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
     side: Colour = choice(Colour, section=Section.ACTOR)
     name: str = text(section=Section.ACTOR)
@@ -170,6 +181,13 @@ def test_an_effect_falls_on_the_unit_that_its_role_or_name_means(name):
     by_name = start.with_deed(Deed("attack", Attack(), (Loses(whom=name, count=3),)), TABLES)
     assert by_role == by_name
     assert (by_role.units["Bea"].men, by_role.units["Ana"].men) == (5, 10)
+
+
+def test_a_role_of_a_form_may_be_a_party_described_with_others():
+    form = Duel(actor=Fencer(name="ana"), target=Fencer(name="Bea"))
+    after = books(ANA, BEA).with_deed(Deed("duel", form, (Loses(whom="actor", count=3),)), TABLES)
+    assert (after.units["Ana"].men, after.units["Bea"].men) == (7, 0)
+    assert after.reads(entry(1, "duel", form)) == {"unit.Ana", "unit.Bea"}
 
 
 def test_an_effect_on_nobody_in_the_books_changes_nothing():

@@ -364,4 +364,14 @@ def values_of(form: Any) -> dict[str, Any]:
     return values
 
 
+def said(form: Any, name: str) -> Any:
+    """What a form says in a field, by the field's name, whichever role it is of; None where it has no such field."""
+    value = getattr(form, name, None)
+    if value is None and dataclasses.is_dataclass(form):
+        for place, role in roles_of(type(form)).items():
+            if name.startswith(f"{role.prefix}_"):
+                return said(getattr(form, place), name.removeprefix(f"{role.prefix}_"))
+    return value
+
+
 _SPECS: dict[type[Any], tuple[FieldSpec, ...]] = {}

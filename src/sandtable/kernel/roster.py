@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from sandtable.kernel.actions import register
 from sandtable.kernel.effects import OnBooks, effect
+from sandtable.kernel.form import said
 from sandtable.kernel.ledger import Deed, Entry, Ledger, RosterUnit, known_as
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, columns_of
@@ -178,7 +179,7 @@ class RosterLedger(Ledger, Generic[Unit]):
 
     def names(self, deed: Deed) -> dict[str, str]:
         """Who the roles of a deed are, those that it names."""
-        told = ((role, getattr(deed.situation, place, None)) for role, place in self.roles.items())
+        told = ((role, said(deed.situation, place)) for role, place in self.roles.items())
         return {role: self.own_name(name) for role, name in told if name}
 
     def unit(self, name: str | None) -> Unit | None:
@@ -219,8 +220,8 @@ class RosterLedger(Ledger, Generic[Unit]):
             if isinstance(value, str) and value and each.name in self.named:
                 kind = self.named[each.name]
                 yield f"{kind}.{self.own_name(value) if kind == 'unit' else value}"
-            elif isinstance(value, tuple):
-                yield from (name for part in value if dataclasses.is_dataclass(part) for name in self._named_in(part))
+            parts = value if isinstance(value, tuple) else (value,)
+            yield from (name for part in parts if dataclasses.is_dataclass(part) for name in self._named_in(part))
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into forms."""

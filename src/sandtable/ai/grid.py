@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.geometry.facts import once
 from sandtable.geometry.measure import Length, Point
 
 Numbers = NDArray[np.float64]
@@ -21,15 +21,15 @@ class Grid:
     height: Length
     step: Length
 
-    @cached_property
+    @once
     def columns(self) -> int:
         return -(-self.width // self.step)
 
-    @cached_property
+    @once
     def rows(self) -> int:
         return -(-self.height // self.step)
 
-    @cached_property
+    @once
     def places(self) -> Numbers:
         """The middle of every cell, as (x, y)."""
         x = (np.arange(self.columns) + 0.5) * self.step

@@ -7,7 +7,6 @@ What is legal is ``walk``'s to say.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import hypot, inf
 
 import numpy as np
@@ -18,7 +17,7 @@ from sandtable.geometry.compiled.layout import Facts, Indices, Numbers
 from sandtable.geometry.compiled.reaching import HEADINGS, reached
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.spreading import START, lay_prices, widen
-from sandtable.geometry.facts import fact
+from sandtable.geometry.facts import fact, once
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.journey import leg_costs
@@ -74,7 +73,7 @@ class Reach:
                 way.append(here)
         return tuple(way)
 
-    @cached_property
+    @once
     def places(self) -> tuple[Point, ...]:
         """Every place of the grid within reach."""
         return tuple(self.place(int(row), int(column)) for row, column in np.argwhere(np.isfinite(self.costs)))

@@ -35,7 +35,7 @@ FIRES = (
         (("tab", "^Fire"), ("radio", "^Fire$"), ("button", "^5th US Infantry"), ("radio", "^4.8")),
         roster=True,
     ),
-    Fire("mesoamerica", (("radio", "^Fire$"), ("radio", "^Slings"), ("radio", "^6"), ("checkbox", "^Target in sight"))),
+    Fire("mesoamerica", (("radio", "^Fire$"), ("radio", "^Slings"), ("radio", "^2"), ("checkbox", "^Target in sight"))),
 )
 
 

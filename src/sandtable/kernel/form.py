@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
@@ -125,6 +126,11 @@ def cell(*paths: str, times: int = 1, plus: int = 0) -> FromTables[int]:
     return FromTables(lambda tables: max(tables.number(path) for path in paths) * times + plus)
 
 
+def lengths(*paths: str) -> FromTables[tuple[Fraction, ...]]:
+    """Distances of the tables, from the shortest to the longest, each once."""
+    return FromTables(lambda tables: tuple(sorted({tables.exact(path) for path in paths})))
+
+
 def beyond(
     bands: Iterable[str],
     weapons: Mapping[Any, Condition],
@@ -165,6 +171,7 @@ class FieldSpec:
     choices: type[Vocabulary] | None = None
     only: tuple[Vocabulary, ...] = ()  # a part of the vocabulary
     bands: tuple[str, ...] = ()
+    plates: tuple[Fraction, ...] | FromTables[tuple[Fraction, ...]] = ()  # distances in inches that are one tap away
     unit: str = ""
     lowest: int | FromTables[int] = 0
     highest: int | FromTables[int] = 999
@@ -195,7 +202,8 @@ class FieldSpec:
     def from_tables(self) -> bool:
         """Whether the tables have a say in it."""
         return any(
-            isinstance(part, FromTables) for part in (self.lowest, self.highest, self.usual, self.needed, *self.bars)
+            isinstance(part, FromTables)
+            for part in (self.plates, self.lowest, self.highest, self.usual, self.needed, *self.bars)
         )
 
     @cached_property
@@ -215,7 +223,13 @@ class FieldSpec:
             bar for part in self.bars for bar in (part.under(tables) if isinstance(part, FromTables) else (part,))
         )
         return dataclasses.replace(
-            self._by_itself, lowest=lowest, highest=highest, usual=usual, needed=told(self.needed), bars=bars
+            self._by_itself,
+            plates=told(self.plates),
+            lowest=lowest,
+            highest=highest,
+            usual=usual,
+            needed=told(self.needed),
+            bars=bars,
         )
 
 
@@ -223,6 +237,7 @@ class FieldSpec:
 class SettledField(FieldSpec):
     """A field with nothing left to the tables."""
 
+    plates: tuple[Fraction, ...] = ()
     lowest: int = 0
     highest: int = 999
     needed: Condition | None = None
@@ -251,7 +266,10 @@ def number(*, widget: Widget = "step", **about: Any) -> Any:
 
 
 def distance(*, widget: Widget = "range", **about: Any) -> Any:
-    """A field with a distance: one of ``bands``, or a number on the players' tape. Read as a band or as inches."""
+    """A field with a distance: one of ``bands``, or a number on the players' tape. Read as a band or as inches.
+
+    Where there are no bands, ``plates`` are the distances that people need most; any other is typed.
+    """
     return _field(FieldSpec("distance", widget, unit="in", **about))
 
 

@@ -210,6 +210,8 @@ def field_choices(setting: Setting, spec: FieldSpec) -> tuple[views.Choice, ...]
         return (_yes_no(setting, spec, value=True), _yes_no(setting, spec, value=False))
     if spec.bands:
         return tuple(choice(band, _band_text(setting, band), spec.icons.get(band, "")) for band in spec.bands)
+    if plates := spec.under(setting.tables).plates:
+        return tuple(choice(told, told, "") for told in map(setting.style.number, plates))
     return tuple(_term(setting, spec, value) for value in spec.values)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.kernel.form import Condition, Section, cell, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import Condition, Section, cell, choice, distance, lengths, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.mesoamerica.vocabulary import (
     ARMS,
+    MISSILES,
     WEAPON_ICONS,
     WEATHER_ICONS,
     Phase,
@@ -190,4 +191,5 @@ def phase(**about: Any) -> Any:
 
 def range_to_target() -> Any:
     """The range, from centre to centre (PRE-G.15)."""
-    return distance(section=Section.TARGET, highest=60)
+    reaches = (f"missile.{weapon}.{how}" for weapon in MISSILES for how in ("distance", "range"))
+    return distance(section=Section.TARGET, highest=60, plates=lengths("missile.shortest.range", *reaches))

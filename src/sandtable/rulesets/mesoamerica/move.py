@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, distance, group, yes_no
+from sandtable.kernel.form import Section, choice, distance, group, lengths, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
@@ -30,7 +30,7 @@ class Leg:
     """A stretch of the path over one kind of ground; no inches in the last asks what is left there."""
 
     terrain: Terrain = choice(Terrain)
-    inches: Fraction = distance(usual=_NOTHING, highest=60)
+    inches: Fraction = distance(usual=_NOTHING, highest=60, plates=lengths(*(f"move.{ground}" for ground in Terrain)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

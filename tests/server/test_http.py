@@ -125,24 +125,6 @@ def test_the_worker_knows_the_edition_of_the_engine(client):
     assert "engine.zip" in worker
 
 
-def test_the_line_tells_what_a_post_would_and_in_the_order_of_the_questions(client, server):
-    bodies = [json.dumps(FIRE), "{}", json.dumps({**FIRE, "fields": {}}), json.dumps(FIRE)]
-    with connect(server.address.replace("http", "ws") + "/api/line") as line:
-        for body in bodies:
-            line.send(f"odds{body}")
-        told = [line.recv(timeout=20) for _ in bodies]
-    assert told == [client.post("/api/odds", content=body, headers=JSON).text for body in bodies]
-
-
-def test_the_line_refuses_in_words_what_is_no_call(server):
-    with connect(server.address.replace("http", "ws") + "/api/line") as line:
-        for question in ("", "chess{}", "odds[]", "odds{"):
-            line.send(question)
-            told = json.loads(line.recv(timeout=20))
-            assert told["status"] == "problems"
-            assert told["problems"][0]["message"]
-
-
 def test_a_screen_asked_for_twice_is_the_same_packed_or_not(client):
     body = {"ruleset": "revolucion"}
     first, again = (client.post("/api/ruleset", json=body) for _ in range(2))
@@ -152,8 +134,8 @@ def test_a_screen_asked_for_twice_is_the_same_packed_or_not(client):
     assert first.text == again.text == plain.text
 
 
-def test_bytes_on_the_line_are_refused_and_harm_no_other(client, server):
-    with connect(server.address.replace("http", "ws") + "/api/line") as line:
+def test_bytes_on_the_table_s_line_are_refused_and_harm_no_other(client, server):
+    with connect(server.address.replace("http", "ws") + "/api/table/line") as line:
         line.send(b"odds{}")
         with pytest.raises(ConnectionClosedError) as closed:
             line.recv(timeout=20)

@@ -58,7 +58,6 @@ def create_app(database: str = "", hosts: Iterable[str] = ()) -> FastAPI:
     for name, call in desk.CALLS.items():
         about = documented(name, call.about, "umpire", call.body, call.replies)
         app.add_api_route(f"/api/{name}", umpire.by_post(name), methods=["POST"], **about)
-    app.add_api_websocket_route("/api/line", umpire.by_line)
     app.include_router(sealed_router(workers))
     app.include_router(table_router(table))
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)

@@ -1,18 +1,16 @@
-"""The desk's calls from outside: each by POST, or one after another over a line that stays open. The desk itself works in another process."""
+"""The desk's calls from outside, each by POST. The desk itself works in another process."""
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from fastapi import Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import Request, Response
 
 from sandtable.server.allowance import Allowances
-from sandtable.server.frames import text_of
-from sandtable.server.replies import PACKED, body_of, caller, refusal, takes_packed, written
+from sandtable.server.replies import PACKED, body_of, caller, refusal, takes_packed
 from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.umpire import desk
 
@@ -20,7 +18,6 @@ LOG = logging.getLogger("sandtable.server")
 FAILED = "The call %s failed on %.2000s"
 KEPT_SCREENS = 64
 LONGEST_KEPT = 1_000  # characters of a body; with a house file it is longer, and asked for by one phone alone
-WENT_WRONG = 1011  # the websocket's own number for a fault on this end
 LONGEST = 10.0  # seconds for one answer; the slowest that a table asks for takes a tenth of one
 LARGEST_REPLY = 10_000_000  # characters
 CALLS_AT_ONCE, CALLS_PER_SECOND = 600, 60.0  # of one address: a finger on a slider asks at every move
@@ -58,38 +55,9 @@ class DeskCalls:
 
         return answer
 
-    async def by_line(self, socket: WebSocket) -> None:
-        """Questions as text, the call's name and its body without anything between; the answers come in the same order.
-
-        Whoever is cut off by a fault asks by POST and is told there what is wrong.
-        """
-        await socket.accept()
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                name, brace, rest = (await text_of(socket)).partition("{")
-                try:
-                    told = await self._answer_in_words(caller(socket), name, brace + rest)
-                except Exception:
-                    LOG.exception(FAILED, name, rest)
-                    await socket.close(WENT_WRONG)
-                    return
-                await socket.send_text(told)
-
     async def _answer(self, address: str, name: str, body: str) -> str:
         told: str = await self._workers.do(address, LONGEST, "umpire", name, body)
         return told
-
-    async def _answer_in_words(self, address: str, name: str, body: str) -> str:
-        """An answer, or why there is none."""
-        if not self._calls.of(address).take():
-            return _problems("kernel.desk.too_often")
-        try:
-            told = await self._answer(address, name, body)
-        except TooCostly:
-            return _problems("kernel.desk.too_long")
-        except TooMany:
-            return _problems("kernel.desk.too_often")
-        return told if len(told) <= LARGEST_REPLY else _problems("kernel.desk.too_large_answer")
 
     async def _screen(self, address: str, body: str, *, packed: bool) -> Response:
         """A ruleset's screen is the same for all who ask in the same words: it is described and packed once."""
@@ -102,10 +70,6 @@ class DeskCalls:
         if not packed:
             return _told(text)
         return Response(small, _status(text), media_type="application/json", headers=PACKED)
-
-
-def _problems(message_id: str) -> str:
-    return written(desk.refused(message_id))
 
 
 def _told(text: str) -> Response:

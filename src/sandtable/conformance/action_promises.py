@@ -231,6 +231,9 @@ def its_verdicts_name_outcomes_and_measures(ruleset: Ruleset, action: Action) ->
             for name, value in verdict.measured().items():
                 if not (isinstance(value, int | Fraction)):
                     raise BreachError(f"measure {name} is {value!r}, neither whole nor a fraction")
+            lost = [note.kind for note in verdict.notes if note.told]
+            if lost:
+                raise BreachError(f"nobody is told of notes: {lost} have words, and belong among the effects")
 
 
 def a_throw_gives_a_verdict_its_law_lists(ruleset: Ruleset, action: Action) -> None:

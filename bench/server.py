@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -34,6 +34,8 @@ from sandtable.kernel import codec
 from sandtable.storage.store import Store
 
 LIVE = (1, 100, 500, 1000)  # battles at the same time
+BESIDE = 100  # of them while somebody umpires a long game
+BESIDE_TARGET = 1.5  # times as long for 99 of 100 orders as without him
 ORDER_TARGET = 100.0  # milliseconds for 99 of 100 orders, whoever else asks for what
 THINKING = 8.0  # seconds from one order of a battle to the next
 ALONE = 0.1  # the same, where there is only one battle
@@ -56,6 +58,12 @@ class Waits:
     p99: float
     echo50: float
     echo99: float
+    without: Waits | None = None  # the same without somebody else who asks
+
+    @property
+    def beside(self) -> float | None:
+        """How much longer 99 of 100 take for somebody else's sake."""
+        return None if self.without is None else self.p99 / self.without.p99
 
     @property
     def ratio50(self) -> float:
@@ -75,9 +83,14 @@ def server_waits() -> Iterator[Waits]:
             a_process("sandtable", "serve", "--database", database, "--port") as server,
         ):
             script = a_script("tutorial")
+            alone = {}
             for live in LIVE:
-                yield asyncio.run(_orders(database, server, echo, script, live))
-            with _attacker(server):
+                alone[live] = asyncio.run(_orders(database, server, echo, script, live))
+                yield alone[live]
+            with _somebody("bench.long_log", server):
+                beside = asyncio.run(_orders(database, server, echo, script, BESIDE, "beside an umpire's long log"))
+                yield replace(beside, without=alone[BESIDE])
+            with _somebody("bench.attacker", server):
                 yield asyncio.run(_orders(database, server, echo, script, LIVE[-1], "under attack"))
             for scenario in ("tutorial", "celaya-1915"):
                 yield asyncio.run(_previews(database, server, echo, scenario))
@@ -102,9 +115,9 @@ def a_process(*command: str) -> Iterator[int]:
 
 
 @contextmanager
-def _attacker(server: int) -> Iterator[None]:
-    """Somebody who sends the server the worst that is let in, for as long as this lasts."""
-    process = subprocess.Popen([sys.executable, "-m", "bench.attacker", str(server)], stderr=subprocess.DEVNULL)  # noqa: S603
+def _somebody(module: str, server: int) -> Iterator[None]:
+    """Somebody else who asks the server for something all the time, for as long as this lasts."""
+    process = subprocess.Popen([sys.executable, "-m", module, str(server)], stderr=subprocess.DEVNULL)  # noqa: S603
     try:
         yield
     finally:

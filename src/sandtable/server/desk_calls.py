@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -11,6 +10,7 @@ from fastapi import Request, Response
 
 from sandtable.server.allowance import Allowances
 from sandtable.server.replies import PACKED, body_of, caller, refusal, takes_packed
+from sandtable.server.work_pipe import Answer
 from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.umpire import desk
 
@@ -29,7 +29,7 @@ class DeskCalls:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._calls = Allowances(CALLS_AT_ONCE, CALLS_PER_SECOND)
-        self._screens: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        self._screens: OrderedDict[tuple[str, bool], Answer] = OrderedDict()
 
     def by_post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         """The handler of one call."""
@@ -41,9 +41,7 @@ class DeskCalls:
             if not self._calls.of(caller(request)).take():
                 return refusal(429, "kernel.desk.too_often")
             try:
-                if name == "ruleset" and len(body) <= LONGEST_KEPT:
-                    return await self._screen(caller(request), body, packed=takes_packed(request))
-                told = await self._answer(caller(request), name, body)
+                told = await self._answer_in_bytes(caller(request), name, body, pack=takes_packed(request))
             except TooCostly:
                 return refusal(422, "kernel.desk.too_long")
             except TooMany:
@@ -51,30 +49,22 @@ class DeskCalls:
             except Exception:
                 LOG.exception(FAILED, name, body)
                 return refusal(500, "kernel.desk.fault")
-            return _told(told) if len(told) <= LARGEST_REPLY else refusal(413, "kernel.desk.too_large_answer")
+            if told.length > LARGEST_REPLY:
+                return refusal(413, "kernel.desk.too_large_answer")
+            headers = PACKED if takes_packed(request) else None
+            status = 422 if told.refused else 200
+            return Response(told.content, status, media_type="application/json", headers=headers)
 
         return answer
 
-    async def _answer(self, address: str, name: str, body: str) -> str:
-        told: str = await self._workers.do(address, LONGEST, "umpire", name, body)
-        return told
-
-    async def _screen(self, address: str, body: str, *, packed: bool) -> Response:
-        """A ruleset's screen is the same for all who ask in the same words: it is described and packed once."""
-        if body not in self._screens:
-            text = await self._answer(address, "ruleset", body)
-            self._screens[body] = (text, gzip.compress(text.encode()))
+    async def _answer_in_bytes(self, address: str, name: str, body: str, *, pack: bool) -> Answer:
+        """An answer, made and packed by a worker. A ruleset's screen is the same for all who ask in the same words: it is described once."""
+        asked = (body, pack)
+        if name == "ruleset" and asked in self._screens:
+            return self._screens[asked]
+        told: Answer = await self._workers.do(address, LONGEST, "umpire bytes", name, body, pack)
+        if name == "ruleset" and len(body) <= LONGEST_KEPT:
+            self._screens[asked] = told
             if len(self._screens) > KEPT_SCREENS:
                 self._screens.popitem(last=False)
-        text, small = self._screens[body]
-        if not packed:
-            return _told(text)
-        return Response(small, _status(text), media_type="application/json", headers=PACKED)
-
-
-def _told(text: str) -> Response:
-    return Response(text, _status(text), media_type="application/json")
-
-
-def _status(text: str) -> int:
-    return 422 if text.startswith('{"status":"problems"') else 200
+        return told

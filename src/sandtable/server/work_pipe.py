@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import pickle
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 READY = "ready"  # the first thing a worker says
 DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
 LENGTH = 8  # bytes that say how long what follows is
+
+
+class Answer(NamedTuple):
+    """The umpire's answer as it is sent on: the text in bytes, packed by gzip if that was asked for."""
+
+    content: bytes
+    refused: bool  # whether it tells problems
+    length: int  # of the text
 
 
 def read(source: IO[bytes]) -> Any:

@@ -106,8 +106,7 @@ def read_log(setting: Setting, raw: Any) -> Log:
     """Read a log and run every entry again. A record of another rules version that no longer fits is refused by number."""
     if not isinstance(raw, list) or len(raw) > MOST_ENTRIES:
         raise refuse("entries", "kernel.desk.part", part="entries")
-    known = [(log.beginning(raw), log) for log in _READ if log.is_under(setting)]
-    same, before = max(known, key=lambda found: found[0], default=(0, None))
+    before, same = _most_alike(setting, raw)
     log = _gone_on_from(before, same) if before else Log(setting, folds=[_first_fold(setting)])
     for number, sent in enumerate(raw[same:], start=same):
         run = before.entries[number] if before and number < len(before.entries) else None
@@ -123,6 +122,19 @@ def with_entry(log: Log, record: Record, situation: Any, finished: Finished[Any]
     longer.add(RunEntry(record.plain(), entry, finished, _words(log.setting, entry, finished)))
     _remember(longer, log)
     return longer
+
+
+def _most_alike(setting: Setting, raw: list[Any]) -> tuple[Log | None, int]:
+    """The remembered log that begins most like this one, and how many entries they have in common."""
+    best: tuple[Log | None, int] = (None, 0)
+    for log in _READ:
+        if log.is_under(setting):
+            same = log.beginning(raw)
+            if best[0] is None or same > best[1]:
+                best = (log, same)
+            if same == len(raw):
+                break
+    return best
 
 
 def _first_fold(setting: Setting) -> Fold:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from sandtable.kernel import codec
 from sandtable.kernel.messages import Catalogue
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.server.schema import reference
+from sandtable.server.work_pipe import PACKING
 from sandtable.umpire import desk
 from sandtable.umpire.problems import Problems, problem_view
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 LATER = {429: "5", 503: "30"}  # seconds after which it may be tried again
+SECRET = {"Cache-Control": "no-store"}  # what is secret in a reply is nobody's to keep on the way
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
@@ -59,14 +63,21 @@ def in_words(problems: Iterable[Problem], texts: Catalogue) -> Problems:
     return Problems(problems=tuple(problem_view(problem, texts.say) for problem in problems))
 
 
-def answered(reply: DataclassInstance) -> Response:
-    """What was asked for."""
-    return _json(200, reply)
+async def answered(reply: DataclassInstance, *, pack: bool) -> Response:
+    """What was asked for, written and packed beside the loop: a log or a map is long."""
+    content = await asyncio.to_thread(_content, reply, pack=pack)
+    return Response(content, media_type="application/json", headers=SECRET | PACKED if pack else SECRET)
+
+
+def _content(reply: DataclassInstance, *, pack: bool) -> bytes:
+    content = written(reply).encode()
+    return gzip.compress(content, PACKING) if pack else content
 
 
 def refused(status: int, problems: Problems) -> Response:
     """A refusal for these reasons."""
-    return _json(status, problems)
+    headers = SECRET | ({"Retry-After": LATER[status]} if status in LATER else {})
+    return Response(written(problems), status, media_type="application/json", headers=headers)
 
 
 def refusal(status: int, message_id: str) -> Response:
@@ -77,14 +88,6 @@ def refusal(status: int, message_id: str) -> Response:
 def written(view: DataclassInstance) -> str:
     """A view as JSON text."""
     return json.dumps(codec.write(view), ensure_ascii=False, separators=(",", ":"))
-
-
-def _json(status: int, view: DataclassInstance) -> Response:
-    """What is secret in a reply is nobody's to keep on the way."""
-    headers = {"Cache-Control": "no-store"}
-    if status in LATER:
-        headers["Retry-After"] = LATER[status]
-    return Response(written(view), status, media_type="application/json", headers=headers)
 
 
 def documented(

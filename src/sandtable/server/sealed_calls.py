@@ -17,7 +17,17 @@ from sandtable.kernel.record import Record, read_record
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.server.allowance import Allowances
-from sandtable.server.replies import answered, body_of, caller, documented, in_words, object_in, refusal, refused
+from sandtable.server.replies import (
+    answered,
+    body_of,
+    caller,
+    documented,
+    in_words,
+    object_in,
+    refusal,
+    refused,
+    takes_packed,
+)
 from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Room, Rooms
 from sandtable.server.sealed_views import (
     SEALED_CALLS,
@@ -69,17 +79,17 @@ class House:
             body = await body_of(request, LARGEST_BODY)
             if body is None:
                 return refusal(413, "kernel.desk.too_large")
-            return await self.answer(name, caller(request), body)
+            return await self.answer(name, caller(request), body, pack=takes_packed(request))
 
         return answer
 
-    async def answer(self, name: str, address: str, text: str) -> Response:
+    async def answer(self, name: str, address: str, text: str, *, pack: bool = False) -> Response:
         """One call in JSON text: its reply, or what is wrong with it in words."""
         allowed = self.calls.of(address).take() and self.guesses.of(address).holds()
         if not allowed or (name == "open" and not self.openings.of(address).take()):
             return refusal(429, "kernel.sealed.too_often")
         try:
-            return answered(await CALLS[name](self, object_in(text), address))
+            return await answered(await CALLS[name](self, object_in(text), address), pack=pack)
         except TheDeskRefuses as refusing:
             return refused(422, refusing.problems)
         except TooCostly:

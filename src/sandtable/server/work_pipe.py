@@ -7,6 +7,7 @@ from typing import IO, Any, NamedTuple
 
 READY = "ready"  # the first thing a worker says
 DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
+PACKING = 6  # of gzip's 9: the last three take twice the time for a hundredth of the size
 LENGTH = 8  # bytes that say how long what follows is
 
 

@@ -12,13 +12,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server.work_pipe import DONE, FAILED, READY, REFUSED, TOO_COSTLY, Answer, packed, read, write
+from sandtable.server.work_pipe import DONE, FAILED, PACKING, READY, REFUSED, TOO_COSTLY, Answer, packed, read, write
 
 if TYPE_CHECKING:
     from sandtable.server.table.drawings import Land
 
 MOST_MEMORY = 3_000_000_000  # bytes of addresses; a job that wants more fails alone
-PACKING = 6  # of 9: the last three take twice the time for a hundredth of the size
 NICE = 2  # whoever plays comes first
 
 

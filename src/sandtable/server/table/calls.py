@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request, Response, WebSocket
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server.replies import answered, body_of, caller, documented, in_words, object_in, refusal, refused
+from sandtable.server.replies import (
+    answered,
+    body_of,
+    caller,
+    documented,
+    in_words,
+    object_in,
+    refusal,
+    refused,
+    takes_packed,
+)
 from sandtable.server.table.views import TABLE_CALLS
 from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.storage.problem import StorageProblem
@@ -102,6 +112,6 @@ def _call(server: TableServer, name: str) -> Callable[[Request], Awaitable[Respo
         except Exception:
             LOG.exception("The call table/%s failed", name)  # what it carried opens a seat
             return refusal(500, "kernel.desk.fault")
-        return answered(reply)
+        return await answered(reply, pack=takes_packed(request))
 
     return answer

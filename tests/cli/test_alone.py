@@ -22,6 +22,7 @@ CALLS = {
     "verify": ("nothing.json",),
     "replay": ("nothing.json",),
     "check": ("nothing",),
+    "new": ("ruleset", "revolucion"),
     "print": ("reference", "revolucion", "--json"),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,6 +36,8 @@ def check(
 ) -> None:
     """Hold a ruleset to all that forms, odds, words, tables and books rest on, and say what breaks it."""
     speak(as_json=as_json)
+    if ":" in name:
+        sys.path.insert(0, str(Path.cwd()))  # a package that is not installed yet is looked for where one stands
     logging.getLogger("sandtable.umpire").addHandler(
         logging.NullHandler()
     )  # what it would write is told below, in a line

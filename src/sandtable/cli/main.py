@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "print": ("sandtable.cli.printing", "Print sheets for the table, as PDF."),
     "serve": ("sandtable.cli.serve", "Serve the umpire and the table in the browser."),
     "export": ("sandtable.cli.export", "Write the whole app as static files for any HTTPS host."),
+    "new": ("sandtable.cli.new", "Begin a ruleset of your own."),
     "check": (
         "sandtable.cli.check",
         "Hold a ruleset to all that forms, odds, words, tables and books rest on, and say what breaks it.",

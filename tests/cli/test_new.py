@@ -1,0 +1,88 @@
+"""`sandtable new ruleset`: what it writes is a whole game, checked, tested and listed at once."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+RULES, MOST_LINES = 9, 450
+
+
+def alone(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command in a folder that Python itself does not look into."""
+    return subprocess.run(
+        [sys.executable, "-P", *arguments], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+@pytest.fixture
+def lanes(run: Run, tmp_path: Path) -> Path:
+    done = run("new", "ruleset", "lanes_of_war")
+    assert done.code == 0, done.err
+    assert "sandtable check lanes_of_war.ruleset:RULESET" in done.out
+    return tmp_path / "lanes_of_war"
+
+
+def test_it_keeps_every_promise_before_it_is_installed(lanes: Path) -> None:
+    checked = alone(lanes, "-m", "sandtable", "check", "lanes_of_war.ruleset:RULESET")
+    assert (checked.returncode, checked.stderr) == (0, ""), checked.stdout + checked.stderr
+    assert re.fullmatch(r"\d+ promises looked at, 0 broken\.\n", checked.stdout)
+
+
+def test_its_own_tests_pass(lanes: Path) -> None:
+    tested = alone(lanes, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    assert tested.returncode == 0, tested.stdout
+    assert "3 passed" in tested.stdout
+
+
+def test_nine_rules_of_one_line_are_a_small_package(lanes: Path) -> None:
+    rules = (lanes / "lanes_of_war" / "rules.toml").read_text(encoding="utf-8")
+    assert rules.count("[[rule]]") == RULES
+    assert all(len(text) < 120 for text in re.findall(r'^text = "(.*)"$', rules, re.MULTILINE))
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in lanes.rglob("*.py"))
+    assert lines <= MOST_LINES
+    whole = "".join(path.read_text(encoding="utf-8") for path in lanes.rglob("*.*") if path.is_file())
+    assert not re.search("@(id|title|PREFIX)@", whole)
+
+
+def test_installed_it_is_listed(lanes: Path, run_alone: Run) -> None:
+    info = lanes / "lanes_of_war-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanes_of_war\nVersion: 0.1.0\n", encoding="utf-8")
+    points = re.search(r"lanes_of_war = \"(.*)\"", (lanes / "pyproject.toml").read_text(encoding="utf-8"))
+    assert points is not None
+    text = f"[sandtable.rulesets]\nlanes_of_war = {points[1]}\n"
+    (info / "entry_points.txt").write_text(text, encoding="utf-8")
+    listed = run_alone("rulesets", env={"PYTHONPATH": str(lanes)})
+    assert (listed.code, listed.err) == (0, "")
+    assert "Lanes of war" in listed.out
+    played = run_alone("odds", "lanes_of_war", "melee", env={"PYTHONPATH": str(lanes)})
+    assert played.code == 0, played.err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    (
+        ("Lanes", "no name for a package"),
+        ("9lanes", "no name for a package"),
+        ("class", "no name for a package"),
+        ("revolucion", "something called revolucion already"),
+        ("json", "something called json already"),
+    ),
+)
+def test_a_name_that_will_not_do_is_refused(run: Run, tmp_path: Path, name: str, said: str) -> None:
+    run("new", "ruleset", name).refused(said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_is_left_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "lanes").mkdir()
+    (tmp_path / "lanes" / "mine.txt").write_text("mine", encoding="utf-8")
+    run("new", "ruleset", "lanes").refused("something in this folder already", "--output")
+    assert [path.name for path in (tmp_path / "lanes").iterdir()] == ["mine.txt"]

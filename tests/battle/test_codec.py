@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Generic, Literal, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -207,3 +207,28 @@ def test_a_type_json_cannot_hold_is_a_fault_of_the_program():
     codec.check(Everything)
     with pytest.raises(TypeError, match="a key"):
         codec.codec_of(Mapping[int, int])
+
+
+Held = TypeVar("Held")
+
+
+@dataclass(frozen=True)
+class Box(Generic[Held]):
+    """Whoever derives from it says what it holds."""
+
+    held: Mapping[str, Held]
+    first: Held | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class BoxOfRides(Box[Ride]):
+    """It holds rides."""
+
+
+def test_what_a_base_left_open_is_what_the_class_made_of_it() -> None:
+    box = BoxOfRides({"a": Ride("Ana")}, Ride("Bea"), 3)
+    assert codec.read(BoxOfRides, json.loads(json.dumps(codec.write(box)))) == box
+    codec.check(BoxOfRides)
+    with pytest.raises(TypeError, match="cannot be written"):
+        codec.check(Box)

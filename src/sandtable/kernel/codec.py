@@ -81,7 +81,7 @@ def check(kind: Any, checked: set[Any] | None = None) -> None:
     checked.add(kind)
     if kind is not Ellipsis:
         codec_of(kind)
-    inner = get_type_hints(kind) if is_dataclass(kind) else {}
+    inner = _hints(kind) if isinstance(kind, type) and is_dataclass(kind) else {}
     held = [inner[each.name] for each in fields(kind) if not each.metadata.get(UNWRITTEN)] if inner else []
     for part in (*get_args(kind), *held):
         if get_origin(kind) is not Literal:
@@ -284,8 +284,25 @@ def _mapping(key: Any, value: Any) -> Codec:
     return Codec(write_members, read_members, lambda raw: isinstance(raw, Mapping))
 
 
-def _dataclass(kind: type[Any]) -> Codec:
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """What the fields of a class hold; what a base left open (``RosterLedger[KnownUnit]``) is what this class made of it."""
+    known: dict[Any, Any] = {}
+    for base in kind.__mro__:
+        for made in getattr(base, "__orig_bases__", ()):
+            known |= dict(zip(getattr(get_origin(made), "__parameters__", ()), get_args(made), strict=False))
     hints = get_type_hints(kind)
+    return {name: _filled_in(hint, known) for name, hint in hints.items()}
+
+
+def _filled_in(hint: Any, known: Mapping[Any, Any]) -> Any:
+    if isinstance(hint, TypeVar):
+        return known.get(hint, hint)
+    left_open = getattr(hint, "__parameters__", ())
+    return hint[tuple(known.get(one, one) for one in left_open)] if left_open else hint
+
+
+def _dataclass(kind: type[Any]) -> Codec:
+    hints = _hints(kind)
     written = [each for each in fields(kind) if not each.metadata.get(UNWRITTEN)]
     names = {json_name(each.name): each.name for each in written}
     codecs = {told: _LateCodec(hints[name]) for told, name in names.items()}

@@ -231,7 +231,6 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         "draw_lot": ("lots",),
     }
     side: Side | None = None
-    units: Mapping[str, KnownUnit] = field(default_factory=dict)
     structures: Mapping[str, KnownStructure] = field(default_factory=dict)
     raised: Mapping[Side, Raised] = field(default_factory=dict)
     day: int = 0

@@ -338,7 +338,7 @@ def test_a_friend_commands_one_column(hall, new_seat):
     seat, friend = new_seat(), new_seat()
     seat.sit(tokens[REVOLUTIONARY])
     seat.page.get_by_role("button", name="Menu of the table").click()
-    columns = seat.page.get_by_role("dialog", name="Menu of the table").locator(".columns button")
+    columns = seat.page.get_by_role("dialog", name="Menu of the table").locator(".parts button")
     name = columns.first.inner_text()
     columns.first.click()
     link = seat.page.get_by_role("textbox", name=f"For whoever commands {name}")

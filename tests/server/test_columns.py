@@ -27,11 +27,11 @@ def tokens(server):
 def columns_of(server, side):
     scenarios = call(server, "scenarios", {}).json()["scenarios"]
     sides = next(each["sides"] for each in scenarios if each["name"] == SCENARIO)
-    return [column["id"] for column in next(each["columns"] for each in sides if each["label"] == side)]
+    return [column["id"] for column in next(each["parts"] for each in sides if each["label"] == side)]
 
 
 def share(server, token, column):
-    reply = call(server, "share", {"token": token, "column": column})
+    reply = call(server, "share", {"token": token, "part": column})
     assert reply.status_code == 200, reply.text
     return reply.json()["link"]
 
@@ -63,20 +63,20 @@ def begin(*seats):
 def test_a_column_is_given_away_by_whoever_commands_its_side(server, tokens):
     column, other, *_ = columns_of(server, GOVERNMENT)
     link = share(server, tokens[GOVERNMENT], column)
-    assert (link["side"], link["column"], link["who"]) == (GOVERNMENT, column, "friend")
+    assert (link["side"], link["part"], link["who"]) == (GOVERNMENT, column, "friend")
     assert link["name"]
     again = share(server, tokens["referee"], column)
     assert again["seat"] == link["seat"]
     assert again["token"] != link["token"]
     for token, wanted, field in (
-        (tokens[REVOLUTIONARY], column, "column"),
-        (tokens[GOVERNMENT], "nobody's", "column"),
-        (tokens[GOVERNMENT], 5, "column"),
+        (tokens[REVOLUTIONARY], column, "part"),
+        (tokens[GOVERNMENT], "nobody's", "part"),
+        (tokens[GOVERNMENT], 5, "part"),
         (tokens["spectator"], column, "token"),
         (link["token"], other, "token"),
         ("guess", column, "token"),
     ):
-        refused = call(server, "share", {"token": token, "column": wanted})
+        refused = call(server, "share", {"token": token, "part": wanted})
         assert refused.status_code == 422
         assert refused.json()["problems"][0]["field"] == field
         assert refused.json()["problems"][0]["message"].endswith(".")
@@ -134,7 +134,9 @@ def test_a_columns_seat_outlives_the_server(server, tokens):
     seat = Seat(server, link["token"])
     told = seat.connect()["seat"]
     seat.hang_up()
-    assert (told["part"], told["own_dice"], told["roles"], told["columns"]) == (column, True, [GOVERNMENT], [])
+    assert told["part_noun"] == "a column"
+    assert told["part_name"]
+    assert (told["part"], told["own_dice"], told["roles"], told["parts"]) == (column, True, [GOVERNMENT], [])
 
 
 def test_a_hidden_columns_seat_is_told_to_nobody_but_its_side(server):

@@ -990,12 +990,6 @@ export type Style = {
   unit: "in" | "cm" | "cm_for_in";
 };
 
-/** A column of a side, which may have a seat of its own. */
-export type TableColumn = {
-  id: string;
-  name: string;
-};
-
 /** A die to be thrown by hand. */
 export type TableDie = {
   name: string;
@@ -1025,14 +1019,14 @@ export type TableInk = {
 
 /** The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
 
-``column`` is what a seat within a side commands; empty for all others. */
+``part`` is what a seat within a side commands; empty for all others. */
 export type TableLink = {
   seat: string;
   side: string;
   who: string;
   token: string;
   name: string;
-  column: string;
+  part: string;
 };
 
 /** The log as the seat may have it. */
@@ -1095,6 +1089,12 @@ export type TableOption = {
   place: Point[][];
 };
 
+/** A part of a side, such as a column, which may have a seat of its own. */
+export type TablePart = {
+  id: string;
+  name: string;
+};
+
 /** What the seats add to the dice: whether they still may, whether all who play have promised theirs, one's own, and all there are. */
 export type TableParts = {
   open: boolean;
@@ -1143,7 +1143,8 @@ export type TableScenarios = {
   scenarios: TableScenario[];
 };
 
-/** Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others.
+/** Who one is. ``part`` is the part of a side that one commands, empty for all of it, with its name; ``parts`` are those that one may
+give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
 ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. */
 export type TableSeat = {
@@ -1152,18 +1153,20 @@ export type TableSeat = {
   referee: boolean;
   own_dice: boolean;
   part: string;
-  columns: TableColumn[];
+  part_name: string;
+  part_noun: string;
+  parts: TablePart[];
   goal: string;
   briefing: string;
 };
 
-/** A column that its side's commander, by his link's token, gives to somebody else. */
+/** A part of his side that its commander, by his link's token, gives to somebody else. */
 export type TableShareBody = {
   token: string;
-  column: string;
+  part: string;
 };
 
-/** The link to a seat that commands one column. */
+/** The link to a seat that commands a part of its side. */
 export type TableShared = {
   status: "ok";
   link: TableLink;
@@ -1174,7 +1177,7 @@ export type TableSide = {
   label: string;
   name: string;
   briefing: string;
-  columns: TableColumn[];
+  parts: TablePart[];
 };
 
 /** A seat, by its link's token. */

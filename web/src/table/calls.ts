@@ -27,7 +27,7 @@ async function call<Reply>(name: string, body: unknown): Promise<Reply> {
 export const scenarios = (): Promise<TableScenarios> => call("scenarios", {});
 export const openBattle = (body: TableOpenBody): Promise<TableOpened> => call("open", body);
 export const groundOf = (token: string): Promise<TableMap> => call("map", { token });
-export const shareColumn = (body: TableShareBody): Promise<TableShared> => call("share", body);
+export const sharePart = (body: TableShareBody): Promise<TableShared> => call("share", body);
 export const logOf = (token: string): Promise<{ log: unknown }> => call("log", { token });
 
 export const linkTo = (token: string): string => `${app.base}#table=${token}`;

@@ -34,7 +34,7 @@ STATUS = {"table.too_fast": 429, "table.no_database": 503}
 SUMMARIES = {
     "scenarios": "The scenarios that can be opened",
     "open": "Open a battle; links to its seats",
-    "share": "Give a column to somebody else; a link to its seat",
+    "share": "Give a part of one's side to somebody else; a link to its seat",
     "log": "The log of a battle, as a seat may have it",
     "map": "The ground as a picture",
 }

@@ -18,7 +18,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.texts import server_texts
-from sandtable.server.table.views import TableColumn, TableLink, TableOpenBody, TableOpened, TableScenario, TableSide
+from sandtable.server.table.views import TableLink, TableOpenBody, TableOpened, TablePart, TableScenario, TableSide
 
 BY_CHANCE = "random:"  # and the ruleset's name
 CHANCES = 32  # bits of a scenario's number
@@ -88,7 +88,7 @@ def _described(name: str, text: str) -> TableScenario:
                 label=side.label,
                 name=side.label if by_chance else side.name,
                 briefing=known(side.briefing),
-                columns=() if by_chance else columns_of(scenario, side.label),
+                parts=() if by_chance else parts_of(scenario, side.label),
             )
             for side in scenario.sides
         ),
@@ -97,9 +97,9 @@ def _described(name: str, text: str) -> TableScenario:
     )
 
 
-def columns_of(scenario: Scenario, side: str) -> tuple[TableColumn, ...]:
-    """The columns of a side, each of which may have a seat of its own."""
-    return tuple(TableColumn(id=column.id, name=column.name) for column in scenario.columns if column.side == side)
+def parts_of(scenario: Scenario, side: str) -> tuple[TablePart, ...]:
+    """The parts of a side, its columns, each of which may have a seat of its own."""
+    return tuple(TablePart(id=column.id, name=column.name) for column in scenario.columns if column.side == side)
 
 
 def _named(name: str) -> tuple[str, str]:

@@ -94,12 +94,12 @@ class Service:
         return await open_battle(self.rooms, opening, address)
 
     async def share(self, body: Body, address: str) -> TableShared:
-        """Give a column to somebody else; a link to its seat."""
+        """Give a part of one's side to somebody else; a link to its seat."""
         room, seat = await self._seated(body, address)
-        column = body.get("column")
-        if not isinstance(column, str):
-            raise refuse("column", "kernel.codec.text", value=str(column)[:40])
-        return TableShared(link=await share(self.rooms.store, room, room.battle.log.seat(seat), column))
+        part = body.get("part")
+        if not isinstance(part, str):
+            raise refuse("part", "kernel.codec.text", value=str(part)[:40])
+        return TableShared(link=await share(self.rooms.store, room, room.battle.log.seat(seat), part))
 
     async def log(self, body: Body, address: str) -> TableLog:
         """The log of a battle, as a seat may have it."""

@@ -1,4 +1,4 @@
-"""Seats within a side: whoever commands a side may give one of its columns to somebody else, at any time."""
+"""Seats within a side: whoever commands a side may give one of its parts to somebody else, at any time."""
 
 from __future__ import annotations
 
@@ -11,42 +11,49 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.table.limits import MOST_LINKS
-from sandtable.server.table.openings import columns_of
+from sandtable.server.table.openings import parts_of
 from sandtable.server.table.room import Room
-from sandtable.server.table.views import TableColumn, TableLink
+from sandtable.server.table.views import TableLink, TablePart
 from sandtable.storage.store import Store
 
-Columns = dict[str, tuple[TableColumn, ...]]  # by side
+Parts = dict[str, tuple[TablePart, ...]]  # by side
 
 
-def columns_for(battle: Battle[Any], seat: Seat) -> tuple[TableColumn, ...]:
-    """The columns that a seat may give away: its own side's, if it commands the whole of it; a referee's are all."""
-    columns = _columns(battle.log.scenario)
+def parts_for(battle: Battle[Any], seat: Seat) -> tuple[TablePart, ...]:
+    """The parts that a seat may give away: its own side's, if it commands the whole of it; a referee's are all."""
+    parts = _parts(battle.log.scenario)
     if seat.referee:
-        return tuple(column for side in columns.values() for column in side)
-    return columns.get(seat.side or "", ()) if not seat.part else ()
+        return tuple(part for side in parts.values() for part in side)
+    return parts.get(seat.side or "", ()) if not seat.part else ()
 
 
-async def share(store: Store, room: Room, giver: Seat, column: str) -> TableLink:
-    """A link to a seat that commands one column; the seat is made with its first link."""
-    offered = {each.id: each.name for each in columns_for(room.battle, giver)}
+def name_of_part(battle: Battle[Any], seat: Seat) -> str:
+    """What the part is called that a seat commands; empty for a seat that commands a whole side."""
+    return next(
+        (part.name for part in _parts(battle.log.scenario).get(seat.side or "", ()) if part.id == seat.part), ""
+    )
+
+
+async def share(store: Store, room: Room, giver: Seat, part: str) -> TableLink:
+    """A link to a seat that commands one part; the seat is made with its first link."""
+    offered = {each.id: each.name for each in parts_for(room.battle, giver)}
     if not offered:
-        raise refuse("token", "table.no_columns")
-    if column not in offered:
-        raise refuse("column", "table.no_column", tuple(offered), name=column[:40])
-    side = next(side for side, all_of_it in _columns(room.battle.log.scenario).items() if _has(all_of_it, column))
-    seat = Seat(f"{side}.{column}", (side,), part=column)
+        raise refuse("token", "table.no_parts")
+    if part not in offered:
+        raise refuse("part", "table.no_part", tuple(offered), name=part[:40])
+    side = next(side for side, all_of_it in _parts(room.battle.log.scenario).items() if _has(all_of_it, part))
+    seat = Seat(f"{side}.{part}", (side,), part=part)
     outcome = await room.act(lambda battle: _seated(battle, seat))
     if isinstance(outcome, Refused):
         raise Refusal(outcome.problems)
     token = await store.add_seat(room.id, codec.write(seat), MOST_LINKS)
     if token is None:
-        raise refuse("column", "table.too_many_links")
-    return TableLink(seat=seat.id, side=side, who="friend", token=token, name=offered[column], column=column)
+        raise refuse("part", "table.too_many_links")
+    return TableLink(seat=seat.id, side=side, who="friend", token=token, name=offered[part], part=part)
 
 
-def _has(columns: tuple[TableColumn, ...], column: str) -> bool:
-    return any(each.id == column for each in columns)
+def _has(parts: tuple[TablePart, ...], part: str) -> bool:
+    return any(each.id == part for each in parts)
 
 
 def _seated(battle: Battle[Any], seat: Seat) -> Outcome[Any]:
@@ -55,10 +62,10 @@ def _seated(battle: Battle[Any], seat: Seat) -> Outcome[Any]:
 
 
 @lru_cache(maxsize=256)
-def _columns(text: str) -> Columns:
-    """The columns of a scenario; what the scenario reader no longer understands has none to give away."""
+def _parts(text: str) -> Parts:
+    """The parts of a scenario; what the scenario reader no longer understands has none to give away."""
     try:
         scenario = read_scenario(text, "scenario")
     except Refusal:
         return {}
-    return {side.label: columns_of(scenario, side.label) for side in scenario.sides}
+    return {side.label: parts_of(scenario, side.label) for side in scenario.sides}

@@ -13,14 +13,14 @@ from sandtable.battle.engine.run import Question
 from sandtable.battle.order import TableProblem
 from sandtable.kernel import codec
 from sandtable.kernel.dice import Die
-from sandtable.kernel.messages import Catalogue
+from sandtable.kernel.messages import Catalogue, Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.server.table.briefings import briefing_for
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
 from sandtable.server.table.scenes import WrittenScene
-from sandtable.server.table.sharing import columns_for
+from sandtable.server.table.sharing import name_of_part, parts_for
 from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
     TableDie,
@@ -95,7 +95,9 @@ class Teller:
                 referee=seat.referee,
                 own_dice=seat.own_dice,
                 part=seat.part,
-                columns=columns_for(battle, seat),
+                part_name=name_of_part(battle, seat),
+                part_noun=self._texts.say_if_any(Message("table.part.noun")),
+                parts=parts_for(battle, seat),
                 goal=about.goal,
                 briefing=about.briefing,
             )

@@ -22,8 +22,8 @@ class TableEmpty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableColumn:
-    """A column of a side, which may have a seat of its own."""
+class TablePart:
+    """A part of a side, such as a column, which may have a seat of its own."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class TableSide:
     label: str
     name: str
     briefing: str
-    columns: tuple[TableColumn, ...]
+    parts: tuple[TablePart, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class TableOpenBody:
 class TableLink:
     """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
 
-    ``column`` is what a seat within a side commands; empty for all others.
+    ``part`` is what a seat within a side commands; empty for all others.
     """
 
     seat: str
@@ -88,7 +88,7 @@ class TableLink:
     who: str
     token: str
     name: str = ""
-    column: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,15 +103,15 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShareBody:
-    """A column that its side's commander, by his link's token, gives to somebody else."""
+    """A part of his side that its commander, by his link's token, gives to somebody else."""
 
     token: str
-    column: str
+    part: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShared:
-    """The link to a seat that commands one column."""
+    """The link to a seat that commands a part of its side."""
 
     status: Literal["ok"] = "ok"
     link: TableLink
@@ -227,7 +227,8 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeat:
-    """Who one is. ``part`` is the column one commands, empty for all of a side; ``columns`` are those one may give to others.
+    """Who one is. ``part`` is the part of a side that one commands, empty for all of it, with its name; ``parts`` are those that one may
+    give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
     ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it.
     """
@@ -237,7 +238,9 @@ class TableSeat:
     referee: bool
     own_dice: bool
     part: str
-    columns: tuple[TableColumn, ...]
+    part_name: str
+    part_noun: str
+    parts: tuple[TablePart, ...]
     goal: str
     briefing: str
 

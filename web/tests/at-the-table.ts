@@ -111,7 +111,17 @@ export const table = (number: number, more: Partial<TableNow> = {}): TableNow =>
   }) as TableNow;
 
 export const who = (more: Partial<TableSeat> = {}): TableSeat =>
-  ({ id: "red", roles: ["red"], referee: false, own_dice: false, part: "", part_name: "", part_noun: "", parts: [], ...more }) as TableSeat;
+  ({
+    id: "red",
+    roles: ["red"],
+    referee: false,
+    own_dice: false,
+    part: "",
+    part_name: "",
+    part_noun: "",
+    parts: [],
+    ...more,
+  }) as TableSeat;
 
 const offer = (id: string): OrderOffer => ({
   id,

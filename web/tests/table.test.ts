@@ -108,7 +108,7 @@ describe("a counter on its way", () => {
 
 describe("battles of this device", () => {
   it("are kept newest first, with links given away later", () => {
-    const link = { seat: "friend", side: "Government", who: "friend", token: "t", name: "Rojas", column: "rojas" };
+    const link = { seat: "friend", side: "Government", who: "friend", token: "t", name: "Rojas", part: "rojas" };
     keepBattle({ token: "one", title: "One", time: "2026-01-01T00:00:00Z", links: [] });
     keepBattle({ token: "two", title: "Two", time: "2026-01-02T00:00:00Z", links: [], over: true });
     keepLink("one", link);

@@ -9,6 +9,7 @@ import { useSides } from "./sides.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
 import type { Happening, Off, Place, Reply, Scene } from "./types";
+import { t } from "../words";
 
 const A_WHILE = 1000; // milliseconds
 
@@ -88,7 +89,7 @@ export class Battle {
 
   #news({ before, fresh, arrived, moved, called, declined }: News): void {
     if (declined)
-      this.seat.refuse([{ field: "undo", words: "It is left as it is.", choices: [], rule: null, drawing: "" }]);
+      this.seat.refuse([{ field: "undo", words: t("table.wish.declined"), choices: [], rule: null, drawing: "" }]);
     if (before && called && this.replay.at === null) play("yours");
     if (fresh.some(({ kind }) => kind === "undo")) this.stage.skip();
     const seen = fresh.flatMap((line) => (line.kind === "undo" ? [] : (line.seen ?? [])));

@@ -8,8 +8,7 @@ import type {
   TableShareBody,
   TableShared,
 } from "../lib/contract";
-
-const GONE = "The table needs the server, and it does not answer. Try again when it does.";
+import { t } from "../words";
 
 /** The table lives on the server and nowhere else. */
 async function call<Reply>(name: string, body: unknown): Promise<Reply> {
@@ -21,7 +20,7 @@ async function call<Reply>(name: string, body: unknown): Promise<Reply> {
   const told = await reply?.json().catch(() => null);
   if (told?.status === "ok") return told as Reply;
   if (told?.status === "problems" && reply?.status !== 404) throw new Error((told as Problems).problems[0]?.message);
-  throw new Error(GONE);
+  throw new Error(t("table.no_server"));
 }
 
 export const scenarios = (): Promise<TableScenarios> => call("scenarios", {});

@@ -1,8 +1,13 @@
+import { t } from "../words";
+
 /** Thousandths of an inch as they are said: to a tenth. */
 export const inches = (length: number): string => String(Math.round(length / 100) / 10);
 
+/** Names as they are said together: one and another. */
+export const together = (names: string[]): string => names.join(t("table.and"));
+
 /** Who is waited for, in words. */
 export function waiting(roles: string[]): string {
-  const names = roles.map((role) => role.split(".")[0]!);
-  return names.length ? `Waiting for ${[...new Set(names)].join(" and ")}` : "Waiting";
+  const names = [...new Set(roles.map((role) => role.split(".")[0]!))];
+  return names.length ? t("table.waiting_for", { names: together(names) }) : t("table.waiting");
 }

@@ -406,6 +406,8 @@ def test_a_pool_is_asked_by_bands_and_told_by_counts(call, resolved, secrets):
         ("resolve", {"action": "deployed_fire", "fields": FIRE, "throws": "x"}, "throws"),
         ("resolve", {"action": "deployed_fire", "fields": FIRE, "seed": []}, "seed"),
         ("resolve", {"action": "deployed_fire", "fields": FIRE, "answers": {"fire.effect": 1}, "meta": 3}, "meta"),
+        ("resolve", {"action": "deployed_fire", "fields": FIRE, "entries": 3}, "entries"),
+        ("resolve", {"action": "deployed_fire", "fields": FIRE, "names": [{"field": "unit"}]}, "names"),
         ("ledger", {"entries": 3}, "entries"),
         ("ledger", {"entries": [3]}, "entries.1"),
         ("ledger", {"entries": [{}]}, "entries.1.record"),

@@ -41,8 +41,9 @@ class _KnownLaw:
 
     def is_of(self, action: Action, tables: Tables, situation: Any) -> bool:
         """Whether it is the law of this action in this situation."""
-        same_tables = self.tables is tables or self.tables == tables
-        return self.action is action and same_tables and self.situation == situation
+        if self.action is not action or self.situation != situation:
+            return False
+        return self.tables is tables or self.tables == tables
 
 
 _KNOWN: deque[_KnownLaw] = deque(maxlen=MOST_LAWS)

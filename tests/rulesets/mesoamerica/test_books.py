@@ -78,7 +78,7 @@ def test_a_turn_beside_the_priests_is_waited_once(game):
     assert refused(game, "hand_over", "Jaguars") == {"PRE-8.07"}
     assert "hand_over" not in [offer.action for offer in game.ledger.owed()]
     game.to_phase("prisoners")
-    assert game.play("hand_over", game.tap("Jaguars")).stage == "delivered"
+    assert game.play("hand_over", game.tap("Jaguars")).ended == "hand_over.delivered"
 
 
 @pytest.mark.rule("PRE-5.05", "PRE-3.28", "PRE-G.10")

@@ -53,7 +53,7 @@ def test_the_weather_is_owed_and_kept_for_its_period(game):
 def test_the_unconscious_wake_when_the_next_turn_begins(game):
     started(game, "fire")
     shot = game.tap("Slingers", "Coyotes") | {"range": "0.5", "sighted": True, "actor_strength": 6}
-    assert game.play("fire", shot).unconscious == 5
+    assert game.play("fire", shot).measure("unconscious") == 5
     assert game.unit("Coyotes").men.unconscious == 5
     assert game.tap("Coyotes")["firing_men"] == 20
     game.to_phase("morale")
@@ -169,7 +169,7 @@ def test_an_order_for_each_unit_and_an_enemy_for_a_charge():
 def test_all_fire_is_simultaneous(game):
     started(game, "fire")
     first = game.play("fire", game.tap("Archers", "Slingers") | {"range": "0.5", "actor_strength": 6, "sighted": True})
-    assert first.killed == 5
+    assert first.measure("killed") == 5
     assert game.tap("Slingers")["firing_men"] == 20
     assert game.unit("Slingers").men.all == 15
     game.to_phase("fire")
@@ -185,7 +185,10 @@ def test_the_ledger_remembers_who_fired(game):
     game.to_phase("fire")
     assert game.tap("Archers")["actor_fired"] == "no"
     game.play("fire", game.tap("Archers", "Eagles") | {"range": "2", "sighted": True, "half_rate": True})
-    assert game.play("move", game.tap("Archers") | {"legs": [{"terrain": "clear", "inches": "2"}]}).left == 0
+    assert (
+        game.play("move", game.tap("Archers") | {"legs": [{"terrain": "clear", "inches": "2"}]}).measure("inches_left")
+        == 0
+    )
 
 
 @pytest.mark.rule("PRE-5.09", "PRE-5.22")
@@ -193,7 +196,7 @@ def test_a_unit_fires_at_as_many_targets_as_it_has_said(game):
     started(game, "fire")
     game.play("fire", game.tap("Archers", "Eagles") | {"range": "2", "number_of_targets": 2, "sighted": True})
     second = game.tap("Archers", "Slingers") | {"range": "2", "sighted": True}
-    assert game.play("fire", second).hits == 60
+    assert game.play("fire", second).measure("hits") == 60
     assert play.refusals("fire", game.tap("Archers", "Lord East") | {"range": "2"}) == {"targets_before": "PRE-5.09"}
     game.to_phase("fire")
     assert play.refusals("fire", game.tap("Archers", "Lord East") | {"range": "2"}) == {}
@@ -209,7 +212,7 @@ def test_the_score_is_filled_in_from_the_battle(game):
     game.to_phase("prisoners")
     captured(game, "Jaguars", "Slingers", 3)
     verdict = game.play("score")
-    assert (verdict.west, verdict.east, verdict.over) == (5 + 3, 0, False)
+    assert verdict.measured() == {"west_points": 5 + 3, "east_points": 0, "battle_over": False}
     [west, east] = game.ledger.prefill("score", game.tables)["armies"]
     assert (west["starting_men"], west["men_left"]) == (100, 100)
     assert (east["men_left"], east["killed"], east["under_escort"]) == (72, 5, 3)

@@ -54,7 +54,7 @@ def test_no_more_men_fall_unconscious_than_stand():
         "actor_weapon": "sling", "actor_strength": 6, "range": "0.5", "target_men": 6, "target_unarmed": 1, "sighted": True,
     }  # fmt: skip
     verdict = play.verdict("fire", fields)
-    assert (verdict.killed, verdict.unconscious) == (2, 3)
+    assert (verdict.measure("killed"), verdict.measure("unconscious")) == (2, 3)
 
 
 @pytest.mark.rule("PRE-G.38")

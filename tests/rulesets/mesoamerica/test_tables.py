@@ -182,7 +182,7 @@ def test_missile_losses_keep_their_order(fields):
 
 def losses(fields: dict[str, object]) -> int:
     verdict = play.verdict("fire", fields)
-    return int(verdict.killed + verdict.unconscious)
+    return int(verdict.measure("killed") + verdict.measure("unconscious"))
 
 
 @pytest.mark.rule("PRE-5.01")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
@@ -16,7 +17,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Answer, Band, Count, Label, Reading, Roll
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import Armed, ArmyPlanned, UnitEntered
 from sandtable.rulesets.mesoamerica.men import PERCENT, rounded
@@ -57,6 +58,10 @@ class Army:
             about = Message.of("problem.nobody_to_fight", units=fewest, priests=self.priest_units)
             yield Problem("priest_units" if self.priest_units > 1 else "base_men", about, (), "PRE-G.03")
 
+    def subject(self) -> Message:
+        """Which side."""
+        return Message.of("subject.army", side=self.side)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseDivision:
@@ -66,6 +71,10 @@ class RaiseDivision:
     military_prowess: int = number(section=Section.ACTOR, lowest=1, highest=HIGHEST_PROWESS)
     division: int = number(section=Section.ACTOR, lowest=1, highest=9, usual=1)
     units_to_raise: int = number(section=Section.ACTOR, lowest=1, highest=DIVISION, usual=DIVISION, unit="units")
+
+    def subject(self) -> Message:
+        """Which side."""
+        return Message.of("subject.raise_division", side=self.side)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +106,10 @@ class Arm:
             about = Message.of("problem.too_much_armour", armoured=len(armoured), most=most)
             yield Problem(f"units_to_arm.{armoured[-1]}.armoured", about, (), "PRE-3.21")
 
+    def subject(self) -> Message:
+        """Which side."""
+        return Message.of("subject.arm", side=self.side)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmyVerdict(Verdict):
@@ -105,10 +118,7 @@ class ArmyVerdict(Verdict):
     prowess: int
     units: int
     men: int
-    measures: ClassVar[dict[str, Any]] = {
-        "units": lambda verdict: verdict.units,
-        "men": lambda verdict: verdict.men,
-    }
+    measures: ClassVar[Measures] = measuring("units", "men")
 
     def outcome(self) -> Outcome:
         """By Military Prowess."""
@@ -124,10 +134,7 @@ class DivisionVerdict(Verdict):
     strength: int
     elite: int
     effects: Sequence[Effect] = field(default=(), compare=False)  # follow from the rest
-    measures: ClassVar[dict[str, Any]] = {
-        "strength": lambda verdict: verdict.strength,
-        "elite_units": lambda verdict: verdict.elite,
-    }
+    measures: ClassVar[Measures] = measuring("strength", elite_units="elite")
 
     def outcome(self) -> Outcome:
         """By the number of elite units."""
@@ -139,22 +146,7 @@ class DivisionVerdict(Verdict):
         return Message.of("headline.division", strength=self.strength, elite=self.elite)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmVerdict(Verdict):
-    """Weapons are given out."""
-
-    units: int
-    armoured: int
-    measures: ClassVar[dict[str, Any]] = {
-        "units": lambda verdict: verdict.units,
-        "armoured_units": lambda verdict: verdict.armoured,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("armed", Message.of("outcome.armed", units=self.units), 0, 0)
-
-
+@action("army", "PRE-3.04 PRE-G.02")
 def army(situation: Army, tables: Tables) -> Rule[ArmyVerdict]:
     """Men by the ratio of Military Prowess, units of 20, leader and priests among them (PRE-3.05, PRE-G.02, PRE-G.03)."""
     prowess = situation.military_prowess
@@ -228,6 +220,7 @@ def _command(situation: Army, prowess: int, tables: Tables) -> Iterator[UnitEnte
         )
 
 
+@action("army", "PRE-3.04 PRE-3.07")
 def raise_division(situation: RaiseDivision, tables: Tables) -> Rule[DivisionVerdict]:
     """One die for each unit (PRE-3.07): strength by Military Prowess; 6 makes it elite (PRE-3.04)."""
     column = f"mp_{situation.military_prowess}"
@@ -317,7 +310,8 @@ def _raised_unit(side: Side, division: int, number: int, strength: int, elite: b
     )
 
 
-def arm(situation: Arm, tables: Tables) -> ArmVerdict:
+@action("army", "PRE-3.13 PRE-3.14 PRE-3.15 PRE-3.21", measures="units armoured_units")
+def arm(situation: Arm, tables: Tables) -> Ruling:
     """Every unit gets its weapon (PRE-3.10); the form has checked the shares. Spanish cavalry count as four (PRE-G.46)."""
     effects = tuple(
         Armed(whom=unit.name, weapon=own_weapon(unit.type, unit.weapon), armoured=unit.armoured)
@@ -325,7 +319,8 @@ def arm(situation: Arm, tables: Tables) -> ArmVerdict:
     )
     spanish = tables.number("army.spanish.counts_as")
     counted = sum(spanish if unit.type is UnitType.SPANISH else 1 for unit in situation.units_to_arm)
-    return ArmVerdict(units=counted, armoured=sum(unit.armoured for unit in situation.units_to_arm), effects=effects)
+    armoured = sum(unit.armoured for unit in situation.units_to_arm)
+    return Ruling.of("armed", *effects, units=counted, armoured_units=armoured)
 
 
 def own_weapon(kind: UnitType, weapon: Weapon) -> Weapon:

@@ -189,6 +189,13 @@ def phase(**about: Any) -> Any:
     return choice(Phase, section=Section.ALL, **about)
 
 
+def who(situation: Any, role: str = "actor") -> Any:
+    """A unit as people speak of it: by its name, else by its weapon, else by what it is."""
+    named = getattr(situation, f"{role}_name", None) or getattr(situation, f"{role}_weapon", None)
+    kind = getattr(situation, f"{role}_type", None)
+    return named or (Message(f"word.some.{kind}") if kind else Message("word.unit"))
+
+
 def range_to_target() -> Any:
     """The range, from centre to centre (PRE-G.15)."""
     reaches = (f"missile.{weapon}.{how}" for weapon in MISSILES for how in ("distance", "range"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, yes_no
@@ -15,10 +16,10 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose, Label, Observe, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import number_text, options_of
-from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, usual_back
+from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix, usual_back
 from sandtable.rulesets.mesoamerica.effects import (
     Attacked,
     Doubled,
@@ -110,6 +111,10 @@ class HandToHand:
             if getattr(self, f"{role}_type") is UnitType.SPANISH and not tables.option("spanish"):
                 yield Problem(f"{role}_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
 
+    def subject(self) -> Message:
+        """Who, and at whom."""
+        return Message.of("subject.fight", who=fields.who(self), whom=fields.who(self, "target"))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightQuestions:
@@ -130,13 +135,12 @@ class FightVerdict(Verdict):
     target: Losses = Losses()
     actor_gone: bool = False
     target_gone: bool = False
-    measures: ClassVar[dict[str, Any]] = {
+    measures: ClassVar[Measures] = {
         "actor_killed": lambda verdict: verdict.actor.killed,
         "actor_disarmed": lambda verdict: verdict.actor.disarmed,
         "target_killed": lambda verdict: verdict.target.killed,
         "target_disarmed": lambda verdict: verdict.target.disarmed,
-        "actor_destroyed": lambda verdict: verdict.actor_gone,
-        "target_destroyed": lambda verdict: verdict.target_gone,
+        **measuring(actor_destroyed="actor_gone", target_destroyed="target_gone"),
     }
 
     def outcome(self) -> Outcome:
@@ -155,6 +159,24 @@ class FightVerdict(Verdict):
         )
 
 
+def summary(situation: HandToHand, tables: Tables) -> Message:
+    """Both numbers and who is the defender, with the usual facing."""
+    pair = paired(situation, usual_back(situation, tables), tables)
+    return Message.of(
+        f"summary.fight.{pair.defender or 'tie'}",
+        actor=number_text(pair.number("actor").value),
+        target=number_text(pair.number("target").value),
+    )
+
+
+@action(
+    "fight",
+    "PRE-7.02 PRE-7.03 PRE-G.31 PRE-G.53",
+    layout="matrix",
+    questions=FightQuestions,
+    exhibit=matrix,
+    summary=summary,
+)
 def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
     """The lower number chooses and rolls first; its result counts before the other chooses and rolls (PRE-7.03 to PRE-7.06)."""
     within: bool = yield Observe("fight.within", usual=True, rule="PRE-7.01")
@@ -244,16 +266,6 @@ def _lost(lost: Losses) -> Message:
     return Message.of("word.lost.killed", killed=lost.killed)
 
 
-def summary(situation: HandToHand, tables: Tables) -> Message:
-    """Both numbers and who is the defender, with the usual facing."""
-    pair = paired(situation, usual_back(situation, tables), tables)
-    return Message.of(
-        f"summary.fight.{pair.defender or 'tie'}",
-        actor=number_text(pair.number("actor").value),
-        target=number_text(pair.number("target").value),
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightOrder:
     """At the start of hand-to-hand combat: which side names the first fight (PRE-G.36)."""
@@ -264,7 +276,12 @@ class FightOrderVerdict(Verdict):
     """The side that names first."""
 
     side: Side
-    measures: ClassVar[dict[str, Any]] = {"west": lambda verdict: verdict.side is Side.WEST}
+    measures: ClassVar[Measures] = measuring("west")
+
+    @property
+    def west(self) -> bool:
+        """West names first."""
+        return self.side is Side.WEST
 
     def outcome(self) -> Outcome:
         """One side or the other."""
@@ -272,6 +289,7 @@ class FightOrderVerdict(Verdict):
         return Outcome(self.side, label, 0, list(Side).index(self.side), "fight_order.dice")
 
 
+@action("fight", "PRE-G.36")
 def fight_order(situation: FightOrder, tables: Tables) -> Rule[FightOrderVerdict]:  # noqa: ARG001 - every rule has both
     """A die each, West's first; ties are thrown again."""
     side: Side = yield Roll(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, cell, number, yes_no
 from sandtable.kernel.messages import Message
@@ -15,7 +15,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
 from sandtable.rulesets.mesoamerica.effects import (
@@ -91,6 +91,10 @@ class Fire:
         """The target's men."""
         return Men(self.target_men, self.target_unarmed, self.target_unconscious)
 
+    def subject(self) -> Message:
+        """Who at whom, and how far."""
+        return Message.of("subject.fire", who=fields.who(self), whom=fields.who(self, "target"), range=self.range)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireQuestions:
@@ -110,59 +114,39 @@ class Volley:
     unconscious: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FireVerdict(Verdict):
-    """What the fire did; ``ended`` says whether there was any."""
-
-    ended: str
-    reach: Fraction = Fraction(0)  # where the target is beyond it
-    killed: int = 0
-    unconscious: int = 0
-    shots: Fraction = Fraction(0)
-    hits: Fraction = Fraction(0)
-    destroyed: bool = False
-    measures: ClassVar[dict[str, Any]] = {
-        "killed": lambda verdict: verdict.killed,
-        "unconscious": lambda verdict: verdict.unconscious,
-        "shots": lambda verdict: verdict.shots,
-        "hits": lambda verdict: verdict.hits,
-    }
-
-    def outcome(self) -> Outcome:
-        """Not sighted, out of range, or so many men."""
-        if self.ended != "fired":
-            return Outcome(self.ended, Message.of(f"outcome.fire.{self.ended}", reach=self.reach), 0, 0)
-        label = Message.of("outcome.fire.fired", killed=self.killed, unconscious=self.unconscious)
-        if self.unconscious:
-            label = Message.of("outcome.fire.stunned", killed=self.killed, unconscious=self.unconscious)
-        severity = WORST_SEVERITY if self.destroyed else min(self.killed + bool(self.unconscious), WORST_SEVERITY - 1)
-        return Outcome("fired", label, severity, 1)
-
-
-def fire(situation: Fire, tables: Tables) -> Rule[FireVerdict]:
+@action("fight", "PRE-5.06 PRE-5.14 PRE-G.16", measures="killed unconscious shots hits", questions=FireQuestions)
+def fire(situation: Fire, tables: Tables) -> Rule[Ruling]:
     """Range and sight first (PRE-5.02, PRE-5.02b), then the sum; there is no die."""
     far = reach(situation, tables)
     if situation.range > far:
-        missed = (OutOfRange(whom="actor", reach=far, weather=situation.weather),)
-        return FireVerdict(ended="out_of_range", reach=far, effects=missed, reasons=_reach_steps(situation, tables))
+        missed = OutOfRange(whom="actor", reach=far, weather=situation.weather)
+        return _nothing("out_of_range", missed, far, _reach_steps(situation, tables))
     sighted: bool = yield Observe("fire.sighted", usual=True, rule="PRE-5.02")
     if not sighted:
-        return FireVerdict(ended="not_sighted", effects=(NotInSight(whom="actor"),))
+        return _nothing("not_sighted", NotInSight(whom="actor"), far)
     volley = worked_out(situation, tables)
     left = situation.men_of_target.killed(volley.killed).stunned(volley.unconscious)
-    return FireVerdict(
-        ended="fired",
-        killed=volley.killed,
-        unconscious=volley.unconscious,
-        shots=Fraction(volley.shots),
-        hits=volley.hits,
-        destroyed=left.all == 0,
-        effects=tuple(_effects(situation, volley, left)),
+    fallen = min(volley.killed + bool(volley.unconscious), WORST_SEVERITY - 1)
+    return Ruling.of(
+        "fire.stunned" if volley.unconscious else "fire.fired",
+        *_effects(situation, volley, left),
         notes=(
             TargetTaken(whom="actor", of=situation.number_of_targets),
             ShotAt(whom="target", fallen=volley.killed + volley.unconscious),
         ),
         reasons=(Tally(fire_steps(situation, volley, tables), Message("why.fire")),),
+        grave=fallen if left.all else WORST_SEVERITY,
+        killed=volley.killed,
+        unconscious=volley.unconscious,
+        shots=Fraction(volley.shots),
+        hits=volley.hits,
+    )
+
+
+def _nothing(ended: str, why: Effect, reach: Fraction, reasons: tuple[Modifier, ...] = ()) -> Ruling:
+    """No shot is fired."""
+    return Ruling.of(
+        f"fire.{ended}", why, reasons=reasons, words={"reach": reach}, killed=0, unconscious=0, shots=0, hits=0
     )
 
 

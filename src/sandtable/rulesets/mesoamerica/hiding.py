@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, number, text, yes_no
@@ -13,7 +14,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Of, Roll
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import HasAccess, Hides, NoAccess, Revealed, Surprised
 from sandtable.rulesets.mesoamerica.vocabulary import Cause, Side, UnitType
@@ -31,7 +32,12 @@ class AccessVerdict(Verdict):
     """The side with access, or nobody."""
 
     side: Side | None
-    measures: ClassVar[dict[str, Any]] = {"nobody": lambda verdict: verdict.side is None}
+    measures: ClassVar[Measures] = measuring("nobody")
+
+    @property
+    def nobody(self) -> bool:
+        """Neither side knew the field."""
+        return self.side is None
 
     def outcome(self) -> Outcome:
         """One side, the other, or nobody."""
@@ -41,6 +47,7 @@ class AccessVerdict(Verdict):
         return Outcome(self.side, Message.of("outcome.access.side", side=self.side), 0, order, "access.dice")
 
 
+@action("army", "PRE-3.09")
 def prior_access(situation: PriorAccess, tables: Tables) -> Rule[AccessVerdict]:  # noqa: ARG001 - every rule has a situation
     """The higher die by two or more has had access; otherwise nobody."""
     lead = tables.number("army.access.lead")
@@ -101,6 +108,10 @@ class Hide:
                     f"hidden_units.{place_in_list}.type", about, (UnitType.COMBAT, UnitType.PRIEST), "PRE-G.10"
                 )
 
+    def subject(self) -> Message:
+        """Which side."""
+        return Message.of("subject.hide", side=self.side)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearUnit:
@@ -125,28 +136,21 @@ class Reveal:
         if self.actor_hidden is False:
             yield Problem("actor_hidden", Message("problem.not_hidden"), ("yes",), "PRE-3.28")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HidingVerdict(Verdict):
-    """Units hidden or found."""
-
-    name: str
-    number: int
-    measures: ClassVar[dict[str, Any]] = {"units": lambda verdict: verdict.number}
-
-    def outcome(self) -> Outcome:
-        """Certain; how many are hidden is not told."""
-        return Outcome(self.name, Message(f"outcome.hiding.{self.name}"), 0, 0)
+    def subject(self) -> Message:
+        """Who does it."""
+        return Message.of("subject.reveal", who=fields.who(self))
 
 
-def hide(situation: Hide, tables: Tables) -> HidingVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("army", "PRE-3.27 PRE-G.10", measures="units")
+def hide(situation: Hide, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """The referee is told; the enemy is not."""
     effects = tuple(Hides(whom=unit.name, known_to=situation.side) for unit in situation.hidden_units)
-    return HidingVerdict(name="hidden", number=len(effects), effects=effects)
+    return Ruling.of("hiding.hidden", *effects, units=len(effects))
 
 
-def reveal(situation: Reveal, tables: Tables) -> HidingVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("move", "PRE-3.28 PRE-G.10", measures="units")
+def reveal(situation: Reveal, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """It stands in the open for good (PRE-G.10); enemies within 2 inches check their morale (PRE-9.01c)."""
     effects: list[Effect] = [Revealed(whom="actor", cause=situation.cause)]
     effects += [Surprised(whom=unit.name) for unit in situation.near]
-    return HidingVerdict(name="revealed", number=len(situation.near), effects=tuple(effects))
+    return Ruling.of("hiding.revealed", *effects, units=len(situation.near))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.exhibit import Track, TrackUnit
 from sandtable.kernel.form import Section, group, number, text, yes_no
@@ -14,7 +14,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import LevelBecomes, MoraleCounted
 from sandtable.rulesets.mesoamerica.levels import (
@@ -35,6 +35,7 @@ DELTA = ("carry", "delta")
 EVENTS = ("enemy_revealed", "enemy_leader_lost", "own_leader_lost")  # counted once
 STANDING = ("shot_at", "enemies_retreating", "friends_retreating", "leader_engaged")  # as long as they last
 WORST_SEVERITY = 4
+MOST_NAMES = 3  # in a line of the log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +88,14 @@ class Morale:
                 about = Message.of("problem.gone.named", name=unit.name)
                 yield Problem(f"units_to_check.{place}.name", about, (), "PRE-G.48")
 
+    def subject(self) -> Message:
+        """Who is checked: by name as long as a line holds the names."""
+        units = self.units_to_check
+        named = tuple(unit.name for unit in units if unit.name)
+        if named and len(named) == len(units) <= MOST_NAMES:
+            return Message.of("subject.morale.named", units=named)
+        return Message.of("subject.morale.counted", units=len(units))
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -100,27 +109,39 @@ class Check:
     tally: Tally
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoraleVerdict(Verdict):
-    """The levels shown, in the order of the list."""
-
-    levels: tuple[int, ...]
-    retreating: int
-    measures: ClassVar[dict[str, Any]] = {
-        "units": lambda verdict: len(verdict.levels),
-        "lowest_level": lambda verdict: min(verdict.levels),
-        "must_retreat": lambda verdict: verdict.retreating,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain: there is no die."""
-        severity = min(WORST_SEVERITY, max(0, -min(self.levels)))
-        if len(self.levels) == 1:
-            return Outcome("level", Message(f"outcome.level.{level_name(self.levels[0])}"), severity, 0)
-        return Outcome("levels", Message.of("outcome.levels", units=len(self.levels)), severity, 0)
+def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Track:  # noqa: ARG001 - exhibits are handed answers
+    """Every unit on its level track, before and now."""
+    limit = tables.number("morale.limit.level")
+    return Track(
+        -limit,
+        limit,
+        tuple(
+            _track(index, unit, checked(unit, situation.weather, tables), tables)
+            for index, unit in enumerate(situation.units_to_check, start=1)
+        ),
+    )
 
 
-def morale(situation: Morale, tables: Tables) -> MoraleVerdict:
+def _track(index: int, unit: MoraleUnit, check: Check, tables: Tables) -> TrackUnit:
+    return TrackUnit(
+        name=unit.name or str(index),
+        sum=Message.of("track.sum", strength=unit.strength, men=unit.men, friends=check.friends, enemies=check.enemies),
+        before=rounded(unit.before),
+        now=check.shown,
+        label=level_message(check.shown),
+        text=duty(check.shown, level_inches(check.shown, tables)),
+        bad=check.shown <= tables.number("morale.retreats.level"),
+    )
+
+
+@action(
+    "fight",
+    "PRE-9.02 PRE-9.03 PRE-G.41 PRE-G.43",
+    layout="track",
+    measures="units lowest_level must_retreat",
+    exhibit=tracks,
+)
+def morale(situation: Morale, tables: Tables) -> Ruling:
     """All units by the levels at the start of the step, so their order does not matter (PRE-G.41)."""
     checks = [checked(unit, situation.weather, tables) for unit in situation.units_to_check]
     effects = tuple(
@@ -138,12 +159,15 @@ def morale(situation: Morale, tables: Tables) -> MoraleVerdict:
     reasons = tuple(_told(unit, check) for unit, check in zip(situation.units_to_check, checks, strict=True))
     levels = tuple(check.shown for check in checks)
     retreats = tables.number("morale.retreats.level")
-    return MoraleVerdict(
-        levels=levels,
-        retreating=sum(level <= retreats for level in levels),
-        effects=effects,
+    return Ruling.of(
+        f"level.{level_name(levels[0])}" if len(levels) == 1 else "levels",
+        *effects,
         notes=tuple(_counted(unit, tables) for unit in situation.units_to_check),
         reasons=reasons,
+        grave=min(WORST_SEVERITY, max(0, -min(levels))),
+        units=len(levels),
+        lowest_level=min(levels),
+        must_retreat=sum(level <= retreats for level in levels),
     )
 
 
@@ -236,28 +260,3 @@ def _temporary(unit: MoraleUnit, weather: Weather, tables: Tables) -> tuple[Modi
 
 def _total(rows: tuple[Modifier, ...]) -> Fraction:
     return sum((Fraction(row.value) for row in rows if row.value is not None), Fraction(0))
-
-
-def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Track:  # noqa: ARG001 - exhibits are handed answers
-    """Every unit on its level track, before and now."""
-    limit = tables.number("morale.limit.level")
-    return Track(
-        -limit,
-        limit,
-        tuple(
-            _track(index, unit, checked(unit, situation.weather, tables), tables)
-            for index, unit in enumerate(situation.units_to_check, start=1)
-        ),
-    )
-
-
-def _track(index: int, unit: MoraleUnit, check: Check, tables: Tables) -> TrackUnit:
-    return TrackUnit(
-        name=unit.name or str(index),
-        sum=Message.of("track.sum", strength=unit.strength, men=unit.men, friends=check.friends, enemies=check.enemies),
-        before=rounded(unit.before),
-        now=check.shown,
-        label=level_message(check.shown),
-        text=duty(check.shown, level_inches(check.shown, tables)),
-        bad=check.shown <= tables.number("morale.retreats.level"),
-    )

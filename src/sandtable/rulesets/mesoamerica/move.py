@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, distance, group, lengths, yes_no
 from sandtable.kernel.messages import Message
@@ -14,7 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import LeaderLeft, LeavesField, MenAbandoned, Moves, Stays
@@ -22,6 +22,7 @@ from sandtable.rulesets.mesoamerica.levels import duty, headings, level_inches, 
 from sandtable.rulesets.mesoamerica.vocabulary import Fired, Heading, Hill, Terrain, Turning, UnitType
 
 MOST_LEGS = 8
+WORST_SEVERITY = 4
 _NOTHING = Fraction(0)
 
 
@@ -114,6 +115,10 @@ class Move:
             spent += tables.exact("move.about_face.inches") / allowance if allowance else Fraction(1)
         return spent
 
+    def subject(self) -> Message:
+        """Who does it."""
+        return Message.of("subject.move", who=fields.who(self))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveQuestions:
@@ -122,38 +127,28 @@ class MoveQuestions:
     leaves_unconscious: bool | None = yes_no(section=Section.QUESTION, question="move.leave_unconscious", optional=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveVerdict(Verdict):
-    """How far it went and what is left."""
-
-    left: Fraction
-    share: Fraction
-    stays: bool = False
-    measures: ClassVar[dict[str, Any]] = {
-        "inches_left": lambda verdict: verdict.left,
-        "share_moved": lambda verdict: verdict.share,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        if self.stays:
-            return Outcome("stays", Message("outcome.move.stays"), 0, 0)
-        return Outcome("moves", Message.of("outcome.move.moves", left=self.left), 0, 0)
-
-
-def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
+@action("move", "PRE-6.01 PRE-6.02", measures="inches_left share_moved", questions=MoveQuestions)
+def move(situation: Move, tables: Tables) -> Rule[Ruling]:
     """Each change of ground leaves the unused fraction of the new movement (PRE-6.02)."""
     steps = tuple(move_steps(situation, tables))
     left, share = _left(situation, tables)
     if situation.actor_unconscious and share > situation.start_share(tables):
         leaves: bool = yield Observe("move.leave_unconscious", usual=False, rule="PRE-5.16b", tally=Tally(steps))
         if not leaves:
-            return MoveVerdict(left=left, share=_NOTHING, stays=True, effects=(Stays(whom="actor"),))
+            return Ruling.of("move.stays", Stays(whom="actor"), inches_left=left, share_moved=_NOTHING)
         abandoned: tuple[Effect, ...] = (MenAbandoned(whom="actor", count=situation.actor_unconscious),)
     else:
         abandoned = ()
     moves = Moves(whom="actor", share=share - situation.fire_share(tables), left=left)
-    return MoveVerdict(left=left, share=share, effects=(moves, *abandoned), reasons=steps if not abandoned else ())
+    return Ruling.of(
+        "move.moves",
+        moves,
+        *abandoned,
+        reasons=steps if not abandoned else (),
+        words={"left": left},
+        inches_left=left,
+        share_moved=share,
+    )
 
 
 def _left(situation: Move, tables: Tables) -> tuple[Fraction, Fraction]:
@@ -204,24 +199,18 @@ class LeaveField:
         if self.actor_level > tables.number("morale.retreats.level") and not self.actor_prisoners:
             yield Problem("actor_level", Message("problem.stops_at_edge"), (), "PRE-G.43")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveVerdict(Verdict):
-    """Gone for good, or off to hand over prisoners."""
-
-    for_good: bool
-    measures: ClassVar[dict[str, Any]] = {"lost_for_good": lambda verdict: verdict.for_good}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        name = "for_good" if self.for_good else "escort"
-        return Outcome(name, Message(f"outcome.leave.{name}"), 4 if self.for_good else 0, 0)
+    def subject(self) -> Message:
+        """Who does it."""
+        return Message.of("subject.leave_field", who=fields.who(self))
 
 
-def leave_field(situation: LeaveField, tables: Tables) -> LeaveVerdict:
+@action("move", "PRE-G.43 PRE-8.06", measures="lost_for_good")
+def leave_field(situation: LeaveField, tables: Tables) -> Ruling:
     """A routed unit is lost for good (PRE-G.43); M-3 outranks escort duty (PRE-G.38)."""
     for_good = situation.actor_level <= tables.number("morale.retreats.level")
     effects: list[Effect] = [LeavesField(whom="actor", men=situation.actor_men, for_good=for_good)]
     if for_good and situation.actor_type is UnitType.LEADER:
         effects.append(LeaderLeft(whom="actor"))
-    return LeaveVerdict(for_good=for_good, effects=tuple(effects))
+    if for_good:
+        return Ruling.of("leave.for_good", *effects, grave=WORST_SEVERITY, lost_for_good=True)
+    return Ruling.of("leave.escort", *effects, lost_for_good=False)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import FightNamed, NamingPassed
 from sandtable.rulesets.mesoamerica.vocabulary import Side
@@ -52,23 +51,17 @@ class NameFight:
             about = Message.of("problem.too_many_attackers", most=most)
             yield Problem("attackers_named", about, (), "PRE-7.16")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamingVerdict(Verdict):
-    """A fight is named, or a side has passed."""
-
-    passed: bool
-    measures: ClassVar[dict[str, Any]] = {"named": lambda verdict: not verdict.passed}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        name = "passed" if self.passed else "named"
-        return Outcome(name, Message(f"outcome.naming.{name}"), 0, 0)
+    def subject(self) -> Message:
+        """Who is named, or who passes."""
+        if self.passes:
+            return Message.of("subject.passes", side=self.side)
+        return Message.of("subject.name_fight", who=self.actor_name, whom=self.target_name)
 
 
-def name_fight(situation: NameFight, tables: Tables) -> NamingVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("fight", "PRE-G.36 PRE-7.16", measures="named")
+def name_fight(situation: NameFight, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """No die: the list of fights grows, or the other side is asked."""
     if situation.passes:
-        return NamingVerdict(passed=True, effects=(NamingPassed(whom=situation.side),))
-    named: Effect = FightNamed(whom=situation.actor_name or "", at=situation.target_name or "", side=situation.side)
-    return NamingVerdict(passed=False, effects=(named,))
+        return Ruling.of("naming.passed", NamingPassed(whom=situation.side), named=False)
+    named = FightNamed(whom=situation.actor_name or "", at=situation.target_name or "", side=situation.side)
+    return Ruling.of("naming.named", named, named=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import OrderGiven, OrdersClosed, OrderShown, OrdersKept
 from sandtable.rulesets.mesoamerica.ledger import GivenOrder
@@ -53,6 +53,10 @@ class Orders:
                 about = Message.of("problem.second_order", name=order.name)
                 yield Problem(f"orders.{number}.name", about, (), "PRE-G.25")
 
+    def subject(self) -> Message:
+        """Which side."""
+        return Message.of("subject.orders", side=self.side)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealOrders:
@@ -69,21 +73,8 @@ class RevealOrders:
                 yield Problem(f"{side.lower()}_given", Message.of("problem.orders_missing", side=side), (), "PRE-G.25")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrdersVerdict(Verdict):
-    """Orders given or shown; the headline gives nothing away."""
-
-    number: int
-    shown: bool
-    measures: ClassVar[dict[str, Any]] = {"orders": lambda verdict: verdict.number}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        name = "shown" if self.shown else "given"
-        return Outcome(name, Message.of(f"outcome.orders.{name}", number=self.number), 0, 0)
-
-
-def give_orders(situation: Orders, tables: Tables) -> OrdersVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("move", "PRE-G.25", name="orders", measures="orders", sealed="reveal_orders")
+def give_orders(situation: Orders, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """Known to the side that gives them, and to nobody else until both are shown (PRE-G.25)."""
     effects: list[Effect] = [
         OrderGiven(whom=order.name, known_to=situation.side, order=order.order, at=order.at or "")
@@ -92,10 +83,12 @@ def give_orders(situation: Orders, tables: Tables) -> OrdersVerdict:  # noqa: AR
     effects.append(OrdersClosed(whom=situation.side))
     given = tuple(GivenOrder(order.name, order.order, order.at or "") for order in situation.orders)
     notes = (OrdersKept(whom=situation.side, known_to=situation.side, orders=given),)
-    return OrdersVerdict(number=len(situation.orders), shown=False, effects=tuple(effects), notes=notes)
+    number = len(situation.orders)
+    return Ruling.of("orders.given", *effects, notes=notes, words={"number": number}, orders=number)
 
 
-def reveal_orders(situation: RevealOrders, tables: Tables) -> OrdersVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("move", "PRE-G.25", measures="orders")
+def reveal_orders(situation: RevealOrders, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """All orders at the same moment, before firing (PRE-G.25)."""
     effects = tuple(OrderShown(whom=order.name, order=order.order, at=order.at or "") for order in situation.shown)
-    return OrdersVerdict(number=len(effects), shown=True, effects=effects)
+    return Ruling.of("orders.shown", *effects, words={"number": len(effects)}, orders=len(effects))

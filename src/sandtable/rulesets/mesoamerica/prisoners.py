@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
@@ -15,7 +15,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import (
@@ -32,6 +32,7 @@ from sandtable.rulesets.mesoamerica.effects import (
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
 from sandtable.rulesets.mesoamerica.vocabulary import Delivery, HelplessOf, UnitType
 
+WORST_SEVERITY = 4
 _WITH_UNIT = when("helpless_of", HelplessOf.UNIT)
 
 
@@ -88,30 +89,16 @@ class Claim:
             return Men(self.target_unconscious, 0, self.target_unconscious)
         return Men(self.target_men, self.target_unarmed, self.target_unconscious)
 
+    def subject(self) -> Message:
+        """Who, and at whom."""
+        return Message.of("subject.claim", who=fields.who(self), whom=fields.who(self, "target"))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimQuestions:
     """What the form may answer in advance."""
 
     priest_on_the_field: bool | None = yes_no(section=Section.QUESTION, question="claim.priest", optional=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimVerdict(Verdict):
-    """Men claimed, of the most that could be."""
-
-    claimed: int
-    most: int
-    measures: ClassVar[dict[str, Any]] = {
-        "claimed": lambda verdict: verdict.claimed,
-        "most": lambda verdict: verdict.most,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        if not self.claimed:
-            return Outcome("none", Message.of("outcome.claim.none", most=self.most), 0, 0)
-        return Outcome("claimed", Message.of("outcome.claim.claimed", claimed=self.claimed), min(4, self.claimed), 0)
 
 
 def most_claimed(claimer: Men, enemy: Men, tables: Tables) -> int:
@@ -121,7 +108,8 @@ def most_claimed(claimer: Men, enemy: Men, tables: Tables) -> int:
     return most if tables.option("partial_claim") or most == enemy.helpless else 0
 
 
-def claim(situation: Claim, tables: Tables) -> Rule[ClaimVerdict]:
+@action("prisoners", "PRE-8.01 PRE-8.02 PRE-G.37", measures="claimed most", questions=ClaimQuestions)
+def claim(situation: Claim, tables: Tables) -> Rule[Ruling]:
     """Claiming is voluntary; the claimer then escorts its prisoners (PRE-8.01 to PRE-8.06)."""
     enemy = situation.claimed_from
     most = most_claimed(situation.claimer, enemy, tables)
@@ -131,7 +119,10 @@ def claim(situation: Claim, tables: Tables) -> Rule[ClaimVerdict]:
     claimed = situation.men_claimed or 0
     if most and situation.men_claimed is None:
         claimed = yield Observe("claim.number", usual=most if priest else 0, highest=most, rule="PRE-8.02")
-    return ClaimVerdict(claimed=claimed, most=most, effects=tuple(_claim_effects(situation, claimed, priest=priest)))
+    effects = _claim_effects(situation, claimed, priest=priest)
+    if not claimed:
+        return Ruling.of("claim.none", *effects, claimed=0, most=most)
+    return Ruling.of("claim.claimed", *effects, grave=min(WORST_SEVERITY, claimed), claimed=claimed, most=most)
 
 
 def _claim_steps(situation: Claim, most: int, tables: Tables) -> Iterator[Modifier]:
@@ -184,6 +175,10 @@ class HandOver:
             if name and name in fields.names_in(self.gone_units):
                 yield Problem(place, Message.of("problem.gone.named", name=name), (), "PRE-G.48")
 
+    def subject(self) -> Message:
+        """Who does it."""
+        return Message.of("subject.hand_over", who=fields.who(self))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOverQuestions:
@@ -192,30 +187,19 @@ class HandOverQuestions:
     priests_reached: bool | None = yes_no(section=Section.QUESTION, question="hand_over.reached", optional=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOverVerdict(Verdict):
-    """Handed over, still waiting, or still on the way."""
-
-    stage: str
-    turns: int = 0
-    measures: ClassVar[dict[str, Any]] = {"delivered": lambda verdict: verdict.stage == "delivered"}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome(self.stage, Message.of(f"outcome.hand_over.{self.stage}", turns=self.turns), 0, 0)
-
-
-def hand_over(situation: HandOver, tables: Tables) -> Rule[HandOverVerdict]:
+@action("prisoners", "PRE-8.07 PRE-G.38", measures="delivered", questions=HandOverQuestions)
+def hand_over(situation: HandOver, tables: Tables) -> Rule[Ruling]:
     """One whole turn beside the priests, two off the field; then the escort is free (PRE-8.07 to PRE-8.07c)."""
     reached: bool = True
     if not situation.turns_waited:
         reached = yield Observe("hand_over.reached", usual=True, rule="PRE-G.38")
     if not reached:
-        return HandOverVerdict(stage="on_the_way", effects=(EscortDuty(whom="actor", to=situation.where),))
+        return Ruling.of("hand_over.on_the_way", EscortDuty(whom="actor", to=situation.where), delivered=False)
     needed = tables.number("prisoners.wait", situation.where, "turns")
     left = needed - situation.turns_waited
     if left > 0:
-        return HandOverVerdict(stage="waits", turns=left, effects=(Waits(whom="actor", turns=left),))
+        waits = Waits(whom="actor", turns=left)
+        return Ruling.of("hand_over.waits", waits, words={"turns": left}, delivered=False)
     delivered = HandedOver(
         whom="actor",
         count=situation.actor_prisoners,
@@ -224,7 +208,7 @@ def hand_over(situation: HandOver, tables: Tables) -> Rule[HandOverVerdict]:
         turns=tables.number("prisoners.captor.turns"),
         priest=situation.priest_name or "",
     )
-    return HandOverVerdict(stage="delivered", effects=(delivered,))
+    return Ruling.of("hand_over.delivered", delivered, delivered=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,6 +224,10 @@ class Rearm:
         """A unit that is gone finds no weapons."""
         yield from fields.pair_problems(self)
 
+    def subject(self) -> Message:
+        """Who does it."""
+        return Message.of("subject.rearm", who=fields.who(self))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RearmQuestions:
@@ -248,25 +236,13 @@ class RearmQuestions:
     enemy_near: bool | None = yes_no(section=Section.QUESTION, question="rearm.enemy_near", optional=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RearmVerdict(Verdict):
-    """Armed again or not."""
-
-    armed: int
-    measures: ClassVar[dict[str, Any]] = {"armed": lambda verdict: verdict.armed}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        name = "armed" if self.armed else "not_quiet"
-        return Outcome(name, Message.of(f"outcome.rearm.{name}", armed=self.armed), 0, 0)
-
-
-def rearm(situation: Rearm, tables: Tables) -> Rule[RearmVerdict]:  # noqa: ARG001 - every rule is handed its tables
+@action("prisoners", "PRE-G.35", measures="armed", questions=RearmQuestions)
+def rearm(situation: Rearm, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - every rule is handed its tables
     """A whole turn without moving, firing or fighting, and no enemy within 2 inches (PRE-G.35)."""
     if situation.moved_fired_or_fought:
-        return RearmVerdict(armed=0)
+        return Ruling.of("rearm.not_quiet", armed=0)
     near: bool = yield Observe("rearm.enemy_near", usual=False, rule="PRE-G.35")
     if near:
-        return RearmVerdict(armed=0)
+        return Ruling.of("rearm.not_quiet", armed=0)
     count = situation.unarmed_men
-    return RearmVerdict(armed=count, effects=(Rearms(whom="actor", count=count),))
+    return Ruling.of("rearm.armed", Rearms(whom="actor", count=count), armed=count)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
@@ -13,7 +14,7 @@ from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.army import own_weapon
 from sandtable.rulesets.mesoamerica.effects import UnitEntered
@@ -46,19 +47,8 @@ class RosterEntry:
             yield Problem("type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterVerdict(Verdict):
-    """The unit stands in the roster."""
-
-    name: str
-    measures: ClassVar[dict[str, Any]] = {}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("entered", Message.of("outcome.roster.entered", name=self.name), 0, 0)
-
-
-def roster_entry(situation: RosterEntry, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("army", "PRE-2.01b", ledger_only=True)
+def roster_entry(situation: RosterEntry, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """Enter a unit."""
     effect = UnitEntered(
         whom=situation.name,
@@ -71,7 +61,7 @@ def roster_entry(situation: RosterEntry, tables: Tables) -> RosterVerdict:  # no
         men=situation.men,
         division=situation.division,
     )
-    return RosterVerdict(name=situation.name, effects=(effect,))
+    return Ruling.of("roster.entered", effect, words={"name": situation.name})
 
 
 def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a roster has no distances

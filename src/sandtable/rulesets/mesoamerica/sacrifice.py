@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, cell, choice, number, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import options_of
 from sandtable.rulesets.mesoamerica.effects import Heartened, Sacrificed, WeatherBecomes, WeatherRun, WeatherRunWasted
@@ -55,26 +55,13 @@ class Sacrifice:
         if self.purpose is Purpose.WEATHER and not _weather_allowed(self):
             yield Problem("purpose", Message("problem.weather_is_clear"), (Purpose.MORALE,), "PRE-G.13")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SacrificeVerdict(Verdict):
-    """What the sacrifice was for and what it did."""
-
-    purpose: Purpose
-    done: int = 0
-    cleared: bool = False
-    measures: ClassVar[dict[str, Any]] = {
-        "morale": lambda verdict: verdict.purpose is Purpose.MORALE,
-        "weather_cleared": lambda verdict: verdict.cleared,
-    }
-
-    def outcome(self) -> Outcome:
-        """Morale, a step toward clear weather, or clear weather."""
-        name = self.purpose.value if not self.cleared else "cleared"
-        return Outcome(name, Message.of(f"outcome.sacrifice.{name}", done=self.done), 0, 0)
+    def subject(self) -> Message:
+        """Which side."""
+        return Message.of("subject.sacrifice", side=self.side)
 
 
-def sacrifice(situation: Sacrifice, tables: Tables) -> Rule[SacrificeVerdict]:
+@action("prisoners", "PRE-8.09 PRE-4.08 PRE-G.39", measures="morale weather_cleared")
+def sacrifice(situation: Sacrifice, tables: Tables) -> Rule[Ruling]:
     """The purpose is named each turn (PRE-G.39); the third sacrifice running clears the weather (PRE-4.08)."""
     purpose = situation.purpose
     if purpose is None:
@@ -90,14 +77,13 @@ def sacrifice(situation: Sacrifice, tables: Tables) -> Rule[SacrificeVerdict]:
         ]
         if situation.weather_sacrifices_before:
             effects.append(WeatherRunWasted(whom=situation.side))
-        return SacrificeVerdict(purpose=purpose, effects=tuple(effects))
+        return Ruling.of("sacrifice.morale", *effects, morale=True, weather_cleared=False)
     done, needed = situation.weather_sacrifices_before + 1, tables.number("sacrifice.weather.turns")
     if done < needed:
-        return SacrificeVerdict(
-            purpose=purpose, done=done, effects=(offered, WeatherRun(whom=situation.side, done=done, of=needed))
-        )
+        run = WeatherRun(whom=situation.side, done=done, of=needed)
+        return Ruling.of("sacrifice.weather", offered, run, words={"done": done}, morale=False, weather_cleared=False)
     clear = WeatherBecomes(whom="everyone", weather=Weather.CLEAR, until=period_end(situation.turn, tables))
-    return SacrificeVerdict(purpose=purpose, done=done, cleared=True, effects=(offered, clear))
+    return Ruling.of("sacrifice.cleared", offered, clear, words={"done": done}, morale=False, weather_cleared=True)
 
 
 def _weather_allowed(situation: Sacrifice) -> bool:

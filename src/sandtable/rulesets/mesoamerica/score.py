@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note
 from sandtable.rulesets.mesoamerica.effects import BattleGoesOn, BattleOver, Scores
@@ -44,31 +44,8 @@ class Score:
         return next(army for army in self.armies if army.side is side)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreVerdict(Verdict):
-    """Points of both sides, and whether the battle is over."""
-
-    west: int
-    east: int
-    over: bool
-    winner: Side | None = None
-    measures: ClassVar[dict[str, Any]] = {
-        "west_points": lambda verdict: verdict.west,
-        "east_points": lambda verdict: verdict.east,
-        "battle_over": lambda verdict: verdict.over,
-    }
-
-    def outcome(self) -> Outcome:
-        """On, won, or drawn."""
-        points = {"west": self.west, "east": self.east}
-        if not self.over:
-            return Outcome("on", Message.of("outcome.score.on", **points), 0, 0)
-        if self.winner is None:
-            return Outcome("draw", Message.of("outcome.score.draw", **points), 0, 0)
-        return Outcome("won", Message.of("outcome.score.won", side=self.winner, **points), 0, 0)
-
-
-def score(situation: Score, tables: Tables) -> ScoreVerdict:
+@action("army", "PRE-G.45", measures="west_points east_points battle_over")
+def score(situation: Score, tables: Tables) -> Ruling:
     """Points for what the enemy lost; the end by losses, by turns, or with no unit left (PRE-G.45)."""
     west, east = situation.army(Side.WEST), situation.army(Side.EAST)
     points = {Side.WEST: points_for(east, tables), Side.EAST: points_for(west, tables)}
@@ -76,13 +53,15 @@ def score(situation: Score, tables: Tables) -> ScoreVerdict:
     winner = _winner(points, west, east) if cause else None
     effects: list[Effect] = [Scores(whom=side, points=points[side], lost=situation.army(side).lost) for side in Side]
     effects.append(BattleOver(whom="everyone", winner=winner, cause=cause) if cause else BattleGoesOn(whom="everyone"))
-    return ScoreVerdict(
-        west=points[Side.WEST],
-        east=points[Side.EAST],
-        over=bool(cause),
-        winner=winner,
-        effects=tuple(effects),
+    ended = "on" if not cause else "draw" if winner is None else "won"
+    return Ruling.of(
+        f"score.{ended}",
+        *effects,
         reasons=tuple(_steps(situation, points, tables, cause)),
+        words={"west": points[Side.WEST], "east": points[Side.EAST], "side": winner},
+        west_points=points[Side.WEST],
+        east_points=points[Side.EAST],
+        battle_over=bool(cause),
     )
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
-from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import OthersRecover, PhaseBegins, TurnBegins
 from sandtable.rulesets.mesoamerica.periods import weather_due
@@ -26,20 +25,8 @@ class NextPhase:
     begin: Phase | None = fields.phase(optional=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseVerdict(Verdict):
-    """The phase that begins."""
-
-    turn: int
-    phase: Phase
-    measures: ClassVar[dict[str, Any]] = {"turn": lambda verdict: verdict.turn}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome(self.phase, Message.of("outcome.phase", turn=self.turn, phase=self.phase), 0, 0)
-
-
-def next_phase(situation: NextPhase, tables: Tables) -> PhaseVerdict:
+@action("army", "PRE-1.05", measures="turn", ledger_only=True)
+def next_phase(situation: NextPhase, tables: Tables) -> Ruling:
     """The phase after this one; after the last a new turn begins and the unconscious wake (PRE-1.05, PRE-5.16)."""
     step = tables.number("morale.limit.step")
     turn, phase = after(situation.turn, situation.phase, tables)
@@ -51,7 +38,7 @@ def next_phase(situation: NextPhase, tables: Tables) -> PhaseVerdict:
     if situation.phase is Phase.MORALE and situation.begin is None:
         effects.append(OthersRecover(whom="everyone", step=step))
     effects.append(PhaseBegins(whom="everyone", turn=turn, phase=phase))
-    return PhaseVerdict(turn=turn, phase=phase, effects=tuple(effects))
+    return Ruling.of("phase", *effects, words={"phase": phase}, turn=turn)
 
 
 def after(turn: int, phase: Phase, tables: Tables) -> tuple[int, Phase]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D4, D6
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.effects import SeasonKnown, WeatherBecomes
 from sandtable.rulesets.mesoamerica.periods import period_end, weather_due
@@ -42,7 +43,12 @@ class WeatherVerdict(Verdict):
     weather: Weather
     season: Season
     until: int
-    measures: ClassVar[dict[str, Any]] = {"bad_weather": lambda verdict: verdict.weather is not Weather.CLEAR}
+    measures: ClassVar[Measures] = measuring("bad_weather")
+
+    @property
+    def bad_weather(self) -> bool:
+        """Anything but clear."""
+        return self.weather is not Weather.CLEAR
 
     def outcome(self) -> Outcome:
         """One of four."""
@@ -50,6 +56,7 @@ class WeatherVerdict(Verdict):
         return Outcome(self.weather, self.weather.message, SEVERITY[self.weather], order, "weather.die")
 
 
+@action("army", "PRE-4.01 PRE-4.02")
 def weather(situation: WeatherThrow, tables: Tables) -> Rule[WeatherVerdict]:
     """A die on the season's column (PRE-4.02); it lasts the full period (PRE-4.07)."""
     season = situation.season

@@ -446,6 +446,12 @@ def test_the_odds_say_hits_and_chances_in_a_line():
     assert {"figures_lost", "falls_to_four", "deserts", "falls_to_four_or_deserts"} <= measures
 
 
+def test_a_move_is_measured_on_the_players_tape():
+    body = {"ruleset": "average_dice", "action": "move", "fields": {"mover": "infantry"}}
+    inches, tape = (desk.call("odds", body | unit)["measures"][0] for unit in ({}, {"style": {"unit": "cm"}}))
+    assert (inches["mean"], tape["mean"]) == ([6, 1], [15, 1])
+
+
 @pytest.mark.rule("AVD-G.29")
 def test_a_refusal_says_what_would_be_right():
     body = {"ruleset": "average_dice", "action": "join", "fields": {"within_reach": False}}

@@ -161,7 +161,7 @@ class Housed(OnBooks):
         return books.with_structure(replace(entered, inside=(*entered.inside, name)))
 
 
-@action("move", "AVD-5.01 AVD-5.12 AVD-12.02", measures="inches")
+@action("move", "AVD-5.01 AVD-5.12 AVD-12.02", measures="inches", lengths="inches")
 def move(situation: Move, tables: Tables) -> Ruling:
     """The rate of the table (AVD-5.01), halved for going prone or rising (AVD-5.10), less what the terrain costs."""
     reasons = tuple(inches_tally(situation, tables))
@@ -480,7 +480,7 @@ class WholeMoveSpent(OnUnit):
         )
 
 
-@action("move", "AVD-5.15 AVD-5.16 AVD-6.02", measures="inches")
+@action("move", "AVD-5.15 AVD-5.16 AVD-6.02", measures="inches", lengths="inches")
 def spend_move(situation: SpendMove, tables: Tables) -> Ruling:
     """Limber, mount, board, clear wire, realign: the whole move, without fire or melee (AVD-G.13, AVD-G.46)."""
     spent_on = situation.whole_move

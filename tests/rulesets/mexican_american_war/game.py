@@ -10,11 +10,11 @@ from sandtable.kernel.form import specs_of
 from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
-from sandtable.rulesets.mexican_american_war.check import CheckedUnit
 from sandtable.rulesets.mexican_american_war.firers import FiringUnit
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
 from sandtable.rulesets.mexican_american_war.roster import read_roster
+from sandtable.rulesets.mexican_american_war.units import CheckedUnit
 from sandtable.umpire.resolution import record_of
 from sandtable.umpire.setting import Setting
 from tests.rulesets.mexican_american_war.play import RULESET, read, run, tables

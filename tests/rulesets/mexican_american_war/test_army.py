@@ -109,7 +109,7 @@ def test_a_brave_colonel_is_lost_on_seven_or_more():
 def test_a_new_leader_is_rated_by_a_die():
     for die, rating in {1: "Poor", 3: "Poor", 4: "Able", 9: "Able", 10: "Gallant"}.items():
         found = verdict("leader_replacement", {"replacement.die": die}, side="MEX")
-        assert (found.rating, effect(found, "leader_replaced").rating) == (rating, rating)
+        assert (found.measure("gallant"), effect(found, "leader_replaced").rating) == (rating == "Gallant", rating)
     for commander in ("army", "artillery"):
         assert refused_by("leader_replacement", side="US", commander=commander) == {"MAW-G.16c"}
 
@@ -121,7 +121,7 @@ def test_a_new_leader_is_rated_by_a_die():
 def test_heavy_casualties_greater_losses_and_key_positions():
     def state(options=None, **fields):
         found = verdict("army_state", options=options, **{"side": "US", "army_stands": 61, **fields})
-        return found.heavy, found.greater, found.modifier
+        return tuple(found.measure(name) for name in ("heavy_casualties", "greater_losses", "army_modifier"))
 
     assert state(army_lost=15) == (False, False, 0)
     assert state(army_lost=16, enemy_lost=16) == (True, False, -1), "a quarter, rounded up"
@@ -148,10 +148,11 @@ def test_victory_points_and_grades():
         us_leaders=1,
         mex_at_heavy_casualties=True,
     )
-    assert (found.us, found.mex, found.grade) == (3 + 4 + 1 + 3 + 1 + 5, 0, "decisive")
+    assert (found.measure("us_points"), found.measure("mex_points")) == (3 + 4 + 1 + 3 + 1 + 5, 0)
+    assert effect(found, "battle_won").grade == "decisive"
     for points, grade in {2: "draw", 3: "marginal", 7: "marginal", 8: "clear", 14: "clear", 15: "decisive"}.items():
-        assert verdict("victory", mex_gun_stands=points).grade == grade
-        assert effect(verdict("victory", mex_gun_stands=points), "battle_won").whom == "MEX"
+        won = effect(verdict("victory", mex_gun_stands=points), "battle_won")
+        assert (won.grade, won.whom) == (grade, "MEX")
 
 
 @pytest.mark.rule("MAW-12.08", "MAW-12.02")
@@ -300,13 +301,13 @@ def test_strengths_in_men_and_guns():
 @pytest.mark.rule("MAW-0.11")
 def test_the_older_names_are_understood():
     crack, green = entries("5th US Infantry, 7, Crack\n4th Line, 8, green\n")
-    assert (crack.rated().experience, green.rated().experience) == ("Elite", "Raw")
+    assert (crack.unit().experience, green.unit().experience) == ("Elite", "Raw")
 
 
 @pytest.mark.rule("MAW-17.01", "MAW-23.14", "MAW-24.01", "MAW-18.02", "MAW-18.03")
 def test_a_name_fills_in_its_ratings():
     fifth, guard, unknown = (
-        one.rated()
+        one.unit()
         for one in entries(
             "5th US Infantry, 7\nNational Guard Infantry, 8\nMEX, Guerrilleros, 4, cavalry, irregular, no lances\n"
         )
@@ -339,7 +340,7 @@ def test_a_list_with_faults_is_refused_line_by_line():
 
 
 def test_the_order_of_battle_of_palo_alto():
-    units = [one.rated() for one in entries("Palo Alto")]
+    units = [one.unit() for one in entries("Palo Alto")]
     totals = {side: sum(unit.stands for unit in units if unit.side is side) for side in Side}
     assert totals == {"US": 55, "MEX": 88}
     assert len(units) == len(there(order_of_battle("palo alto")))
@@ -351,7 +352,7 @@ def test_the_order_of_battle_of_palo_alto():
 
 def test_labels_tell_what_a_player_needs():
     roster = "5th US Infantry, 10, brave colonel\n2nd Light, 8, Lt\nRancheros, 8\nRinggold's Battery, 2\n7th Line Cavalry, 1\n"
-    fifth, light, rancheros, guns, one_stand = (label(one.rated(), tables()) for one in entries(roster))
+    fifth, light, rancheros, guns, one_stand = (label(one.unit(), tables()) for one in entries(roster))
     assert (fifth.name, fifth.side) == ("5th US Infantry", "US")
     assert words(fifth) == [["Veteran", "Spirited"], ["M musket", "brave colonel"]]
     assert steps(fifth) == {"Fresh": 10, "Worn": 7, "Spent": 4}
@@ -379,7 +380,7 @@ def test_the_rule_of_thumb_for_roads():
         spent = Fraction(4)
         on_road = spent * (1 + free)
         found = verdict("move", **fields, road_inches=str(float(on_road)))
-        assert found.total == 12 + spent * free
+        assert found.measure("distance") == 12 + spent * free
     assert not problems("move", side="US", mover="guns", road="good")
 
 
@@ -395,7 +396,7 @@ def test_names_are_read_as_the_rating_tables_print_them():
     assert there(ratings_of("Marines", Side.MEX)).name == "Mexican Marines", "both armies have some"
     assert ratings_of("5th US Infantry", Side.MEX) is None
     rows = read_roster("2nd Dragoons, 3\nMEX, Mounted Rifles, 4", PLAIN)
-    labels = [read("roster_entry", row).situation.rated() for row in rows]
+    labels = [read("roster_entry", row).situation.unit() for row in rows]
     assert [(one.experience, one.weapon, one.side) for one in labels] == [
         ("Elite", "C", "US"),
         ("Trained", "IR", "MEX"),

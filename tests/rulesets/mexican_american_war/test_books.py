@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulesets.mexican_american_war.check import CheckedUnit
 from sandtable.rulesets.mexican_american_war.firers import FiringUnit
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
+from sandtable.rulesets.mexican_american_war.units import CheckedUnit
 from tests.rulesets.mexican_american_war.game import Game
 from tests.rulesets.mexican_american_war.play import effect, kinds, refused_by, requests, tables
 from tests.support.talk import Fields
@@ -41,7 +41,7 @@ def test_each_side_of_a_square_fires_once_and_at_a_target_of_its_own(game):
     at(game, "US", "offensive_fire")
     game.play("roster_change", name=EIGHTH, formation="deliberate square")
     game.fire(EIGHTH, target=FOURTH)
-    assert game.unit(EIGHTH).this_step.shots == ((FOURTH, 2),), "a side of eight stands"
+    assert game.unit(EIGHTH).shots == ((FOURTH, 2),), "a side of eight stands"
     assert game.no_fire(EIGHTH, target=FOURTH, target_fired_at=False) == {"MAW-15.24a"}
     for target in (SIXTH, TENTH, RANCHEROS):
         assert game.no_fire(EIGHTH, target=target) == set()
@@ -68,7 +68,7 @@ def test_a_line_splits_its_fire_by_stands(game):
     assert game.card(FIFTH, FiringUnit)["fired_already"] is False
     assert game.no_fire(FIFTH, target=SIXTH, card={"stands_that_bear": 5}) == {"MAW-G.07"}, "four are left"
     game.fire(FIFTH, target=SIXTH)
-    assert game.unit(FIFTH).this_step.shots == ((FOURTH, 6), (SIXTH, 4))
+    assert game.unit(FIFTH).shots == ((FOURTH, 6), (SIXTH, 4))
     assert game.no_fire(FIFTH, target=TENTH) == {"MAW-G.07f"}
 
 
@@ -178,9 +178,9 @@ def test_night_is_known_to_every_form_it_matters_to(game):
     game.play("roster_change", name=FIFTH, leader_with_unit="leader")
     game.check(FIFTH, die=10)
     found = game.order("declare_charge", FIFTH, FOURTH)
-    assert found.distance == 6, "Double Quick by night is Tardy"
+    assert found.measure("distance") == 6, "Double Quick by night is Tardy"
     hurried = game.play("move", mover="infantry", check_effect="Double Quick", side="US")
-    assert (hurried.total, kinds(hurried)) == (12, ["may_move", "order_becomes"])
+    assert (hurried.measure("distance"), kinds(hurried)) == (12, ["may_move", "order_becomes"])
     assert game.no_fire(FIFTH, target=FOURTH, at="12", card={"weapon": "R"}) == {"MAW-12.08"}
 
 
@@ -210,7 +210,7 @@ def test_the_effect_of_the_check_is_the_effect_of_the_maneuver(game):
     assert game.refused("maneuver", FOURTH, maneuver="full move") == {"MAW-2.19"}
     game.play("roster_change", name=SIXTH, order="disordered")
     game.check(SIXTH, die=1, leader_rating="Poor")
-    assert game.unit(SIXTH).this_turn.checked in ("Wavering", "Panic")
+    assert game.unit(SIXTH).checked in ("Wavering", "Panic")
     assert game.refused("maneuver", SIXTH, maneuver="half move") >= {"MAW-2.19"}, "no maneuver after that"
 
 
@@ -231,7 +231,7 @@ def test_a_storming_column_charges_from_its_move_and_deploys_when_it_wins(game):
     game.check(FIFTH, die=4)
     game.order("maneuver", FIFTH, maneuver="form a storming column")
     assert game.unit(FIFTH).formation == "storming column"
-    assert game.order("declare_charge", FIFTH, FOURTH).distance == 6
+    assert game.order("declare_charge", FIFTH, FOURTH).measure("distance") == 6
     game.to_phase("charges")
     won = game.fight(FIFTH, FOURTH, [9, 2], storming_forms="field column")
     assert effect(won, "carries_position", FIFTH).forms == "field column"

@@ -331,7 +331,12 @@ def test_tardy_is_half_a_move_or_a_full_one_in_disorder():
     assert "hold" in allowed
     half = verdict("maneuver", side="US", check_effect="Tardy", maneuver="half move")
     full = verdict("maneuver", side="US", check_effect="Tardy", maneuver="full move in disorder")
-    assert (half.distance, half.disordered, full.distance, full.disordered) == (6, False, 12, True)
+    assert (
+        half.measure("distance"),
+        half.measure("disordered"),
+        full.measure("distance"),
+        full.measure("disordered"),
+    ) == (6, False, 12, True)
 
 
 def test_a_check_of_twelve_units_has_at_most_ten_branches():

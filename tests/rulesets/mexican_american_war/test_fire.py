@@ -89,7 +89,7 @@ def test_close_ranges():
     assert {near[weapon] for weapon in GUN_WEAPONS if weapon is not Weapon.HR} == {12}
     assert close_range(Weapon.LG, Side.US, tables({"gunClose": "4"})) == 4
     card = verdict("weapon_card", side="US", weapon="R", light="night moonless")
-    assert (card.reach, card.close) == (4, 4)
+    assert (card.measure("reach"), card.measure("close_range")) == (4, 4)
 
 
 @pytest.mark.rule("MAW-20.04")
@@ -422,7 +422,7 @@ def test_twilight_caps_every_range():
         assert not problems("fire", **shot, firers=[firing("SG", 2, cap)])
         rule = "MAW-12.05" if "morning" in light else "MAW-12.04"
         assert refused_by("fire", **shot, firers=[firing("SG", 2, cap + 1)]) == {rule}
-        assert verdict("set_light", light=light).cap == cap
+        assert verdict("set_light", light=light).measure("range_cap") == cap
     assert refused_by("fire", side="US", light="evening 5", firers=[firing()]) == {None}, "four turns at most"
 
 
@@ -430,7 +430,7 @@ def test_twilight_caps_every_range():
 def test_civil_twilight_is_half_as_long():
     civil = {"nauticalTwilight": False}
     for light, cap in {"evening 1": 36, "evening 2": 12, "morning 1": 12, "morning 2": 36}.items():
-        assert verdict("set_light", options=civil, light=light).cap == cap
+        assert verdict("set_light", options=civil, light=light).measure("range_cap") == cap
     for light in ("evening 3", "evening 4", "morning 3", "morning 4"):
         assert refused_by("set_light", civil, light=light) == {"MAW-G.63"}
         assert "MAW-G.63" in refused_by("fire", civil, side="US", light=light, firers=[firing()])

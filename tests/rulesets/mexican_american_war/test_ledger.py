@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from sandtable.kernel import codec
+from sandtable.kernel.effects import effect_kinds
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
-from sandtable.rulesets.mexican_american_war.check import CheckedUnit
+from sandtable.kernel.verdict import Verdict
 from sandtable.rulesets.mexican_american_war.firers import FiringUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
+from sandtable.rulesets.mexican_american_war.units import CheckedUnit
 from sandtable.rulesets.mexican_american_war.vocabulary import Side
 from tests.rulesets.mexican_american_war.game import Game
 from tests.rulesets.mexican_american_war.play import RULESET, effect, firing, tables, unit, verdict
@@ -67,7 +72,7 @@ def test_fire_changes_the_roster_of_both_sides():
     assert game.card("5th US Infantry", FiringUnit)["fired_already"] is True
     game.to_phase("charges")
     assert game.unit("5th US Infantry").fired is False
-    assert game.ledger.lost(line.label.side) == 1
+    assert game.ledger.lost(line.side) == 1
 
 
 @pytest.mark.rule("MAW-G.15", "MAW-G.15a")
@@ -151,7 +156,7 @@ def test_a_charge_combat_changes_everybody_in_it():
         defenders=[guns],
     )
     assert game.unit("Mexican Light Artillery").gone
-    assert game.ledger.lost(line.label.side) == 2 + 3
+    assert game.ledger.lost(line.side) == 2 + 3
 
 
 def test_markers_of_guns_are_kept():
@@ -276,3 +281,80 @@ def test_a_leader_lost_for_the_game_does_not_come_back_and_nobody_does_where_tur
         game.play("next_phase")
     assert game.ledger.turn == 2
     assert game.unit("4th Line").leader == "none"
+
+
+# ---- The books as a table keeps them ----------------------------------------------------------------------------------------------
+
+
+def battle() -> Game:
+    """A turn in which everything of the books is used: a check, a charge with replies and fire, a combat, a leader lost."""
+    game = Game(ROSTER)
+    game.play("army_state", side="US", army_stands=12, heavy_number=2, key_position_lost=True)
+    game.play("set_light", light="evening 1")
+    game.play("roster_change", name="4th Line", leader_with_unit="both", formation="deliberate square")
+    game.to_phase("maneuver")
+    game.check("5th US Infantry", "Duncan's Battery", die=6)
+    game.order("declare_charge", "5th US Infantry", "4th Line", cold_steel=True)
+    game.order("maneuver", "Duncan's Battery", maneuver="fire")
+    shelter = {"hasty_maneuver": "shelter in a square", "square_name": "4th Line"}
+    game.order("hasty_maneuver", "Mexican Light Artillery", side="MEX", **shelter)
+    game.to_phase("defensive_fire")
+    game.fire("4th Line", target="5th US Infantry", die=3)
+    game.to_phase("offensive_fire")
+    game.play(
+        "fallen_leader", {"leader.die": 7, "leader.colonel": 9}, name="4th Line", leader_with_unit="both", side="MEX"
+    )
+    return game
+
+
+def test_the_books_are_plain_data_and_read_back():
+    """A table keeps the umpire's books as part of its state."""
+    books = battle().ledger
+    assert (books.unit("4th Line").crews, books.unit("4th Line").away) == (
+        ("Mexican Light Artillery",),
+        (("leader", 2),),
+    )
+    assert books.unit("5th US Infantry").charging == {"4th Line"}
+    written = json.loads(json.dumps(codec.write(books)))
+    assert codec.read(MexicanAmericanWarLedger, written) == books
+
+
+@pytest.mark.parametrize("kind", effect_kinds(RULESET.package).values(), ids=lambda kind: kind.__name__)
+def test_an_effect_can_be_written_down(kind):
+    codec.check(kind)
+
+
+def test_the_books_follow_from_effects_alone():
+    """Whatever the verdict's class: the fold asks for the action, its form and its effects."""
+    game = battle()
+    game.to_phase("charges")
+    game.fight("5th US Infantry", "4th Line", [9, 2])
+    books = MexicanAmericanWarLedger.start(tables())
+    for entry in game.entries:
+        bare = replace(entry, verdict=Verdict(effects=entry.verdict.changes))
+        assert books.after(bare, tables()) == books.after(entry, tables())
+        books = books.after(entry, tables())
+    fifth, guns = books.units["5th US Infantry"], books.units["Mexican Light Artillery"]
+    assert (books.combats, fifth.charging, guns.gone) == (1, frozenset(), True), (
+        "the square broke, and its crews are lost"
+    )
+
+
+def test_a_leader_lost_with_one_of_several_nameless_units_is_his_own_sides():
+    game = Game(ROSTER)
+    sides = {"attackers": [unit(20, experience="Elite")], "defenders": [unit(8), unit(leader_with_unit="leader")]}
+    game.play("charge_combat", {"charge.1.dice": [10, 1], "leader.die": 10}, side="US", **sides, cold_steel=True)
+    assert game.ledger.leaders_lost == {"MEX": 1}
+    assert [one.fields for one in game.ledger.offers(game.entries[-1]) if one.action == "leader_replacement"] == [
+        {"side": "MEX"}
+    ]
+
+
+def test_a_voided_shot_marks_what_its_firers_did_next():
+    game = Game(ROSTER)
+    game.to_phase("offensive_fire")
+    game.fire("5th US Infantry", target="4th Line", die=1, card={"stands_that_bear": 4})
+    shot = len(game.entries)
+    game.fire("5th US Infantry", target="7th Line Cavalry", die=1)
+    game.entries[shot - 1] = replace(game.entries[shot - 1], voided=True)
+    assert game.fold.marks == {str(shot + 1): str(shot)}

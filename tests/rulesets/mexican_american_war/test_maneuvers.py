@@ -90,7 +90,7 @@ def test_light_carriages_may_do_all_that_heavy_ones_may():
                     "ground": ground,
                     "check_effect": pace,
                 }
-                return verdict("move", **fields).total
+                return verdict("move", **fields).measure("distance")
 
             assert rate("hc siege") <= rate("hc field") <= rate("olc") <= rate("hlc") <= rate("flc")
 
@@ -98,7 +98,7 @@ def test_light_carriages_may_do_all_that_heavy_ones_may():
 @pytest.mark.rule("MAW-2.29a", "MAW-19.07", "MAW-19.11a")
 def test_guns_are_hauled_by_hand():
     for carriage, inches in {"hlc": 2, "olc": 2, "flc": 2, "mlc": 4, "lc rocket": 4}.items():
-        assert drill("hand haul", arm="guns", carriage=carriage).distance == inches
+        assert drill("hand haul", arm="guns", carriage=carriage).measure("distance") == inches
     assert refused("hand haul", arm="guns", carriage="hc field") == {"MAW-2.28"}
 
 
@@ -123,15 +123,15 @@ def test_fixed_guns_never_move():
 )
 def test_raw_troops_lose_their_order_on_hard_ground(about):
     for ground in ("broken", "rough"):
-        assert verdict("maneuver", side="US", experience="Raw", ground=ground, **about).disordered
-        assert not verdict("maneuver", side="US", experience="Trained", ground=ground, **about).disordered
-    assert not verdict("maneuver", side="US", experience="Raw", ground="open", **about).disordered
+        assert verdict("maneuver", side="US", experience="Raw", ground=ground, **about).measure("disordered")
+        assert not verdict("maneuver", side="US", experience="Trained", ground=ground, **about).measure("disordered")
+    assert not verdict("maneuver", side="US", experience="Raw", ground="open", **about).measure("disordered")
 
 
 @pytest.mark.rule("MAW-2.21")
 def test_passage_of_lines_may_shake_both_units():
     calm = drill("passage of lines")
-    assert (calm.distance, calm.disordered) == (6, False)
+    assert (calm.measure("distance"), calm.measure("disordered")) == (6, False)
     for cause in ({"experience": "Raw"}, {"ground": "broken"}, {"ground": "rough"}, {"other_unit_shaky": True}):
         found = drill("passage of lines", **cause)
         assert [one.whom for one in found.effects if one.kind == "order_becomes"] == ["unit", "friend"], cause
@@ -141,30 +141,30 @@ def test_passage_of_lines_may_shake_both_units():
 def test_half_moves_go_with_a_change_of_formation_and_a_passage_only():
     halves = {"change formation", "passage of lines", "march by the flank", "form a storming column"}
     for maneuver in TROOPS_FAST - halves - {"full move"}:
-        assert drill(maneuver, low_ammunition=True).distance == 0, maneuver
+        assert drill(maneuver, low_ammunition=True).measure("distance") == 0, maneuver
     for maneuver in halves:
-        assert drill(maneuver).distance == 6, maneuver
-    assert drill("full move").distance == 12
+        assert drill(maneuver).measure("distance") == 6, maneuver
+    assert drill("full move").measure("distance") == 12
     assert refused("replenish ammunition", low_ammunition=True, moved_already=True) == {"MAW-G.56"}
 
 
 @pytest.mark.rule("MAW-7.02", "MAW-7.03", "MAW-7.08")
 def test_a_rallied_unit_may_stay_disordered_and_move_full():
     stays = drill("full move in disorder", order="disordered", check_effect="Rally")
-    assert (stays.distance, stays.disordered) == (12, True)
+    assert (stays.measure("distance"), stays.measure("disordered")) == (12, True)
     rallies = drill("half move", order="disordered", check_effect="Rally")
     assert effect(rallies, "order_becomes").order == "good order"
     broken = drill("full move in disorder", order="broken", check_effect="Rally")
     assert kinds(broken)[:3] == ["maneuvers", "may_move", "reforms"]
-    assert broken.distance == 12, "it moves as the line it has formed"
+    assert broken.measure("distance") == 12, "it moves as the line it has formed"
     cavalry = drill("full move in disorder", side="MEX", arm="cavalry", check_effect="Tardy")
-    assert cavalry.distance == 18, "Mexican cavalry may move so, but not charge"
+    assert cavalry.measure("distance") == 18, "Mexican cavalry may move so, but not charge"
 
 
 @pytest.mark.rule("MAW-7.10", "MAW-7.10a")
 def test_deploying_to_the_front_is_the_whole_maneuver():
     found = drill("deploy to the front", formation="march column")
-    assert found.distance == 0
+    assert found.measure("distance") == 0
     assert effect(found, "formation_becomes").formation == "line"
     assert refused("deploy to the front", formation="line") == {"MAW-2.19"}
     assert refused("deploy to the front", formation="march column", check_effect="Tardy") == {"MAW-2.19"}
@@ -177,7 +177,7 @@ def test_open_order_is_for_light_troops():
     assert refused_by("maneuver", side="US", **open_order, light_troops=False) == {"MAW-13.02"}
     found = verdict("maneuver", side="US", **open_order)
     assert effect(found, "formation_becomes").formation == "open order thin"
-    assert found.distance == 6
+    assert found.measure("distance") == 6
     for new in ("line", "field column", "garrison"):
         fields: Fields = {"maneuver": "change formation", "new_formation": new, "open_order_only": True}
         assert "MAW-13.10" in refused_by("maneuver", side="US", formation="open order deep", **fields)
@@ -216,9 +216,11 @@ def test_deliberate_squares():
     square: Fields = {"maneuver": "change formation", "new_formation": "deliberate square"}
     for formation in ("line", "field column", "open order thin", "march column"):
         found = verdict("maneuver", side="US", **square, formation=formation)
-        assert found.distance == 6, "with a half move"
+        assert found.measure("distance") == 6, "with a half move"
     for formation in ("line", "supported line", "field column"):
-        assert verdict("maneuver", side="US", **square, formation=formation, check_effect="Tardy").distance == 0
+        assert (
+            verdict("maneuver", side="US", **square, formation=formation, check_effect="Tardy").measure("distance") == 0
+        )
     for formation in ("open order thin", "open order deep", "march column"):
         assert refused_by("maneuver", side="US", **square, formation=formation, check_effect="Tardy") == {"MAW-15.09"}
 
@@ -226,8 +228,13 @@ def test_deliberate_squares():
 @pytest.mark.rule("MAW-15.13", "MAW-15.13a")
 def test_squares_move_by_inches():
     square: Fields = {"formation": "deliberate square"}
-    assert [drill("full move", **square, ground=ground).distance for ground in ("open", "broken", "rough")] == [4, 3, 2]
-    tardy = [drill("half move", **square, ground=g, check_effect="Tardy").distance for g in ("open", "broken", "rough")]
+    assert [
+        drill("full move", **square, ground=ground).measure("distance") for ground in ("open", "broken", "rough")
+    ] == [4, 3, 2]
+    tardy = [
+        drill("half move", **square, ground=g, check_effect="Tardy").measure("distance")
+        for g in ("open", "broken", "rough")
+    ]
     assert tardy == [2, Fraction(3, 2), 1]
     assert refused("full move in disorder", **square, check_effect="Tardy") == {"MAW-2.19"}
 
@@ -252,7 +259,7 @@ def test_storming_columns_form_near_a_defile():
         found = drill(
             "form a storming column", check_effect=pace, order="disordered" if "Rally" in pace else "good order"
         )
-        assert found.distance == inches
+        assert found.measure("distance") == inches
         assert effect(found, "formation_becomes").formation == "storming column"
     assert refused("form a storming column", check_effect="Tardy") == {"MAW-2.19"}
     assert refused("form a storming column", defile_within_half_move=False) == {"MAW-16.02"}
@@ -280,7 +287,7 @@ def test_a_sheltered_crew_stays_or_returns_and_then_rallies():
 @pytest.mark.rule("MAW-G.09a")
 def test_major_obstacles_are_scaled_with_the_whole_maneuver():
     for pace in ("Well Handled", "Tardy"):
-        assert drill("scale an obstacle", check_effect=pace).distance == 0
+        assert drill("scale an obstacle", check_effect=pace).measure("distance") == 0
 
 
 @pytest.mark.rule("MAW-G.19h")
@@ -293,7 +300,9 @@ def test_cavalry_mounts_and_dismounts_by_changing_formation():
     up = drill("change formation", arm="cavalry", mounted=False, mounted_after=True, new_formation="line")
     assert effect(up, "mounts").mounted
     assert effect(up, "formation_becomes").formation == "line"
-    assert drill("full move", arm="cavalry", mounted=False).distance == 12, "on foot it moves as skirmishers do"
+    assert drill("full move", arm="cavalry", mounted=False).measure("distance") == 12, (
+        "on foot it moves as skirmishers do"
+    )
 
 
 @pytest.mark.rule("MAW-G.46")
@@ -342,7 +351,7 @@ def test_guns_move_by_carriage_and_draft():
         grounds = ("open", "broken", "rough")
         return [
             tuple(
-                verdict("move", **fields, ground=g, check_effect=pace).total
+                verdict("move", **fields, ground=g, check_effect=pace).measure("distance")
                 for pace in ("Well Handled", "Double Quick")
             )
             for g in grounds
@@ -372,31 +381,39 @@ def test_the_movement_chart():
     for (mover, formation), rates in CHART.items():
         fields: Fields = {"side": "US", "mover": mover, "formation": formation}
         assert [
-            tuple(verdict("move", **fields, ground=g, check_effect=p).total for p in paces) for g in grounds
+            tuple(verdict("move", **fields, ground=g, check_effect=p).measure("distance") for p in paces)
+            for g in grounds
         ] == rates
     for mover, paced in {"infantry": (16, 14, 12), "cavalry": (24, 20, 8)}.items():
         fields = {"side": "MEX", "mover": mover, "broken_troops": True}
         for pace in paces:
-            assert tuple(verdict("move", **fields, ground=g, check_effect=pace).total for g in grounds) == paced
+            assert (
+                tuple(verdict("move", **fields, ground=g, check_effect=pace).measure("distance") for g in grounds)
+                == paced
+            )
     for mounted, ridden in {True: (24, 20, 12), False: (16, 14, 12)}.items():
         fields = {"side": "US", "mover": "leader", "mounted": mounted}
-        assert tuple(verdict("move", **fields, ground=g).total for g in grounds) == ridden
+        assert tuple(verdict("move", **fields, ground=g).measure("distance") for g in grounds) == ridden
     foot: Fields = {"side": "US", "mover": "cavalry", "mounted": False, "formation": "open order thin"}
-    assert tuple(verdict("move", **foot, ground=g).total for g in grounds) == (12, 10, 8)
+    assert tuple(verdict("move", **foot, ground=g).measure("distance") for g in grounds) == (12, 10, 8)
 
 
 @pytest.mark.rule("MAW-8.12a")
 def test_a_poor_road_is_open_ground_only():
     fields: Fields = {"side": "US", "mover": "guns", "carriage": "hlc"}
-    assert verdict("move", **fields, road="poor").total == verdict("move", **fields).total == 12
-    assert verdict("move", **fields, road="good").total == 24
+    assert (
+        verdict("move", **fields, road="poor").measure("distance")
+        == verdict("move", **fields).measure("distance")
+        == 12
+    )
+    assert verdict("move", **fields, road="good").measure("distance") == 24
 
 
 @pytest.mark.rule("MAW-G.49a", "MAW-16.02")
 def test_a_storming_column_in_the_defile_goes_on_by_half_a_move_or_holds():
     column: Fields = {"side": "US", "formation": "storming column"}
     on = verdict("maneuver", **column, maneuver="form a storming column")
-    assert on.distance == 6
+    assert on.measure("distance") == 6
     assert refused_by("maneuver", **column, maneuver="full move") == {"MAW-2.19"}
     for maneuver in ("half move", "full move in disorder", "change formation"):
         assert "MAW-2.19" in refused_by("maneuver", **column, check_effect="Tardy", maneuver=maneuver)
@@ -421,6 +438,6 @@ def test_irregulars_march_and_take_open_order_again():
 @pytest.mark.rule("MAW-12.10")
 def test_by_night_a_move_at_the_double_quick_is_a_tardy_one():
     night: Fields = {"side": "US", "light": "night moonlit", "check_effect": "Double Quick"}
-    assert verdict("move", **night).total == 12
-    assert verdict("move", **night, move_part="half").total == 6
-    assert verdict("move", side="US", check_effect="Double Quick").total == 16
+    assert verdict("move", **night).measure("distance") == 12
+    assert verdict("move", **night, move_part="half").measure("distance") == 6
+    assert verdict("move", side="US", check_effect="Double Quick").measure("distance") == 16

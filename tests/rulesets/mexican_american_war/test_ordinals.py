@@ -78,7 +78,7 @@ def test_out_of_command_is_worse_than_provisional_and_that_than_own():
 @pytest.mark.rule("MAW-2.18", "MAW-2.18a", "MAW-20.05")
 def test_rates_rise_in_the_order_of_the_chart():
     def rate(**fields):
-        return verdict("move", **{"side": "US", **fields}).total
+        return verdict("move", **{"side": "US", **fields}).measure("distance")
 
     guns = [rate(mover="guns", carriage=carriage) for carriage in ("hc siege", "hc field", "olc", "hlc", "flc")]
     assert guns == [6, 8, 8, 12, 18]
@@ -164,9 +164,12 @@ def test_the_hale_rocket_beats_the_congreve():
 @pytest.mark.rule("MAW-12.12", "MAW-12.04", "MAW-12.08")
 def test_the_light_only_fails():
     evening = ["evening 1", "evening 2", "evening 3", "evening 4"]
-    caps = [verdict("set_light", light=light).cap for light in evening]
+    caps = [verdict("set_light", light=light).measure("range_cap") for light in evening]
     assert caps == sorted(caps, reverse=True)
-    nights = [verdict("set_light", light=light).cap for light in ("night full moon", "night moonlit", "night moonless")]
+    nights = [
+        verdict("set_light", light=light).measure("range_cap")
+        for light in ("night full moon", "night moonlit", "night moonless")
+    ]
     assert nights == sorted(nights, reverse=True)
     assert max(nights) <= min(caps)
     for inches in (5, 8, 12):

@@ -12,6 +12,14 @@ def declare(side="US", **about):
     return verdict("declare_charge", side=side, **about)
 
 
+def replies(side="US", **about):
+    """The replies that a charge leaves open, which its verdict counts."""
+    found = declare(side, **about)
+    opened = tuple(one.reply for one in found.effects if one.kind == "reply_open")
+    assert found.measure("replies") == len(opened)
+    return opened
+
+
 def refused(side="US", **about):
     return refused_by("declare_charge", side=side, **about)
 
@@ -29,9 +37,9 @@ def test_a_charge_is_declared_after_the_check_and_opens_replies_in_their_order()
 
 @pytest.mark.rule("MAW-2.07", "MAW-2.33", "MAW-2.33a", "MAW-15.41", "MAW-15.41a")
 def test_gun_crews_shelter_in_a_square_nearby():
-    found = declare(arm="cavalry", side="MEX", target_arm="guns", square_within_4=True)
-    assert found.replies == ("shelter in a square",)
-    assert declare(arm="cavalry", side="MEX", target_arm="guns").replies == ()
+    near = replies(arm="cavalry", side="MEX", target_arm="guns", square_within_4=True)
+    assert near == ("shelter in a square",)
+    assert replies(arm="cavalry", side="MEX", target_arm="guns") == ()
     crew = verdict("hasty_maneuver", side="US", arm="guns", hasty_maneuver="shelter in a square")
     assert kinds(crew) == ["crew_shelters", "silenced"]
     far: Fields = {"side": "US", "arm": "guns", "hasty_maneuver": "shelter in a square", "square_within_4": False}
@@ -60,12 +68,12 @@ def test_who_may_charge():
 def test_how_far_a_charge_goes():
     for pace, inches in {"Double Quick": 16, "Well Handled": 12, "Rally with Elan": 12, "Tardy": 6, "Rally": 6}.items():
         order = "disordered" if "Rally" in pace else "good order"
-        assert declare(check_effect=pace, order=order).distance == inches
+        assert declare(check_effect=pace, order=order).measure("distance") == inches
     for pace in ("Tardy", "Rally"):
         found = declare(check_effect=pace, full_move_disordered=True, cold_steel=True)
-        assert found.distance == 12, "full in disorder, with cold steel if it likes"
+        assert found.measure("distance") == 12, "full in disorder, with cold steel if it likes"
         assert effect(found, "order_becomes").order == "disordered"
-    assert declare(formation="storming column").distance == 6
+    assert declare(formation="storming column").measure("distance") == 6
 
 
 @pytest.mark.rule("MAW-2.25", "MAW-7.08", "MAW-24.25", "MAW-G.22a")
@@ -86,7 +94,7 @@ def test_who_has_cold_steel():
     assert refused("MEX", arm="cavalry", cold_steel=True) == {"MAW-11.05"}
     on_foot: Fields = {"arm": "cavalry", "mounted": False, "formation": "open order thin"}
     assert refused("US", **on_foot, cold_steel=True) == {"MAW-11.09"}
-    assert declare("US", **on_foot).distance == 12, "it charges as foot"
+    assert declare("US", **on_foot).measure("distance") == 12, "it charges as foot"
 
 
 @pytest.mark.rule("MAW-11.03", "MAW-11.11", "MAW-16.07")
@@ -112,8 +120,8 @@ def test_who_may_counter_charge():
         "MAW-G.23"
     }
     assert refused_by("hasty_maneuver", side="US", hasty_maneuver="counter charge") == {"MAW-G.23"}
-    assert declare("US", target_arm="cavalry", target_order="disordered").replies == ()
-    assert declare("US", target_arm="cavalry", target_outflanked=True).replies == ()
+    assert replies("US", target_arm="cavalry", target_order="disordered") == ()
+    assert replies("US", target_arm="cavalry", target_outflanked=True) == ()
 
 
 @pytest.mark.rule("MAW-G.23d")
@@ -127,15 +135,15 @@ def test_after_an_evasion_the_charger_carries_the_place_or_goes_on():
     for ground, disordered in {"open": False, "broken": True, "rough": True}.items():
         found = verdict("hasty_maneuver", **evade, charger_ground=ground)
         assert effect(found, "charger_goes_on", "charger").disordered is disordered
-    assert declare("US", target_formation="open order thin").replies == ("evade",)
-    assert declare("US", arm="cavalry", target_formation="open order thin").replies == ()
+    assert replies("US", target_formation="open order thin") == ("evade",)
+    assert replies("US", arm="cavalry", target_formation="open order thin") == ()
 
 
 @pytest.mark.rule("MAW-15.05", "MAW-15.17")
 def test_hasty_squares_are_offered_to_infantry_in_line_or_column():
     for formation, open_to in {"line": True, "field column": True, "march column": False, "garrison": False}.items():
-        assert ("hasty square" in declare("MEX", arm="cavalry", target_formation=formation).replies) is open_to
-    assert "hasty square" not in declare("MEX", arm="cavalry", target_arm="cavalry", target_mounted=False).replies
+        assert ("hasty square" in replies("MEX", arm="cavalry", target_formation=formation)) is open_to
+    assert "hasty square" not in replies("MEX", arm="cavalry", target_arm="cavalry", target_mounted=False)
 
 
 @pytest.mark.rule("MAW-16.02", "MAW-12.10")
@@ -153,11 +161,13 @@ def test_a_storming_column_charges_on_a_fast_effect_only():
 @pytest.mark.rule("MAW-12.10", "MAW-G.22b")
 def test_a_charge_by_night_goes_as_far_as_a_tardy_maneuver():
     for pace in ("Double Quick", "Well Handled", "Tardy"):
-        assert declare(check_effect=pace, light="night full moon").distance == 6
+        assert declare(check_effect=pace, light="night full moon").measure("distance") == 6
         hurried = declare(check_effect=pace, light="night full moon", full_move_disordered=True)
-        assert (hurried.distance, effect(hurried, "order_becomes").order) == (12, "disordered")
+        assert (hurried.measure("distance"), effect(hurried, "order_becomes").order) == (12, "disordered")
     assert refused("MEX", arm="cavalry", light="night full moon", full_move_disordered=True) == {"MAW-2.25"}
-    assert declare(check_effect="Double Quick", light="evening 4").distance == 16, "twilight does not slow it"
+    assert declare(check_effect="Double Quick", light="evening 4").measure("distance") == 16, (
+        "twilight does not slow it"
+    )
 
 
 @pytest.mark.rule("MAW-2.25", "MAW-G.22a")

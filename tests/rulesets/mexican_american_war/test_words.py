@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -10,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, effect_kinds
 from sandtable.kernel.messages import PLAIN, Style, Vocabulary
 from sandtable.kernel.requests import Roll
-from sandtable.rulesets.mexican_american_war import effects
 from sandtable.rulesets.mexican_american_war import vocabulary as words
 from sandtable.umpire.description import screen
 from sandtable.umpire.setting import Setting
@@ -59,8 +57,7 @@ FIELDS: dict[str, tuple[Any, ...]] = {
 
 def told_effects() -> list[type[Effect]]:
     """Every effect of the game that is told."""
-    found = [kind for _, kind in inspect.getmembers(effects, inspect.isclass) if issubclass(kind, Effect)]
-    return [kind for kind in found if kind is not Effect and kind.told and kind.__module__ == effects.__name__]
+    return [kind for kind in effect_kinds(RULESET.package).values() if kind.told]
 
 
 def samples(kind: type[Effect], name: str, annotation: str) -> tuple[Any, ...]:
@@ -223,7 +220,7 @@ def test_bands_and_moves_are_told_in_the_players_measure():
     assert [RULESET.catalogue.say(one.reason, double) for one in move.reasons] == [
         "Full move over broken ground: 15 cm", "Half of it: 7.5 cm", "1 minor obstacle: 7.5 cm less",
     ]  # fmt: skip
-    assert move.total == 0
+    assert move.measure("distance") == 0
     road = verdict("move", side="US", formation="march column", road="good")
     assert say(road.reasons[-1].reason) == "On a good road 1.5 times as far"
 

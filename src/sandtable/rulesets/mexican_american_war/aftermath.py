@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain
 from operator import and_
 
-from sandtable.kernel.effects import Effect, LaterEffects
+from sandtable.kernel.effects import Deed, Effect, LaterEffects, Offer, OnUnit, effect
+from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mexican_american_war.effects import (
-    BreaksThrough,
-    CarriesPosition,
-    CrewsLost,
     FullRetreat,
     GunsDamaged,
     GunsLost,
@@ -23,23 +21,74 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Limbers,
     OrderBecomes,
     RetreatsBeyondCloseRange,
-    ShortRetreat,
     Silenced,
     StandsLost,
     UnitRemoved,
 )
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Toll, lead_of, name_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
     HARD_GROUND,
     ChargeEffect,
+    CombatNumber,
     Formation,
     GroundDefended,
     OrderState,
 )
 
 E = ChargeEffect
+
+
+@effect(icon="base-off")
+class CrewsLost(OnUnit):
+    """Crews sheltered in a broken square, and their guns with them (MAW-15.39)."""
+
+    count: int
+
+    def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
+        square = books.meant(self.whom, deed)
+        if square is None:
+            return books
+        guns = [books.units[name].removed() for name in square.crews if name in books.units]
+        return books.with_units(replace(square, crews=()), *guns)
+
+
+@effect(icon="fall-back", says="{or_recall?or_recall:plain}")
+class ShortRetreat(Effect):
+    """A step back, still facing the enemy; cavalry may recall instead."""
+
+    distance: Fraction
+    or_recall: bool = False
+
+
+@effect(icon="frontal", says="{manner}")
+class CarriesPosition(OnUnit):
+    """It advances to where the enemy stood; a storming column must deploy there (MAW-16.09), cavalry may recall."""
+
+    or_recall: bool = False
+    forms: Formation | None = None  # what a storming column deploys into
+
+    @property
+    def manner(self) -> str:
+        """That a storming column deploys, or that cavalry may recall."""
+        return "deploying" if self.forms is not None else "or_recall" if self.or_recall else "plain"
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, formation=self.forms or unit.formation)
+
+
+@effect(icon="frontal", says="{must?must:may}")
+class BreaksThrough(Effect):
+    """A breakthrough charge: cavalry must, infantry may (MAW-G.25c); half a move at the double quick (MAW-5.09)."""
+
+    must: bool
+    distance: Fraction
+
+    def leads_to(self, _: MexicanAmericanWarLedger, deed: Deed, /) -> Iterator[Offer]:
+        told = {"side": deed.situation.side, "combat": CombatNumber.BREAKTHROUGH}
+        yield Offer(Message("offer.breakthrough"), "charge_combat", told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,11 +521,11 @@ _ADDED_UP = (StandsLost, GunsWrecked)
 def tidied(*effects: Iterable[Effect]) -> tuple[Effect, ...]:
     """One instruction a unit and kind: losses of several rolls added up, the last word on order only."""
     kept: dict[tuple[str, type[Effect]], Effect] = {}
-    for effect in chain.from_iterable(effects):
-        key = (effect.whom, type(effect))
+    for one in chain.from_iterable(effects):
+        key = (one.whom, type(one))
         earlier = kept.get(key)
-        if earlier is not None and isinstance(effect, _ADDED_UP) and isinstance(earlier, _ADDED_UP):
-            kept[key] = type(effect)(whom=effect.whom, count=earlier.count + effect.count)
+        if isinstance(one, _ADDED_UP) and isinstance(earlier, _ADDED_UP):
+            kept[key] = type(one)(whom=one.whom, count=earlier.count + one.count)
         else:
-            kept[key] = effect
+            kept[key] = one
     return tuple(kept.values())

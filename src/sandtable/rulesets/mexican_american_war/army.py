@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.actions import action
+from sandtable.kernel.effects import Deed, Effect, OnBooks, effect
 from sandtable.kernel.form import Section, choice, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import (
-    ArmyBreaks,
-    ArmyStands,
-    BattleWon,
-    EffectivenessBecomes,
-    GunsWrecked,
-    LightIs,
-    PhaseBegins,
-    StandsLost,
-    UnitRemoved,
-)
-from sandtable.rulesets.mexican_american_war.units import gone_problems, state_of
+from sandtable.rulesets.mexican_american_war.effects import GunsWrecked, StandsLost, UnitRemoved
+from sandtable.rulesets.mexican_american_war.ledger import WHOLE, MexicanAmericanWarLedger, heavy_at
+from sandtable.rulesets.mexican_american_war.units import acting, gone_problems, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    NIGHTS,
     OTHER_SIDE,
     TROOPS,
     Arm,
@@ -38,8 +32,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Side,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems, range_cap
-
-WHOLE = 100  # percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +49,10 @@ class Losses:
     stands_lost: int = number(section=Section.ACTION, lowest=0, highest=fields.LARGEST_UNIT, unit="stands", usual=1)
     gone: bool = fields.box()
 
+    def subject(self) -> Message:
+        """Who loses stands."""
+        return acting("losses", self.name)
+
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Nobody loses more than there is."""
         yield from gone_problems("gone", gone=self.gone)
@@ -67,28 +63,15 @@ class Losses:
             yield Problem("stands_lost", Message.of("problem.more_than_there_are", stands=self.stands), (), "MAW-10.01")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LossesVerdict(Verdict):
-    """What is left."""
+@effect(says="{effectiveness}")
+class EffectivenessBecomes(Effect):
+    """A unit is worn or spent now (MAW-17.04)."""
 
-    left: int
-    state: Effectiveness | None
-    measures: ClassVar[dict[str, Any]] = {
-        "stands_left": lambda verdict: verdict.left,
-        "removed": lambda verdict: verdict.left == 0,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        if not self.left:
-            return Outcome("removed", Message("outcome.losses.removed"), 4, 0)
-        label = Message.of("outcome.losses.left", left=self.left)
-        if self.state is not None:
-            label = Message.of("outcome.losses.state", left=self.left, state=self.state)
-        return Outcome("left", label, 0, 0)
+    effectiveness: Effectiveness
 
 
-def losses(situation: Losses, tables: Tables) -> LossesVerdict:
+@action("army", "MAW-10.01 MAW-17.03", measures="stands_left removed")
+def losses(situation: Losses, tables: Tables) -> Ruling:
     """Fresh, worn or spent with what is left; troops at one stand are removed (MAW-10.01, MAW-10.04, MAW-17.04)."""
     whom = situation.name or "unit"
     guns = situation.arm is Arm.GUNS
@@ -104,15 +87,14 @@ def losses(situation: Losses, tables: Tables) -> LossesVerdict:
     elif state is not None:
         effects.append(EffectivenessBecomes(whom=whom, effectiveness=state))
     reasons = (Modifier(Message.of("reason.left", left=left, started=situation.start_stands), None, "MAW-17.04"),)
-    return LossesVerdict(left=0 if removed else left, state=state, effects=tuple(effects), reasons=reasons)
+    if removed:
+        return Ruling.of("losses.removed", *effects, reasons=reasons, grave=4, stands_left=0, removed=True)
+    told = "losses.left" if state is None else "losses.state"
+    about = {"state": state} if state else {}
+    return Ruling.of(told, *effects, reasons=reasons, words=about, stands_left=left, removed=False)
 
 
 # ---- The state of the army --------------------------------------------------------------------------------------------------
-
-
-def heavy_at(started: int, tables: Tables) -> int:
-    """Lost stands that make heavy casualties: a quarter of the start, rounded up, unless the scenario says (MAW-G.18)."""
-    return -(-started * tables.number("army.heavy_percent") // WHOLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,27 +117,48 @@ class ArmyState:
             yield Problem("army_lost", about, (), "MAW-G.18")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmyVerdict(Verdict):
-    """The army lines of the maneuver check."""
+@effect(touches=("army",))
+class ArmyStands(OnBooks):
+    """The army line of the maneuver check (MAW-G.18)."""
 
+    modifier: int
     heavy: bool
     greater: bool
-    modifier: int
-    breaks: bool
-    measures: ClassVar[dict[str, Any]] = {
-        "heavy_casualties": lambda verdict: verdict.heavy,
-        "greater_losses": lambda verdict: verdict.greater,
-        "army_modifier": lambda verdict: verdict.modifier,
-    }
+    key_lost: bool
+    heavy_at: int
 
-    def outcome(self) -> Outcome:
-        """Certain."""
-        key = "breaks" if self.breaks else "greater" if self.greater else "heavy" if self.heavy else "sound"
-        return Outcome(key, Message.of(f"outcome.army.{key}", modifier=self.modifier), 4 if self.breaks else 0, 0)
+    @property
+    def message(self) -> Message:
+        """Every line that counts is named."""
+        losses = "greater" if self.greater else "heavy" if self.heavy else ""
+        causes = tuple(Message(f"word.army.{cause}") for cause in (losses, "key" if self.key_lost else "") if cause)
+        if not causes:
+            return Message.of("effect.army_stands.sound", heavy_at=self.heavy_at)
+        return Message.of("effect.army_stands.burdened", causes=causes, modifier=self.modifier)
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        side = Side(self.whom)
+        return replace(books, key_lost=books.key_lost | {side} if self.key_lost else books.key_lost - {side})
 
 
-def army_state(situation: ArmyState, tables: Tables) -> ArmyVerdict:
+@effect(told=False, touches=("army",))
+class HeavyNumberSet(OnBooks):
+    """The scenario says at how many lost stands a side has heavy casualties (MAW-G.18)."""
+
+    side: Side
+    stands: int
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        return replace(books, heavy_numbers={**books.heavy_numbers, self.side: self.stands})
+
+
+@effect()
+class ArmyBreaks(Effect):
+    """Half of the stands are lost: the army withdraws (MAW-G.27c)."""
+
+
+@action("army", "MAW-G.18 MAW-G.18a", measures="heavy_casualties greater_losses army_modifier")
+def army_state(situation: ArmyState, tables: Tables) -> Ruling:
     """Heavy casualties, greater losses, key position lost (MAW-G.18 to MAW-G.18b); at half its stands the army withdraws (MAW-G.27c)."""
     limit = situation.heavy_number or heavy_at(situation.army_stands, tables)
     heavy = situation.army_lost >= limit
@@ -166,8 +169,18 @@ def army_state(situation: ArmyState, tables: Tables) -> ArmyVerdict:
         whom=situation.side, modifier=modifier, heavy=heavy, greater=greater,
         key_lost=situation.key_position_lost, heavy_at=limit,
     )  # fmt: skip
-    effects: tuple[Effect, ...] = (stands, ArmyBreaks(whom=situation.side)) if breaks else (stands,)
-    return ArmyVerdict(heavy=heavy, greater=greater, modifier=modifier, breaks=breaks, effects=effects)
+    number = situation.heavy_number
+    kind = "breaks" if breaks else "greater" if greater else "heavy" if heavy else "sound"
+    return Ruling.of(
+        f"army.{kind}",
+        stands,
+        *((ArmyBreaks(whom=situation.side),) if breaks else ()),
+        notes=() if number is None else (HeavyNumberSet(whom=situation.side, side=situation.side, stands=number),),
+        grave=4 if breaks else 0,
+        heavy_casualties=heavy,
+        greater_losses=greater,
+        army_modifier=modifier,
+    )
 
 
 def army_modifier(tables: Tables, *, heavy: bool, greater: bool, key_lost: bool) -> int:
@@ -178,6 +191,46 @@ def army_modifier(tables: Tables, *, heavy: bool, greater: bool, key_lost: bool)
     if heavy and (not greater or tables.option("greaterLosses") == "add"):
         modifier += tables.number("maneuver.army.heavy_casualties")
     return modifier
+
+
+# ---- Light -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLight:
+    """The light of this turn, as the scenario has it."""
+
+    light: Light = choice(Light, section=Section.ACTION)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """The light must be one there is."""
+        yield from light_problems(self.light, tables)
+
+
+@effect(says="{time}", touches=("light",))
+class LightIs(OnBooks):
+    """Light, range cap and command radius (chapter 12)."""
+
+    light: Light
+    cap: Fraction  # nought by day: there is none
+    radius: Fraction
+
+    @property
+    def time(self) -> str:
+        """Day, twilight or night."""
+        return "day" if self.light is Light.DAY else "night" if self.light in NIGHTS else "twilight"
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        return replace(books, light=self.light)
+
+
+@action("army", "MAW-12.04 MAW-12.08", measures="range_cap", lengths="range_cap")
+def set_light(situation: SetLight, tables: Tables) -> Ruling:
+    """Range cap and command radius (MAW-12.02 to MAW-12.09)."""
+    light, cap = situation.light, Fraction(range_cap(situation.light, tables) or 0)
+    radius = Fraction(tables.number("command_radius", "clear" if light is Light.DAY else "reduced"))
+    now = LightIs(whom="both", light=light, cap=cap, radius=radius)
+    return Ruling.of("light", now, words={"light": light}, range_cap=cap)
 
 
 # ---- Victory ----------------------------------------------------------------------------------------------------------------
@@ -205,31 +258,29 @@ class Victory:
     us_at_heavy_casualties: bool = fields.box(Section.ACTOR)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VictoryVerdict(Verdict):
-    """Points and grade."""
+@effect(says="{grade}", adds=("winner",))
+class BattleWon(Effect):
+    """Who wins, and how well (MAW-G.27b)."""
 
-    us: int
-    mex: int
+    margin: int
     grade: Grade
-    measures: ClassVar[dict[str, Any]] = {
-        "us_points": lambda verdict: verdict.us,
-        "mex_points": lambda verdict: verdict.mex,
-    }
 
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome(self.grade, Message.of("outcome.victory", us=self.us, mex=self.mex, grade=self.grade), 0, 0)
+    @property
+    def winner(self) -> Message:
+        """The side that wins; a draw has none, and does not speak of it."""
+        return Message(f"side.{self.whom}")
 
 
-def victory(situation: Victory, tables: Tables) -> VictoryVerdict:
+@action("army", "MAW-G.27a", measures="us_points mex_points")
+def victory(situation: Victory, tables: Tables) -> Ruling:
     """Victory points and the grade of the margin (MAW-G.27a, MAW-G.27b)."""
     us = _sum(situation, "us", tables, enemy_heavy=situation.mex_at_heavy_casualties)
     mex = _sum(situation, "mex", tables, enemy_heavy=situation.us_at_heavy_casualties)
     margin = abs(us - mex)
     grade = Grade(tables.row("victory.grade.grade")[sum(margin > bound for bound in tables.row("victory.grade.up_to"))])
     winner = Side.US if us > mex else Side.MEX
-    return VictoryVerdict(us=us, mex=mex, grade=grade, effects=(BattleWon(whom=winner, margin=margin, grade=grade),))
+    won = BattleWon(whom=winner, margin=margin, grade=grade)
+    return Ruling.of("victory", won, words={"grade": grade}, us_points=us, mex_points=mex)
 
 
 def _sum(situation: Victory, who: str, tables: Tables, *, enemy_heavy: bool) -> int:
@@ -244,40 +295,7 @@ def _sum(situation: Victory, who: str, tables: Tables, *, enemy_heavy: bool) -> 
     return points + (tables.number("victory.heavy_casualties") if enemy_heavy else 0)
 
 
-# ---- Light and phases -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetLight:
-    """The light of this turn, as the scenario has it."""
-
-    light: Light = choice(Light, section=Section.ACTION)
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:
-        """The light must be one there is."""
-        yield from light_problems(self.light, tables)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LightVerdict(Verdict):
-    """How far anybody sees."""
-
-    light: Light
-    cap: int | None
-    measures: ClassVar[dict[str, Any]] = {"range_cap": lambda verdict: verdict.cap or 0}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("light", self.light.message, 0, 0)
-
-
-def set_light(situation: SetLight, tables: Tables) -> LightVerdict:
-    """Range cap and command radius (MAW-12.02 to MAW-12.09)."""
-    cap = range_cap(situation.light, tables)
-    day = situation.light is Light.DAY
-    radius = tables.number("command_radius", "clear" if day else "reduced")
-    effect = LightIs(whom="both", light=situation.light, cap=cap or 0, radius=radius)
-    return LightVerdict(light=situation.light, cap=cap, effects=(effect,))
+# ---- Phases -----------------------------------------------------------------------------------------------------------------
 
 
 PHASES = tuple(Phase)
@@ -294,21 +312,20 @@ class NextPhase:
     turn_now: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=999, usual=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseVerdict(Verdict):
-    """Where the turn stands."""
+@effect(says="{phase}", touches=("phase",))
+class PhaseBegins(OnBooks):
+    """The next phase of the player turn."""
 
-    phase: Phase
+    phase: str
     side: Side
     turn: int
-    measures: ClassVar[dict[str, Any]] = {"turn": lambda verdict: verdict.turn}
 
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("phase", Message.of("outcome.phase", phase=Message(f"phase.{self.phase}"), side=self.side), 0, 0)
+    def fold(self, books: MexicanAmericanWarLedger, _: Deed, tables: Tables, /) -> MexicanAmericanWarLedger:
+        return books.phase_begins(self.phase, self.side, self.turn, tables)
 
 
-def next_phase(situation: NextPhase, tables: Tables) -> PhaseVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("army", "MAW-2.01", measures="turn", ledger_only=True)
+def next_phase(situation: NextPhase, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """Leaders, Maneuver, defensive fire, offensive fire, Charges, End; then the other side, and a new turn after both."""
     side = situation.side_now or situation.first_side
     turn = situation.turn_now or 1
@@ -320,5 +337,5 @@ def next_phase(situation: NextPhase, tables: Tables) -> PhaseVerdict:  # noqa: A
             second = side is not situation.first_side
             side = OTHER_SIDE[side]
             turn += int(second)
-    effect = PhaseBegins(whom=side, phase=phase, side=side, turn=turn)
-    return PhaseVerdict(phase=phase, side=side, turn=turn, effects=(effect,))
+    begins = PhaseBegins(whom=side, phase=phase, side=side, turn=turn)
+    return Ruling.of("phase", begins, words={"phase": Message(f"phase.{phase}"), "side": side}, turn=turn)

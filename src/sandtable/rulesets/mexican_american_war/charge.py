@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import NamedTuple
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
+from sandtable.kernel.effects import OnBooks, effect
 from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -17,9 +19,9 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.rulesets.mexican_american_war import aftermath, fields
 from sandtable.rulesets.mexican_american_war.charge_tally import Tallies
-from sandtable.rulesets.mexican_american_war.leaders import colonel_roll, leader_effects, leader_roll
+from sandtable.rulesets.mexican_american_war.leaders import colonel_roll, leader_effects, leader_notes, leader_roll
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import (
-    MOST_CREWS,
     SEVERITY,
     ChargeVerdict,
     Combat,
@@ -70,7 +72,9 @@ class ChargeCombat:
     counter_ground: Ground = choice(
         Ground, section=Section.TARGET, usual=Ground.OPEN, needed=when("counter_charging", True)
     )
-    sheltered_crews: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_CREWS, usual=0, unit="stands")
+    sheltered_crews: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_CREWS, usual=0, unit="stands"
+    )
     storming_forms: Formation = choice(
         Formation, section=Section.CIRCUMSTANCE, only=STORMERS_FORM, usual=Formation.LINE
     )
@@ -89,6 +93,12 @@ class ChargeCombat:
     def countered(self) -> bool:
         """Whether the defender counter charges: told of the combat, or of the unit that leads it."""
         return self.counter_charging or lead_of(self.defenders).charge_part is ChargePart.COUNTER_CHARGED
+
+    def subject(self) -> Message:
+        """Who fights whom."""
+        who = tuple(unit.name or unit.arm for unit in self.attackers)
+        whom = tuple(unit.name or unit.arm for unit in self.defenders)
+        return Message.of("subject.charge_combat", who=who, whom=whom)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may charge, and with what (MAW-G.22a, MAW-11.05, MAW-11.09, MAW-16.12)."""
@@ -156,6 +166,19 @@ class Decided(NamedTuple):
     leader: LeaderFate | None = None
 
 
+@effect(told=False)
+class FoughtOut(OnBooks):
+    """A charge that was fought out binds nobody any more; hasty squares come too late now (MAW-15.18)."""
+
+    units: tuple[str, ...]
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        books = replace(books, combats=books.combats + 1)
+        nobody: frozenset[str] = frozenset()
+        return books.changed(*self.units, charging=nobody, charged_by=nobody, cold_steel=False, countered=False)
+
+
+@action("charge", "MAW-3.01 MAW-3.04 MAW-G.66")
 def charge_combat(situation: ChargeCombat, tables: Tables) -> Staged[ChargeVerdict]:
     """Opposed dice until the struggle is decided or a side has no stands left (MAW-3.03, MAW-3.04, MAW-G.66)."""
     struggle = Struggle(situation, tables)
@@ -190,6 +213,9 @@ class Struggle:
         sides = self._standings[0].combat.sides
         self.at_risk = cache(partial(_at_risk, sides))
         self._leaders_with = cache(partial(_leaders_with, sides))
+        self._side = situation.side
+        everybody = (*sides.attacker_names, *sides.defender_names)
+        self._notes = (FoughtOut(whom=everybody[0], units=everybody),)
 
     def _standing(self, struggles: int) -> aftermath.Standing:
         while len(self._standings) <= struggles:
@@ -218,13 +244,15 @@ class Struggle:
         if isinstance(state, Ending):
             return Decided(state)
         ending = aftermath.ended_by_struggle(self._standing(state).combat, self._tables)
-        return ChargeVerdict.of(ending, (None, None), ())
+        return ChargeVerdict.of(ending, (None, None), (), self._notes)
 
     def verdict(self, decided: Decided, colonel: LeaderFate | None) -> ChargeVerdict:
         """The ending with the Fallen Leader Table after Swept and Repulsed."""
-        fates = decided.leader, colonel
-        told = tuple(leader_effects(self._leaders_with(decided.ending.effect), *fates))
-        return ChargeVerdict.of(decided.ending, fates, told)
+        fates, ended = (decided.leader, colonel), decided.ending.effect
+        whom = self._leaders_with(ended)
+        losers = self._side if ended is E.REPULSED else OTHER_SIDE[self._side]
+        notes = (*self._notes, *leader_notes(whom[0], decided.leader, losers))
+        return ChargeVerdict.of(decided.ending, fates, tuple(leader_effects(whom, *fates)), notes)
 
 
 def opening(situation: ChargeCombat) -> Combat:

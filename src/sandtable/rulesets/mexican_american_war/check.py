@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.drivers.run import Given
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.exhibit import SharedDie, SharedDieUnit, Strip
-from sandtable.kernel.form import Section, choice, group, yes_no
+from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Roll
@@ -22,7 +23,6 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import (
-    Checked,
     FullRetreat,
     GunsLost,
     Holds,
@@ -35,10 +35,11 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.maneuvers import MOVING, legal_maneuvers
 from sandtable.rulesets.mexican_american_war.movement import full_moves
 from sandtable.rulesets.mexican_american_war.units import (
-    Unit,
+    CheckedUnit,
     called,
     effectiveness_of,
     has_leader,
@@ -60,6 +61,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     LeaderRating,
     LeaderWith,
     Light,
+    Maneuver,
     OrderState,
     Side,
     at_night,
@@ -85,36 +87,6 @@ _COLUMNS = (Formation.FIELD_COLUMN, Formation.MARCH_COLUMN, Formation.STORMING_C
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedUnit(Unit):
-    """One unit of the check."""
-
-    command: Command = choice(Command, section=Section.ACTOR, usual=Command.OWN)
-    leader_with_unit: LeaderWith = fields.leader_with_unit()
-    linear_cover: bool = fields.box()
-    outflanked: bool = fields.box()
-    in_close_range: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
-    fortified: bool = fields.box()
-    low_ammunition: bool = fields.box()
-    checked_already: bool = fields.box()
-    crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
-
-    @property
-    def threatened(self) -> bool:
-        """In close range and arc of an enemy (MAW-6.12); not told, disordered troops are and others are not."""
-        return self.in_disorder if self.in_close_range is None else self.in_close_range
-
-    @property
-    def holds_ground(self) -> bool:
-        """Fortified, or in square (MAW-1.20, MAW-15.11)."""
-        return self.fortified or self.in_square
-
-    @property
-    def right_column(self) -> bool:
-        """Disordered or broken troops read the right column; guns never do (MAW-1.16, MAW-6.04)."""
-        return self.in_disorder
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ManeuverCheck:
     """A leader and any of his units, or one unit out of command, under one die (MAW-6.01, MAW-6.02)."""
 
@@ -126,6 +98,10 @@ class ManeuverCheck:
     heavy_casualties: bool = fields.box()
     greater_losses: bool = fields.box()
     light: Light = fields.light()
+
+    def subject(self) -> Message:
+        """Who checks."""
+        return Message.of("subject.maneuver_check", units=tuple(unit.name or unit.arm for unit in self.units))
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may share a check (MAW-6.01, MAW-6.06a, MAW-6.08)."""
@@ -150,6 +126,44 @@ class ManeuverCheck:
             yield Problem("command", Message("problem.out_of_command_alone"), (), "MAW-6.01")
         elif len(self.units) > 1 and command_of(unit, self.light) is Command.OUT:
             yield Problem("leader_with_unit", Message("problem.night_alone"), WITH_LEADER, "MAW-12.09")
+
+
+@effect()
+class Checked(OnUnit):
+    """A unit's result in a maneuver check, with all it may now do (MAW-6.04)."""
+
+    result: CheckEffect
+    maneuvers: tuple[Maneuver, ...] = ()
+    full_move: tuple[Fraction, ...] = ()  # on open, broken and rough ground, where a maneuver moves it
+    at_night: bool = False  # a result that allows less by night than by day (MAW-12.10)
+
+    @property
+    def message(self) -> Message:
+        """Each result has its own sentence; holding, which is always open, is told first."""
+        resting = tuple(one for one in self.maneuvers if one is Maneuver.HOLD)
+        listed = (*resting, *(one for one in self.maneuvers if one is not Maneuver.HOLD))
+        far: Message | str = ""
+        if self.full_move:
+            grounds = zip(("open", "broken", "rough"), self.full_move, strict=True)
+            far = Message("effect.checked.full_move", tuple(grounds))
+        known = "checked_at_night" if self.at_night else "checked"
+        return Message.of(f"effect.{known}.{self.result}", whom=self.whom, maneuvers=listed, far=far)
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, checked=self.result)
+
+
+@effect(told=False)
+class CheckedTogether(OnBooks):
+    """Units were under one die: when one of them has moved, none may declare a charge any more (MAW-2.11)."""
+
+    units: tuple[str, ...]
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        together = frozenset(map(books.own_name, self.units))
+        for name in together:
+            books = books.changed(name, mates=together - {name})
+        return books
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +203,26 @@ class CheckVerdict(Verdict):
         return Message.of("headline.check.several", told=told)
 
 
+def shared_die(situation: ManeuverCheck, tables: Tables, answers: Mapping[str, Given]) -> SharedDie:  # noqa: ARG001 - exhibits are handed the answers
+    """Every unit's strip of ten faces under one ruler."""
+    return SharedDie(len(D10.faces), tuple(_row(unit, situation, tables) for unit in situation.units))
+
+
+def _row(unit: CheckedUnit, situation: ManeuverCheck, tables: Tables) -> SharedDieUnit:
+    tally = check_tally(unit, situation, tables)
+    strips: list[Strip] = []
+    for face in D10.faces:
+        effect = effect_of(unit, situation.side, face + tally.total, tables)
+        if strips and strips[-1].label.id == effect.message.id:
+            strips[-1] = Strip(strips[-1].first, face, effect.message, SEVERITY[effect])
+        else:
+            strips.append(Strip(face, face, effect.message, SEVERITY[effect]))
+    terms = _terms(tally)
+    told = Message.of("sum.order", order=unit.order, terms=terms) if unit.right_column and tally.modifiers else terms
+    return SharedDieUnit(unit.name or "", told, tally.total, tuple(strips))
+
+
+@action("maneuver", "MAW-1.05 MAW-1.11 MAW-1.12 MAW-6.01", layout="tenths", exhibit=shared_die)
 def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdict]:
     """One d10 for the whole check; each unit adds its own modifiers to it (MAW-6.02, MAW-6.03)."""
     tallies = tuple(check_tally(unit, situation, tables) for unit in situation.units)
@@ -200,14 +234,16 @@ def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdic
         label=lambda face: _label(situation, tallies, face, tables),
     )
     totals = tuple(die + tally.total for tally in tallies)
+    names = called_in(situation)
     results = []
     effects: list[Effect] = []
-    for unit, total, whom in zip(situation.units, totals, called_in(situation), strict=True):
-        effect = effect_of(unit, situation.side, total, tables)
-        loss = panic_losses(unit, effect, total, tables)
-        results.append(UnitResult(whom, effect, loss))
-        effects += carried_out(unit, effect, loss, situation, whom, tables)
-    return CheckVerdict(results=tuple(results), effects=tuple(effects))
+    for unit, total, whom in zip(situation.units, totals, names, strict=True):
+        result = effect_of(unit, situation.side, total, tables)
+        loss = panic_losses(unit, result, total, tables)
+        results.append(UnitResult(whom, result, loss))
+        effects += carried_out(unit, result, loss, situation, whom, tables)
+    notes = (CheckedTogether(whom=names[0], units=names),)
+    return CheckVerdict(results=tuple(results), effects=tuple(effects), notes=notes)
 
 
 def named_effects(names: tuple[str, ...], effects: tuple[CheckEffect, ...]) -> tuple[Message, ...]:
@@ -435,22 +471,3 @@ def _label(situation: ManeuverCheck, tallies: tuple[Tally, ...], face: int, tabl
     )
     told = named_effects(called_in(situation), effects)
     return Label(Message.of("outcome.check", effects=told), max(SEVERITY[effect] for effect in effects))
-
-
-def shared_die(situation: ManeuverCheck, tables: Tables, answers: Mapping[str, Given]) -> SharedDie:  # noqa: ARG001 - exhibits are handed the answers
-    """Every unit's strip of ten faces under one ruler."""
-    return SharedDie(len(D10.faces), tuple(_row(unit, situation, tables) for unit in situation.units))
-
-
-def _row(unit: CheckedUnit, situation: ManeuverCheck, tables: Tables) -> SharedDieUnit:
-    tally = check_tally(unit, situation, tables)
-    strips: list[Strip] = []
-    for face in D10.faces:
-        effect = effect_of(unit, situation.side, face + tally.total, tables)
-        if strips and strips[-1].label.id == effect.message.id:
-            strips[-1] = Strip(strips[-1].first, face, effect.message, SEVERITY[effect])
-        else:
-            strips.append(Strip(face, face, effect.message, SEVERITY[effect]))
-    terms = _terms(tally)
-    told = Message.of("sum.order", order=unit.order, terms=terms) if unit.right_column and tally.modifiers else terms
-    return SharedDieUnit(unit.name or "", told, tally.total, tuple(strips))

@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.actions import action
+from sandtable.kernel.effects import Deed, Effect, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import (
-    CrewReturns,
     FormationBecomes,
     FullRetreat,
-    GunsRallied,
     Limbers,
-    Maneuvers,
     MayFire,
     MayMove,
-    MayWheel,
     Mounts,
     OrderBecomes,
     Reforms,
-    Replenished,
     Silenced,
 )
-from sandtable.rulesets.mexican_american_war.maneuvers import (
-    FIRING,
-    GUN_MANEUVERS,
-    TROOP_MANEUVERS,
-    legal_maneuvers,
-)
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.maneuvers import GUN_MANEUVERS, TROOP_MANEUVERS, legal_maneuvers
 from sandtable.rulesets.mexican_american_war.movement import full_rate
-from sandtable.rulesets.mexican_american_war.units import Unit
+from sandtable.rulesets.mexican_american_war.units import Unit, acting
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,
+    FIRING,
     HARD_GROUND,
     LINES,
     MOVING_EFFECTS,
@@ -47,6 +39,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OPEN_ORDER,
     SLOW_EFFECTS,
     SQUARES,
+    STANDING,
     TROOPS,
     Arm,
     Carriage,
@@ -113,6 +106,16 @@ class CarryOut(Unit):
     enemy_near: bool = fields.box(needed=when("maneuver", M.REPLENISH, M.RETURN_TO_GUNS))
     light: Light = fields.light()
 
+    def subject(self) -> Message:
+        """Who maneuvers."""
+        return acting("maneuver", self.name)
+
+    @property
+    def changes_frontage(self) -> bool:
+        """From one open order into another."""
+        opens = self.maneuver is M.CHANGE_FORMATION and self.new_formation in OPEN_ORDER
+        return opens and self.shape in OPEN_ORDER
+
     @property
     def effect(self) -> CheckEffect:
         """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
@@ -172,8 +175,7 @@ def _whole_maneuver_problems(unit: CarryOut, tables: Tables) -> Iterator[Problem
         yield Problem("mounted", Message("problem.storming_dismounted"), ("yes",), "MAW-16.03b")
     if unit.maneuver is M.STORMING_COLUMN and not unit.defile_within_half_move:
         yield Problem("defile_within_half_move", Message("problem.defile_too_far"), ("yes",), "MAW-16.02")
-    widens = unit.maneuver is M.CHANGE_FORMATION and unit.shape in OPEN_ORDER and unit.new_formation in OPEN_ORDER
-    if widens and unit.frontage_changed:
+    if unit.changes_frontage and unit.frontage_changed:
         yield Problem("frontage_changed", Message("problem.frontage_twice"), ("no",), "MAW-13.08")
 
 
@@ -188,26 +190,64 @@ def _nearby_problems(unit: CarryOut, tables: Tables) -> Iterator[Problem]:
         yield Problem("enemy_near", about, ("no",), "MAW-G.47")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrillVerdict(Verdict):
-    """What the unit now does."""
+@effect(says="{maneuver}")
+class Maneuvers(OnUnit):
+    """A maneuver carried out, in words of its own."""
 
     maneuver: Maneuver
+
+    def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
+        """The books with the unit's maneuver used, and with a unit of its check moved (MAW-2.11)."""
+        unit = books.meant(self.whom, deed)
+        if unit is None:
+            return books
+        books = books.changed(unit.name, maneuver=self.maneuver)
+        return books if self.maneuver in STANDING else books.changed(unit.name, *unit.mates, check_moved=True)
+
+
+@effect(told=False)
+class FrontageChanged(OnUnit):
+    """Troops in open order have taken the other one; they do so once a turn (MAW-13.08)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, frontage_changed=True)
+
+
+@effect(icon="march")
+class MayWheel(Effect):
+    """How far a change of front goes: an angle, and the way of the outer corner (MAW-7.14, MAW-7.16a)."""
+
+    degrees: int
     distance: Fraction
-    disordered: bool
-    measures: ClassVar[dict[str, Any]] = {
-        "distance": lambda verdict: verdict.distance,
-        "disordered": lambda verdict: verdict.disordered,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        kind = "moving" if self.distance else "standing"
-        label = Message.of(f"outcome.drill.{kind}", maneuver=self.maneuver, distance=self.distance)
-        return Outcome("drill", label, 0, 0)
 
 
-def carry_out(situation: CarryOut, tables: Tables) -> DrillVerdict:
+@effect()
+class GunsRallied(OnUnit):
+    """The silenced marker is taken off."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, silenced=False)
+
+
+@effect()
+class Replenished(OnUnit):
+    """The low ammunition marker goes (MAW-G.06b)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, low_ammunition=False)
+
+
+@effect()
+class CrewReturns(OnUnit):
+    """A crew goes back to its guns (MAW-15.43a)."""
+
+    def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
+        guns = books.meant(self.whom, deed)
+        return books if guns is None else books.changed(guns.name, sheltered=False).with_crew(guns.name, "")
+
+
+@action("maneuver", "MAW-2.19 MAW-2.23 MAW-2.28", name="maneuver", measures="distance disordered", lengths="distance")
+def carry_out(situation: CarryOut, tables: Tables) -> Ruling:
     """The maneuver as instructions; nothing is left to chance."""
     whom = situation.name or "unit"
     distance = reach(situation, tables)
@@ -220,7 +260,14 @@ def carry_out(situation: CarryOut, tables: Tables) -> DrillVerdict:
     effects += _formation_effects(situation, whom)
     effects += _order_effects(situation, whom, disordered=disordered)
     effects += _gun_effects(situation, whom)
-    return DrillVerdict(maneuver=situation.maneuver, distance=distance, disordered=disordered, effects=tuple(effects))
+    return Ruling.of(
+        "drill.moving" if distance else "drill.standing",
+        *effects,
+        notes=(FrontageChanged(whom=whom),) if situation.changes_frontage else (),
+        words={"maneuver": situation.maneuver},
+        distance=distance,
+        disordered=disordered,
+    )
 
 
 def reach(unit: CarryOut, tables: Tables) -> Fraction:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sandtable.kernel.form import FromTables, Section, choice, distance, number, text, when, yes_no
@@ -26,6 +27,8 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 
 LARGEST_UNIT = FromTables(lambda tables: max(tables.row("effectiveness.start")))  # stands; the table ends there
 LARGEST_ARMY = 500  # stands
+MOST_CREWS = 6  # stands of guns whose crews a form takes into one square
+SEPARATOR = ";"  # between the names of units in one field
 RANGE_BANDS = ("0-4", "4-8", "8-12", "12-24", "24-36", "36-48", "48-60", "60-72")
 IS_TROOPS = when("arm", *TROOPS)
 IS_GUNS = when("arm", Arm.GUNS)
@@ -134,3 +137,13 @@ def light() -> Any:
 def fire_range() -> Any:
     """The range of one firing unit: a band, or inches on the tape; a band counts as its far end."""
     return distance(section=Section.ACTOR, bands=RANGE_BANDS, highest=200)
+
+
+def names_in(told: str | None) -> tuple[str, ...]:
+    """The names in a list of units."""
+    return tuple(name.strip() for name in (told or "").split(SEPARATOR) if name.strip())
+
+
+def names_told(names: Iterable[str]) -> str | None:
+    """A list of units as a field takes it; None for nobody."""
+    return f"{SEPARATOR} ".join(names) or None

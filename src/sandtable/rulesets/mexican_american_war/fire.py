@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Count, Label, Request, Roll
 from sandtable.kernel.stages import Staged
@@ -17,18 +18,16 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.mexican_american_war.effects import (
-    ChargeChecked,
-    ChargeGoesHome,
     GunsDamaged,
     GunsWrecked,
-    LowOnAmmunition,
     OrderBecomes,
     Silenced,
     StandsLost,
     UnitRemoved,
 )
 from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Points, RocketClass, Shot
-from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects
+from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects, leader_notes
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.units import called, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -49,8 +48,64 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 NO_SHOT = -99  # the modifier of a total under one fire point: nobody bothers to throw
-SEVERITY = {effect: severity for severity, effect in enumerate(FireEffect)}
+SEVERITY = {one: severity for severity, one in enumerate(FireEffect)}
 _COLUMNS = (Formation.FIELD_COLUMN, Formation.MARCH_COLUMN)
+
+
+@effect(icon="fall-back", says="{where}")
+class ChargeChecked(OnUnit):
+    """A charge stopped by fire (MAW-G.04a); cavalry may recall (MAW-G.04b), a storming column halts at the defile (MAW-G.43a)."""
+
+    distance: Fraction
+    or_recall: bool
+    at_defile: bool = False
+
+    @property
+    def where(self) -> str:
+        """Where it halts, and whether it may recall."""
+        return "at_defile" if self.at_defile else "or_recall" if self.or_recall else "plain"
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, charge_checked=True)
+
+
+@effect(icon="frontal")
+class ChargeGoesHome(Effect):
+    """The fire does not stop the charge."""
+
+
+@effect()
+class LowOnAmmunition(OnUnit):
+    """Half fire points, no buck and ball (MAW-G.06a)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, low_ammunition=True)
+
+
+@effect(told=False)
+class ShotFired(OnBooks):
+    """Each stand fires once in a step, and all fire at a target is one shot (MAW-G.07c, MAW-G.07d, MAW-G.07f)."""
+
+    target: str  # "" where it has no name
+    shots: tuple[tuple[str, int], ...]  # who fired, and how many stands
+    by_guns: bool
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Who fired."""
+        return tuple(name for name, _ in self.shots)
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        """The books with who has fired, and, where they keep the phases and so know the step, that the target was fired at."""
+        target = books.own_name(self.target)
+        for name, stands in self.shots:
+            if firer := books.unit(name):
+                books = books.changed(name, shots=(*firer.shots, (target, stands)))
+        struck = books.unit(target)
+        if books.phase is None or struck is None:
+            return books
+        by_guns = self.by_guns or struck.fired_at_by_guns
+        return books.with_units(replace(struck, fired_at=True, fired_at_by_guns=by_guns))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +139,7 @@ class FireVerdict(Verdict):
         elif self.effect is FireEffect.DESULTORY:
             label = Message("outcome.fire.nothing")
         else:
-            guns = any(isinstance(effect, Silenced) for effect in self.effects)
+            guns = any(isinstance(one, Silenced) for one in self.effects)
             label = Message.of(f"outcome.fire.{'silencing' if guns else 'disordering'}", effect=self.effect)
         return Outcome(
             f"{self.effect}_{lost}", label, SEVERITY[self.effect], SEVERITY[self.effect] * 10 + lost, "fire.die"
@@ -98,9 +153,11 @@ class FireVerdict(Verdict):
         return Message.of("headline.fire_damaging", effect=effect, damaged=self.damaged) if self.damaged else effect
 
 
+@action("fire", "MAW-G.01 MAW-G.02 MAW-G.03 MAW-G.04")
 def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
     """Rockets first, then one d10 with fire points and modifiers, then ammunition and leaders (MAW-G.67)."""
     line_of_fire = FiringLine.of(situation, tables)
+    fired = shot_fired(situation, tables)
 
     def rockets(rocket: RocketClass, dice: Count, points: Points) -> Generator[Request, Any, Points]:
         return line_of_fire.with_rockets(points, rocket, (yield dice))
@@ -109,7 +166,17 @@ def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
         line_of_fire.points,
         *(partial(rockets, rocket, rocket.request()) for rocket in line_of_fire.rockets),
         lambda points: line_of_fire.shot(points, tables),
-        lambda shot: shoot(situation, shot, shot_roll(situation, shot, tables), tables),
+        lambda shot: shoot(situation, shot, shot_roll(situation, shot, tables), tables, fired),
+    )
+
+
+def shot_fired(situation: Fire, tables: Tables) -> ShotFired:
+    """What the books keep of a shot, however it falls."""
+    return ShotFired(
+        whom=situation.target_name or "target",
+        target=situation.target_name or "",
+        shots=tuple((firer.name, firer.bearing(tables)) for firer in situation.firers if firer.name),
+        by_guns=any(firer.is_guns for firer in situation.firers),
     )
 
 
@@ -129,10 +196,10 @@ def shot_roll(situation: Fire, shot: Shot, tables: Tables) -> Roll | None:
     )
 
 
-def shoot(situation: Fire, shot: Shot, roll: Roll | None, tables: Tables) -> Rule[FireVerdict]:
+def shoot(situation: Fire, shot: Shot, roll: Roll | None, tables: Tables, fired: ShotFired) -> Rule[FireVerdict]:
     """The shot itself, once it is known which rockets count."""
     if roll is None:
-        return FireVerdict(effect=FireEffect.DESULTORY, reasons=(_too_few(shot),))
+        return FireVerdict(effect=FireEffect.DESULTORY, reasons=(_too_few(shot),), notes=(fired,))
     row, is_natural = yield roll
     low = yield from _ammunition(situation, shot, tables, natural=is_natural)
     hit = Hit.of(row, situation, tables)
@@ -154,6 +221,7 @@ def shoot(situation: Fire, shot: Shot, roll: Roll | None, tables: Tables) -> Rul
             *leader_effects((target, target), leader, colonel),
             *((LowOnAmmunition(whom=low),) if low else ()),
         ),
+        notes=(fired, *leader_notes(target, leader, OTHER_SIDE[situation.side])),
     )
 
 

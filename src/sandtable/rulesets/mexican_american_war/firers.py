@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -113,7 +113,7 @@ class FiringUnit:
     @property
     def targets_before(self) -> tuple[str, ...]:
         """The targets it has fired at in this step."""
-        return names_in(self.fired_at)
+        return fields.names_in(self.fired_at)
 
     def bearing(self, tables: Tables) -> int:
         """Stands that bear: as told, else all the formation allows."""
@@ -134,19 +134,6 @@ def _formation_total(formation: Formation, stands: int, tables: Tables) -> int:
         caption = tables.option("squareFire") == "caption"
         return min(stands, tables.number("bearing.square_caption_all")) if caption else stands
     return stands if formation is Formation.GARRISON else _formation_limit(formation, stands, tables)
-
-
-SEPARATOR = ";"  # between the names of units in one field
-
-
-def names_in(told: str | None) -> tuple[str, ...]:
-    """The names in a list of units."""
-    return tuple(name.strip() for name in (told or "").split(SEPARATOR) if name.strip())
-
-
-def names_told(names: Iterable[str]) -> str | None:
-    """A list of units as a field takes it; None for nobody."""
-    return f"{SEPARATOR} ".join(names) or None
 
 
 @lru_cache(maxsize=64)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Deed, Effect, Offer, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Rule, Ruling, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import LeaderFares, LeaderReplaced
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.units import acting
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Commander,
     LeaderFate,
@@ -27,6 +29,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 
 SEVERITY = {fate: severity + (severity > 1) for severity, fate in enumerate(LeaderFate)}
 _FATES = tuple(LeaderFate)
+_RATINGS = tuple(LeaderRating)  # best first
 LEADER_DIE, COLONEL_DIE = "leader.die", "leader.colonel"
 
 
@@ -42,6 +45,49 @@ class FallenLeader:
         only=(LeaderWith.LEADER, LeaderWith.COLONEL, LeaderWith.BOTH),
         usual=LeaderWith.LEADER,
     )
+
+    def subject(self) -> Message:
+        """Whose leader is checked."""
+        return acting("fallen_leader", self.name)
+
+
+@effect(icon="leader-fallen", says="{colonel?colonel:leader}.{fate}")
+class LeaderFares(OnUnit):
+    """What becomes of a leader or colonel (MAW-3.06)."""
+
+    fate: LeaderFate
+    colonel: bool = False
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        leaves = self.fate in (LeaderFate.LOST, LeaderFate.WOUNDED)
+        return unit.without(colonel=self.colonel) if leaves else unit
+
+    def fold(self, books: MexicanAmericanWarLedger, deed: Deed, tables: Tables, /) -> MexicanAmericanWarLedger:
+        """The books without him; if he is wounded, with the turn he is back in, where turns are counted."""
+        books = OnUnit.fold(self, books, deed, tables)
+        unit = books.meant(self.whom, deed)
+        if unit is None or self.fate is not LeaderFate.WOUNDED or not books.turn:
+            return books
+        who = LeaderWith.COLONEL if self.colonel else LeaderWith.LEADER
+        return books.with_units(replace(unit, away=(*unit.away, (who, books.turn + 1))))
+
+
+@effect(told=False)
+class LeaderLost(OnBooks):
+    """A side has lost a leader for the game: that counts for victory (MAW-G.27a), and another takes over (MAW-G.16c)."""
+
+    side: Side  # as the form has it; of a unit on the roster the books know better
+
+    def _side_in(self, books: MexicanAmericanWarLedger) -> Side:
+        unit = books.unit(self.whom)
+        return self.side if unit is None else unit.side
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        side = self._side_in(books)
+        return replace(books, leaders_lost={**books.leaders_lost, side: books.leaders_lost.get(side, 0) + 1})
+
+    def leads_to(self, books: MexicanAmericanWarLedger, _: Deed, /) -> Iterator[Offer]:
+        yield Offer(Message("offer.replacement"), "leader_replacement", {"side": self._side_in(books)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,11 +107,17 @@ class LeaderVerdict(Verdict):
         return Outcome(worst, Message(f"outcome.leader.{worst}"), SEVERITY[worst], _FATES.index(worst), LEADER_DIE)
 
 
+@action("army", "MAW-3.06 MAW-G.16e")
 def fallen_leader(situation: FallenLeader, tables: Tables) -> Rule[LeaderVerdict]:
     """A d10 on the Fallen Leader Table (MAW-3.06)."""
     leader, colonel = yield from fall_of_leaders(situation.leader_with_unit, tables)
     whom = situation.name or "leader"
-    return LeaderVerdict(leader=leader, colonel=colonel, effects=tuple(leader_effects((whom, whom), leader, colonel)))
+    return LeaderVerdict(
+        leader=leader,
+        colonel=colonel,
+        effects=tuple(leader_effects((whom, whom), leader, colonel)),
+        notes=leader_notes(whom, leader, situation.side),
+    )
 
 
 Fates = tuple[LeaderFate | None, LeaderFate | None]  # the leader's and the colonel's
@@ -119,6 +171,11 @@ def leader_effects(whom: tuple[str, str], leader: LeaderFate | None, colonel: Le
         yield LeaderFares(whom=whom[1], fate=colonel, colonel=True)
 
 
+def leader_notes(whom: str, leader: LeaderFate | None, side: Side) -> tuple[Effect, ...]:
+    """What the books keep of a leader's fate."""
+    return (LeaderLost(whom=whom, side=side),) if leader is LeaderFate.LOST else ()
+
+
 def _label(fate: LeaderFate) -> Label:
     return Label(Message(f"outcome.leader.{fate}"), SEVERITY[fate])
 
@@ -138,27 +195,28 @@ class LeaderReplacement:
             yield Problem("commander", Message("problem.not_replaced"), replaced, "MAW-G.16c")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplacementVerdict(Verdict):
-    """How good the new one is."""
+@effect(icon="leader-attached")
+class LeaderReplaced(Effect):
+    """A new leader takes over the command (MAW-G.16c)."""
 
     rating: LeaderRating
-    measures: ClassVar[dict[str, Any]] = {"gallant": lambda verdict: verdict.rating is LeaderRating.GALLANT}
-
-    def outcome(self) -> Outcome:
-        """The rating."""
-        order = tuple(LeaderRating).index(self.rating)
-        return Outcome(self.rating, self.rating.message, order, order, "replacement.die")
 
 
-def leader_replacement(situation: LeaderReplacement, tables: Tables) -> Rule[ReplacementVerdict]:
+@action("army", "MAW-G.16c", measures="gallant")
+def leader_replacement(situation: LeaderReplacement, tables: Tables) -> Rule[Ruling]:
     """A d10 for the rating of the new leader (MAW-G.16c)."""
     rating: LeaderRating = yield Roll(
         "replacement.die",
         (D10,),
         read=lambda die: LeaderRating(tables.step("replacement", die, "rating")),
         tally=Tally((Modifier(Message("reason.replacement"), None, "MAW-G.16c"),)),
-        label=lambda rating: Label(rating.message, tuple(LeaderRating).index(rating)),
+        label=lambda rating: Label(rating.message, _RATINGS.index(rating)),
     )
-    whom = situation.name or "leader"
-    return ReplacementVerdict(rating=rating, effects=(LeaderReplaced(whom=whom, rating=rating),))
+    return Ruling.of(
+        "replacement",
+        LeaderReplaced(whom=situation.name or "leader", rating=rating),
+        words={"rating": rating},
+        grave=_RATINGS.index(rating),
+        order=_RATINGS.index(rating),
+        gallant=rating is LeaderRating.GALLANT,
+    )

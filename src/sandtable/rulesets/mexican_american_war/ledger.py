@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import specs_of
-from sandtable.kernel.ledger import Entry, Ledger, Offer, Panel, RosterUnit
+from sandtable.kernel.ledger import Offer, Panel
 from sandtable.kernel.messages import Message
+from sandtable.kernel.roster import NOTHING, BookUnit, RosterLedger, filled, fills
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.mexican_american_war import effects as fx
-from sandtable.rulesets.mexican_american_war.army import ArmyState, heavy_at
-from sandtable.rulesets.mexican_american_war.charge import ChargeCombat
-from sandtable.rulesets.mexican_american_war.check import CheckedUnit, CheckVerdict, ManeuverCheck
-from sandtable.rulesets.mexican_american_war.drill import CarryOut
-from sandtable.rulesets.mexican_american_war.firers import names_told
-from sandtable.rulesets.mexican_american_war.maneuvers import FIRING
-from sandtable.rulesets.mexican_american_war.melee import MOST_CREWS, names
-from sandtable.rulesets.mexican_american_war.replies import DeclareCharge, Hasty
-from sandtable.rulesets.mexican_american_war.roster import Rated, RosterChange, RosterEntry
-from sandtable.rulesets.mexican_american_war.shooting import Fire
-from sandtable.rulesets.mexican_american_war.units import state_of
+from sandtable.rulesets.mexican_american_war.fields import MOST_CREWS, names_told
+from sandtable.rulesets.mexican_american_war.units import CheckedUnit, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
-    OPEN_ORDER,
+    FIRING,
+    MOVING_EFFECTS,
     OTHER_SIDE,
     Arm,
+    Carriage,
     ChargePart,
     CheckEffect,
-    CombatNumber,
     Effectiveness,
+    Experience,
     FireStep,
     Formation,
     GunService,
-    HastyManeuver,
     InCharge,
-    LeaderFate,
     LeaderWith,
     Light,
     Maneuver,
+    MoraleClass,
+    Mover,
     OrderState,
     Phase,
     Side,
@@ -48,103 +40,286 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Weapon,
 )
 
-_NO_MANEUVER = (CheckEffect.FALL_BACK, CheckEffect.PANIC, CheckEffect.SHAKEN, CheckEffect.WAVERING)
+WHOLE = 100  # percent
+OF_GUNS = frozenset(
+    {
+        "carriage", "limbered", "silenced", "damaged_stands", "crew_sheltered", "gun_service",
+        "target_limbered", "target_damaged_stands", "target_crew_sheltered",
+    }
+)  # fmt: skip
+OF_TROOPS = frozenset(
+    {
+        "mounted", "morale_class", "order", "broken_troops", "formation", "light_troops", "lances",
+        "target_mounted", "target_order", "target_formation", "target_charge",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThisTurn:
-    """What a unit has done and met in this player turn; forgotten when the next one begins."""
+class KnownUnit(BookUnit):
+    """A unit of the roster: its label, and how it stands."""
 
-    checked: CheckEffect | None = None
-    mates: frozenset[str] = frozenset()  # the other units under the same die
-    check_moved: bool = False  # one of them has moved
-    maneuver: Maneuver | None = None
-    charges: bool = False
-    charging: frozenset[str] = frozenset()  # the target, where it was named
-    cold_steel: bool = False
-    charged_by: frozenset[str] = frozenset()
-    charge_checked: bool = False
-    countered: bool = False
-    hasty: bool = False
-    frontage_changed: bool = False
+    name: str = filled(actor="name", target="target_name")
+    side: Side = filled(actor="side")
+    arm: Arm = filled(actor="arm", target="target_arm")
+    unit_class: UnitClass = filled(actor="unit_class")
+    experience: Experience = filled(actor="experience", target="target_experience")
+    morale_class: MoraleClass | None = filled(actor="morale_class")  # guns have none
+    weapon: Weapon = filled(actor="weapon")
+    carriage: Carriage = filled(actor="carriage")
+    light_troops: bool = filled(actor="light_troops")
+    lances: bool = filled(actor="lances")
+    brave_colonel: bool  # as its label says; whether he is still there says ``leader``
+    started: int = filled(actor="start_stands")  # stands
 
-    @property
-    def maneuver_done(self) -> bool:
-        """Its one maneuver is used, by a charge as well, or its check allowed none (MAW-2.19, MAW-6.11c)."""
-        return self.maneuver is not None or self.charges or self.checked in _NO_MANEUVER
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThisStep:
-    """Who has fired at whom in this fire step; forgotten when the next phase begins."""
-
-    fired: bool = False  # all of it, as somebody said by hand
-    shots: tuple[tuple[str, int], ...] = ()  # target and stands, of each shot it took part in
-    fired_at: bool = False
-    fired_at_by_guns: bool = False
-
-    @property
-    def stands_fired(self) -> int:
-        """Stands that have fired."""
-        return sum(stands for _, stands in self.shots)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownUnit:
-    """A unit of the roster as it stands."""
-
-    label: Rated
     stands: int
-    order: OrderState = OrderState.GOOD
-    formation: Formation = Formation.LINE
-    mounted: bool = True
-    limbered: bool = False
-    silenced: bool = False
-    damaged: int = 0
-    low_ammunition: bool = False
-    sheltered: bool = False
+    gone: bool = filled(False, actor="gone", target="target_gone")
+    order: OrderState = filled(OrderState.GOOD, actor="order", target="target_order")
+    formation: Formation = filled(Formation.LINE, actor="formation", target="target_formation")
+    mounted: bool = filled(True, target="target_mounted")
+    limbered: bool = filled(False, actor="limbered", target="target_limbered")
+    silenced: bool = filled(False, actor="silenced")
+    damaged: int = filled(0, actor="damaged_stands", target="target_damaged_stands")
+    low_ammunition: bool = filled(False, actor="low_ammunition")
+    sheltered: bool = filled(False, actor="crew_sheltered", target="target_crew_sheltered")
     crews: tuple[str, ...] = ()  # guns whose crews shelter in its square
-    leader: LeaderWith = LeaderWith.NONE
+    leader: LeaderWith = filled(LeaderWith.NONE, actor="leader_with_unit", target="leader_with_target")
     away: tuple[tuple[LeaderWith, int], ...] = ()  # who was wounded, and the turn he comes back in
-    gone: bool = False
     late_disorder: bool = False  # a winner's marker, put down when its last combat of the phase is done (MAW-G.25)
-    this_turn: ThisTurn = ThisTurn()
-    this_step: ThisStep = ThisStep()
 
-    @property
-    def name(self) -> str:
-        """Its name on the roster."""
-        return self.label.name
+    checked: CheckEffect | None = filled(None, until="turn")
+    mates: frozenset[str] = filled(frozenset(), until="turn")  # the other units under the same die
+    check_moved: bool = filled(False, actor="check_moved", until="turn")  # one of them has moved
+    maneuver: Maneuver | None = filled(None, until="turn")
+    frontage_changed: bool = filled(False, actor="frontage_changed", until="turn")
+    charges: bool = filled(False, until="turn")
+    charging: frozenset[str] = filled(frozenset(), until="turn")  # the target, where it was named
+    cold_steel: bool = filled(False, until="turn")
+    charged_by: frozenset[str] = filled(frozenset(), until="turn")
+    charge_checked: bool = filled(False, until="turn")
+    hasty: bool = filled(False, actor="hasty_already", until="turn")
+    countered: bool = filled(False, until="turn")
 
-    @property
-    def fired(self) -> bool:
-        """All its stands have fired in this step."""
-        step = self.this_step
-        return step.fired or (bool(step.shots) and step.stands_fired >= self.stands)
+    all_fired: bool = filled(False, until="step")  # as somebody said by hand
+    shots: tuple[tuple[str, int], ...] = filled((), until="step")  # target and stands, of each shot it took part in
+    fired_at: bool = filled(False, target="target_fired_at", until="step")
+    fired_at_by_guns: bool = filled(False, target="other_guns_fired", until="step")
 
-    def beaten(self, tables: Tables) -> bool:
-        """Spent or broken, but still there (MAW-G.27a)."""
-        if self.gone or self.label.morale_class is None:
-            return False
-        state = state_of(self.label.morale_class, self.label.stands, self.stands, tables)
-        return self.order is OrderState.BROKEN or state is Effectiveness.SPENT
-
-    @property
-    def lost(self) -> int:
-        """Stands lost for the battle."""
-        return self.label.stands - (0 if self.gone else self.stands)
+    # ---- What follows, and what forms ask for ---------------------------------------------------------------------------------
 
     @property
     def is_guns(self) -> bool:
         """Guns, not troops."""
-        return self.label.arm is Arm.GUNS
+        return self.arm is Arm.GUNS
+
+    @property
+    def lost(self) -> int:
+        """Stands lost for the battle."""
+        return self.started - (0 if self.gone else self.stands)
+
+    def beaten(self, tables: Tables) -> bool:
+        """Whether it is spent or broken, but still there (MAW-G.27a)."""
+        if self.gone or self.morale_class is None:
+            return False
+        spent = state_of(self.morale_class, self.started, self.stands, tables) is Effectiveness.SPENT
+        return spent or self.order is OrderState.BROKEN
+
+    @fills(actor="mover")
+    def mover(self) -> Mover:
+        """Who moves, for the move calculator."""
+        return Mover(self.arm.value)
+
+    @fills(actor="mounted")
+    def on_horse(self) -> bool:
+        """Cavalry in the saddle."""
+        return self.arm is Arm.CAVALRY and self.mounted
+
+    @fills(actor="stands", target="target_stands")
+    def stands_told(self) -> int:
+        """Stands as a form takes them, where nobody has none."""
+        return max(1, self.stands)
+
+    @fills(actor="broken_troops")
+    def broken(self) -> bool:
+        """A mob without formation (MAW-G.19f)."""
+        return self.order is OrderState.BROKEN
+
+    @fills(actor="checked_already")
+    def has_checked(self) -> bool:
+        """It has had its maneuver check."""
+        return self.checked is not None
+
+    @fills(actor="check_effect")
+    def effect_to_use(self) -> CheckEffect | None:
+        """The result of its check, where that lets it maneuver."""
+        return self.checked if self.checked in MOVING_EFFECTS else None
+
+    @fills(actor="maneuver_done")
+    def maneuver_done(self) -> bool:
+        """Its one maneuver is used, by a charge as well, or its check allowed none (MAW-2.19, MAW-6.11c)."""
+        refused = self.checked is not None and self.checked not in MOVING_EFFECTS
+        return self.maneuver is not None or self.charges or refused
+
+    @fills(actor="stands_fired")
+    def stands_fired(self) -> int:
+        """Stands that have fired in this step."""
+        return sum(stands for _, stands in self.shots)
+
+    @fills(actor="fired_already")
+    def fired(self) -> bool:
+        """All its stands have fired in this step."""
+        return self.all_fired or (bool(self.shots) and self.stands_fired >= self.stands)
+
+    @fills(actor="fired_at")
+    def targets(self) -> str | None:
+        """Whom it has fired at in this step."""
+        return names_told(dict.fromkeys(target for target, _ in self.shots if target))
+
+    @fills(actor="gun_service")
+    def gun_service(self) -> GunService:
+        """Whether guns may use offensive fire after their maneuver (MAW-G.07j)."""
+        if self.maneuver is None or self.maneuver is Maneuver.HOLD:
+            return GunService.HELD
+        return GunService.FIRE if self.maneuver in FIRING else GunService.OTHER
+
+    @fills(actor="in_charge")
+    def in_charge(self) -> InCharge | None:
+        """How it stands to a charge when it fires."""
+        if self.charges:
+            return InCharge.COLD_STEEL if self.cold_steel else InCharge.CHARGING
+        return InCharge.CHARGED if self.charged_by else None
+
+    @fills(actor="charge_foes")
+    def charge_foes(self) -> str | None:
+        """Whom it charges, else who charges it."""
+        return names_told(sorted(self.charging or self.charged_by))
+
+    @fills(actor="charge_part")
+    def charge_part(self) -> ChargePart:
+        """What it brings into a charge combat."""
+        if self.charge_checked:
+            return ChargePart.CHECKED
+        if self.countered:
+            return ChargePart.COUNTER_CHARGED
+        return ChargePart.COLD_STEEL if self.cold_steel else ChargePart.PLAIN
+
+    @fills(target="target_charge")
+    def target_charge(self) -> TargetCharge:
+        """Whether it is charging when it is fired at; a charge that was checked is over (MAW-G.04a)."""
+        if not self.charges or self.charge_checked:
+            return TargetCharge.NO
+        return TargetCharge.COLD_STEEL if self.cold_steel else TargetCharge.CHARGING
+
+    def as_actor(self) -> dict[str, Any]:
+        """What it fills in when it acts; guns nothing of troops, troops nothing of guns."""
+        return self._of_its_arm(BookUnit.as_actor(self))
+
+    def as_target(self) -> dict[str, Any]:
+        """What it fills in when it is acted on."""
+        return self._of_its_arm(BookUnit.as_target(self))
+
+    def _of_its_arm(self, told: dict[str, Any]) -> dict[str, Any]:
+        foreign = OF_TROOPS if self.is_guns else OF_GUNS
+        return {name: value for name, value in told.items() if name not in foreign}
+
+    # ---- What effects change --------------------------------------------------------------------------------------------------
+
+    def losing(self, stands: int) -> KnownUnit:
+        """The unit with so many stands less."""
+        left = max(0, self.stands - stands)
+        return replace(self, stands=left, damaged=min(self.damaged, left))
+
+    def removed(self) -> KnownUnit:
+        """The unit when it has left the game."""
+        return replace(self, stands=0, gone=True)
+
+    def without(self, *, colonel: bool) -> KnownUnit:
+        """The unit when its colonel, or its leader, is gone."""
+        fallen, other = LeaderWith.LEADER, LeaderWith.COLONEL
+        if colonel:
+            fallen, other = other, fallen
+        left = {fallen: LeaderWith.NONE, LeaderWith.BOTH: other}
+        return replace(self, leader=left.get(self.leader, self.leader))
+
+    def rejoined(self, turn: int) -> KnownUnit:
+        """The unit with those of its wounded who are back by this turn (MAW-3.06)."""
+        who = self.leader
+        for back, when in self.away:
+            if when <= turn:
+                who = back if who in (LeaderWith.NONE, back) else LeaderWith.BOTH
+        return replace(self, leader=who, away=tuple(one for one in self.away if one[1] > turn))
+
+    def next_phase(self) -> KnownUnit:
+        """The unit when a phase begins: late markers are put down, shots forgotten."""
+        late = self.late_disorder and self.order is OrderState.GOOD
+        order = OrderState.DISORDERED if late else self.order
+        return replace(self.cleared("step"), order=order, late_disorder=False)
+
+    def next_turn(self) -> KnownUnit:
+        """The unit when a player turn begins: checks and charges are forgotten, a hasty square is a plain one (MAW-15.32)."""
+        hasty = self.formation is Formation.HASTY_SQUARE
+        return replace(self.cleared("turn"), formation=Formation.DELIBERATE_SQUARE if hasty else self.formation)
+
+    # ---- On the roster --------------------------------------------------------------------------------------------------------
+
+    def described(self) -> Message:
+        """Ratings, weapon and strength; cavalry may have no firearms."""
+        kind = "guns" if self.is_guns else "unarmed" if self.weapon is Weapon.NONE else "troops"
+        return Message.of(
+            f"roster.{kind}",
+            experience=self.experience,
+            morale=self.morale_class or "",
+            weapon=self.weapon,
+            carriage=self.carriage,
+            stands=self.stands,
+            started=self.started,
+            formation=self.formation,
+        )
+
+    def condition(self) -> Message:
+        """Its order, or that its guns are silenced."""
+        return Message("roster.silenced") if self.is_guns and self.silenced else self.order.message
+
+    def reminder(self) -> Message | None:
+        """Its other markers, and who is away."""
+        if self.gone:
+            return Message("roster.gone")
+        shown = {
+            "low": self.low_ammunition,
+            "limbered": self.limbered,
+            "sheltered": self.sheltered,
+            "damaged": self.damaged > 0,
+            "late": self.late_disorder,
+        }
+        marks = [Message(f"roster.{mark}") for mark, there in shown.items() if there]
+        marks += [Message.of(f"roster.away.{who}", turn=turn) for who, turn in self.away]
+        return Message.of("roster.marks", marks=tuple(marks)) if marks else None
+
+
+def card_of(unit: KnownUnit, form: type[Any]) -> dict[str, Any]:
+    """What a unit fills into a form, or into a card of a group."""
+    wanted = {spec.name for spec in specs_of(form)}
+    return {name: value for name, value in unit.as_actor().items() if name in wanted}
+
+
+def heavy_at(started: int, tables: Tables) -> int:
+    """Lost stands that make heavy casualties: a quarter of the start, rounded up, unless the scenario says (MAW-G.18)."""
+    return -(-started * tables.number("army.heavy_percent") // WHOLE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class MexicanAmericanWarLedger(Ledger):
+class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional."""
 
     phases: ClassVar[tuple[str, ...]] = tuple(Phase)
+    named: ClassVar[Mapping[str, str]] = {
+        **RosterLedger.named,
+        "charger_name": "unit",
+        "friend_name": "unit",
+        "square_name": "unit",
+    }
+    rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {"next_phase": ("phase",)}
+    side: Side | None = None
     first_side: Side | None = None
     light: Light = Light.DAY
     units: Mapping[str, KnownUnit] = field(default_factory=dict)
@@ -154,187 +329,48 @@ class MexicanAmericanWarLedger(Ledger):
     leaders_lost: Mapping[Side, int] = field(default_factory=dict)
     combats: int = 0  # charge combats of this player turn
 
-    # ---- Folding ------------------------------------------------------------------------------------------------------------
+    # ---- What effects change --------------------------------------------------------------------------------------------------
 
-    def after(self, entry: Entry, tables: Tables) -> Self:
-        """Fold one entry in: its own kind first, then its effects on named units."""
-        ledger = self._entered(entry)
-        for effect in entry.verdict.effects:
-            ledger = ledger.with_leader(effect, entry).with_effect(effect, tables)
-        return ledger.with_use(entry, tables)
-
-    def _entered(self, entry: Entry) -> Self:
-        situation = entry.situation
-        if isinstance(situation, RosterEntry):
-            unit = _new_unit(situation.rated())
-            return replace(self, units={**self.units, unit.name: unit})
-        if isinstance(situation, RosterChange) and situation.name in self.units:
-            return self.with_unit(_corrected(self.units[situation.name], situation))
-        if isinstance(situation, ArmyState):
-            lost = {situation.side} if situation.key_position_lost else set()
-            numbers = {**self.heavy_numbers}
-            if situation.heavy_number is not None:
-                numbers[situation.side] = situation.heavy_number
-            return replace(self, key_lost=(self.key_lost - {situation.side}) | lost, heavy_numbers=numbers)
-        return self
-
-    def with_leader(self, effect: Effect, entry: Entry) -> Self:
-        """The count of leaders lost for the game (MAW-G.27a)."""
-        fallen = isinstance(effect, fx.LeaderFares) and effect.fate is LeaderFate.LOST and not effect.colonel
-        side = self._side_of(effect.whom, entry) if fallen else None
-        if side is None:
-            return self
-        return replace(self, leaders_lost={**self.leaders_lost, side: self.leaders_lost.get(side, 0) + 1})
-
-    def with_unit(self, unit: KnownUnit) -> Self:
-        return replace(self, units={**self.units, unit.name: unit})
-
-    def with_effect(self, effect: Effect, tables: Tables) -> Self:
-        """The ledger after one effect."""
-        if isinstance(effect, fx.PhaseBegins):
-            return self._phase(effect, tables)
-        if isinstance(effect, fx.LightIs):
-            return replace(self, light=effect.light)
-        unit = self.units.get(effect.whom)
-        if unit is None:
-            return self
-        ledger = self.with_unit(self._with_wounded(changed(unit, effect), effect))
-        if isinstance(effect, fx.CrewShelters | fx.CrewReturns):
-            return ledger.with_crew(unit.name, effect.square if isinstance(effect, fx.CrewShelters) else "")
-        return ledger.without_crews(unit) if isinstance(effect, fx.CrewsLost) else ledger
-
-    def _with_wounded(self, unit: KnownUnit, effect: Effect) -> KnownUnit:
-        """The unit that a wounded leader comes back to after one turn; where nobody counts turns, nobody can say when (MAW-3.06)."""
-        if not self.turn or not isinstance(effect, fx.LeaderFares) or effect.fate is not LeaderFate.WOUNDED:
-            return unit
-        who = LeaderWith.COLONEL if effect.colonel else LeaderWith.LEADER
-        return replace(unit, away=(*unit.away, (who, self.turn + 1)))
+    def changed(self, *names: str, **changes: Any) -> Self:
+        """The books with something new of these units, those that they know."""
+        known = [unit for unit in map(self.unit, names) if unit is not None]
+        return self.with_units(*(replace(unit, **changes) for unit in known))
 
     def with_crew(self, guns: str, square: str) -> Self:
-        """The crew of these guns in this square and in no other; no name, in none."""
-        units = {
-            name: replace(
-                unit, crews=(*(one for one in unit.crews if one != guns), *((guns,) if name == square else ()))
-            )
-            for name, unit in self.units.items()
-        }
-        return replace(self, units=units)
+        """The books with the crew of these guns in this square and in no other; no name, in none."""
+        there = self.own_name(square)
 
-    def without_crews(self, square: KnownUnit) -> Self:
-        """Guns whose crews fell with a broken square are lost (MAW-15.39)."""
-        ledger = self.with_unit(replace(self.units[square.name], crews=()))
-        for name in square.crews:
-            if name in ledger.units:
-                ledger = ledger.with_unit(replace(ledger.units[name], stands=0, gone=True))
-        return ledger
+        def crews(unit: KnownUnit) -> KnownUnit:
+            others = tuple(name for name in unit.crews if name != guns)
+            return replace(unit, crews=(*others, guns) if unit.name == there else others)
 
-    def _phase(self, effect: fx.PhaseBegins, tables: Tables) -> Self:
-        """A new player turn judges the army, forgets checks, makes hasty squares plain ones (MAW-G.18c, MAW-15.32), and has
-        the side's wounded leaders back (MAW-3.06).
+        return self.each(crews)
+
+    def phase_begins(self, phase: str, side: Side, turn: int, tables: Tables) -> Self:
+        """The books at the start of a phase.
+
+        A new player turn judges the army (MAW-G.18c), forgets what was done in the last, and has the side's wounded leaders back.
         """
-        begins = effect.phase == Phase.LEADERS
-        units = {name: _next_phase(unit, begins=begins) for name, unit in self.units.items()}
-        if begins:
-            units = {
-                name: _rejoined(unit, effect.turn) if unit.label.side is effect.side else unit
-                for name, unit in units.items()
-            }
-        judged = {**self.judged, effect.side: self.army_of(effect.side, tables)} if begins else self.judged
-        return replace(
-            self,
-            turn=effect.turn,
-            side=effect.side,
-            phase=effect.phase,
-            first_side=self.first_side or effect.side,
-            units=units,
-            judged=judged,
-            combats=0 if begins else self.combats,
-        )
+        books = self.each(KnownUnit.next_phase)
+        if phase == Phase.LEADERS:
+            books = books.each(KnownUnit.next_turn)
+            books = books.each(lambda unit: unit.rejoined(turn), lambda unit: unit.side is side)
+            books = replace(books, judged={**self.judged, side: self.army_of(side, tables)}, combats=0)
+        return replace(books, turn=turn, side=side, phase=phase, first_side=self.first_side or side)
 
-    def with_use(self, entry: Entry, tables: Tables) -> Self:
-        """Who has checked, maneuvered, charged, replied and fired."""
-        situation = entry.situation
-        if isinstance(entry.verdict, CheckVerdict):
-            names_of = frozenset(result.name for result in entry.verdict.results)
-            ledger = self
-            for result in entry.verdict.results:
-                ledger = ledger.in_turn(result.name, checked=result.effect, mates=names_of - {result.name})
-            return ledger
-        if isinstance(situation, Fire):
-            return self._after_fire(situation, tables)
-        if isinstance(situation, CarryOut):
-            return self._after_maneuver(situation)
-        if isinstance(situation, DeclareCharge):
-            return self._after_declaration(situation)
-        if isinstance(situation, Hasty):
-            countered = situation.hasty_maneuver is HastyManeuver.COUNTER_CHARGE
-            return self.in_turn(situation.name, hasty=True, countered=countered)
-        return self._after_combat(situation) if isinstance(situation, ChargeCombat) else self
+    # ---- The army -------------------------------------------------------------------------------------------------------------
 
-    def in_turn(self, name: str | None, **changes: Any) -> Self:
-        """A named unit with something more to remember of this turn."""
-        unit = self.units.get(name or "")
-        return self if unit is None else self.with_unit(replace(unit, this_turn=replace(unit.this_turn, **changes)))
-
-    def in_step(self, name: str | None, **changes: Any) -> Self:
-        """A named unit with something more to remember of this step."""
-        unit = self.units.get(name or "")
-        return self if unit is None else self.with_unit(replace(unit, this_step=replace(unit.this_step, **changes)))
-
-    def _after_fire(self, shot: Fire, tables: Tables) -> Self:
-        """The stands that have fired, and at whom (MAW-G.07c, MAW-G.07d, MAW-G.07f)."""
-        ledger = self
-        for firer in shot.firers:
-            known = self.units.get(firer.name or "")
-            if known is not None:
-                aimed = (shot.target_name or "", firer.bearing(tables))
-                ledger = ledger.in_step(firer.name, shots=(*known.this_step.shots, aimed))
-        if self.phase is None:  # nobody keeps the phases: whether a later shot is of the same step is not known
-            return ledger
-        by_guns = any(firer.is_guns for firer in shot.firers)
-        known = ledger.units.get(shot.target_name or "")
-        before = known is not None and known.this_step.fired_at_by_guns
-        return ledger.in_step(shot.target_name, fired_at=True, fired_at_by_guns=by_guns or before)
-
-    def _after_maneuver(self, carried: CarryOut) -> Self:
-        """The maneuver used, and that a unit of the check has moved (MAW-2.11)."""
-        opens = carried.maneuver is Maneuver.CHANGE_FORMATION and carried.new_formation in OPEN_ORDER
-        frontage = opens and carried.shape in OPEN_ORDER
-        ledger = self.in_turn(carried.name, maneuver=carried.maneuver, frontage_changed=frontage)
-        unit = self.units.get(carried.name or "")
-        if unit is None or carried.maneuver in STANDING:
-            return ledger
-        for mate in (carried.name, *unit.this_turn.mates):
-            ledger = ledger.in_turn(mate, check_moved=True)
-        return ledger
-
-    def _after_declaration(self, charge: DeclareCharge) -> Self:
-        """Who charges whom, and how (MAW-2.05, MAW-11.02)."""
-        target = frozenset({charge.target_name}) if charge.target_name else frozenset()
-        ledger = self.in_turn(charge.name, charges=True, charging=target, cold_steel=charge.cold_steel)
-        struck = self.units.get(charge.target_name or "")
-        if struck is None:
-            return ledger
-        chargers = struck.this_turn.charged_by | ({charge.name} if charge.name else frozenset())
-        return ledger.in_turn(charge.target_name, charged_by=chargers)
-
-    def _after_combat(self, combat: ChargeCombat) -> Self:
-        """A charge that was fought out binds nobody any more."""
-        ledger = replace(self, combats=self.combats + 1)
-        for unit in (*combat.attackers, *combat.defenders):
-            over = {"charging": frozenset(), "charged_by": frozenset(), "cold_steel": False, "countered": False}
-            ledger = ledger.in_turn(unit.name, **over)
-        return ledger
-
-    # ---- The army -----------------------------------------------------------------------------------------------------------
+    def units_of(self, side: Side) -> list[KnownUnit]:
+        """The units of a side, those that are gone included."""
+        return [unit for unit in self.units.values() if unit.side is side]
 
     def started(self, side: Side) -> int:
         """Stands a side began with."""
-        return sum(unit.label.stands for unit in self.units.values() if unit.label.side is side)
+        return sum(unit.started for unit in self.units_of(side))
 
     def lost(self, side: Side) -> int:
         """Stands a side has lost, troops and guns."""
-        return sum(unit.lost for unit in self.units.values() if unit.label.side is side)
+        return sum(unit.lost for unit in self.units_of(side))
 
     def heavy_at(self, side: Side, tables: Tables) -> int:
         """Losses that are heavy: the scenario's number, else a quarter (MAW-G.18)."""
@@ -346,432 +382,121 @@ class MexicanAmericanWarLedger(Ledger):
         heavy = started > 0 and lost >= self.heavy_at(side, tables)
         return heavy, heavy and lost > self.lost(OTHER_SIDE[side])
 
-    # ---- What forms get from it -----------------------------------------------------------------------------------------------
+    # ---- What they fill in ----------------------------------------------------------------------------------------------------
 
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:
-        """Side, light, army lines, and where the turn stands."""
-        side = Side(self.side) if self.side else None
-        known: dict[str, Any] = {}
-        if action == "next_phase":
-            known = {"phase_now": self.phase, "side_now": side, "turn_now": self.turn, "first_side": self.first_side}
-        elif action in ("maneuver_check", "fire", "maneuver", "weapon_card", "declare_charge", "move"):
-            known = {"light": None if self.light is Light.DAY else self.light, "side": side}
-        elif action in ("charge_combat", "army_state"):
-            known = {"side": side}
-        elif action == "hasty_maneuver" and side:
-            known = {"side": OTHER_SIDE[side], "combat_began": self.combats > 0}
-        elif action == "victory" and self.units:
-            known = self._earned(tables)
-        if action == "maneuver_check" and side is not None and side in self.judged:
-            heavy, greater = self.judged[side]
-            known |= {"heavy_casualties": heavy, "greater_losses": greater, "key_position_lost": side in self.key_lost}
-        if action == "fire" and side and self.phase in (Phase.DEFENSIVE_FIRE, Phase.OFFENSIVE_FIRE):
-            offensive = self.phase == Phase.OFFENSIVE_FIRE
-            known["fire_step"] = FireStep.OFFENSIVE if offensive else FireStep.DEFENSIVE
-            known["side"] = side if offensive else OTHER_SIDE[side]
-        if action == "army_state" and side and self.started(side):
-            known |= {"army_stands": self.started(side), "army_lost": self.lost(side)}
-            known |= {"enemy_lost": self.lost(OTHER_SIDE[side])}
-        return {name: value for name, value in known.items() if value is not None}
+        """What the books know of a form: the side, the light, the army, where the turn stands."""
+        known = _PREFILL.get(action)
+        told = known(self, tables) if known else {}
+        return {name: value for name, value in told.items() if value is not None}
 
-    def _earned(self, tables: Tables) -> dict[str, Any]:
+    def phase_known(self, _: Tables) -> dict[str, Any]:
+        """Where the turn stands."""
+        return {
+            "phase_now": self.phase,
+            "side_now": self.side,
+            "turn_now": self.turn,
+            "first_side": self.first_side,
+        }
+
+    def side_known(self, _: Tables) -> dict[str, Any]:
+        """Whose turn it is."""
+        return {"side": self.side}
+
+    def light_known(self, _: Tables) -> dict[str, Any]:
+        """Whose turn it is, and the light where it is not day."""
+        return {"side": self.side, "light": None if self.light is Light.DAY else self.light}
+
+    def check_known(self, tables: Tables) -> dict[str, Any]:
+        """The army lines of a check, as the army was judged."""
+        told = self.light_known(tables)
+        if self.side is None or self.side not in self.judged:
+            return told
+        heavy, greater = self.judged[self.side]
+        lost = self.side in self.key_lost
+        return told | {"heavy_casualties": heavy, "greater_losses": greater, "key_position_lost": lost}
+
+    def fire_known(self, tables: Tables) -> dict[str, Any]:
+        """The fire step, and who fires in it."""
+        told = self.light_known(tables)
+        if self.side and self.phase == Phase.OFFENSIVE_FIRE:
+            told |= {"fire_step": FireStep.OFFENSIVE}
+        if self.side and self.phase == Phase.DEFENSIVE_FIRE:
+            told |= {"fire_step": FireStep.DEFENSIVE, "side": OTHER_SIDE[self.side]}
+        return told
+
+    def reply_known(self, _: Tables) -> dict[str, Any]:
+        """The side that is charged, and whether it is too late for a square."""
+        return {"side": OTHER_SIDE[self.side], "combat_began": self.combats > 0} if self.side else {}
+
+    def army_known(self, tables: Tables) -> dict[str, Any]:
+        """Strength and losses of the army that moves, and the enemy's losses."""
+        side, told = self.side, self.side_known(tables)
+        if side is None or not self.started(side):
+            return told
+        told |= {"army_stands": self.started(side), "army_lost": self.lost(side)}
+        return told | {"enemy_lost": self.lost(OTHER_SIDE[side])}
+
+    def victory_known(self, tables: Tables) -> dict[str, Any]:
         """What each side has earned, as far as the roster knows (MAW-G.27a)."""
         earned: dict[str, Any] = {}
-        for side, enemy in OTHER_SIDE.items():
-            theirs = [unit for unit in self.units.values() if unit.label.side is enemy]
-            who = side.value.lower()
-            guns = sum(unit.lost for unit in theirs if unit.is_guns)
+        for side, enemy in OTHER_SIDE.items() if self.units else ():
+            theirs, who = self.units_of(enemy), side.value.lower()
             earned |= {
                 f"{who}_units_destroyed": sum(unit.gone for unit in theirs),
                 f"{who}_units_spent": sum(unit.beaten(tables) for unit in theirs),
-                f"{who}_gun_stands": guns,
+                f"{who}_gun_stands": sum(unit.lost for unit in theirs if unit.is_guns),
                 f"{who}_leaders": self.leaders_lost.get(enemy, 0),
                 f"{enemy.value.lower()}_at_heavy_casualties": self.army_of(enemy, tables)[0],
             }
         return earned
 
-    def roster(self) -> tuple[RosterUnit, ...]:
-        """Units with what they fill into the form."""
-        return tuple(_listed(unit, self.crews_in(unit)) for unit in self.units.values())
+    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Troops have the gun crews that shelter in their square."""
+        if unit.is_guns:
+            return NOTHING, NOTHING
+        crews = sum(self.units[name].stands for name in unit.crews if name in self.units)
+        return {"crews_inside": min(crews, MOST_CREWS)}, NOTHING
 
-    def crews_in(self, square: KnownUnit) -> int:
-        """Gun stands whose crews shelter in a unit's square."""
-        return sum(self.units[name].stands for name in square.crews if name in self.units)
+    # ---- What they show -------------------------------------------------------------------------------------------------------
 
     def owed(self) -> tuple[Offer, ...]:
         """Disordered and broken troops of the side that moves must check in its Maneuver phase (MAW-G.15)."""
-        if self.phase != Phase.MANEUVER:
+        if self.phase != Phase.MANEUVER or self.side is None:
             return ()
         return tuple(
             Offer(
                 Message.of("offer.check", name=unit.name, order=unit.order),
                 "maneuver_check",
-                {"side": unit.label.side, "units": [member_fields(unit, CheckedUnit)]},
+                {"side": unit.side, "units": [card_of(unit, CheckedUnit)]},
             )
-            for unit in self.units.values()
-            if unit.label.side == self.side
-            and unit.order is not OrderState.GOOD
-            and not unit.this_turn.checked
-            and not unit.gone
+            for unit in self.units_of(self.side)
+            if unit.order is not OrderState.GOOD and not unit.has_checked and not unit.gone
         )
-
-    def offers(self, entry: Entry) -> tuple[Offer, ...]:
-        """Replies to a charge, the breakthrough combat, a new leader."""
-        offers: list[Offer] = []
-        for effect in entry.verdict.effects:
-            if isinstance(effect, fx.ReplyOpen) and isinstance(entry.situation, DeclareCharge):
-                fields = _reply(entry.situation, effect, self.units.get(entry.situation.target_name or ""))
-                offers.append(Offer(Message(f"offer.reply.{effect.reply}"), "hasty_maneuver", fields))
-            elif isinstance(effect, fx.BreaksThrough) and isinstance(entry.situation, ChargeCombat):
-                fields = {"side": entry.situation.side, "combat": CombatNumber.BREAKTHROUGH}
-                offers.append(Offer(Message("offer.breakthrough"), "charge_combat", fields))
-            elif isinstance(effect, fx.LeaderFares) and effect.fate is LeaderFate.LOST and not effect.colonel:
-                side = self._side_of(effect.whom, entry)
-                if side is not None:
-                    offers.append(Offer(Message("offer.replacement"), "leader_replacement", {"side": side}))
-        return tuple(offers)
-
-    def _side_of(self, whom: str, entry: Entry) -> Side | None:
-        unit = self.units.get(whom)
-        if unit is not None:
-            return unit.label.side
-        side = getattr(entry.situation, "side", None)
-        against = isinstance(entry.situation, Fire) or whom == "defender"
-        return None if side is None else OTHER_SIDE[side] if against else side
-
-    # ---- Marks and panels -----------------------------------------------------------------------------------------------------
-
-    def reads(self, entry: Entry) -> frozenset[str]:
-        """An entry rests on the named units it speaks of, and on the phase."""
-        units = frozenset(f"unit.{name}" for name in _named(entry))
-        return units | frozenset({"phase"} if entry.record.action == "next_phase" else ())
-
-    def writes(self, entry: Entry) -> frozenset[str]:
-        """An entry changes the named units its effects fall on, the phase and the light."""
-        touched = {f"unit.{effect.whom}" for effect in entry.verdict.effects if effect.whom in _named(entry)}
-        if isinstance(entry.situation, RosterEntry | RosterChange):
-            touched.add(f"unit.{entry.situation.name}")
-        if entry.record.action == "next_phase":
-            touched.add("phase")
-        return frozenset(touched)
 
     def panels(self, tables: Tables) -> tuple[Panel, ...]:
         """Losses of both armies against their heavy casualties, and the light."""
-        panels = [
-            Panel(
-                id=f"losses.{side}",
-                title=Message.of("panel.losses", side=side, lost=self.lost(side), heavy=self.heavy_at(side, tables)),
-                kind="meter",
-                side=side,
-                value=max(0, self.heavy_at(side, tables) - self.lost(side)),
-                of=self.heavy_at(side, tables),
-            )
-            for side in Side
-            if self.started(side)
-        ]
+        panels = [self._losses(side, tables) for side in Side if self.started(side)]
         if self.light is not Light.DAY:
             panels.append(Panel(id="light", title=Message("panel.light"), kind="text", text=self.light.message))
         return tuple(panels)
 
-
-def _reply(charge: DeclareCharge, effect: fx.ReplyOpen, target: KnownUnit | None) -> dict[str, Any]:
-    """The charged unit as the roster knows it, else as the declaration described it."""
-    fields: dict[str, Any] = {"arm": charge.target_arm}
-    if target is not None:
-        fields = member_fields(target, Hasty)
-    elif charge.target_arm is not Arm.GUNS:
-        fields |= {"mounted": charge.target_mounted, "order": charge.target_order}
-        fields |= {"formation": charge.target_formation}
-    if charge.target_name:
-        fields["name"] = charge.target_name
-    return fields | {
-        "side": OTHER_SIDE[charge.side],
-        "hasty_maneuver": effect.reply,
-        "charger_mounted": charge.on_horse,
-        **({"charger_name": charge.name} if charge.name else {}),
-    }
+    def _losses(self, side: Side, tables: Tables) -> Panel:
+        lost, heavy = self.lost(side), self.heavy_at(side, tables)
+        title = Message.of("panel.losses", side=side, lost=lost, heavy=heavy)
+        return Panel(id=f"losses.{side}", title=title, kind="meter", side=side, value=max(0, heavy - lost), of=heavy)
 
 
-def _new_unit(label: Rated) -> KnownUnit:
-    """A unit as it comes on: irregulars in open order (MAW-G.46), guns unlimbered."""
-    irregular = label.unit_class is UnitClass.IRREGULAR
-    formation = Formation.OPEN_THIN if irregular else Formation.LINE
-    return KnownUnit(label=label, stands=label.stands, formation=formation, leader=label.leader_with_unit)
-
-
-def _next_phase(unit: KnownUnit, *, begins: bool) -> KnownUnit:
-    late = unit.late_disorder and unit.order is OrderState.GOOD
-    order = OrderState.DISORDERED if late else unit.order
-    unit = replace(unit, order=order, late_disorder=False, this_step=ThisStep())
-    if not begins:
-        return unit
-    square = unit.formation is Formation.HASTY_SQUARE
-    formation = Formation.DELIBERATE_SQUARE if square else unit.formation
-    return replace(unit, this_turn=ThisTurn(), formation=formation)
-
-
-def _corrected(unit: KnownUnit, told: RosterChange) -> KnownUnit:
-    changes = {
-        "stands": told.stands,
-        "order": told.order,
-        "formation": told.formation,
-        "mounted": told.mounted,
-        "limbered": told.limbered,
-        "silenced": told.silenced,
-        "damaged": told.damaged_stands,
-        "low_ammunition": told.low_ammunition,
-        "sheltered": told.crew_sheltered,
-        "leader": told.leader_with_unit,
-    }
-    settled: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
-    if told.fired_already is not None:
-        settled["this_step"] = replace(unit.this_step, fired=told.fired_already, shots=())
-    if told.checked_already is False:
-        settled["this_turn"] = ThisTurn()
-    return replace(unit, **settled, gone=False if told.stands else unit.gone)
-
-
-def changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
-    """A unit after an effect."""
-    if isinstance(effect, fx.StandsLost | fx.GunsWrecked):
-        left = max(0, unit.stands - effect.count)
-        return replace(unit, stands=left, damaged=min(unit.damaged, left))
-    if isinstance(effect, fx.GunsDamaged):
-        return replace(unit, damaged=min(unit.stands, unit.damaged + effect.count))
-    if isinstance(effect, fx.UnitRemoved | fx.GunsLost):
-        return replace(unit, stands=0, gone=True)
-    if (isinstance(effect, fx.OrderBecomes) and effect.late) or (
-        isinstance(effect, fx.ChargerGoesOn) and effect.disordered
-    ):
-        return replace(unit, late_disorder=True)
-    if isinstance(effect, fx.OrderBecomes):
-        return replace(unit, order=effect.order)
-    if isinstance(effect, fx.Reforms | fx.FormationBecomes):
-        return replace(unit, formation=effect.formation)
-    if isinstance(effect, fx.CarriesPosition) and effect.forms is not None:
-        return replace(unit, formation=effect.forms)
-    if isinstance(effect, fx.ChargeChecked):
-        return replace(unit, this_turn=replace(unit.this_turn, charge_checked=True))
-    if isinstance(effect, fx.LowOnAmmunition | fx.Replenished):
-        return replace(unit, low_ammunition=isinstance(effect, fx.LowOnAmmunition))
-    return _guns_changed(unit, effect)
-
-
-def _guns_changed(unit: KnownUnit, effect: Effect) -> KnownUnit:
-    if isinstance(effect, fx.Silenced | fx.GunsRallied):
-        return replace(unit, silenced=isinstance(effect, fx.Silenced))
-    if isinstance(effect, fx.Mounts):
-        return replace(unit, mounted=effect.mounted)
-    if isinstance(effect, fx.Limbers):
-        return replace(unit, limbered=effect.limbered)
-    if isinstance(effect, fx.CrewShelters | fx.CrewReturns):
-        return replace(unit, sheltered=isinstance(effect, fx.CrewShelters))
-    if isinstance(effect, fx.LeaderFares) and effect.fate in (LeaderFate.LOST, LeaderFate.WOUNDED):
-        return replace(unit, leader=_without(unit.leader, colonel=effect.colonel))
-    return unit
-
-
-def _without(who: LeaderWith, *, colonel: bool) -> LeaderWith:
-    """Who is still with the unit when the leader, or the colonel, is gone."""
-    if who is LeaderWith.BOTH:
-        return LeaderWith.LEADER if colonel else LeaderWith.COLONEL
-    gone = LeaderWith.COLONEL if colonel else LeaderWith.LEADER
-    return LeaderWith.NONE if who is gone else who
-
-
-def _rejoined(unit: KnownUnit, turn: int) -> KnownUnit:
-    """The unit with those of its wounded who are back by this turn."""
-    who = unit.leader
-    for back, when in unit.away:
-        if when <= turn:
-            who = back if who in (LeaderWith.NONE, back) else LeaderWith.BOTH
-    return replace(unit, leader=who, away=tuple(one for one in unit.away if one[1] > turn))
-
-
-# ---- What a unit fills in -----------------------------------------------------------------------------------------------------
-
-
-def as_actor(unit: KnownUnit, crews: int = 0) -> dict[str, Any]:
-    """Every field, in any form, that a unit of the roster fills when it acts; ``crews`` shelter in its square."""
-    label = unit.label
-    known: dict[str, Any] = {
-        "name": label.name,
-        "side": label.side,
-        "arm": label.arm,
-        "mover": label.arm.value,
-        "unit_class": label.unit_class,
-        "experience": label.experience,
-        "weapon": label.weapon,
-        "stands": max(1, unit.stands),
-        "start_stands": label.stands,
-        "leader_with_unit": unit.leader,
-        "low_ammunition": unit.low_ammunition,
-        "gone": unit.gone,
-        **_used(unit),
-    }
-    if unit.is_guns:
-        known |= {
-            "carriage": label.carriage,
-            "limbered": unit.limbered,
-            "silenced": unit.silenced,
-            "damaged_stands": unit.damaged,
-            "crew_sheltered": unit.sheltered,
-            "gun_service": _service(unit.this_turn.maneuver),
-        }
-    else:
-        known |= {
-            "mounted": unit.mounted if label.arm is Arm.CAVALRY else False,
-            "morale_class": label.morale_class,
-            "order": unit.order,
-            "broken_troops": unit.order is OrderState.BROKEN,
-            "formation": unit.formation,
-            "light_troops": label.light_troops,
-            "lances": label.lances,
-            "crews_inside": min(crews, MOST_CREWS),
-        }
-    return {name: value for name, value in known.items() if value is not None}
-
-
-def _used(unit: KnownUnit) -> dict[str, Any]:
-    """What a unit has done this turn and in this step, as forms ask for it."""
-    turn, step = unit.this_turn, unit.this_step
-    return {
-        "checked_already": turn.checked is not None,
-        "check_effect": turn.checked if turn.checked and turn.checked not in _NO_MANEUVER else None,
-        "maneuver_done": turn.maneuver_done,
-        "check_moved": turn.check_moved,
-        "frontage_changed": turn.frontage_changed,
-        "hasty_already": turn.hasty,
-        "fired_already": unit.fired,
-        "stands_fired": step.stands_fired,
-        "fired_at": names_told(dict.fromkeys(target for target, _ in step.shots if target)),
-        "in_charge": _role(turn),
-        "charge_foes": names_told(sorted(turn.charging or turn.charged_by)),
-        "charge_part": _part(turn),
-    }
-
-
-def _role(turn: ThisTurn) -> InCharge | None:
-    """How it stands to a charge when it fires."""
-    if turn.charges:
-        return InCharge.COLD_STEEL if turn.cold_steel else InCharge.CHARGING
-    return InCharge.CHARGED if turn.charged_by else None
-
-
-def _part(turn: ThisTurn) -> ChargePart:
-    """What it brings into a charge combat."""
-    if turn.charge_checked:
-        return ChargePart.CHECKED
-    if turn.countered:
-        return ChargePart.COUNTER_CHARGED
-    return ChargePart.COLD_STEEL if turn.cold_steel else ChargePart.PLAIN
-
-
-def _service(maneuver: Maneuver | None) -> GunService:
-    """Whether guns may use offensive fire after their maneuver (MAW-G.07j)."""
-    if maneuver is None or maneuver is Maneuver.HOLD:
-        return GunService.HELD
-    return GunService.FIRE if maneuver in FIRING else GunService.OTHER
-
-
-STANDING = (Maneuver.HOLD, Maneuver.FIRE, Maneuver.REPLENISH, Maneuver.RALLY_GUNS)  # nobody moves
-
-
-def as_target(unit: KnownUnit) -> dict[str, Any]:
-    """Every field that a unit of the roster fills when it is acted on."""
-    label = unit.label
-    known: dict[str, Any] = {
-        "target_name": label.name,
-        "target_arm": label.arm,
-        "target_experience": label.experience,
-        "target_stands": max(1, unit.stands),
-        "leader_with_target": unit.leader,
-        "target_fired_at": unit.this_step.fired_at,
-        "other_guns_fired": unit.this_step.fired_at_by_guns,
-        "target_gone": unit.gone,
-    }
-    if unit.is_guns:
-        return known | {
-            "target_limbered": unit.limbered,
-            "target_damaged_stands": unit.damaged,
-            "target_crew_sheltered": unit.sheltered,
-        }
-    return known | {
-        "target_mounted": unit.mounted,
-        "target_order": unit.order,
-        "target_formation": unit.formation,
-        "target_charge": _charge(unit.this_turn),
-    }
-
-
-def _charge(turn: ThisTurn) -> TargetCharge:
-    """Whether a target is charging; a charge that was checked is over (MAW-G.04a)."""
-    if not turn.charges or turn.charge_checked:
-        return TargetCharge.NO
-    return TargetCharge.COLD_STEEL if turn.cold_steel else TargetCharge.CHARGING
-
-
-def member_fields(unit: KnownUnit, member: type[Any]) -> dict[str, Any]:
-    """What a unit fills into a card of a group."""
-    wanted = {spec.name for spec in specs_of(member)}
-    return {name: value for name, value in as_actor(unit).items() if name in wanted}
-
-
-def _listed(unit: KnownUnit, crews: int) -> RosterUnit:
-    label = unit.label
-    marks = tuple(
-        Message(f"roster.{mark}")
-        for mark, shown in (
-            ("low", unit.low_ammunition),
-            ("limbered", unit.limbered),
-            ("sheltered", unit.sheltered),
-            ("damaged", unit.damaged > 0),
-            ("late", unit.late_disorder),
-        )
-        if shown
-    ) + tuple(Message.of(f"roster.away.{who}", turn=turn) for who, turn in unit.away)
-    note = Message("roster.gone") if unit.gone else Message.of("roster.marks", marks=marks) if marks else None
-    status = Message("roster.silenced") if unit.is_guns and unit.silenced else unit.order.message
-    return RosterUnit(
-        id=label.name,
-        name=label.name,
-        side=label.side,
-        label=Message.of(
-            f"roster.{_kind(label)}",
-            experience=label.experience,
-            morale=label.morale_class or "",
-            weapon=label.weapon,
-            carriage=label.carriage,
-            stands=unit.stands,
-            started=label.stands,
-            formation=unit.formation,
-        ),
-        status=status,
-        as_actor=as_actor(unit, crews),
-        as_target=as_target(unit),
-        note=note,
-        gone=unit.gone,
-    )
-
-
-def _kind(label: Rated) -> str:
-    """Which line of the roster tells this unit; cavalry may have no firearms."""
-    if label.arm is Arm.GUNS:
-        return "guns"
-    return "unarmed" if label.weapon is Weapon.NONE else "troops"
-
-
-_NAMES = ("name", "target_name", "charger_name", "friend_name", "square_name")
-
-
-def _named(entry: Entry) -> frozenset[str]:
-    """The unit names an entry speaks of."""
-    situation = entry.situation
-    found: set[str | None] = {getattr(situation, field, None) for field in _NAMES}
-    if isinstance(situation, ManeuverCheck):
-        found |= {unit.name for unit in situation.units}
-    if isinstance(situation, Fire):
-        found |= {firer.name for firer in situation.firers}
-    if isinstance(situation, ChargeCombat):
-        found |= {*names(situation.attackers, ""), *names(situation.defenders, "")}
-    return frozenset(name for name in found if name)
+_PREFILL: Mapping[str, Callable[[MexicanAmericanWarLedger, Tables], dict[str, Any]]] = {
+    "next_phase": MexicanAmericanWarLedger.phase_known,
+    "maneuver_check": MexicanAmericanWarLedger.check_known,
+    "fire": MexicanAmericanWarLedger.fire_known,
+    "maneuver": MexicanAmericanWarLedger.light_known,
+    "move": MexicanAmericanWarLedger.light_known,
+    "weapon_card": MexicanAmericanWarLedger.light_known,
+    "declare_charge": MexicanAmericanWarLedger.light_known,
+    "charge_combat": MexicanAmericanWarLedger.side_known,
+    "hasty_maneuver": MexicanAmericanWarLedger.reply_known,
+    "army_state": MexicanAmericanWarLedger.army_known,
+    "victory": MexicanAmericanWarLedger.victory_known,
+}

@@ -27,7 +27,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 E = ChargeEffect
 Fates = tuple[LeaderFate | None, LeaderFate | None]  # of leader and colonel
 SEVERITY = {E.SWEPT: 4, E.DRIVEN_BACK: 3, E.HARD_PRESSED: 2, E.DESPERATE: 1, E.FALTER: 1, E.RECOIL: 0, E.REPULSED: 0}
-MOST_CREWS = 6  # stands of guns whose crews a form takes into one square
 _ORDER = {effect: order for order, effect in enumerate(ChargeEffect)}
 
 
@@ -39,7 +38,9 @@ class FightingUnit(Unit):
     leader_with_unit: LeaderWith = fields.leader_with_unit()
     outflanked: bool = fields.box()
     lances: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=fields.IS_CAVALRY)
-    crews_inside: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=MOST_CREWS, usual=0, unit="stands")
+    crews_inside: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_CREWS, usual=0, unit="stands"
+    )
     charge_part: ChargePart = choice(ChargePart, section=Section.CIRCUMSTANCE, usual=ChargePart.PLAIN)
 
     @property
@@ -187,10 +188,10 @@ class ChargeVerdict(Verdict):
     }
 
     @classmethod
-    def of(cls, ending: Ending, fates: Fates, told: tuple[Effect, ...]) -> ChargeVerdict:
-        """An ending with what became of leader and colonel, and the instructions for that."""
+    def of(cls, ending: Ending, fates: Fates, told: tuple[Effect, ...], notes: tuple[Effect, ...]) -> ChargeVerdict:
+        """An ending with what became of leader and colonel, the instructions for that, and what the books keep."""
         leader, colonel = fates
-        return cls(LaterEffects(lambda: (*ending.toll.told, *told)), ending, leader, colonel)
+        return cls(LaterEffects(lambda: (*ending.toll.told, *told)), ending, leader, colonel, notes=notes)
 
     def __hash__(self) -> int:
         """Of all that tells the verdicts of one combat apart; a struggle has hundreds."""

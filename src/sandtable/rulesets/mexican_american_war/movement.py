@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
+from sandtable.kernel.effects import Effect, effect
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import MayMove, MovesByRoad, OrderBecomes
+from sandtable.rulesets.mexican_american_war.effects import MayMove, OrderBecomes
 from sandtable.rulesets.mexican_american_war.units import Unit
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,
@@ -102,35 +103,30 @@ class Move:
             yield Problem("road_inches", Message.of("problem.road_too_far", most=most), (), "MAW-8.16")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveVerdict(Verdict):
-    """Inches, on the road and beside it."""
+@effect(icon="march")
+class MovesByRoad(Effect):
+    """A move partly on a road: inches on it, and what is left beside it (MAW-8.16)."""
 
+    on_road: Fraction
+    beside: Fraction
     total: Fraction
-    on_road: Fraction = Fraction(0)
-    measures: ClassVar[dict[str, Any]] = {
-        "distance": lambda verdict: verdict.total,
-        "on_road": lambda verdict: verdict.on_road,
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("move", Message.of("outcome.move", distance=self.total), 0, 0)
 
 
-def move(situation: Move, tables: Tables) -> MoveVerdict:
+@action("maneuver", "MAW-2.12 MAW-8.12 MAW-8.16", measures="distance on_road", lengths="distance on_road")
+def move(situation: Move, tables: Tables) -> Ruling:
     """The allowance, and what the road adds to it: off-road inches left = rate - road inches / multiplier (MAW-8.16)."""
     allowance = allowed_inches(situation, tables)
     reasons = (*_allowance_reasons(situation, tables), *_road_reason(situation, tables))
     order = (OrderBecomes(whom="actor", order=OrderState.DISORDERED),) if situation.hurried else ()
     if situation.road is Road.NONE:
-        effects = (MayMove(whom="actor", distance=allowance), *order)
-        return MoveVerdict(total=allowance, effects=effects, reasons=reasons)
+        allowed = MayMove(whom="actor", distance=allowance)
+        return Ruling.of("move", allowed, *order, reasons=reasons, distance=allowance, on_road=Fraction(0))
     multiplier = _multiplier(situation, tables)
     on_road = allowance * multiplier if situation.road_inches is None else situation.road_inches
     beside = allowance - on_road / multiplier
-    effect = MovesByRoad(whom="actor", on_road=on_road, beside=beside, total=on_road + beside)
-    return MoveVerdict(total=on_road + beside, on_road=on_road, effects=(effect, *order), reasons=reasons)
+    total = on_road + beside
+    by_road = MovesByRoad(whom="actor", on_road=on_road, beside=beside, total=total)
+    return Ruling.of("move", by_road, *order, reasons=reasons, distance=total, on_road=on_road)
 
 
 def _allowance_reasons(situation: Move, tables: Tables) -> Iterator[Modifier]:

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.actions import action
+from sandtable.kernel.effects import Deed, Effect, Offer, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, text, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.charge import charger_problems, cold_steel_problems, skittish_problems
 from sandtable.rulesets.mexican_american_war.effects import (
-    ChargeDeclared,
-    ChargerGoesOn,
-    ChargeStands,
-    CounterCharges,
-    CrewShelters,
     FormationBecomes,
     FullRetreat,
     MayFire,
     OrderBecomes,
-    ReplyOpen,
     Silenced,
 )
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger, card_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
-from sandtable.rulesets.mexican_american_war.units import Unit, gone_problems
+from sandtable.rulesets.mexican_american_war.units import Unit, acting, gone_problems
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     FAST_EFFECTS,
@@ -86,6 +82,21 @@ class DeclareCharge(Unit):
     square_within_4: bool = fields.box(Section.TARGET)
     target_gone: bool = fields.box()
 
+    def subject(self) -> Message:
+        """Who charges."""
+        return acting("declare_charge", self.name)
+
+    def target_described(self) -> dict[str, Any]:
+        """The target as a form of its own describes it."""
+        if self.target_arm is Arm.GUNS:
+            return {"arm": self.target_arm}
+        return {
+            "arm": self.target_arm,
+            "mounted": self.target_mounted,
+            "order": self.target_order,
+            "formation": self.target_formation,
+        }
+
     @property
     def effect(self) -> CheckEffect:
         """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
@@ -132,23 +143,55 @@ class DeclareCharge(Unit):
         return self.in_disorder and self.check_effect not in (CheckEffect.RALLY_WITH_ELAN, CheckEffect.RALLY)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclarationVerdict(Verdict):
-    """The charge is on; these replies are open."""
+@effect(icon="frontal", says="{cold_steel?cold_steel:plain}")
+class ChargeDeclared(Effect):
+    """A charge may go in, so far (MAW-G.22b)."""
 
     distance: Fraction
-    replies: tuple[HastyManeuver, ...]
-    measures: ClassVar[dict[str, Any]] = {
-        "distance": lambda verdict: verdict.distance,
-        "replies": lambda verdict: len(verdict.replies),
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("declared", Message.of("outcome.declared", distance=self.distance), 0, 0)
+    cold_steel: bool
 
 
-def declare_charge(situation: DeclareCharge, tables: Tables) -> DeclarationVerdict:
+@effect(told=False)
+class ChargeUnderWay(OnBooks):
+    """Who charges whom, and how (MAW-2.05, MAW-11.02)."""
+
+    charger: str  # names, or "" where none was told
+    target: str
+    cold_steel: bool
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Charger and target, those that have a name."""
+        return tuple(name for name in (self.charger, self.target) if name)
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        target = frozenset({books.own_name(self.target)} if self.target else ())
+        books = books.changed(self.charger, charges=True, charging=target, cold_steel=self.cold_steel)
+        struck = books.unit(self.target)
+        if struck is None or not self.charger:
+            return books
+        return books.changed(struck.name, charged_by=struck.charged_by | {books.own_name(self.charger)})
+
+
+@effect(says="{reply}")
+class ReplyOpen(Effect):
+    """A reply the charged side may choose (MAW-2.05)."""
+
+    reply: HastyManeuver
+
+    def leads_to(self, books: MexicanAmericanWarLedger, deed: Deed, /) -> Iterator[Offer]:
+        """The reply of the charged unit as the roster knows it, else as the declaration described it."""
+        charge: DeclareCharge = deed.situation
+        known = books.unit(charge.target_name)
+        told = card_of(known, Hasty) if known else charge.target_described()
+        told |= {"side": OTHER_SIDE[charge.side], "hasty_maneuver": self.reply, "charger_mounted": charge.on_horse}
+        names = {"name": charge.target_name, "charger_name": charge.name}
+        told |= {field: name for field, name in names.items() if name}
+        yield Offer(Message(f"offer.reply.{self.reply}"), "hasty_maneuver", told)
+
+
+@action("charge", "MAW-2.05 MAW-G.22", measures="distance replies", lengths="distance")
+def declare_charge(situation: DeclareCharge, tables: Tables) -> Ruling:
     """How far the charge goes, whether it may fire, and what the other side may do."""
     whom = situation.name or "unit"
     distance = charge_distance(situation, tables)
@@ -159,7 +202,13 @@ def declare_charge(situation: DeclareCharge, tables: Tables) -> DeclarationVerdi
         effects.append(OrderBecomes(whom=whom, order=OrderState.DISORDERED))
     effects.append(MayFire(whom=whom, fire=fires and not situation.on_horse))
     effects += [ReplyOpen(whom=situation.target_name or "target", reply=reply) for reply in replies]
-    return DeclarationVerdict(distance=distance, replies=replies, effects=tuple(effects))
+    under_way = ChargeUnderWay(
+        whom=whom,
+        charger=situation.name or "",
+        target=situation.target_name or "",
+        cold_steel=situation.cold_steel,
+    )
+    return Ruling.of("declared", *effects, notes=(under_way,), distance=distance, replies=len(replies))
 
 
 def charge_distance(unit: DeclareCharge, tables: Tables) -> Fraction:
@@ -210,6 +259,10 @@ class Hasty(Unit):
     )
     hasty_already: bool = fields.box()
     combat_began: bool = fields.box()
+
+    def subject(self) -> Message:
+        """Who replies."""
+        return acting("hasty_maneuver", self.name)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """One Hasty maneuver in each enemy turn (MAW-G.23d), and each has its own needs."""
@@ -266,27 +319,59 @@ def shelter_problems(unit: Hasty, tables: Tables) -> Iterator[Problem]:
         yield Problem("square_within_4", Message.of("problem.shelter_far", reach=reach), ("yes",), "MAW-15.41")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HastyVerdict(Verdict):
-    """The reply is made."""
+@effect(icon="frontal")
+class ChargeStands(Effect):
+    """The charger must still charge a target that formed square (MAW-15.22)."""
 
-    maneuver: HastyManeuver
+
+@effect(icon="frontal")
+class CounterCharges(Effect):
+    """Cavalry goes to meet the charge (MAW-2.26)."""
+
+    distance: Fraction
+
+
+@effect(says="{disordered?disordered:good}")
+class ChargerGoesOn(OnUnit):
+    """After an evasion the charger carries the place or goes on (MAW-14.04, MAW-14.05)."""
+
     disordered: bool
-    measures: ClassVar[dict[str, Any]] = {"disordered": lambda verdict: verdict.disordered}
 
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("hasty", Message(f"outcome.hasty.{self.maneuver}"), 0, 0)
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, late_disorder=unit.late_disorder or self.disordered)
 
 
-def hasty(situation: Hasty, tables: Tables) -> HastyVerdict:
+@effect(says="{square?named:near}")
+class CrewShelters(OnUnit):
+    """A crew leaves its guns for a square (MAW-15.41)."""
+
+    square: str = ""  # the name of the unit that takes it in, where it was told
+
+    def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
+        guns = books.meant(self.whom, deed)
+        return books if guns is None else books.changed(guns.name, sheltered=True).with_crew(guns.name, self.square)
+
+
+@effect(told=False)
+class Replied(OnUnit):
+    """It has made its one Hasty maneuver of this enemy turn (MAW-G.23d)."""
+
+    countered: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, hasty=True, countered=self.countered)
+
+
+@action("charge", "MAW-2.26 MAW-14.01 MAW-15.17 MAW-15.41", name="hasty_maneuver", measures="disordered")
+def hasty(situation: Hasty, tables: Tables) -> Ruling:
     """A Hasty maneuver; Raw troops forming square are disordered on any ground (MAW-15.21)."""
-    whom = situation.name or "unit"
-    disordered = situation.hasty_maneuver is H.HASTY_SQUARE and situation.is_raw
-    return HastyVerdict(
-        maneuver=situation.hasty_maneuver,
+    whom, maneuver = situation.name or "unit", situation.hasty_maneuver
+    disordered = maneuver is H.HASTY_SQUARE and situation.is_raw
+    return Ruling.of(
+        f"hasty.{maneuver}",
+        *_hasty_effects(situation, whom, tables, disordered=disordered),
+        notes=(Replied(whom=whom, countered=maneuver is H.COUNTER_CHARGE),),
         disordered=disordered,
-        effects=tuple(_hasty_effects(situation, whom, tables, disordered=disordered)),
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel import roster
+from sandtable.kernel.actions import action
+from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
@@ -14,7 +16,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import whole_number
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.armies import (
     Ratings,
@@ -25,7 +27,8 @@ from sandtable.rulesets.mexican_american_war.armies import (
     stands_of_guns,
     stands_of_men,
 )
-from sandtable.rulesets.mexican_american_war.effects import RatedAsUsual, RosterCorrected, UnitEntered
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.units import acting
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     PART_TIMERS,
     Arm,
@@ -78,8 +81,8 @@ class RosterEntry:
         """The unit of the rating tables that may be meant, where they have none of this name."""
         return next(iter(names_like(self.name, self.side)), "") if self._known() is None else ""
 
-    def rated(self) -> Rated:
-        """The whole label: what was told, then the book, then what is usual for such a unit."""
+    def unit(self) -> KnownUnit:
+        """The unit as it comes on, irregulars in open order (MAW-G.46). Its label: what was told, then the book, then what is usual."""
         known = self._known()
         arm = self.arm or (known.arm if known else Arm.INFANTRY)
         unit_class = self.unit_class or (known.unit_class if known else UnitClass.REGULAR)
@@ -92,7 +95,7 @@ class RosterEntry:
         weapon = self.weapon or (known.weapon if known else _USUAL_WEAPON[side])
         carriage = self.carriage or (known.carriage if known and known.carriage else Carriage.HLC)
         cavalry_lances = known.lances if known else side is Side.MEX and arm is Arm.CAVALRY
-        return Rated(
+        return KnownUnit(
             name=self.name,
             side=side,
             arm=arm,
@@ -103,8 +106,11 @@ class RosterEntry:
             carriage=carriage,
             light_troops=self.light_troops if self.light_troops is not None else bool(known and known.light),
             lances=self.lances if self.lances is not None else cavalry_lances,
+            brave_colonel=self.leader_with_unit in (LeaderWith.COLONEL, LeaderWith.BOTH),
+            started=self.stands,
             stands=self.stands,
-            leader_with_unit=self.leader_with_unit,
+            formation=Formation.OPEN_THIN if unit_class is UnitClass.IRREGULAR else Formation.LINE,
+            leader=self.leader_with_unit,
         )
 
 
@@ -119,46 +125,29 @@ def _unknown(name: str) -> Message:
 _USUAL_WEAPON = {Side.US: Weapon.M, Side.MEX: Weapon.IM}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rated:
-    """A unit with its whole label."""
+@effect(told=False)
+class UnitEntered(roster.UnitEntered):
+    """A unit is entered in the roster."""
+
+    unit: KnownUnit
+
+
+@effect()
+class RatedAsUsual(Effect):
+    """The rating tables do not know the unit by this name, and have one that is written much alike."""
 
     name: str
-    side: Side
-    arm: Arm
-    unit_class: UnitClass
-    experience: Experience
-    morale_class: MoraleClass | None
-    weapon: Weapon
-    carriage: Carriage
-    light_troops: bool
-    lances: bool
-    stands: int
-    leader_with_unit: LeaderWith = LeaderWith.NONE
+    near: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterVerdict(Verdict):
-    """The unit stands in the roster."""
-
-    name: str
-    stands: int
-    measures: ClassVar[dict[str, Any]] = {"stands": lambda verdict: verdict.stands}
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        if not self.stands:  # something else was set
-            return Outcome("entered", Message.of("outcome.roster_set", name=self.name), 0, 0)
-        return Outcome("entered", Message.of("outcome.roster", name=self.name, stands=self.stands), 0, 0)
-
-
-def roster_entry(situation: RosterEntry, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("army", "MAW-17.01 MAW-23.14 MAW-24.01", measures="stands", ledger_only=True)
+def roster_entry(situation: RosterEntry, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """Enter a unit; of a name that is almost one of the rating tables, say so."""
     name = situation.name
-    effects: list[Effect] = [UnitEntered(whom=name, name=name, stands=situation.stands)]
+    effects: list[Effect] = [UnitEntered(whom=name, unit=situation.unit())]
     if situation.near:
         effects.append(RatedAsUsual(whom=name, name=name, near=situation.near))
-    return RosterVerdict(name=name, stands=situation.stands, effects=tuple(effects))
+    return Ruling.of("roster", *effects, words={"name": name}, stands=situation.stands)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,11 +168,48 @@ class RosterChange:
     checked_already: bool | None = yes_no(section=Section.ACTOR, optional=True)
     leader_with_unit: LeaderWith | None = choice(LeaderWith, section=Section.ACTOR, optional=True)
 
+    def subject(self) -> Message:
+        """Whose record is set."""
+        return acting("roster_change", self.name)
 
-def roster_change(situation: RosterChange, tables: Tables) -> RosterVerdict:  # noqa: ARG001 - every rule is handed its tables
+
+@effect(told=False)
+class RosterCorrected(OnUnit):
+    """A unit's record is set by hand."""
+
+    record: RosterChange
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        record = self.record
+        if record.checked_already is False:
+            unit = unit.cleared("turn")
+        if record.fired_already is not None:
+            unit = replace(unit, all_fired=record.fired_already, shots=())
+        told = {known: getattr(record, name) for name, known in _RECORDED.items()}
+        unit = replace(unit, **{known: value for known, value in told.items() if value is not None})
+        return replace(unit, gone=False) if record.stands else unit
+
+
+_RECORDED = {  # fields of the form, and what they are in the books
+    "stands": "stands",
+    "order": "order",
+    "formation": "formation",
+    "mounted": "mounted",
+    "limbered": "limbered",
+    "silenced": "silenced",
+    "damaged_stands": "damaged",
+    "low_ammunition": "low_ammunition",
+    "crew_sheltered": "sheltered",
+    "leader_with_unit": "leader",
+}
+
+
+@action("army", "MAW-17.01", measures="stands")
+def roster_change(situation: RosterChange, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
     """Set what the roster says of a unit."""
-    effect = RosterCorrected(whom=situation.name)
-    return RosterVerdict(name=situation.name, stands=situation.stands or 0, effects=(effect,))
+    corrected = RosterCorrected(whom=situation.name, record=situation)
+    stands = situation.stands or 0
+    return Ruling.of("roster" if stands else "roster_set", corrected, words={"name": situation.name}, stands=stands)
 
 
 # ---- Lists that people paste ------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from sandtable.rulesets.mexican_american_war.firers import (
     FiringUnit,
     firing_problems,
     inches_of,
-    names_in,
 )
 from sandtable.rulesets.mexican_american_war.units import gone_problems, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -140,6 +139,11 @@ class Fire:
         """Disordered before this shot; a broken unit counts as disordered (MAW-G.60)."""
         return not self.target_is_guns and self.target_order is not OrderState.GOOD
 
+    def subject(self) -> Message:
+        """Who fires at whom."""
+        named = tuple(firer.name or firer.weapon for firer in self.firers)
+        return Message.of("subject.fire", who=named, units=len(named), whom=self.target_name or self.target_arm)
+
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may not fire, and at what."""
         for number_of, firer in enumerate(self.firers, start=1):
@@ -157,7 +161,7 @@ def _role_problems(situation: Fire) -> Iterator[Problem]:
     target = situation.target_name
     defensive = situation.fire_step is FireStep.DEFENSIVE
     for number_of, firer in enumerate(situation.firers, start=1):
-        place, foes = f"firers.{number_of}", names_in(firer.charge_foes)
+        place, foes = f"firers.{number_of}", fields.names_in(firer.charge_foes)
         charged, charging = (
             firer.in_charge is InCharge.CHARGED,
             firer.in_charge in (InCharge.CHARGING, InCharge.COLD_STEEL),

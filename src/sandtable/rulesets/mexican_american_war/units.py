@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sandtable.kernel.form import Section, choice, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -20,6 +21,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     WITH_LEADER,
     Arm,
     Carriage,
+    Command,
     Effectiveness,
     Experience,
     Formation,
@@ -139,6 +141,36 @@ class Unit:
             )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedUnit(Unit):
+    """One unit of the check."""
+
+    command: Command = choice(Command, section=Section.ACTOR, usual=Command.OWN)
+    leader_with_unit: LeaderWith = fields.leader_with_unit()
+    linear_cover: bool = fields.box()
+    outflanked: bool = fields.box()
+    in_close_range: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
+    fortified: bool = fields.box()
+    low_ammunition: bool = fields.box()
+    checked_already: bool = fields.box()
+    crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
+
+    @property
+    def threatened(self) -> bool:
+        """In close range and arc of an enemy (MAW-6.12); not told, disordered troops are and others are not."""
+        return self.in_disorder if self.in_close_range is None else self.in_close_range
+
+    @property
+    def holds_ground(self) -> bool:
+        """Fortified, or in square (MAW-1.20, MAW-15.11)."""
+        return self.fortified or self.in_square
+
+    @property
+    def right_column(self) -> bool:
+        """Disordered or broken troops read the right column; guns never do (MAW-1.16, MAW-6.04)."""
+        return self.in_disorder
+
+
 def effectiveness_of(unit: Unit, tables: Tables, stands: int | None = None) -> Effectiveness:
     """Fresh, Worn or Spent: by morale class and stands where these are known, else as told, else Fresh (MAW-17.04)."""
     left = unit.stands if stands is None else stands
@@ -226,3 +258,8 @@ def same_names(*places: tuple[str, Sequence[str | None]]) -> Iterator[Problem]:
 def called(name: str | None, role: str, number: int, of: int) -> str:
     """What a unit is called in effects: its name, else its role, numbered where there are several."""
     return name or (role if of == 1 else f"{role.capitalize()} {number}")
+
+
+def acting(action: str, name: str | None) -> Message:
+    """Who does what, in an entry of the log."""
+    return Message.of(f"subject.{action}", who=name or Message("word.unit"))

@@ -230,6 +230,10 @@ class Maneuver(Vocabulary):
     RETURN_TO_GUNS = "return to the guns"
 
 
+FIRING = (Maneuver.FIRE, Maneuver.UNLIMBER_AND_FIRE, Maneuver.PIVOT_AND_FIRE, Maneuver.MOVE_UNLIMBER_FIRE)
+STANDING = (Maneuver.HOLD, Maneuver.FIRE, Maneuver.REPLENISH, Maneuver.RALLY_GUNS)  # nobody moves
+
+
 class HastyManeuver(Vocabulary):
     """Replies in the opponent's turn (MAW-2.26 to MAW-2.27, MAW-2.33)."""
 

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.actions import action
+from sandtable.kernel.effects import Effect, effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.effects import BuckAndBall, RocketCounts, WeaponReaches
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     GUN_WEAPONS,
     LATE_TWILIGHTS,
@@ -105,38 +104,55 @@ class WeaponCard:
         yield from light_problems(self.light, tables)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponVerdict(Verdict):
-    """Its reach today."""
+@effect()
+class WeaponReaches(Effect):
+    """A weapon's bands."""
 
-    reach: int
-    close: int
-    measures: ClassVar[dict[str, Any]] = {
-        "reach": lambda verdict: verdict.reach,
-        "close_range": lambda verdict: verdict.close,
-    }
+    reach: Fraction
+    close: Fraction
+    points: tuple[tuple[Fraction | None, str], ...]  # fire points of a stand up to each distance, and beyond all
 
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("weapon", Message.of("outcome.weapon", reach=Fraction(self.reach)), 0, 0)
+    @property
+    def message(self) -> Message:
+        """Its reach and its bands."""
+        bands = tuple(
+            Message.of("word.points_beyond" if far is None else "word.points_to", points=points, far=far)
+            for far, points in self.points
+        )
+        return Message.of("effect.weapon_reaches", reach=self.reach, close=self.close, bands=bands)
 
 
-def weapon_card(situation: WeaponCard, tables: Tables) -> WeaponVerdict:
+@effect()
+class RocketCounts(Effect):
+    """What a rocket stand must throw (MAW-G.05)."""
+
+    reach: Fraction
+    near: int
+    far: int
+
+
+@effect()
+class BuckAndBall(Effect):
+    """What US muskets add in a charge (MAW-19.01a)."""
+
+    bonus: int
+
+
+@action("fire", "MAW-G.01 MAW-G.11", measures="reach close_range", lengths="reach close_range")
+def weapon_card(situation: WeaponCard, tables: Tables) -> Ruling:
     """Bands, points and close range of a weapon in this light."""
     weapon, side = situation.weapon, situation.side
     cap = range_cap(situation.light, tables)
-    reach = maximum_range(weapon, side, tables)
-    reach = reach if cap is None else min(reach, cap)
-    close = min(close_range(weapon, side, tables), reach)
-    effects: list[Effect] = [
-        WeaponReaches(whom="actor", reach=Fraction(reach), close=Fraction(close), points=_bands(weapon, side, tables))
-    ]
+    farthest = maximum_range(weapon, side, tables)
+    reach = Fraction(farthest if cap is None else min(farthest, cap))
+    close = min(Fraction(close_range(weapon, side, tables)), reach)
+    effects: list[Effect] = [WeaponReaches(whom="actor", reach=reach, close=close, points=_bands(weapon, side, tables))]
     bounds, needs = rocket_rows(tables)
     if weapon is Weapon.HR:
         effects += [RocketCounts(whom="actor", reach=Fraction(bounds[0]), near=needs[0], far=needs[-1])]
     if weapon is Weapon.M:
         effects.append(BuckAndBall(whom="actor", bonus=tables.number("fire.modifier.firer.buck_and_ball.charge")))
-    return WeaponVerdict(reach=reach, close=close, effects=tuple(effects))
+    return Ruling.of("weapon", *effects, reach=reach, close_range=close)
 
 
 def _bands(weapon: Weapon, side: Side, tables: Tables) -> tuple[tuple[Fraction | None, str], ...]:

@@ -69,7 +69,7 @@ def march(situation: Walk, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - ev
 
 
 @action("rest", "X-4", measures="turns inches", lengths="inches", ledger_only=True, option=("rests", True))
-def rest(situation: Rest, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def rest(situation: Rest) -> Ruling:
     return Ruling.of("rested.well", Effect(whom="actor"), notes=(Effect(whom="books"),), turns=situation.turns)
 
 
@@ -85,6 +85,11 @@ def test_a_rule_is_an_action_by_its_name_and_annotations():
         ("turns", "inches"),
         frozenset({"inches"}),
     )
+
+
+def test_a_rule_that_needs_no_tables_takes_none():
+    *_, resting = actions_of(HERE)
+    assert resting.rule(Rest(turns=2), TABLES) == rest(Rest(turns=2))
 
 
 def test_a_situation_tells_who_does_what():
@@ -128,5 +133,5 @@ def test_a_ruling_says_how_it_ended_and_counts_its_numbers():
 
 
 def test_a_ruling_hands_effects_and_notes_to_the_books():
-    ruling = rest(Rest(turns=1), TABLES)
+    ruling = rest(Rest(turns=1))
     assert [one.whom for one in ruling.changes] == ["actor", "books"]

@@ -13,6 +13,7 @@ situation, where it has one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from inspect import signature
 from types import ModuleType
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -26,6 +27,7 @@ from sandtable.kernel.verdict import Ruling, Verdict
 
 RuleOf = TypeVar("RuleOf", bound=Callable[..., Any])
 _REGISTERED: dict[str, dict[str, Action]] = {}
+_IDS: dict[Callable[..., Any], str] = {}
 
 
 def action(
@@ -46,20 +48,21 @@ def action(
 ) -> Callable[[RuleOf], RuleOf]:
     """Register a rule as an action of its module, under its own name where no other is given.
 
-    ``rules`` are rule ids and ``measures`` the numbers of a ruling, with spaces between them. A rule that returns its ruling at once throws nothing, and is shown without odds.
+    A rule takes the situation and the tables; one that no table has a say in takes the situation alone. ``rules`` are rule ids and ``measures`` the numbers of a ruling, with spaces between them. A rule that returns its ruling at once throws nothing, and is shown without odds.
     """
 
     def registered(rule: RuleOf) -> RuleOf:
         hints = get_type_hints(rule)
         returned = hints.pop("return")
+        own = name or rule.__name__
         (verdict,) = _verdicts_in(returned)
         situation = next(iter(hints.values()))
         register(
             rule.__module__,
             Action(
-                id=name or rule.__name__,
+                id=own,
                 situation=situation,
-                rule=rule,
+                rule=rule if len(signature(rule).parameters) > 1 else lambda told, _: rule(told),
                 verdict=verdict,
                 group=group,
                 rules=tuple(rules.split()),
@@ -76,6 +79,7 @@ def action(
                 lengths=frozenset(lengths.split()),
             ),
         )
+        _IDS[rule] = own
         return rule
 
     return registered
@@ -94,7 +98,7 @@ def actions_of(*places: ModuleType | Callable[..., Any]) -> tuple[Action, ...]:
             listed = _REGISTERED.get(place.__name__, {}).values()
             found |= {one.id: one for one in listed if one.id not in found}
         else:
-            found |= {one.id: one for one in _REGISTERED[place.__module__].values() if one.rule is place}
+            found[_IDS[place]] = _REGISTERED[place.__module__][_IDS[place]]
     return tuple(found.values())
 
 

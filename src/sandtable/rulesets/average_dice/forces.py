@@ -341,7 +341,7 @@ class LotDrawn(OnBooks):
 
 
 @action("force", "AVD-2.11 AVD-G.06", measures="lot")
-def draw_lot(situation: DrawLot, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - every rule is handed its tables
+def draw_lot(situation: DrawLot) -> Rule[Ruling]:
     """One unit, each as likely as the other, by its number from the top of the list; on paper: slips in a hat."""
     units = situation.units_to_draw_from
     drawn: int = yield Roll(

@@ -129,7 +129,7 @@ class TurnBegins(OnBooks):
 
 
 @action("game", "AVD-3.02 AVD-G.08", measures="villistas_move")
-def next_move(situation: NextMove, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def next_move(situation: NextMove) -> Ruling:
     """The Villistas move first, the sides alternate (AVD-3.02, AVD-3.02b)."""
     side = situation.side or Side.VILLISTA
     begins = TurnBegins(whom=side, side=side)

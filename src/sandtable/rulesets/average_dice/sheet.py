@@ -296,7 +296,7 @@ class GunServed(OnUnit):
 
 
 @action("morale", "AVD-G.06 AVD-G.31", ledger_only=True)
-def unit_change(situation: UnitChange, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def unit_change(situation: UnitChange) -> Ruling:
     """Note it; figures lent to a gun are no losses (AVD-G.30, AVD-G.31)."""
     whom, lent = situation.actor_name, situation.change is Change.LENT_TO_A_GUN
     count = situation.figures_lent if lent else 0

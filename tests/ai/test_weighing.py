@@ -17,17 +17,12 @@ def test_what_weighs_most_is_done_and_its_reasons_are_known():
     assert chosen is not None
     assert (chosen.thing, chosen.value) == ("charge", 3.0)
     assert chosen.main_reason == Reason(GOOD, 5.0)
-    assert chosen.main_doubt == Reason(BAD, -4.0)
 
 
 def test_of_equals_the_first_and_of_none_nothing():
     assert there(best([weighed("one", 1.0), weighed("other", 1.0)])).thing == "one"
     assert best([]) is None
     assert picked([], 0.5, 1.0) is None
-
-
-def test_nothing_speaks_against_what_is_only_good():
-    assert weighed("wait", 1.0, 0.0).main_doubt is None
 
 
 def test_a_careless_player_picks_among_what_is_nearly_as_good():

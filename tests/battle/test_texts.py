@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 import sandtable.battle
+from sandtable.battle.scenario.texts import every_text
 from sandtable.battle.texts import own_texts
+from sandtable.kernel.messages import Message
+from sandtable.server.table.texts import server_texts
 
 USED = re.compile(r'"(battle\.[a-z_]+\.[a-z_]+)"')
 
@@ -24,3 +27,8 @@ def test_every_text_is_a_sentence():
         if name.startswith("battle."):
             assert text[0].isupper() or text[0] == "{", name
             assert text.endswith("."), name
+
+
+def test_a_text_that_quotes_a_table_is_told_with_its_number_to_whoever_asks_about_a_battle():
+    asked = Message("leader_place.within6")
+    assert every_text("revolucion").say(asked) == server_texts("revolucion").say(asked) == "Within 6 in"

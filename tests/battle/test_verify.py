@@ -83,7 +83,7 @@ def test_another_event():
     difference = only_difference(changed(log, 4, events=events))
     assert (difference.what, difference.entry, difference.about) == (What.EVENT, 4, "events.0")
     assert difference.logged["to"] == [1, 1]
-    assert difference.found["to"] == [14500, 11000]
+    assert difference.again["to"] == [14500, 11000]
 
 
 def test_an_event_too_many_or_too_few():
@@ -91,13 +91,13 @@ def test_an_event_too_many_or_too_few():
     few = only_difference(changed(log, 4, events=log.entries[3].events[:1]))
     assert (few.about, few.logged) == ("events.1", None)
     many = only_difference(changed(log, 4, events=log.entries[3].events + log.entries[3].events[:1]))
-    assert (many.about, many.found) == ("events.2", None)
+    assert (many.about, many.again) == ("events.2", None)
 
 
 def test_events_the_rules_do_not_know():
     log = a_battle().log
     first, *_ = verify(SKIRMISH, changed(log, 4, events=({"kind": "flew"},)), SEED).differences
-    assert (first.what, first.found["kind"]) == (What.EVENT, "moved")
+    assert (first.what, first.again["kind"]) == (What.EVENT, "moved")
     assert verify(SKIRMISH, changed(log, 4, events=({"kind": "flew"},)), SEED).differences[-1].problems
 
 
@@ -122,7 +122,7 @@ def test_answers_to_what_is_not_asked():
     more = only_difference(changed(log, 3, answers=(*answers, Reply("luck", [6], "anna", "dice"))))
     assert (more.what, more.about) == (What.REQUEST, "luck")
     other = only_difference(changed(log, 3, answers=(replace(answers[0], key="luck"), *answers[1:])))
-    assert (other.what, other.about, other.found) == (What.REQUEST, "luck", "reply")
+    assert (other.what, other.about, other.again) == (What.REQUEST, "luck", "reply")
     missing = verify(SKIRMISH, changed(log, 3, answers=answers[:2]), SEED).differences
     assert [(each.what, each.about) for each in missing] == [
         (What.REQUEST, "nerve"),
@@ -135,7 +135,7 @@ def test_an_answer_by_somebody_it_was_not_put_to():
     log = a_battle().log
     answers = log.entries[2].answers
     difference = only_difference(changed(log, 3, answers=(replace(answers[0], by="anna"), *answers[1:])))
-    assert (difference.what, difference.logged, difference.found) == (What.ANSWER, "anna", "blue")
+    assert (difference.what, difference.logged, difference.again) == (What.ANSWER, "anna", "blue")
     by_the_app = only_difference(changed(log, 3, answers=(replace(answers[0], by=APP), *answers[1:])))
     assert by_the_app.what is What.ANSWER
 
@@ -171,7 +171,7 @@ def test_another_rules_version():
         rules_version = "2"
 
     difference = only_difference(a_battle().log, rules=Later())
-    assert (difference.what, difference.logged, difference.found) == (What.RULES_VERSION, "1", "2")
+    assert (difference.what, difference.logged, difference.again) == (What.RULES_VERSION, "1", "2")
 
 
 def test_rules_that_fail_on_an_order():
@@ -182,13 +182,13 @@ def test_rules_that_fail_on_an_order():
             return super().problems(view, order)
 
     difference = only_difference(a_battle().log, rules=Failing())
-    assert (difference.what, difference.entry, difference.found) == (What.FAULT, 3, "KeyError: 'red-captain'")
+    assert (difference.what, difference.entry, difference.again) == (What.FAULT, 3, "KeyError: 'red-captain'")
 
 
 def test_throws_left_out_or_taken_again():
     log = a_battle().log
     again = only_difference(changed(log, 4, throw=0))
-    assert (again.what, again.entry, again.logged, again.found) == (What.THROW, 4, 0, 2)
+    assert (again.what, again.entry, again.logged, again.again) == (What.THROW, 4, 0, 2)
 
 
 def test_what_was_taken_back_is_checked_too():
@@ -207,7 +207,7 @@ def test_an_undo_nobody_agreed_to():
     shot = done(done(red_to_act().submit("anna", SHOOT)).answer("boris", "reply", "stand"))
     forged = replace(shot.log, entries=(*shot.log.entries, Undo(4, "anna", 2)))
     difference = only_difference(forged)
-    assert (difference.what, difference.entry, difference.found) == (What.UNDO, 4, ["blue"])
+    assert (difference.what, difference.entry, difference.again) == (What.UNDO, 4, ["blue"])
     unknown = only_difference(replace(shot.log, entries=(*shot.log.entries, Undo(4, "anna", 2, ("nobody",)))))
     assert unknown.problems
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sandtable.geometry.footprint import figure, line
 from sandtable.geometry.measure import Point, Pose
-from sandtable.geometry.sight import SightRules, sightline, through_matrix, visible_matrix
+from sandtable.geometry.sight import SightRules, sightline, visible_matrix
 from sandtable.geometry.terrain import Line
 from tests.geometry.ground import (
     at,
@@ -346,7 +346,5 @@ def test_a_blocked_line_names_a_feature_and_a_place_on_it(terrain, start, end):
 def test_all_at_once_is_the_same_as_one_by_one(terrain, eyes, marks, rules):
     one_by_one = [[sightline(terrain, rules, eye, mark) for mark in marks] for eye in eyes]
     visible = visible_matrix(terrain, rules, np.array(eyes).reshape(-1, 2), np.array(marks).reshape(-1, 2))
-    crossed = through_matrix(terrain, rules, np.array(eyes).reshape(-1, 2), np.array(marks).reshape(-1, 2))
-    assert visible.shape == crossed.shape == (len(eyes), len(marks))
+    assert visible.shape == (len(eyes), len(marks))
     assert visible.tolist() == [[found.clear for found in row] for row in one_by_one]
-    assert crossed.tolist() == [[found.through for found in row] for row in one_by_one]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from sandtable.geometry.footprint import column
 from sandtable.geometry.going import Going
-from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.measure import Point, Pose, bearing
 from sandtable.geometry.terrain import Area, Terrain
-from sandtable.geometry.trail import along, bearing, length, part, stand_along
+from sandtable.geometry.trail import along, length, part, stand_along
 from sandtable.geometry.walk import Around, march
 from tests.geometry.ground import at, box, woods
 

@@ -12,7 +12,7 @@ from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, Pose
 from sandtable.geometry.place import hindrances
 from sandtable.geometry.terrain import Area, Terrain
-from sandtable.geometry.turn import reform, slid, turn
+from sandtable.geometry.turn import reform, turn
 from sandtable.geometry.walk import Around, walk
 from tests.geometry.ground import at, box, facings, units
 from tests.geometry.slow_movement import measured_slide
@@ -133,10 +133,12 @@ def test_a_walk_turns_as_a_turn_does(facing, enemies):
 @given(units, facings, st.lists(units, min_size=1, max_size=4), st.booleans())
 def test_a_slide_is_what_measuring_step_by_step_finds(body, facing, enemies, strict):
     assume(all(not 0 < distance(body, enemy) < 100 for enemy in enemies))  # all but in contact, a slide gropes too long
-    turned = body.placed(Pose(body.anchor.x, body.anchor.y, facing))
-    around = Around(EMPTY, enemies)
-    found = slid(body.quads, turned.quads, turned, body.anchor.point, around, 6000, strict)
-    assert found == measured_slide(body, turned, enemies, 6000, strict)
+    pivoted = body.placed(Pose(body.anchor.x, body.anchor.y, facing))
+    dx, dy, slide, unkept = measured_slide(body, pivoted, enemies, 6000, strict)
+    turned = turn(body, facing, Around(EMPTY, enemies), 6000, strict)
+    assert (turned.end, turned.slide) == (pivoted.moved(dx, dy), slide)
+    kept_by = [found.feature for found in (turned.hindrance,) if found is not None and found.cause == "slide"]
+    assert kept_by == ([] if unkept is None else [unkept])
 
 
 @settings(max_examples=60)
@@ -148,7 +150,7 @@ def test_a_unit_settles_where_sliding_brings_it_and_is_kept_from_it_by_what_stan
     lake = Terrain(48_000, 48_000, (Area("lake", "lake", box(8, 8, 12, 12)),))
     going, around = Going({"lake": None}), Around(lake, foes, friends)
     pivoted = body.placed(Pose(body.anchor.x, body.anchor.y, facing))
-    dx, dy, slide, unkept = slid(body.quads, pivoted.quads, pivoted, body.anchor.point, around, 6000, strict)
+    dx, dy, slide, unkept = measured_slide(body, pivoted, foes, 6000, strict)
     turned = turn(body, facing, around, 6000, strict, going)
     assert (turned.end, turned.slide) == (pivoted.moved(dx, dy), slide)
     if unkept is not None:

@@ -6,18 +6,22 @@ from dataclasses import replace
 from fractions import Fraction
 from math import hypot
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.geometry.around import stacked
 from sandtable.geometry.compiled.sliding import unit_gap
+from sandtable.geometry.compiled.walking import walked
 from sandtable.geometry.footprint import column, figure, line, ranks
 from sandtable.geometry.going import Going, laid_out
 from sandtable.geometry.journey import leg_costs
 from sandtable.geometry.measure import CIRCLE, Point, Pose
 from sandtable.geometry.terrain import Area, Line, Road, Terrain
-from sandtable.geometry.walk import Around, furthest, march, walk, walk_end, walkable
+from sandtable.geometry.turn import NEAR
+from sandtable.geometry.walk import Around, march, walk
+from tests.geometry.furthest import furthest
 from tests.geometry.ground import at, box, moved_point, moved_unit, outlines, points, units, woods
 from tests.geometry.slow_movement import hindered, least_on_the_way, sampled_cost, sweep
 
@@ -344,35 +348,31 @@ def test_round_bases_are_measured_from_their_edge():
 
 
 @settings(max_examples=100)
-@given(
-    blocks,
-    legs,
-    grounds,
-    walls,
-    st.lists(units, max_size=3),
-    st.lists(units, max_size=2),
-    st.integers(0, 30_000),
-    st.booleans(),
-)
-def test_who_only_asks_whether_a_walk_is_legal_hears_what_the_walk_tells(
-    body, legs, grounds, walls, enemies, friends, budget, strict
+@given(blocks, legs, grounds, walls, st.lists(units, max_size=3), st.lists(units, max_size=2), st.booleans())
+def test_a_walk_that_breaks_off_at_the_first_hindrance_is_the_first_part_of_the_whole(
+    body, legs, grounds, walls, enemies, friends, strict
 ):
     around = Around(terrain_of(grounds, walls), enemies, friends, zone=1000)
-    path = path_from(body, legs)
-    told = walk(body, path, FOOT, around, budget, strict=strict)
-    assert walkable(body, path, FOOT, around, budget, strict=strict) == told.legal
-    assert walk_end(body, path, FOOT, around, budget, strict=strict) == (told.end if told.legal else None)
+    path = np.array(path_from(body, legs), dtype=np.float64).reshape(-1, 3)
+    every, few = (around.terms(FOOT, NEAR, strict, whole) for whole in (True, False))
+    whole, part = (walked(body.standing, body.build, path, terms, around.scene(FOOT)) for terms in (every, few))
+    first = int(np.argmax(whole.until > 0)) if len(whole.hindrances) else len(path)
+    assert part.until[:first].tolist() == [0] * first
+    assert part.spent[:first].tolist() == whole.spent[:first].tolist()
+    assert part.trail[: 2 * first].tolist() == whole.trail[: 2 * first].tolist()
+    assert bool(len(part.hindrances)) == bool(len(whole.hindrances))
+    assert part.hindrances.tolist() == whole.hindrances[: len(part.hindrances)].tolist()
 
 
-def test_a_walk_that_slides_is_tried_as_it_is_told():
+def test_a_walk_that_slides_costs_what_it_slides_to():
     body = ranks(Pose(*at(20, 20)), (2, 2), 1000, 1000)
     beside = line(Pose(*at(24, 19), 2700), 2, 1000, 1000)  # turning to the left brings the unit's corner nearer to it
     around = Around(table(), [beside], zone=1000)
     path = (Pose(*at(14, 20), 2700), Pose(*at(14, 26), 0))
-    told = walk(body, path, FOOT, around, 30_000)
-    assert told.legal
-    assert told.trail[1].point != body.anchor.point  # it slid
-    assert walk_end(body, path, FOOT, around, 30_000) == told.end
-    assert walk_end(body, path, FOOT, around, told.cost) == told.end
-    assert walk_end(body, path, FOOT, around, told.cost - 1) is None
-    assert not walkable(body, path, FOOT, around, 30_000, strict=True)
+    gone = walk(body, path, FOOT, around, 30_000)
+    assert gone.legal
+    assert gone.trail[1].point != body.anchor.point  # it slid
+    assert walk(body, path, FOOT, around, gone.cost).legal
+    assert [each.cause for each in walk(body, path, FOOT, around, gone.cost - 1).hindrances] == ["budget"]
+    strict = walk(body, path, FOOT, around, 30_000, strict=True)
+    assert [(each.cause, each.feature, each.at) for each in strict.hindrances] == [("slide", 0, body.anchor.point)]

@@ -23,14 +23,14 @@ LOOK_EVERY = 0.5  # seconds
 ASIDE = "--aside"  # beside a server that people wait for
 NICE = 10
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]  # hears how many loops of how many are compiled
 
 
-def compile_all(told: Told) -> None:
-    """Compile what is not on disk. ``told`` hears again and again how many loops of how many are; never, if there is nothing to do."""
+def compile_all(progress: Progress) -> None:
+    """Compile what is not on disk. ``progress`` is called again and again; never, if there is nothing to do."""
     if not uncompiled():
         return
-    with _alone(told):
+    with _alone(progress):
         if not uncompiled():  # whoever was here first has done it
             return
         processes = max(1, min(MOST, len(os.sched_getaffinity(0))))
@@ -38,20 +38,20 @@ def compile_all(told: Told) -> None:
             playing = {executor.submit(play, scene) for scene in SCENES}
             waiting = playing
             while waiting:
-                _tell(told)
+                _tell(progress)
                 _, waiting = wait(waiting, LOOK_EVERY)
             for scene in playing:
                 scene.result()
-        _tell(told)
+        _tell(progress)
 
 
 @contextmanager
-def _alone(told: Told) -> Iterator[None]:
-    """One at a time: who comes second hears how far the first one is."""
+def _alone(progress: Progress) -> Iterator[None]:
+    """Wait until nobody else compiles, and hear meanwhile how far he is."""
     folder().mkdir(parents=True, exist_ok=True)
     with (folder() / "compiling.lock").open("w") as lock:
         while not _locked(lock.fileno()):
-            _tell(told)
+            _tell(progress)
             sleep(LOOK_EVERY)
         yield
 
@@ -64,8 +64,8 @@ def _locked(handle: int) -> bool:
     return True
 
 
-def _tell(told: Told) -> None:
-    told(len(LOOPS) - len(uncompiled()), len(LOOPS))
+def _tell(progress: Progress) -> None:
+    progress(len(LOOPS) - len(uncompiled()), len(LOOPS))
 
 
 def _interruptible() -> None:
@@ -76,7 +76,7 @@ def main() -> None:
     """Compile, with a line that tells how far it has come; where nobody watches, with a line when it begins and one when it ends."""
     last = -1
 
-    def told(done: int, total: int) -> None:
+    def write_line(done: int, total: int) -> None:
         nonlocal last
         watched = sys.stdout.isatty()
         if done == last or not (watched or last < 0 or done == total):
@@ -88,7 +88,7 @@ def main() -> None:
 
     if ASIDE in sys.argv[1:]:
         os.nice(NICE)
-    compile_all(told)
+    compile_all(write_line)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.ai.compiled.surveying import cell_of
 from sandtable.geometry.facts import once
 from sandtable.geometry.measure import Length, Point
 
@@ -38,9 +39,7 @@ class Grid:
 
     def cell(self, x: float, y: float) -> int:
         """The cell that a place lies in; places off the table belong to the nearest."""
-        column = min(max(int(x // self.step), 0), self.columns - 1)
-        row = min(max(int(y // self.step), 0), self.rows - 1)
-        return row * self.columns + column
+        return cell_of(self.step, self.columns, self.rows, x, y)
 
     def cells(self, places: Numbers) -> NDArray[np.int64]:
         """The cells of many places."""

@@ -24,7 +24,7 @@ class Lookout:
         self._looks: dict[int, NDArray[np.bool_]] = {}
 
     def seen_from(self, cell: int) -> NDArray[np.bool_]:
-        """Of every cell: is it in sight of this one?"""
+        """Whether each cell of the table is in sight of this one."""
         look = self._looks.get(cell)
         if look is None:
             eye = self.grid.places[cell : cell + 1]

@@ -17,9 +17,10 @@ from sandtable.ai.compiled.surveying import (
     danger_at,
     survey,
 )
+from sandtable.ai.survey import mover
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.reaching import HEADINGS
-from sandtable.geometry.compiled.routing import Field, Mover
+from sandtable.geometry.compiled.routing import Field
 from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.compiled.spreading import START
 from sandtable.geometry.compiled.stepping import costs_from
@@ -27,7 +28,7 @@ from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
 from sandtable.geometry.cover import ground_under
 from sandtable.geometry.distance import distance, distance_to_point, distances, overlaps
 from sandtable.geometry.footprint import Footprint, line
-from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.going import Going
 from sandtable.geometry.marks import glances, marks
 from sandtable.geometry.measure import INCH, Point, Pose
 from sandtable.geometry.reach import reach
@@ -35,7 +36,7 @@ from sandtable.geometry.retreat import retreat
 from sandtable.geometry.sight import SightRules, sees, shot, visible_matrix
 from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
 from sandtable.geometry.turn import turn
-from sandtable.geometry.walk import march, walk, walkable
+from sandtable.geometry.walk import march, walk
 
 SIDE = 24 * INCH
 GOING = Going({"wood": 2, "lake": None}, {"wall": INCH})
@@ -93,7 +94,7 @@ def _measures() -> None:
 def _walks() -> None:
     here = FOOT.anchor
     path = (Pose(here.x - INCH, here.y + INCH, 450), Pose(here.x - INCH, here.y + 2 * INCH, 0))
-    walkable(FOOT, path, GOING, AROUND, 8 * INCH)
+    walk(FOOT, path, GOING, AROUND, 8 * INCH)
     walk(FOOT, (Pose(here.x, here.y + 8 * INCH, 0),), GOING, AROUND, 8 * INCH)
     close = FOOT.moved(0, 3 * INCH + INCH // 2)  # so near to an enemy that it cannot turn without a slide
     walk(close, (Pose(here.x - INCH, here.y + 2 * INCH, 450),), GOING, AROUND, 8 * INCH)
@@ -112,7 +113,7 @@ def _reach() -> None:
 
 
 def _survey() -> None:
-    """Of a table that is one cell, with one enemy, one band and one class of cover, by who can go to one place."""
+    """Survey a table that is one cell, with one enemy, one band and one class of cover, for who can go to one place."""
     one, size, inch = np.ones(1), float(SIDE), float(INCH)
     enemies = Enemies(np.ones((1, FOE_COLUMNS)), np.zeros((1, 1), dtype=np.int64), one)
     cells = Cells(size, 1, 1, np.zeros(1, dtype=np.int64), np.ones((1, 5)))
@@ -120,11 +121,8 @@ def _survey() -> None:
     odds = Odds(np.ones((1, 1, 2)), 1.0, 1.0, 1.0, np.ones((1, 2)), 1.0, 1.0, size)
     open_to_all = np.ones(HEADINGS, dtype=np.bool_)
     field = Field(np.zeros((2, 2)), np.full((2, 2), START), open_to_all, inch, size)
-    mover = Mover(
-        FOOT.poses, FOOT.quads, FOOT.front, inch, inch, 0.0, 1.0, inch, False, *AROUND.zones,
-        laid_out(STAGE, GOING).fields, AROUND.enemy_bases, AROUND.friend_bases, True,
-    )  # fmt: skip
-    survey(field, mover, cells, enemies, wish, odds, np.ones(2), Sought(1, 1, inch, 0.0, size, inch))
+    who = mover(FOOT, GOING, AROUND, 0.0, INCH, strict=False, walks=True)
+    survey(field, who, cells, enemies, wish, odds, np.ones(2), Sought(1, 1, inch, 0.0, size, inch))
     danger_at(0, cells, enemies, odds.suffered)
 
 
@@ -132,7 +130,14 @@ STAGE = _stage()
 FOOT, FRIEND, FOE = _foot(8, 4, 0), _foot(11, 4, 0), _foot(8, 9, 1800)
 AROUND = Around(STAGE, (FOE,), (FRIEND,), INCH)
 
+
+def _movement() -> None:
+    """Walk, then survey: a survey is made of walks, which are then compiled already."""
+    _walks()
+    _survey()
+
+
 # By how long they take to compile, the longest first; none calls from Python what another one compiles for long.
 SCENES: Mapping[str, Callable[[], None]] = {
-    "walks": _walks, "sight": _sight, "survey": _survey, "reach": _reach, "measures": _measures,
+    "movement": _movement, "sight": _sight, "reach": _reach, "measures": _measures,
 }  # fmt: skip

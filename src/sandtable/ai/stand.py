@@ -13,7 +13,7 @@ Indices = NDArray[np.int64]
 
 
 def bands_from(lookout: Lookout, place: Point, reaches: Numbers) -> Indices:
-    """Of every cell: the number of the reach, nearest first, within which it is seen from a place.
+    """The number of the reach, nearest first, within which each cell is seen from a place.
 
     A distance exactly on a reach belongs to the nearer band; a cell out of sight or beyond them all has the number after the last.
     """

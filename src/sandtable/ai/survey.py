@@ -19,20 +19,21 @@ from sandtable.ai.compiled.surveying import (
     Sought,
     Wish,
     danger_at,
+    purpose_at,
     survey,
 )
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.routing import Field, Mover
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.going import Going, laid_out
+from sandtable.geometry.going import Going
 from sandtable.geometry.measure import INCH, Length, Point, Pose
 from sandtable.geometry.reach import Reach
 from sandtable.geometry.walk import standing
 
 __all__ = [
     "FOE_COLUMNS", "GOAL_COLUMNS", "Cells", "Enemies", "Mover", "Odds", "Promise", "Sought", "Wish", "danger_at", "mover",
-    "promising", "wish",
+    "promising", "purpose_at", "wish",
 ]  # fmt: skip
 
 NOBODY = np.empty(0)
@@ -57,12 +58,10 @@ def wish(grid: Grid, far: Numbers, goal: Point, pull: float, no_way: float, cove
 def mover(
     body: Footprint, going: Going, around: Around, extent: float, near: Length, strict: bool, walks: bool
 ) -> Mover:
-    """Who goes: ``near`` and ``strict`` are those of a turn."""
-    zone, clear = around.zones
+    """Who goes, as a survey reads it: ``near`` and ``strict`` are those of a turn."""
     return Mover(
-        body.poses, body.quads, body.front, float(body.width), float(body.depth), extent, going.aside, float(near), strict, zone, clear,
-        laid_out(around.terrain, going).fields, around.enemy_bases, around.friend_bases, walks,
-    )  # fmt: skip
+        body.standing, body.build, extent, around.terms(going, near, strict, whole=False), around.scene(going), walks
+    )
 
 
 def promising(

@@ -62,7 +62,7 @@ def step_prices(terrain: Terrain, grid: Grid, going: Going, room: Room) -> Numbe
 
 
 def _and_back(prices: Numbers, columns: int, number: int) -> None:
-    """The way back costs the same: the other half of the steps are the first half, the other way round."""
+    """Put down what the way back costs, which is as much: the other half of the steps are the first half, the other way round."""
     up, right = STEPS[number]
     rows = prices.reshape(-1, columns, len(STEPS))
     there, back = rows[:, :, number], rows[:, :, len(STEPS) - 1 - number]

@@ -35,12 +35,6 @@ class Weighed(Generic[Thing]):
         """What speaks most for it."""
         return max(self.reasons, key=lambda reason: reason.value, default=None)
 
-    @property
-    def main_doubt(self) -> Reason | None:
-        """What speaks most against it, if anything does."""
-        against = min(self.reasons, key=lambda reason: reason.value, default=None)
-        return against if against is not None and against.value < 0 else None
-
 
 def best(things: Iterable[Weighed[Thing]]) -> Weighed[Thing] | None:
     """What weighs most; of equals the first."""
@@ -48,7 +42,7 @@ def best(things: Iterable[Weighed[Thing]]) -> Weighed[Thing] | None:
 
 
 def picked(things: Sequence[Weighed[Thing]], luck: float, carelessness: float) -> Weighed[Thing] | None:
-    """Like the best, by a player who misjudges: among all that come within ``carelessness`` of the best, ``luck`` (0 to 1) picks one."""
+    """What a player chooses who misjudges: among all that come within ``carelessness`` of the best, ``luck`` (0 to 1) picks one."""
     chosen = best(things)
     if chosen is None or carelessness <= 0:
         return chosen

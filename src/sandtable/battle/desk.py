@@ -180,4 +180,4 @@ class HasDesk(Protocol):
 
     @property
     def desk(self) -> TableDesk[Any]:
-        """Where they ask."""
+        """The desk that answers what people at this table ask."""

@@ -39,7 +39,7 @@ class TableRules(Protocol[State]):
 
     @property
     def rules_version(self) -> str:
-        """Another one whenever the same log could lead elsewhere."""
+        """The version of the rules: another one whenever the same log could lead elsewhere."""
 
     @property
     def ruleset(self) -> Ruleset:

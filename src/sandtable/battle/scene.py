@@ -124,7 +124,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All of it."""
+    """All that a seat sees of a table, ready to be drawn."""
 
     clock: Clock
     meters: tuple[Meter, ...] = ()

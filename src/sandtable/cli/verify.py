@@ -88,7 +88,7 @@ def _plain(outcome: Verification) -> dict[str, Any]:
             "entry": one.entry,
             "about": one.about,
             "logged": one.logged,
-            "found": one.found,
+            "found": one.again,
             "problems": [in_words(problem) for problem in one.problems],
         }
         for one in outcome.differences
@@ -128,7 +128,7 @@ def _difference(one: Difference, rules: TableRules[Any]) -> list[str]:
     ]
     lines += [
         texts.say(f"cli.verify.{side}", value=_short(value))
-        for side, value in (("logged", one.logged), ("found", one.found))
+        for side, value in (("logged", one.logged), ("found", one.again))
         if value is not None
     ]
     return lines + [f"    {_said(problem.message, rules)}" for problem in one.problems]

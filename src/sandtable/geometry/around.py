@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 
 from sandtable.geometry.compiled.bases import frame
-from sandtable.geometry.compiled.layout import Units
-from sandtable.geometry.compiled.walking import EDGE, ENEMY, FRIEND, OBSTACLE
+from sandtable.geometry.compiled.hindering import EDGE, ENEMY, FRIEND, OBSTACLE
+from sandtable.geometry.compiled.layout import Scene, Terms, Units
 from sandtable.geometry.facts import once
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.going import Ground
+from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Terrain
 
@@ -70,6 +70,15 @@ class Around:
     def friend_bases(self) -> Units:
         return _bases(self.friends)
 
+    def scene(self, going: Going) -> Scene:
+        """All of it for one going, as the compiled loops read it."""
+        return Scene(laid_out(self.terrain, going).fields, self.enemy_bases, self.friend_bases)
+
+    def terms(self, going: Going, near: Length, strict: bool, whole: bool = True) -> Terms:
+        """What a mover keeps to: ``near`` and ``strict`` are those of a turn; ``whole``: it goes its whole way, whatever hinders it."""
+        zone, clear = self.zones
+        return Terms(going.aside, float(near), strict, zone, clear, whole)
+
 
 def _bases(units: Sequence[Footprint]) -> Units:
     return units.bases if isinstance(units, Crowd) else stacked(units)
@@ -98,7 +107,7 @@ def hindrance(cause: int, which: int, ground: Ground, at: Point) -> Hindrance:
     return Hindrance(NAMES[cause], which if which >= 0 else None, at)
 
 
-NAMES: dict[int, Cause] = {ENEMY: "enemy", FRIEND: "friend", EDGE: "edge"}
+NAMES: dict[float, Cause] = {ENEMY: "enemy", FRIEND: "friend", EDGE: "edge"}
 
 FINE, COARSE = 2**17, 2**11  # into so many parts a leg is halved down: to measure by, and to point at
 

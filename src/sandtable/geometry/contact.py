@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from sandtable.geometry.around import NOBODY, Hindrance, first_time, hindrance, stacked
-from sandtable.geometry.compiled.layout import Numbers
+from sandtable.geometry.compiled.hindering import EDGE, hindering
+from sandtable.geometry.compiled.layout import Leg, Numbers, Scene
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.sliding import contact_time, unit_gap
-from sandtable.geometry.compiled.walking import EDGE, hindering
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, laid_out
@@ -48,10 +48,8 @@ def path_hindrances(body: Footprint, start: Point, end: Point, going: Going, ter
     """Impassable ground and uncrossable lines that the unit would sweep over on the straight line."""
     ground = laid_out(terrain, going)
     quads = _placed(body, start)
-    vx, vy = float(end.x - start.x), float(end.y - start.y)
-    found = hindering(
-        quads, float(body.radius), float(start.x), float(start.y), vx, vy, -1.0, -1.0, ground.fields, NOBODY, NOBODY
-    )
+    leg = Leg(float(start.x), float(start.y), float(end.x - start.x), float(end.y - start.y))
+    found = hindering(quads, float(body.radius), leg, -1.0, -1.0, Scene(ground.fields, NOBODY, NOBODY))
     told = dict.fromkeys((int(cause), int(which)) for cause, which, _ in found.tolist() if cause != EDGE)
     return tuple(hindrance(cause, which, ground, start) for cause, which in told)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
@@ -71,12 +71,6 @@ def _ground_under(footprint: Footprint, terrain: Terrain) -> tuple[str | None, .
     return tuple(under)
 
 
-def mostly_in(terrain: Terrain, footprint: Footprint, kinds: Collection[str]) -> bool:
-    """Whether half or more of its bases are at least half inside ground of these kinds (REV-G.25)."""
-    under = ground_under(terrain, footprint)
-    return 2 * sum(kind in kinds for kind in under) >= len(under)
-
-
 def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | None = None) -> tuple[Line, ...]:
     """The linear features that a straight line crosses or touches, if asked only those within so much of its end."""
     near = terrain.lines if within is None else _lines_near(terrain, end, within)
@@ -121,7 +115,7 @@ def _crossing_before(start: Point, end: Point, one: Point, two: Point) -> float 
 
 
 def _overlap_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
-    """The same for a segment on the straight line itself."""
+    """How far before the end of a straight line a segment lies that is on the line itself; None: it is not between its ends."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     if not length:
         return 0.0 if _on_segment(start, one, two) else None

@@ -14,6 +14,7 @@ from math import floor, hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.geometry.compiled.layout import Build, Standing
 from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import CIRCLE, HALF, Facing, Length, Point, Pose, ahead, direction
 
@@ -46,6 +47,16 @@ class Footprint(Lasting):
             ax, ay, bx, by, cx, cy, dx, dy = _corners(facing, width, depth)
             flat += (x + ax, y + ay, x + bx, y + by, x + cx, y + cy, x + dx, y + dy)
         return np.array(flat, dtype=np.float64).reshape(-1, 4, 2)
+
+    @once
+    def build(self) -> Build:
+        """How it is drawn up, as the compiled loops read it."""
+        return Build(self.front, float(self.width), float(self.depth), float(self.radius))
+
+    @property
+    def standing(self) -> Standing:
+        """Where it stands, as the compiled loops read it."""
+        return Standing(self.poses, self.quads)
 
     @once
     def anchor(self) -> Pose:
@@ -88,7 +99,7 @@ class Footprint(Lasting):
         return Footprint(bases, self.front, self.width, self.depth, self.radius)
 
     def placed(self, pose: Pose) -> Footprint:
-        """The same formation with its anchor at a pose."""
+        """This formation with its anchor at a pose."""
         anchor = self.anchor
         turn = (pose.facing - anchor.facing) % CIRCLE
         if not turn:

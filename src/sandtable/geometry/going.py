@@ -70,7 +70,7 @@ class Going:
 
     @once
     def least(self) -> float:
-        """The same as the compiled loops read it."""
+        """The least that an inch can cost, as the compiled loops read it."""
         return float(self.cheapest)
 
     @once

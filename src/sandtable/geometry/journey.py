@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from sandtable.geometry.around import COARSE, NOBODY, Around, Hindrance, first_time, hindrance
-from sandtable.geometry.compiled.layout import Numbers
+from sandtable.geometry.around import COARSE, Around, Hindrance, first_time, hindrance
+from sandtable.geometry.compiled.hindering import AT_THE_END, hindering
+from sandtable.geometry.compiled.layout import Leg, Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import AT_THE_END, hindering, pay_leg
+from sandtable.geometry.compiled.walking import pay_leg
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.going import Ground
+from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.measure import Length, Point, Pose
-
-AT_END_ONLY = frozenset({"friend"})  # hindrances that a longer path may leave behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +33,9 @@ class Walk:
     def legal(self) -> bool:
         return not self.hindrances
 
-    @property
-    def passable(self) -> bool:
-        """Whether nothing hinders it but that it ends on a friend."""
-        return all(each.cause in AT_END_ONLY for each in self.hindrances)
-
 
 def paid(
-    spent: Sequence[Numbers],
+    spent: Sequence[Sequence[float]],
     budget: Length | None,
     end: Footprint,
     found: tuple[Hindrance, ...],
@@ -50,7 +44,7 @@ def paid(
     """A walk whose legs cost each base so much."""
     marks = [0]
     if spent:
-        legs_of_bases = list(zip(*[leg.tolist() for leg in spent], strict=True))
+        legs_of_bases = list(zip(*spent, strict=True))
         marks += map(whole, accumulate(max(legs_of_bases, key=_in_order)))
     if budget is not None and marks[-1] > budget:
         found = (*found, Hindrance("budget", None, trail[-1].point))
@@ -68,43 +62,44 @@ def _in_order(costs: Iterable[float]) -> float:
 
 def leg_costs(quads: Numbers, here: Point | Pose, dx: float, dy: float, factor: float, ground: Ground) -> Numbers:
     """What a straight leg from where the anchor is costs each base."""
-    costs: Numbers = pay_leg(quads, float(here.x), float(here.y), float(dx), float(dy), factor, ground.fields)
-    return costs
+    return pay_leg(quads, Leg(float(here.x), float(here.y), float(dx), float(dy)), factor, ground.fields)
 
 
-class Told:
+class Hindrances:
     """The hindrances of a move as they are met, each of them once."""
 
-    def __init__(self, ground: Ground, around: Around, radius: float) -> None:
-        self.ground = ground
-        self.around = around
+    def __init__(self, going: Going, around: Around, radius: float) -> None:
+        self.ground = laid_out(around.terrain, going)
+        self.scene = around.scene(going)
         self.radius = radius
         self.zone, self.clear = around.zones
-        self.met: dict[tuple[str, str | int | None], Hindrance] = {}
+        self._met: dict[tuple[str, str | int | None], Hindrance] = {}
 
     @property
-    def hindrances(self) -> tuple[Hindrance, ...]:
-        return tuple(self.met.values())
+    def all(self) -> tuple[Hindrance, ...]:
+        """What was met, in the order in which it was."""
+        return tuple(self._met.values())
 
-    def add(self, found: Hindrance) -> None:
-        self.met.setdefault((found.cause, found.feature), found)
+    def add(self, hindrance: Hindrance) -> None:
+        """Add a hindrance, unless it was met before."""
+        self._met.setdefault((hindrance.cause, hindrance.feature), hindrance)
 
     def leg(self, quads: Numbers, here: Pose, dx: float, dy: float, last: bool) -> None:
-        """What hinders a unit on a straight leg from a place and, on the last one, from standing at its end."""
-        for cause, which, stage in self._found(quads, here, dx, dy, last).tolist():
+        """Add what hinders a unit on a straight leg from a place and, on the last one, from standing at its end."""
+        leg = Leg(float(here.x), float(here.y), float(dx), float(dy))
+        found = hindering(quads, self.radius, leg, self.zone, self.clear if last else -1.0, self.scene)
+        self.rows(quads, leg, found.tolist())
+
+    def rows(self, quads: Numbers, leg: Leg, found: Iterable[Sequence[float]]) -> None:
+        """Add what the compiled loops have found on a leg: rows of cause, which, stage."""
+        for cause, which, stage in found:
             share = 1.0
             if stage != AT_THE_END:
-                share = first_time(lambda t: self._met(quads, here, t * dx, t * dy, (cause, which)), COARSE)  # noqa: B023 - at once
-            at = Point(whole(here.x + share * dx), whole(here.y + share * dy))
+                share = first_time(lambda t: self._is_met(quads, leg, t, (cause, which)), COARSE)  # noqa: B023 - at once
+            at = Point(whole(leg.x + share * leg.vx), whole(leg.y + share * leg.vy))
             self.add(hindrance(int(cause), int(which), self.ground, at))
 
-    def _met(self, quads: Numbers, here: Pose, dx: float, dy: float, what: tuple[float, float]) -> bool:
-        return any((cause, which) == what for cause, which, _ in self._found(quads, here, dx, dy, last=False).tolist())
-
-    def _found(self, quads: Numbers, here: Pose, dx: float, dy: float, last: bool) -> Numbers:
-        found: Numbers = hindering(
-            quads, self.radius, float(here.x), float(here.y), float(dx), float(dy), self.zone,
-            self.clear if last else -1.0, self.ground.fields, self.around.enemy_bases,
-            self.around.friend_bases if last else NOBODY,
-        )  # fmt: skip
-        return found
+    def _is_met(self, quads: Numbers, leg: Leg, share: float, what: tuple[float, float]) -> bool:
+        first = leg._replace(vx=share * leg.vx, vy=share * leg.vy)
+        found = hindering(quads, self.radius, first, self.zone, -1.0, self.scene)
+        return any((cause, which) == what for cause, which, _ in found.tolist())

@@ -10,9 +10,9 @@ import numpy as np
 from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around
 from sandtable.geometry.footprint import Footprint, figure
-from sandtable.geometry.going import Going, laid_out
-from sandtable.geometry.journey import Told, Walk, leg_costs, paid
-from sandtable.geometry.measure import Length, Point, Pose, ahead
+from sandtable.geometry.going import Going
+from sandtable.geometry.journey import Hindrances, Walk, leg_costs, paid
+from sandtable.geometry.measure import Length, Point, Pose, ahead, bearing
 
 
 def march(
@@ -27,7 +27,7 @@ def march(
 
     What it sweeps is the band along its trail, as wide as a base.
     """
-    told = Told(laid_out(around.terrain, going), around, 0.0)
+    met = Hindrances(going, around, 0.0)
     way, start = _way(column, path)
     total = trails.length(way)
     count, width, depth = len(column.bases), column.width, column.depth
@@ -36,14 +36,14 @@ def march(
     for number in range(count):
         middle = start - number * (depth + gap) - depth / 2
         for a, b in pairwise(trails.part(way, middle, middle + total - start)):
-            spent[number] += leg_costs(figure(a, 0).quads, a, b.x - a.x, b.y - a.y, 1.0, told.ground)[0]
+            spent[number] += leg_costs(figure(a, 0).quads, a, b.x - a.x, b.y - a.y, 1.0, met.ground)[0]
     for a, b in pairwise(trails.part(way, start - count * (depth + gap) + gap, total)):
-        facing = trails.bearing(b.x - a.x, b.y - a.y)
+        facing = bearing(b.x - a.x, b.y - a.y)
         edge = Footprint((Pose(a.x, a.y, facing),), 1, width, 0)
-        told.leg(edge.quads, edge.anchor, b.x - a.x, b.y - a.y, last=False)
-    told.leg(end.quads, end.anchor, 0, 0, last=True)
+        met.leg(edge.quads, edge.anchor, b.x - a.x, b.y - a.y, last=False)
+    met.leg(end.quads, end.anchor, 0, 0, last=True)
     trail = (column.anchor, *(trails.along(way, s) for s in _corners(way, start)))
-    return paid([spent], budget, end, told.hindrances, trail)
+    return paid([spent.tolist()], budget, end, met.all, trail)
 
 
 def _way(column: Footprint, path: Sequence[Point]) -> tuple[tuple[Point, ...], float]:

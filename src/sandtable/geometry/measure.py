@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import cos, floor, radians, sin
+from math import atan2, cos, degrees, floor, radians, sin
 from typing import NamedTuple
 
 Length = int  # thousandths of an inch
@@ -57,6 +57,11 @@ def direction(facing: Facing) -> tuple[float, float]:
         return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[facing // (90 * DEGREE) % 4]
     angle = radians(facing / DEGREE)
     return sin(angle), cos(angle)
+
+
+def bearing(dx: float, dy: float) -> Facing:
+    """The facing that looks along a vector."""
+    return round(degrees(atan2(dx, dy)) * DEGREE) % CIRCLE
 
 
 def turned(facing: Facing, by: Facing) -> Facing:

@@ -8,9 +8,9 @@ from math import cos, pi, sin
 import numpy as np
 
 from sandtable.geometry.around import NOBODY, Around, Hindrance, hindrance
-from sandtable.geometry.compiled.layout import Numbers
+from sandtable.geometry.compiled.hindering import hindering
+from sandtable.geometry.compiled.layout import Leg, Numbers
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.walking import hindering
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import OPEN, Going, laid_out
 from sandtable.geometry.measure import Length, Point
@@ -30,14 +30,14 @@ def hindrances(body: Footprint, going: Going, around: Around, clear: Length | No
 
 
 def _hindering(body: Footprint, dx: Length, dy: Length, going: Going, around: Around, clear: Length | None) -> Numbers:
-    """The same of a unit so far from where it stands, as the compiled loops tell it."""
+    """All that keeps a unit from standing so far from where it does, as the compiled loops tell it."""
     x, y, _ = body.anchor
     quads = body.quads + np.array((dx, dy), dtype=np.float64) if dx or dy else body.quads
-    enemies = NOBODY if clear is None else around.enemy_bases
-    return hindering(
-        quads, float(body.radius), float(x + dx), float(y + dy), 0.0, 0.0, -1.0, float(clear or 0),
-        laid_out(around.terrain, going).fields, enemies, around.friend_bases,
-    )  # fmt: skip
+    scene = around.scene(going)
+    if clear is None:
+        scene = scene._replace(enemies=NOBODY)
+    there = Leg(float(x + dx), float(y + dy), 0.0, 0.0)
+    return hindering(quads, float(body.radius), there, -1.0, float(clear or 0), scene)
 
 
 def nearest_place(

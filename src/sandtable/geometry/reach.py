@@ -11,17 +11,16 @@ from math import hypot, inf
 
 import numpy as np
 
-from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around
 from sandtable.geometry.compiled.layout import Facts, Indices, Numbers
-from sandtable.geometry.compiled.reaching import HEADINGS, reached
+from sandtable.geometry.compiled.reaching import HEADINGS, reach_from
 from sandtable.geometry.compiled.rounding import whole
-from sandtable.geometry.compiled.spreading import START, lay_prices, widen
+from sandtable.geometry.compiled.spreading import START, Grid, lay_prices, widen
 from sandtable.geometry.facts import fact, once
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.going import Going, Ground, laid_out
 from sandtable.geometry.journey import leg_costs
-from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose
+from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, bearing
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.turn import NEAR
 from sandtable.geometry.walk import forward
@@ -66,7 +65,7 @@ class Reach:
             place = self.place(*divmod(cell, columns))
             dx, dy = place.x - here.x, place.y - here.y
             if dx or dy:
-                facing = trails.bearing(dx, dy)
+                facing = bearing(dx, dy)
                 if not way and not self.turns[_heading(facing)] and forward(here, dx, dy):
                     facing = here.facing
                 here = Pose(place.x, place.y, facing)
@@ -128,15 +127,6 @@ def _collinear(a: Point, b: Point, c: Point) -> bool:
     return (b.x - a.x) * (c.y - b.y) == (b.y - a.y) * (c.x - b.x)
 
 
-@dataclass(frozen=True)
-class Grid:
-    """A terrain under a grid, for bodies of one half width."""
-
-    prices: Numbers
-    lined: Facts
-    portals: Numbers
-
-
 def reach(
     body: Footprint, going: Going, around: Around, budget: Length, step: Length = 500, near: Length = NEAR
 ) -> Reach:
@@ -146,14 +136,12 @@ def reach(
     wide = max(0, half - body.width // 2)  # as far as the middle of the outermost base
     deep = whole(body.extent - body.radius)  # to its farthest corner
     grid = _grid(ground, around.terrain, step, half, wide, deep)
-    start = body.anchor
-    costs, parents, turns = reached(
-        float(start.x), float(start.y), float(start.facing), body.poses, body.quads, body.front, float(body.width),
-        float(body.depth), float(body.radius), body.extent - body.radius, float(step), float(half), float(budget),
-        going.least, float(near), around.zones[0], grid.prices, grid.lined, grid.portals, ground.fields, around.enemy_bases,
-        around.friend_bases,
-    )  # fmt: skip
-    return Reach(start, step, budget, costs, parents, turns)
+    terms, scene = around.terms(going, near, strict=False), around.scene(going)
+    extent = body.extent - body.radius
+    costs, parents, turns = reach_from(
+        body.standing, body.build, extent, grid, float(budget), going.least, terms, scene
+    )
+    return Reach(body.anchor, step, budget, costs, parents, turns)
 
 
 def _heading(facing: Facing) -> int:
@@ -173,7 +161,7 @@ def _half_width(body: Footprint) -> Length:
 def _grid(ground: Ground, terrain: Terrain, step: Length, half: Length, wide: Length, deep: Length) -> Grid:
     bare, lined = _bare_prices(ground, terrain.height // step + 1, terrain.width // step + 1, step)
     prices = widen(bare, float(step), float(half), float(wide), ground.fields)
-    return Grid(prices, lined, _portals(ground, prices, step, deep))
+    return Grid(float(step), float(half), prices, lined, _portals(ground, prices, step, deep))
 
 
 @fact

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sandtable.geometry import trail as trails
 from sandtable.geometry.around import Around, Cause, Hindrance
 from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import Going, Ground, laid_out
-from sandtable.geometry.journey import Told, leg_costs
+from sandtable.geometry.journey import Hindrances, leg_costs
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, direction
+from sandtable.geometry.measure import bearing as bearing_of
 
 STRIDE: Length = 50  # how finely a place beyond friends is looked for
 
@@ -45,7 +45,7 @@ def retreat(
     A way on the table comes before one that leaves it. Who would end on a friend goes on by up to ``extend``.
     """
     centre = body.centre
-    straight = trails.bearing(centre.x - source.x, centre.y - source.y)
+    straight = bearing_of(centre.x - source.x, centre.y - source.y)
     refused: Retreat | None = None
     leaving: Retreat | None = None
     for deviation in _deviations(widest, step):
@@ -69,40 +69,40 @@ def _deviations(widest: Facing, step: Facing) -> Iterator[Facing]:
 
 
 def _tried(body: Footprint, bearing: Facing, distance: Length, going: Going, around: Around, extend: Length) -> Retreat:
-    ground = laid_out(around.terrain, going)
-    far = affordable(body, bearing, distance, ground)
+    far = affordable(body, bearing, distance, laid_out(around.terrain, going))
     cause: Cause | None = "budget" if far < distance else None
     goal, most = far, far + extend
     while True:
-        found, end = _gone(body, bearing, goal, ground, around)
+        found, end = _driven(body, bearing, goal, going, around)
         causes = [each.cause for each in found]
         trail = (body.anchor, end.anchor)
         if not causes:
             return Retreat(end, trail, bearing, cause)
         if causes != ["friend"] or goal >= most:
             return Retreat(None, trail, bearing, causes[0], leaves_table=set(causes) == {"edge"})
-        goal = _beyond(body, bearing, goal, most, ground, around)
+        goal = _beyond(body, bearing, goal, most, going, around)
 
 
-def _gone(
-    body: Footprint, bearing: Facing, goal: Length, ground: Ground, around: Around
+def _driven(
+    body: Footprint, bearing: Facing, goal: Length, going: Going, around: Around
 ) -> tuple[tuple[Hindrance, ...], Footprint]:
+    """What hinders a unit that goes so far in a direction, and where it ends."""
     x, y = direction(bearing)
     dx, dy = whole(x * goal), whole(y * goal)
-    told = Told(ground, around, float(body.radius))
-    told.leg(body.quads, body.anchor, dx, dy, last=True)
-    return told.hindrances, body.moved(dx, dy)
+    met = Hindrances(going, around, float(body.radius))
+    met.leg(body.quads, body.anchor, dx, dy, last=True)
+    return met.all, body.moved(dx, dy)
 
 
-def _beyond(body: Footprint, bearing: Facing, start: Length, most: Length, ground: Ground, around: Around) -> Length:
+def _beyond(body: Footprint, bearing: Facing, start: Length, most: Length, going: Going, around: Around) -> Length:
     """The first place beyond the friends a unit would end on; ``most`` if there is none before."""
     goal = start
-    while goal < most and _gone(body, bearing, goal, ground, around)[0]:
+    while goal < most and _driven(body, bearing, goal, going, around)[0]:
         goal = min(most, goal + STRIDE)
     low, high = max(start, goal - STRIDE), goal
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _gone(body, bearing, middle, ground, around)[0] else (low, middle)
+        low, high = (middle, high) if _driven(body, bearing, middle, going, around)[0] else (low, middle)
     return high
 
 

@@ -42,7 +42,7 @@ class SightRules:
 
     @property
     def compiled(self) -> Sight:
-        """The same as the compiled loops want it."""
+        """These numbers as the compiled loops read them."""
         return Sight(self.into, self.clearance, self.through)
 
 
@@ -183,23 +183,8 @@ def visible_matrix(
     terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """Which eyes (rows) see which marks (columns), as far as the ground lets them."""
-    visible: NDArray[np.bool_] = _everywhere(terrain, rules, eyes, marks)[0] == 0
-    return visible
-
-
-def through_matrix(
-    terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
-) -> NDArray[np.int64]:
-    """How much tall ground lies on the line from each eye (rows) to each mark (columns)."""
-    return _everywhere(terrain, rules, eyes, marks)[1]
-
-
-def _everywhere(
-    terrain: Terrain, rules: SightRules, eyes: NDArray[np.float64], marks: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     eyes, marks = (np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2) for points in (eyes, marks))
-    causes, crossed = look_everywhere(ground_of(terrain).outlines, rules.compiled, eyes, marks)
-    return causes, crossed
+    return look_everywhere(ground_of(terrain).outlines, rules.compiled, eyes, marks)
 
 
 def _around(a: Footprint, b: Footprint) -> tuple[float, float, float, float]:

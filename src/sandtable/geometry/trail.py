@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import atan2, degrees, hypot
+from math import hypot
 
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose
-
-
-def bearing(dx: float, dy: float) -> Facing:
-    """The facing that looks along a vector."""
-    return round(degrees(atan2(dx, dy)) * DEGREE) % CIRCLE
+from sandtable.geometry.measure import Length, Point, Pose, bearing
 
 
 def length(points: Sequence[Point]) -> Length:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sandtable.geometry.around import Around, Hindrance, hindrance
-from sandtable.geometry.compiled.layout import Numbers
-from sandtable.geometry.compiled.turning import NOBODY, NOTHING, settle, slide_off
+from sandtable.geometry.compiled.turning import NOBODY, NOTHING, Turn, settle
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.going import OPEN, Going, laid_out
-from sandtable.geometry.measure import INCH, Facing, Length, Point, Pose
+from sandtable.geometry.measure import INCH, Facing, Length, Pose
 
 NEAR: Length = 6 * INCH  # enemies within it mind a turn
 
@@ -58,39 +57,19 @@ def settled(
     going: Going | None,
 ) -> Turned:
     """A unit that changed its facing or formation: slid as far as it must, and what keeps it from standing there."""
-    ground = laid_out(around.terrain, going or OPEN)
-    pivot, anchor = body.anchor, new.anchor
+    ways, pivot, anchor = going or OPEN, body.anchor, new.anchor
     dx, dy, slide, unkept, cause, which = settle(
-        body.quads, new.quads, new.front, float(new.radius), float(pivot.x), float(pivot.y), float(anchor.x),
-        float(anchor.y), float(near), strict, ground.fields, around.enemy_bases, around.friend_bases,
-    )  # fmt: skip
+        Turn(body.quads, new.quads, float(pivot.x), float(pivot.y)),
+        float(anchor.x),
+        float(anchor.y),
+        new.build,
+        around.terms(ways, near, strict),
+        around.scene(ways),
+    )
     end = new.moved(int(dx), int(dy))
     found = None
     if unkept != NOBODY:
         found = Hindrance("slide", unkept, pivot.point)
     elif cause != NOTHING:
-        found = hindrance(cause, which, ground, end.anchor.point)
+        found = hindrance(cause, which, laid_out(around.terrain, ways), end.anchor.point)
     return Turned(end, int(slide), found)
-
-
-def slid(
-    old: Numbers, new: Numbers, body: Footprint, pivot: Point, around: Around, near: Length, strict: bool
-) -> tuple[Length, Length, Length, int | None]:
-    """How a unit of that build slides after a turn: the vector, its length, and the enemy that makes it impossible.
-
-    Straight away from the nearest enemy that came nearer, until no enemy within ``near`` is nearer than before.
-    """
-    if not around.enemies:
-        return 0, 0, 0, None
-    dx, dy, slide, unkept = slide_off(
-        old,
-        new,
-        body.front,
-        float(body.radius),
-        float(pivot.x),
-        float(pivot.y),
-        around.enemy_bases,
-        float(near),
-        strict,
-    )
-    return int(dx), int(dy), int(slide), None if unkept == NOBODY else int(unkept)

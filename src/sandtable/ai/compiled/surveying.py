@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import compiled, part
-from sandtable.geometry.compiled.layout import Indices, Numbers
-from sandtable.geometry.compiled.routing import LEGS, Field, Mover, bearing, route
-from sandtable.geometry.compiled.walking import anchor_of, direction
+from sandtable.geometry.compiled.compiler import compiled, maker, part, shared
+from sandtable.geometry.compiled.layout import Anchor, Facts, Indices, Numbers, Standing
+from sandtable.geometry.compiled.routing import LEGS, Field, Mover, compiled_bearing, route
+from sandtable.geometry.compiled.turning import anchor_of, direction
 
 # Columns of enemies: where each stands and which way he faces, the share of his fire that is to be feared before him and elsewhere,
 # how far he charges and what that costs, and how far his bases reach around the place he stands at.
@@ -84,7 +84,7 @@ class Sought(NamedTuple):
     near: float  # how near something has to be to shelter who is behind it
 
 
-@part
+@shared
 def cell_of(step: float, columns: int, rows: int, x: float, y: float) -> int:
     """The cell that a place lies in; places off the table belong to the nearest."""
     column = min(max(int(x // step), 0), columns - 1)
@@ -108,7 +108,7 @@ def danger_at(cell: int, cells: Cells, enemies: Enemies, suffered: Numbers) -> f
     return fire + charge
 
 
-@part
+@shared
 def purpose_at(x: float, y: float, cells: Cells, wish: Wish) -> float:
     """What being at a place does for the plan: the way to its goal, ground that shelters, places that count."""
     far = wish.far[cell_of(wish.far_step, wish.far_columns, wish.far_rows, x, y)] / wish.inch
@@ -164,21 +164,19 @@ def most_done(x: float, y: float, extent: float, enemies: Enemies, odds: Odds) -
 
 
 @part
-def in_reach(
-    field: Field, every_turn: bool, x: float, y: float, facing: float, aside: float, row: int, column: int
-) -> bool:
+def in_reach(field: Field, every_turn: bool, start: Anchor, aside: float, row: int, column: int) -> bool:
     """Whether a place can be gone to; who may not turn to every side may still go straight."""
     if field.costs[row, column] < np.inf:
         return True
     if every_turn:
         return False
-    dx, dy = column * field.step - x, row * field.step - y
-    to_x, to_y = direction(facing)
+    dx, dy = column * field.step - start.x, row * field.step - start.y
+    to_x, to_y = direction(start.facing)
     before = dx * to_x + dy * to_y >= abs(dx * to_y - dy * to_x)
     return hypot(dx, dy) * (1.0 if before else aside) <= field.budget
 
 
-@part
+@maker
 def rough_worth(
     field: Field, mover: Mover, cells: Cells, enemies: Enemies, wish: Wish, odds: Odds, nearest: Numbers, near: float
 ) -> Numbers:
@@ -187,11 +185,11 @@ def rough_worth(
     worth = np.full(rows * columns, -np.inf)
     dangers = np.full(len(cells.covers), np.nan)
     chances = np.zeros(len(cells.covers))
-    start_x, start_y, facing = anchor_of(mover.bases, mover.front)
-    every_turn = bool(field.turns.all())
+    start = anchor_of(mover.start.bases, mover.build.front)
+    every_turn = _all_of(field.turns)
     for place in range(rows * columns):
         row, column = place // columns, place % columns
-        if not in_reach(field, every_turn, start_x, start_y, facing, mover.aside, row, column):
+        if not in_reach(field, every_turn, start, mover.terms.aside, row, column):
             continue
         x, y = column * field.step, row * field.step
         cell = cell_of(cells.step, cells.columns, cells.rows, x, y)
@@ -207,13 +205,13 @@ def rough_worth(
 
 @part
 def facing_at(x: float, y: float, enemies: Enemies, wish: Wish) -> float:
-    """Towards the nearest enemy, else towards the goal."""
+    """The facing from a place towards the nearest enemy, else towards the goal."""
     to_x, to_y, least = wish.goal_x, wish.goal_y, np.inf
     for foe in enemies.rows:
         far = (foe[X] - x) ** 2 + (foe[Y] - y) ** 2
         if far < least:
             to_x, to_y, least = foe[X], foe[Y], far
-    return 0.0 if to_x == x and to_y == y else bearing(to_x - x, to_y - y)
+    return 0.0 if to_x == x and to_y == y else float(compiled_bearing(to_x - x, to_y - y))
 
 
 @compiled
@@ -229,11 +227,11 @@ def survey(
     found = np.empty((sought.many, 4))
     legs = np.zeros(sought.many, dtype=np.int64)
     paths = np.empty((sought.many, LEGS, 3))
-    bases = np.empty((sought.many, *mover.bases.shape))
-    quads = np.empty((sought.many, *mover.quads.shape))
+    bases = np.empty((sought.many, *mover.start.bases.shape))
+    quads = np.empty((sought.many, *mover.start.quads.shape))
     count = 0
     for _ in range(sought.tries):
-        best = int(np.argmax(worth))
+        best = _best_of(worth)
         if worth[best] == -np.inf or worth[best] + sought.doubt < sought.least:
             break
         row, column = best // columns, best % columns
@@ -246,10 +244,11 @@ def survey(
             continue
         if mover.walks:
             towards = facing_at(x, y, enemies, wish)
-            many, ends, corners = route(row, column, towards, field, mover, paths[count])
+            many, end = route(row, column, towards, field, mover, paths[count])
             if many == 0:
                 continue
-            legs[count], bases[count], quads[count] = many, ends, corners
+            legs[count] = many
+            _put_end(bases, quads, count, end)
         count += 1
         if count == sought.many:
             break
@@ -257,8 +256,36 @@ def survey(
 
 
 @part
+def _put_end(bases: Numbers, quads: Numbers, number: int, end: Standing) -> None:
+    """Put down where a way ends; base by base, since slices would compile for seconds."""
+    for base in range(len(end.bases)):
+        for column in range(3):
+            bases[number, base, column] = end.bases[base, column]
+        for corner in range(4):
+            quads[number, base, corner, 0] = end.quads[base, corner, 0]
+            quads[number, base, corner, 1] = end.quads[base, corner, 1]
+
+
+@part
+def _best_of(worth: Numbers) -> int:
+    best = 0
+    for place in range(1, len(worth)):
+        if worth[place] > worth[best]:
+            best = place
+    return best
+
+
+@part
+def _all_of(facts: Facts) -> bool:
+    every = True
+    for number in range(len(facts)):
+        every = every and bool(facts[number])
+    return every
+
+
+@part
 def _strike_out(worth: Numbers, columns: int, best: int, step: float, apart: float) -> None:
-    """What is close to a place that was found is no other place."""
+    """Leave out of the search what is close to a place that was found."""
     rows = len(worth) // columns
     around = int(apart // step) + 1
     row, column = best // columns, best % columns

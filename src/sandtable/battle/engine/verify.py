@@ -72,7 +72,7 @@ class Difference:
     entry: int  # 0: the log as a whole
     about: str = ""
     logged: Json = None
-    found: Json = None
+    again: Json = None  # what came of it when it was done again
     problems: tuple[Problem, ...] = ()
 
 

@@ -52,7 +52,7 @@ class CounterDrawing:
             self.taken.append(box(x - size, y - size, x + size, y + size))
 
     def unit(self, unit: Unit, footprint: Footprint, arm: str, grade: str, ink: str) -> str:
-        """One unit."""
+        """The counter of a unit, with its name."""
         quads = [self.pen.spots(quad) for quad in footprint.quads]
         body = "".join(path("base", polyline(quad, closed=True)) for quad in quads)
         fronts = "".join(polyline(quad[:2]) for quad in quads[: footprint.front])

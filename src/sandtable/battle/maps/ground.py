@@ -37,7 +37,7 @@ DEFINITIONS = """<g id="tree"><circle r="5" class="tree"/><path class="shade" d=
 
 
 def used(what: str, spots: list[tuple[float, float]]) -> str:
-    """The same small drawing at many spots."""
+    """A small drawing, put at many spots."""
     return "".join(f'<use href="#{what}" x="{number(x)}" y="{number(y)}"/>' for x, y in spots)
 
 

@@ -27,7 +27,7 @@ PACKING = 0.6  # more of a zone cannot be filled with bases that face where they
 def check(
     scenario: Scenario, rules: ScenarioRules, tables: Tables, findings: Findings, paths: Mapping[str, str]
 ) -> None:
-    """Everything, the ruleset's own findings last."""
+    """Add everything that is wrong to the findings, what the ruleset itself finds last."""
     checks = _Checks(scenario, rules, tables, findings, paths)
     checks.ground()
     checks.sides()

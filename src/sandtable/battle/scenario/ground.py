@@ -14,8 +14,8 @@ from sandtable.battle.scenario.scenario import Lettering
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Point, inches
 from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
 
-Told = Mapping[str, Any]
-GiveId = Callable[[Told, str], str]
+Values = Mapping[str, Any]
+GiveId = Callable[[Values, str], str]
 WAY_NAME_OFF = inches(0.75)  # how far the name of a road stands off it
 BUILT_NAME_OFF = inches(1)  # and that of a town above it
 _BUILT = ("town", "village", "building", "redoubt", "trenches", "ford", "bridge")
@@ -30,82 +30,82 @@ class Ground:
     lettering: list[Lettering] = field(default_factory=list)
 
 
-def read_ground(told: Told, rules: ScenarioRules, give: GiveId) -> Ground:
+def read_ground(values: Values, rules: ScenarioRules, give: GiveId) -> Ground:
     """The terrain of a file whose values were read."""
     letters: list[Lettering] = []
-    areas = tuple(_area(one, rules, give, letters) for one in told.get("area", ()))
-    hills = tuple(_hill(one, give, letters) for one in told.get("hill", ()))
-    roads = tuple(_road(one, rules, give, letters) for one in told.get("road", ()))
-    lines = tuple(piece for one in told.get("line", ()) for piece in _line(one, rules, give, letters))
-    table = told["table"]
+    areas = tuple(_area(one, rules, give, letters) for one in values.get("area", ()))
+    hills = tuple(_hill(one, give, letters) for one in values.get("hill", ()))
+    roads = tuple(_road(one, rules, give, letters) for one in values.get("road", ()))
+    lines = tuple(piece for one in values.get("line", ()) for piece in _line(one, rules, give, letters))
+    table = values["table"]
     return Ground(Terrain(table["width"], table["height"], areas, hills, lines, roads), letters)
 
 
-def _area(told: Told, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> Area:
-    kind = rules.grounds[told["kind"]]
-    smooth = told.get("smooth", kind.round)
+def _area(values: Values, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> Area:
+    kind = rules.grounds[values["kind"]]
+    smooth = values.get("smooth", kind.round)
     path: tuple[Point, ...] = ()
-    if "path" in told:
-        path = curve(told["path"], closed=False) if smooth else told["path"]
-        outline = ribbon(path, told.get("width", inches(1)))
+    if "path" in values:
+        path = curve(values["path"], closed=False) if smooth else values["path"]
+        outline = ribbon(path, values.get("width", inches(1)))
     else:
-        outline = _outline(told.get("outline", ()), smooth=smooth)
-    name = told.get("name", "")
+        outline = _outline(values.get("outline", ()), smooth=smooth)
+    name = values.get("name", "")
     if name:
         style = _STYLES.get(kind.symbol, "place")
-        letters.append(_named(told, name, style, _name_spot(outline, kind.symbol), path))
-    return Area(give(told, name or _numbered(told)), told["kind"], outline, kind.tall)
+        letters.append(_named(values, name, style, _name_spot(outline, kind.symbol), path))
+    return Area(give(values, name or _numbered(values)), values["kind"], outline, kind.tall)
 
 
-def _hill(told: Told, give: GiveId, letters: list[Lettering]) -> Hill:
-    outline = _outline(told["outline"], smooth=told.get("smooth", True))
-    name = told.get("name", "")
+def _hill(values: Values, give: GiveId, letters: list[Lettering]) -> Hill:
+    outline = _outline(values["outline"], smooth=values.get("smooth", True))
+    name = values.get("name", "")
     if name:
-        letters.append(_named(told, name, "height", _middle(outline)))
-    return Hill(give(told, name or _numbered(told)), told.get("level", 1), outline, told.get("sloped", True))
+        letters.append(_named(values, name, "height", _middle(outline)))
+    return Hill(give(values, name or _numbered(values)), values.get("level", 1), outline, values.get("sloped", True))
 
 
-def _road(told: Told, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> Road:
-    kind = told.get("kind", next(iter(rules.ways)))
-    points = curve(told["points"], closed=False) if told.get("smooth", True) else told["points"]
-    name = told.get("name", "")
+def _road(values: Values, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> Road:
+    kind = values.get("kind", next(iter(rules.ways)))
+    points = curve(values["points"], closed=False) if values.get("smooth", True) else values["points"]
+    name = values.get("name", "")
     if name:
-        letters.append(_beside(told, name, points, "way"))
-    return Road(give(told, name or _numbered(told)), kind, points, told.get("width", rules.ways[kind].width))
+        letters.append(_beside(values, name, points, "way"))
+    return Road(give(values, name or _numbered(values)), kind, points, values.get("width", rules.ways[kind].width))
 
 
-def _line(told: Told, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> list[Line]:
-    kind = rules.features[told["kind"]]
-    points = curve(told["points"], closed=False) if told.get("smooth", kind.round) else told["points"]
-    name = told.get("name", "")
+def _line(values: Values, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> list[Line]:
+    kind = rules.features[values["kind"]]
+    points = curve(values["points"], closed=False) if values.get("smooth", kind.round) else values["points"]
+    name = values.get("name", "")
     if name:
-        letters.append(_beside(told, name, points, "water" if kind.symbol == "ditch" else "way"))
-    known = give(told, name or _numbered(told))
+        letters.append(_beside(values, name, points, "water" if kind.symbol == "ditch" else "way"))
+    known = give(values, name or _numbered(values))
     if not kind.segment:
-        return [Line(known, told["kind"], points)]
+        return [Line(known, values["kind"], points)]
     cut = pieces(points, kind.segment)
-    return [Line(f"{known}-{number}", told["kind"], piece) for number, piece in enumerate(cut, start=1)]
+    return [Line(f"{known}-{number}", values["kind"], piece) for number, piece in enumerate(cut, start=1)]
 
 
-def _numbered(told: Told) -> str:
+def _numbered(values: Values) -> str:
     """A name for what has none: its table and its number there."""
-    table, _, number = told[""].rpartition(".")
-    return f"{told.get('kind', table)} {int(number) + 1}"
+    table, _, number = values[""].rpartition(".")
+    return f"{values.get('kind', table)} {int(number) + 1}"
 
 
 def _outline(points: Sequence[Point], *, smooth: bool) -> tuple[Point, ...]:
     return curve(points, closed=True) if smooth else tuple(points)
 
 
-def _named(told: Told, name: str, style: str, middle: Point, path: tuple[Point, ...] = ()) -> Lettering:
-    if label := told.get("label"):
+def _named(values: Values, name: str, style: str, middle: Point, path: tuple[Point, ...] = ()) -> Lettering:
+    if label := values.get("label"):
         return Lettering(name, style, label.point, label.facing, settled=True)
     return Lettering(name, style, middle, path=path)
 
 
-def _beside(told: Told, name: str, points: tuple[Point, ...], style: str) -> Lettering:
+def _beside(values: Values, name: str, points: tuple[Point, ...], style: str) -> Lettering:
     """A name beside the middle of a way, running as it runs, never upside down."""
-    if label := told.get("label"):
+    if label := values.get("label"):
         return Lettering(name, style, label.point, label.facing, settled=True)
     start, end = _middle_piece(points)
     angle = _upright(round(-degrees(atan2(end.y - start.y, end.x - start.x)) * DEGREE))

@@ -50,9 +50,9 @@ class Names:
     findings: Findings
     paths: dict[str, str] = field(default_factory=dict)
 
-    def give(self, told: Mapping[str, Any], name: str) -> str:
+    def give(self, values: Mapping[str, Any], name: str) -> str:
         """The id of a table: as given, else made from its name, and numbered where that is taken."""
-        given, path = told.get("id"), told[""]
+        given, path = values.get("id"), values[""]
         if given in self.paths:
             self.findings.add(f"{path}.id", "scenario.twice", id=given)
         wanted = given or next(one for one in _numbered(plain(name)) if one not in self.paths)
@@ -84,17 +84,17 @@ def examine(source: str, file_name: str = "scenario", name: str = "") -> tuple[S
     tree = _tree(source, file_name)
     findings = Findings(file_name, numbered_lines(source))
     rules = _rules(tree, findings)
-    told = ValueReader(findings).table(tree, keys_of(rules))
+    values = ValueReader(findings).table(tree, keys_of(rules))
     if not findings.problems:
-        limits.check_amounts(told, findings)
+        limits.check_amounts(values, findings)
     if findings.problems:
         return None, findings.in_order()
-    reading = _Reading(rules, findings, Names(findings), told, source)
-    ground = read_ground(told, rules, reading.names.give)
+    reading = _Reading(rules, findings, Names(findings), values, source)
+    ground = read_ground(values, rules, reading.names.give)
     limits.check_ground(ground.terrain, findings, reading.names.paths)
     if findings.problems:
         return None, findings.in_order()
-    scenario = reading.scenario(name or plain(told["title"]), ground)
+    scenario = reading.scenario(name or plain(values["title"]), ground)
     if not findings.problems:
         checks.check(scenario, rules, reading.tables, findings, reading.names.paths)
     return scenario, findings.in_order()
@@ -129,44 +129,44 @@ class _Reading:
     rules: ScenarioRules
     findings: Findings
     names: Names
-    told: Mapping[str, Any]
+    values: Mapping[str, Any]
     source: str
 
     def scenario(self, name: str, ground: Ground) -> Scenario:
-        told = self.told
-        zones = tuple(self._zone(one) for one in told.get("zone", ()))
+        values = self.values
+        zones = tuple(self._zone(one) for one in values.get("zone", ()))
         columns, units, leaders = self._armies()
-        arrivals = tuple(self._arrival(one, columns) for one in told.get("arrival", ()))
+        arrivals = tuple(self._arrival(one, columns) for one in values.get("arrival", ()))
         units, leaders = self._arriving(units, leaders, arrivals)
         scenario = Scenario(
             id=name,
             ruleset=self.rules.ruleset.id,
-            title=told["title"],
+            title=values["title"],
             terrain=ground.terrain,
-            sides=tuple(_side(one) for one in told["side"]),
+            sides=tuple(_side(one) for one in values["side"]),
             columns=tuple(columns),
             units=tuple(units),
             leaders=tuple(leaders),
-            date=told.get("date", ""),
-            place=told.get("place", ""),
-            north=told["table"].get("north", 0),
-            history=_history(told.get("history", {})),
+            date=values.get("date", ""),
+            place=values.get("place", ""),
+            north=values["table"].get("north", 0),
+            history=_history(values.get("history", {})),
             zones=zones,
             arrivals=arrivals,
-            marks=tuple(self._mark(one) for one in told.get("mark", ())),
-            objectives=tuple(self._objective(one) for one in told.get("objective", ())),
-            victory=Victory(**told.get("victory", {})),
+            marks=tuple(self._mark(one) for one in values.get("mark", ())),
+            objectives=tuple(self._objective(one) for one in values.get("objective", ())),
+            victory=Victory(**values.get("victory", {})),
             options=self._options(),
             house=house_text(self.source),
-            hints=tuple(Hint(**{key: value for key, value in one.items() if key}) for one in told.get("hint", ())),
-            lettering=(*ground.lettering, *(_lettering(one) for one in told.get("name", ()))),
+            hints=tuple(Hint(**{key: value for key, value in one.items() if key}) for one in values.get("hint", ())),
+            lettering=(*ground.lettering, *(_lettering(one) for one in values.get("name", ()))),
             source=self.source,
         )
         self.tables = self._tables(scenario)
         return self._standing(scenario)
 
     def _options(self) -> dict[str, Any]:
-        chosen = _flat(self.told.get("options", {}))
+        chosen = _flat(self.values.get("options", {}))
         settled, problems = read_options(self.rules.ruleset.options, chosen)
         for problem in problems:
             path = f"options.{problem.field.removeprefix('option ')}"
@@ -182,103 +182,114 @@ class _Reading:
             self.findings.problems += refusal.problems
             return ruleset.default_tables
 
-    def _zone(self, told: Mapping[str, Any]) -> Zone:
-        name = told.get("name", "")
-        return Zone(self.names.give(told, name or f"zone {told['side']}"), told["side"], told["outline"], name)
+    def _zone(self, values: Mapping[str, Any]) -> Zone:
+        name = values.get("name", "")
+        return Zone(self.names.give(values, name or f"zone {values['side']}"), values["side"], values["outline"], name)
 
     def _armies(self) -> tuple[list[Column], list[Unit], list[Leader]]:
         columns: list[Column] = []
         units: list[Unit] = []
         leaders: list[Leader] = []
-        for told in self.told["column"]:
-            column = self.names.give(told, f"{told['name']} column")
-            mine = [self._unit(one, told, column) for one in told["unit"]]
-            led = self._leader(told["leader"] | {"": f"{told['']}.leader"}, told, column) if "leader" in told else None
+        for values in self.values["column"]:
+            column = self.names.give(values, f"{values['name']} column")
+            mine = [self._unit(one, values, column) for one in values["unit"]]
+            led = (
+                self._leader(values["leader"] | {"": f"{values['']}.leader"}, values, column)
+                if "leader" in values
+                else None
+            )
             units += mine
             leaders += [led] if led else []
             columns.append(
-                Column(column, told["name"], told["side"], led.id if led else "", tuple(unit.id for unit in mine))
+                Column(column, values["name"], values["side"], led.id if led else "", tuple(unit.id for unit in mine))
             )
-        leaders += [self._leader(one, one, "") for one in self.told.get("leader", ())]
+        leaders += [self._leader(one, one, "") for one in self.values.get("leader", ())]
         return columns, units, leaders
 
-    def _unit(self, told: Mapping[str, Any], column: Mapping[str, Any], column_id: str) -> Unit:
-        own = {name: told[name] for name in self.rules.unit_fields if name in told}
-        kind = self.rules.unit_kinds[told["type"]]
-        if not kind.least <= told["bases"] <= kind.most:
+    def _unit(self, values: Mapping[str, Any], column: Mapping[str, Any], column_id: str) -> Unit:
+        own = {name: values[name] for name in self.rules.unit_fields if name in values}
+        kind = self.rules.unit_kinds[values["type"]]
+        if not kind.least <= values["bases"] <= kind.most:
             self.findings.add(
-                f"{told['']}.bases",
+                f"{values['']}.bases",
                 "scenario.bases" if kind.least < kind.most else "scenario.bases_exactly",
-                name=told["name"],
-                value=told["bases"],
-                type=self.rules.words("type", told["type"]),
+                name=values["name"],
+                value=values["bases"],
+                type=self.rules.words("type", values["type"]),
                 least=kind.least,
                 most=kind.most,
             )
-        self._fitting(own, told)
+        self._fitting(own, values)
         return Unit(
-            id=self.names.give(told, told["name"]),
-            name=told["name"],
-            type=told["type"],
+            id=self.names.give(values, values["name"]),
+            name=values["name"],
+            type=values["type"],
             side=column["side"],
             column=column_id,
-            bases=told["bases"],
-            formation=told.get("formation") or self.rules.usual_formation(told["type"]),
-            place=self._place(told, column.get("zone", "")),
-            hidden=told.get("hidden", False),
+            bases=values["bases"],
+            formation=values.get("formation") or self.rules.usual_formation(values["type"]),
+            place=self._place(values, column.get("zone", "")),
+            hidden=values.get("hidden", False),
             fields=own,
         )
 
-    def _fitting(self, own: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    def _fitting(self, own: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         """Whether a unit of this type may have the fields that it has."""
         for name in own:
             types = self.rules.unit_fields[name].types
-            if types and told["type"] not in types:
-                self.findings.add(f"{told['']}.{name}", "scenario.not_of_this_type", types, key=name, type=told["type"])
+            if types and values["type"] not in types:
+                self.findings.add(
+                    f"{values['']}.{name}", "scenario.not_of_this_type", types, key=name, type=values["type"]
+                )
 
-    def _leader(self, told: Mapping[str, Any], around: Mapping[str, Any], column: str) -> Leader:
-        place = self._place(told, around.get("zone", ""))
+    def _leader(self, values: Mapping[str, Any], around: Mapping[str, Any], column: str) -> Leader:
+        place = self._place(values, around.get("zone", ""))
         return Leader(
-            self.names.give(told, told["name"]), told["name"], around["side"], column, place, told.get("chief", False)
+            self.names.give(values, values["name"]),
+            values["name"],
+            around["side"],
+            column,
+            place,
+            values.get("chief", False),
         )
 
-    def _place(self, told: Mapping[str, Any], zone: str) -> Place:
-        given = [key for key in _PLACES if key in told]
+    def _place(self, values: Mapping[str, Any], zone: str) -> Place:
+        given = [key for key in _PLACES if key in values]
         if len(given) > 1:
-            self.findings.add(told[""], "scenario.two_places", name=told["name"], keys=tuple(given))
-        if ("along" in told or "backwards" in told) and "on" not in told:
-            self.findings.add(told[""], "scenario.along_nothing", name=told["name"])
-        at = told.get("at")
+            self.findings.add(values[""], "scenario.two_places", name=values["name"], keys=tuple(given))
+        if ("along" in values or "backwards" in values) and "on" not in values:
+            self.findings.add(values[""], "scenario.along_nothing", name=values["name"])
+        at = values.get("at")
         return Place(
             pose=Pose(*at) if at else None,
-            bases=told.get("bases_at", ()),
-            road=told.get("on", ""),
-            along=told.get("along", 0),
-            backwards=told.get("backwards", False),
-            zone=told.get("zone", "" if given else zone),
-            aboard=told.get("aboard", ""),
+            bases=values.get("bases_at", ()),
+            road=values.get("on", ""),
+            along=values.get("along", 0),
+            backwards=values.get("backwards", False),
+            zone=values.get("zone", "" if given else zone),
+            aboard=values.get("aboard", ""),
         )
 
-    def _arrival(self, told: Mapping[str, Any], columns: list[Column]) -> Arrival:
-        units, leaders = list(told.get("units", ())), list(told.get("leaders", ()))
+    def _arrival(self, values: Mapping[str, Any], columns: list[Column]) -> Arrival:
+        units, leaders = list(values.get("units", ())), list(values.get("leaders", ()))
         known = {column.id: column for column in columns} | {column.name: column for column in columns}
-        for name in told.get("columns", ()):
+        for name in values.get("columns", ()):
             if (column := known.get(name)) is None:
                 choices = tuple(one.id for one in columns)
-                self.findings.add(f"{told['']}.columns", "scenario.no_such", choices, what="column", id=name)
+                self.findings.add(f"{values['']}.columns", "scenario.no_such", choices, what="column", id=name)
             else:
                 units += column.units
                 leaders += [column.leader] if column.leader else []
         return Arrival(
-            id=self.names.give(told, f"arrival on turn {told['turn']}"),
-            turn=told["turn"],
-            at=told["at"].point,
-            facing=told["at"].facing,
+            id=self.names.give(values, f"arrival on turn {values['turn']}"),
+            turn=values["turn"],
+            at=values["at"].point,
+            facing=values["at"].facing,
             units=tuple(units),
             leaders=tuple(leaders),
-            road=told.get("road", ""),
-            to=told.get("to"),
-            fields={name: told[name] for name in self.rules.arrival_fields if name in told},
+            road=values.get("road", ""),
+            to=values.get("to"),
+            fields={name: values[name] for name in self.rules.arrival_fields if name in values},
         )
 
     def _arriving(
@@ -291,22 +302,22 @@ class _Reading:
             [_coming(leader, by_member) for leader in leaders],
         )
 
-    def _mark(self, told: Mapping[str, Any]) -> Mark:
-        own = {name: told[name] for name in self.rules.mark_fields if name in told}
-        name = told.get("name", "")
+    def _mark(self, values: Mapping[str, Any]) -> Mark:
+        own = {name: values[name] for name in self.rules.mark_fields if name in values}
+        name = values.get("name", "")
         return Mark(
-            self.names.give(told, name or f"{told['kind']} {told[''].rpartition('.')[2]}"),
-            told["kind"],
-            told["side"],
-            told["at"],
+            self.names.give(values, name or f"{values['kind']} {values[''].rpartition('.')[2]}"),
+            values["kind"],
+            values["side"],
+            values["at"],
             name,
-            told.get("hidden", False),
+            values.get("hidden", False),
             own,
         )
 
-    def _objective(self, told: Mapping[str, Any]) -> Objective:
-        given = {key: value for key, value in told.items() if key not in {"", "id"}}
-        return Objective(id=self.names.give(told, told["name"]), **given)
+    def _objective(self, values: Mapping[str, Any]) -> Objective:
+        given = {key: value for key, value in values.items() if key not in {"", "id"}}
+        return Objective(id=self.names.give(values, values["name"]), **given)
 
     def _standing(self, scenario: Scenario) -> Scenario:
         """The scenario with the ground that everything covers at the start."""
@@ -333,18 +344,18 @@ def _coming(who: Any, arrivals: Mapping[str, str]) -> Any:
     return replace(who, place=replace(who.place, arrival=arrival, zone="")) if arrival else who
 
 
-def _side(told: Mapping[str, Any]) -> Side:
-    return Side(**{key: value for key, value in told.items() if key})
+def _side(values: Mapping[str, Any]) -> Side:
+    return Side(**{key: value for key, value in values.items() if key})
 
 
-def _history(told: Mapping[str, Any]) -> History:
-    return History(told.get("note", ""), told.get("fitted", ""), tuple(told.get("sources", ())))
+def _history(values: Mapping[str, Any]) -> History:
+    return History(values.get("note", ""), values.get("fitted", ""), tuple(values.get("sources", ())))
 
 
-def _lettering(told: Mapping[str, Any]) -> Lettering:
-    at = told["at"]
+def _lettering(values: Mapping[str, Any]) -> Lettering:
+    at = values["at"]
     return Lettering(
-        told["text"], told.get("style", "place"), at.point, at.facing, told.get("size", "middle"), settled=True
+        values["text"], values.get("style", "place"), at.point, at.facing, values.get("size", "middle"), settled=True
     )
 
 

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.compiler import compiled, maker, part
 from sandtable.geometry.compiled.polygons import Nearest, gap_beyond_edges, nearest_of_polygons
 
 Quads = NDArray[np.float64]  # bases x corners x (x, y)
@@ -25,7 +25,7 @@ def put_boxes(quads: Quads, boxes: Boxes) -> None:
         boxes[i, 0], boxes[i, 1], boxes[i, 2], boxes[i, 3] = left, bottom, right, top
 
 
-@part
+@maker
 def boxes_of(quads: Quads) -> Boxes:
     """The upright rectangle around every base."""
     boxes = np.empty((len(quads), 4))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sandtable.geometry.compiled.bases import Quads
-from sandtable.geometry.compiled.compiler import part
+from sandtable.geometry.compiled.compiler import maker, part
 from sandtable.geometry.compiled.ground import Floats, Ints, Outlines, level_of_point
 from sandtable.geometry.compiled.rounding import HALF
 
@@ -107,7 +107,7 @@ def number_of_end(points: Floats, counts: Ints, before: int, x: float, y: float)
     return -1
 
 
-@part
+@maker
 def candidates(outlines: Outlines, body: Body, step: float) -> Floats:
     """The points along edges, and those of all over the bases, no further apart than a step."""
     edges, bases = body.edges, body.bases
@@ -124,7 +124,7 @@ def candidates(outlines: Outlines, body: Body, step: float) -> Floats:
     count = 0
     for i in range(len(edges)):
         many = points_along(edges[i, 0], edges[i, 1], edges[i, 2], edges[i, 3], step, points)
-        count = put(points, many, 0.0, float(i), found, count)
+        count = add_points(points, many, 0.0, float(i), found, count)
     for i in range(len(bases)):
         base = bases[i]
         rows = rows_of_base(base, step)
@@ -133,7 +133,7 @@ def candidates(outlines: Outlines, body: Body, step: float) -> Floats:
             ax, ay = base[0, 0] + back * (base[3, 0] - base[0, 0]), base[0, 1] + back * (base[3, 1] - base[0, 1])
             bx, by = base[1, 0] + back * (base[2, 0] - base[1, 0]), base[1, 1] + back * (base[2, 1] - base[1, 1])
             many = points_along(ax, ay, bx, by, step, points)
-            count = put(points, many, 1.0, -1.0, found, count)
+            count = add_points(points, many, 1.0, -1.0, found, count)
     for i in range(count):
         found[i, STANDS] = level_of_point(outlines, found[i, X], found[i, Y])
     return found[:count]
@@ -146,8 +146,8 @@ def rows_of_base(base: Floats, step: float) -> int:
 
 
 @part
-def put(points: Floats, many: int, within: float, edge: float, found: Floats, count: int) -> int:
-    """Put points among the candidates; how many there are then."""
+def add_points(points: Floats, many: int, within: float, edge: float, found: Floats, count: int) -> int:
+    """How many candidates there are after some points were put among them."""
     for i in range(many):
         found[count, X], found[count, Y] = points[i, 0], points[i, 1]
         found[count, WITHIN], found[count, EDGE] = within, edge

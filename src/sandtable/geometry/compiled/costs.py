@@ -9,8 +9,8 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import part
-from sandtable.geometry.compiled.layout import Fields, Numbers
+from sandtable.geometry.compiled.compiler import maker, part
+from sandtable.geometry.compiled.layout import Fields, Leg, Numbers
 from sandtable.geometry.compiled.sliding import point_gap
 
 ON_EDGE = 1e-6  # thousandths from an outline within which a place counts as inside
@@ -65,10 +65,9 @@ def _add(times: Numbers, count: int, t: float) -> int:
 
 
 @part
-def _edge_times(
-    px: float, py: float, vx: float, vy: float, ax: float, ay: float, bx: float, by: float, times: Numbers, count: int
-) -> int:
-    """When a straight path crosses a segment."""
+def _edge_times(leg: Leg, ax: float, ay: float, bx: float, by: float, times: Numbers, count: int) -> int:
+    """Put down when a straight path crosses a segment; how many times there are then."""
+    px, py, vx, vy = leg
     ex, ey = bx - ax, by - ay
     across = vx * ey - vy * ex
     if across == 0.0:
@@ -81,10 +80,9 @@ def _edge_times(
 
 
 @part
-def _circle_times(
-    px: float, py: float, vx: float, vy: float, cx: float, cy: float, r: float, times: Numbers, count: int
-) -> int:
-    """When a straight path enters and leaves a circle."""
+def _circle_times(leg: Leg, cx: float, cy: float, r: float, times: Numbers, count: int) -> int:
+    """Put down when a straight path enters and leaves a circle; how many times there are then."""
+    px, py, vx, vy = leg
     square = vx * vx + vy * vy
     half = (px - cx) * vx + (py - cy) * vy
     root = half * half - square * ((px - cx) ** 2 + (py - cy) ** 2 - r * r)
@@ -94,9 +92,10 @@ def _circle_times(
     return _add(times, count, (-half + sqrt(root)) / square)
 
 
-@part
-def borders(px: float, py: float, vx: float, vy: float, ground: Fields) -> Numbers:
+@maker
+def borders(leg: Leg, ground: Fields) -> Numbers:
     """When the ground changes along a straight path (0 and 1 included), in order."""
+    px, py, vx, vy = leg
     corners, starts, boxes, roads = ground.corners, ground.starts, ground.boxes, ground.roads
     times = np.empty(len(corners) + 6 * len(roads) + 2)
     times[0] = 0.0
@@ -110,7 +109,7 @@ def borders(px: float, py: float, vx: float, vy: float, ground: Fields) -> Numbe
         for here in range(begin, end):
             other = here + 1 if here + 1 < end else begin
             ax, ay, bx, by = corners[here, 0], corners[here, 1], corners[other, 0], corners[other, 1]
-            count = _edge_times(px, py, vx, vy, ax, ay, bx, by, times, count)
+            count = _edge_times(leg, ax, ay, bx, by, times, count)
     for number in range(len(roads)):
         ax, ay, bx, by, r = roads[number, 0], roads[number, 1], roads[number, 2], roads[number, 3], roads[number, 4]
         if min(ax, bx) - r > right or max(ax, bx) + r < left or min(ay, by) - r > top or max(ay, by) + r < bottom:
@@ -118,17 +117,18 @@ def borders(px: float, py: float, vx: float, vy: float, ground: Fields) -> Numbe
         size = hypot(bx - ax, by - ay)
         if size > 0.0:
             sx, sy = -(by - ay) / size * r, (bx - ax) / size * r
-            count = _edge_times(px, py, vx, vy, ax + sx, ay + sy, bx + sx, by + sy, times, count)
-            count = _edge_times(px, py, vx, vy, ax - sx, ay - sy, bx - sx, by - sy, times, count)
-        count = _circle_times(px, py, vx, vy, ax, ay, r, times, count)
-        count = _circle_times(px, py, vx, vy, bx, by, r, times, count)
+            count = _edge_times(leg, ax + sx, ay + sy, bx + sx, by + sy, times, count)
+            count = _edge_times(leg, ax - sx, ay - sy, bx - sx, by - sy, times, count)
+        count = _circle_times(leg, ax, ay, r, times, count)
+        count = _circle_times(leg, bx, by, r, times, count)
     times[count] = 1.0
     return times[: count + 1]
 
 
 @part
-def crosses(px: float, py: float, vx: float, vy: float, lines: Numbers, number: int) -> bool:
+def crosses(leg: Leg, lines: Numbers, number: int) -> bool:
     """Whether a straight path crosses a segment. Ends count to one side, so that a bend of a wall is crossed once."""
+    px, py, vx, vy = leg
     ax, ay, bx, by = lines[number, 0], lines[number, 1], lines[number, 2], lines[number, 3]
     if (vx * (ay - py) - vy * (ax - px) > 0.0) == (vx * (by - py) - vy * (bx - px) > 0.0):
         return False
@@ -136,12 +136,13 @@ def crosses(px: float, py: float, vx: float, vy: float, lines: Numbers, number: 
     return bool((ex * (py - ay) - ey * (px - ax) > 0.0) != (ex * (py + vy - ay) - ey * (px + vx - ax) > 0.0))
 
 
-@part
-def path_cost(px: float, py: float, vx: float, vy: float, factor: float, ground: Fields) -> float:
+@maker
+def path_cost(leg: Leg, factor: float, ground: Fields) -> float:
     """What a straight path costs: the exact sum over its parts on each ground, and over the lines it crosses."""
+    px, py, vx, vy = leg
     size = sqrt(vx * vx + vy * vy)
     total = 0.0
-    times = borders(px, py, vx, vy, ground)
+    times = borders(leg, ground)
     for number in range(len(times) - 1):
         share = times[number + 1] - times[number]
         if share > 0.0:
@@ -149,6 +150,6 @@ def path_cost(px: float, py: float, vx: float, vy: float, factor: float, ground:
             here = cost_at(px + t * vx, py + t * vy, ground)
             total += share * size * here * factor
     for number in range(len(ground.lines)):
-        if crosses(px, py, vx, vy, ground.lines, number):
+        if crosses(leg, ground.lines, number):
             total += ground.extras[number]
     return total

@@ -6,9 +6,9 @@ from math import hypot, inf
 from typing import NamedTuple
 
 from sandtable.geometry.compiled.bases import Quads
-from sandtable.geometry.compiled.compiler import part
+from sandtable.geometry.compiled.compiler import inlined, part
 from sandtable.geometry.compiled.ground import Floats, Line, Outlines, level_of_point
-from sandtable.geometry.compiled.polygons import nearest_of_segments
+from sandtable.geometry.compiled.polygons import Segment, nearest_of_segments
 from sandtable.geometry.compiled.rays import CLEAR, FRIEND, Look, Scratch, Sight, in_shadow, look_along
 from sandtable.geometry.compiled.rounding import compiled_whole
 
@@ -22,7 +22,7 @@ class Prospect(NamedTuple):
     scratch: Scratch
 
 
-@part
+@inlined
 def far_side(quad: Floats, x: float, y: float, dx: float, dy: float, clearance: float) -> float:
     """How far along a line the part of a base reaches that is within the clearance of it."""
     most = 0.0
@@ -40,7 +40,7 @@ def far_side(quad: Floats, x: float, y: float, dx: float, dy: float, clearance: 
     return most
 
 
-@part
+@inlined
 def friend_in_the_way(outlines: Outlines, friends: Quads, clearance: int, line: Line) -> tuple[int, float]:
     """The base of a friend that stands too near to a line (REV-6.14, REV-8.40), and at which share of it; -1 if none does.
 
@@ -66,7 +66,8 @@ def friend_in_the_way(outlines: Outlines, friends: Quads, clearance: int, line: 
         near = (inf, 0.0, 0.0, 0.0, 0.0)
         for k in range(4):
             h = k - 1 if k else 3
-            near = nearest_of_segments(sx, sy, ex, ey, quad[h, 0], quad[h, 1], quad[k, 0], quad[k, 1], near)
+            edge = Segment(quad[h, 0], quad[h, 1], quad[k, 0], quad[k, 1])
+            near = nearest_of_segments(Segment(sx, sy, ex, ey), edge, near)
         if compiled_whole(near[0]) >= clearance:
             continue
         middle_x, middle_y = (quad[0, 0] + quad[2, 0]) / 2, (quad[0, 1] + quad[2, 1]) / 2

@@ -1,4 +1,4 @@
-"""What the compiled loops of movement read: the ground and the other units, as plain arrays."""
+"""What the compiled loops of movement read: who moves, the ground and the other units, as plain numbers and arrays."""
 
 from __future__ import annotations
 
@@ -41,3 +41,55 @@ class Units(NamedTuple):
     radii: Numbers  # of the units
     boxes: Numbers  # of the units, radius included
     base_boxes: Numbers  # of the bases, without it
+
+
+class Build(NamedTuple):
+    """How a unit is drawn up."""
+
+    front: int  # bases in its front
+    width: float  # of a base
+    depth: float
+    radius: float  # that rounds it off: a figure is a point with a radius
+
+
+class Standing(NamedTuple):
+    """A unit where it stands."""
+
+    bases: Numbers  # bases x (x, y, facing)
+    quads: Numbers  # bases x 4 corners x (x, y)
+
+
+class Anchor(NamedTuple):
+    """The middle of a unit's front, and the way it faces."""
+
+    x: float
+    y: float
+    facing: float
+
+
+class Leg(NamedTuple):
+    """A straight piece of a way: where the middle of the front begins it, and how far it goes across and up the table."""
+
+    x: float
+    y: float
+    vx: float
+    vy: float
+
+
+class Terms(NamedTuple):
+    """What a mover keeps to."""
+
+    aside: float  # what a leg to the side or back is multiplied with
+    near: float  # how near enemies mind a turn
+    strict: bool  # whether the place it turns about has to stay on its front edge
+    zone: float  # how far it keeps from enemies on the way (negative: it does not mind them)
+    clear: float  # and at the end of it
+    whole: bool  # whether it goes its whole way, whatever hinders it, so that everything can be told
+
+
+class Scene(NamedTuple):
+    """What a mover has to mind: the ground and the others."""
+
+    ground: Fields
+    enemies: Units
+    friends: Units

@@ -6,6 +6,7 @@ Corners run clockwise, as those of a base do. A segment is a polygon of two corn
 from __future__ import annotations
 
 from math import hypot, inf, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,15 @@ from sandtable.geometry.compiled.compiler import part
 
 Corners = NDArray[np.float64]  # corners x (x, y)
 Nearest = tuple[float, float, float, float, float]  # distance, point of the first, point of the second
+
+
+class Segment(NamedTuple):
+    """A straight piece between two points."""
+
+    ax: float
+    ay: float
+    bx: float
+    by: float
 
 
 @part
@@ -100,10 +110,10 @@ def nearest_of_polygons(p: Corners, q: Corners) -> Nearest:
 
 
 @part
-def nearest_of_segments(
-    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float, best: Nearest
-) -> Nearest:
+def nearest_of_segments(one: Segment, two: Segment, best: Nearest) -> Nearest:
     """The nearest points of two segments, if they are nearer than the best so far."""
+    ax, ay, bx, by = one
+    cx, cy, dx, dy = two
     px, py, qx, qy = bx - ax, by - ay, dx - cx, dy - cy
     across = px * qy - py * qx
     if across != 0.0:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.compiler import compiled, inlined, maker, part
 from sandtable.geometry.compiled.ground import (
     BOTH,
     FLAG,
@@ -19,8 +19,8 @@ from sandtable.geometry.compiled.ground import (
     LEVEL,
     NOISE,
     RIGHT,
+    Facts,
     Floats,
-    Ints,
     Line,
     Outlines,
     insert,
@@ -59,7 +59,7 @@ def in_shadow(near: float, length: float, above: int) -> bool:
     return bool(compiled_whole(length - near) * 2.0 ** (above - 1) <= compiled_whole(near))
 
 
-@part
+@inlined
 def pieces_of_line(features: Floats, spans: Floats, count: int, length: float, cuts: Floats, pieces: Floats) -> int:
     """The line in pieces on which nothing changes: rows of (to share, tall area or -1, level); how many."""
     cuts[0], cuts[1] = 0.0, 1.0
@@ -94,7 +94,7 @@ def pieces_of_line(features: Floats, spans: Floats, count: int, length: float, c
     return found
 
 
-@part
+@inlined
 def hidden_by_hill(
     features: Floats, spans: Floats, count: int, pieces: Floats, number: int, length: float, level_a: int, level_b: int
 ) -> tuple[int, float]:
@@ -124,37 +124,64 @@ def hidden_by_hill(
     return -1, 0.0
 
 
+@inlined
+def own_pieces(outlines: Outlines, pieces: Floats, number: int, x: float, y: float, from_end: bool) -> tuple[int, int]:
+    """How many pieces from an end of a line on belong to the tall ground that it stands in, and which area that is; -1 if none."""
+    area = tall_area_around(outlines, x, y)
+    count = 0
+    while area >= 0 and count < number and pieces[number - 1 - count if from_end else count, 1] >= 0:
+        count += 1
+    return count, area
+
+
+@inlined
+def where_too_deep(pieces: Floats, number: int, length: float, into: float, from_end: bool) -> tuple[int, float]:
+    """The tall ground in which a line has gone through more of it than one sees into, and at which share of the line."""
+    blocker, at = -1, 0.0
+    for step in range(number):
+        k = number - 1 - step if from_end else step
+        if pieces[k, 1] < 0:
+            continue
+        begin = pieces[k - 1, 0] if k else 0.0
+        run = (pieces[k, 0] - begin) * length
+        blocker = int(pieces[k, 1])
+        at = pieces[k, 0] - into / length if from_end else begin + into / length
+        if run > into:
+            break
+        into -= run
+    return blocker, at
+
+
 @part
 def look_along(outlines: Outlines, sight: Sight, told: Line, scratch: Scratch) -> Look:
     """Whether the ground lets the ends of a line see each other; friends are another matter."""
-    features, into, through = outlines.features, sight.into, sight.through
-    cuts, spans, pieces = scratch.cuts, scratch.spans, scratch.pieces
-    sx, sy, ex, ey, level_s, level_e = told
-    swapped = ex < sx or (ex == sx and ey < sy)
-    line = Line(ex, ey, sx, sy, level_e, level_s) if swapped else told
+    features, through, pieces = outlines.features, sight.through, scratch.pieces
+    swapped = told.end_x < told.start_x or (told.end_x == told.start_x and told.end_y < told.start_y)
+    line = told
+    if swapped:
+        line = Line(told.end_x, told.end_y, told.start_x, told.start_y, told.end_level, told.start_level)
     ax, ay, bx, by, level_a, level_b = line
     length = hypot(bx - ax, by - ay)
     count = 0
     if length > 0.0:
-        count = spans_of_line(outlines, line, length, cuts, spans)
+        count = spans_of_line(outlines, line, length, scratch.cuts, scratch.spans)
     if count == 0:
         return CLEAR, -1, 0.0, 0.0, 0.0
-    number = pieces_of_line(features, spans, count, length, cuts, pieces)
+    number = pieces_of_line(features, scratch.spans, count, length, scratch.cuts, pieces)
     cause = CLEAR
-    blocker, at = hidden_by_hill(features, spans, count, pieces, number, length, level_a, level_b)
+    blocker, at = hidden_by_hill(features, scratch.spans, count, pieces, number, length, level_a, level_b)
     if blocker >= 0:
         cause = HILL
-    # How many pieces at either end belong to the tall ground that this end stands in.
-    in_a, in_b = 0, 0
-    area_a, area_b = -1, -1
-    if pieces[0, 1] >= 0 or not through:
-        area_a = tall_area_around(outlines, ax, ay)
-        while area_a >= 0 and in_a < number and pieces[in_a, 1] >= 0:
-            in_a += 1
-    if pieces[number - 1, 1] >= 0 or not through:
-        area_b = tall_area_around(outlines, bx, by)
-        while area_b >= 0 and in_b < number and pieces[number - 1 - in_b, 1] >= 0:
-            in_b += 1
+    in_a, area_a, in_b, area_b = 0, -1, 0, -1
+    for end_of_it in range(2):
+        at_b = end_of_it == 1
+        if pieces[number - 1 if at_b else 0, 1] < 0 and through:
+            continue
+        own, area = own_pieces(outlines, pieces, number, bx if at_b else ax, by if at_b else ay, at_b)
+        if at_b:
+            in_b, area_b = own, area
+        else:
+            in_a, area_a = own, area
     high, low = max(level_a, level_b), min(level_a, level_b)
     crossed, outside = 0.0, 0.0
     begin, end = 0.0, 0.0
@@ -176,25 +203,13 @@ def look_along(outlines: Outlines, sight: Sight, told: Line, scratch: Scratch) -
             outside += run
         if cause == CLEAR and not through and area not in (area_a, area_b) and compiled_whole(run) >= 1:
             cause, blocker, at = TALL, area, (begin + end) / 2
-    if cause == CLEAR and compiled_whole(crossed) > into:
-        # Where it is too much, as seen from the start.
+    if cause == CLEAR and compiled_whole(crossed) > sight.into:
         cause = TALL
-        left = float(into)
-        for step in range(number):
-            k = number - 1 - step if swapped else step
-            if pieces[k, 1] < 0:
-                continue
-            begin = pieces[k - 1, 0] if k else 0.0
-            run = (pieces[k, 0] - begin) * length
-            blocker = int(pieces[k, 1])
-            at = pieces[k, 0] - left / length if swapped else begin + left / length
-            if run > left:
-                break
-            left -= run
+        blocker, at = where_too_deep(pieces, number, length, float(sight.into), swapped)
     return cause, blocker, 1.0 - at if swapped else at, crossed, outside
 
 
-@part
+@maker
 def room(corners: int) -> Scratch:
     """Working space for lines over ground with so many corners: a line meets every edge once, and runs along it with two ends."""
     most = 4 * corners + 8
@@ -202,10 +217,9 @@ def room(corners: int) -> Scratch:
 
 
 @compiled
-def look_everywhere(outlines: Outlines, sight: Sight, eyes: Floats, marks: Floats) -> tuple[Ints, Ints]:
-    """From every eye to every mark: the cause that hides (0: none), and how much tall ground is gone through."""
-    causes = np.empty((len(eyes), len(marks)), dtype=np.int64)
-    crossed = np.empty((len(eyes), len(marks)), dtype=np.int64)
+def look_everywhere(outlines: Outlines, sight: Sight, eyes: Floats, marks: Floats) -> Facts:
+    """Which eyes (rows) see which marks (columns)."""
+    visible = np.empty((len(eyes), len(marks)), dtype=np.bool_)
     scratch = room(len(outlines.corners))
     levels = np.empty(len(marks), dtype=np.int64)
     for k in range(len(marks)):
@@ -214,7 +228,5 @@ def look_everywhere(outlines: Outlines, sight: Sight, eyes: Floats, marks: Float
         level = level_of_point(outlines, eyes[i, 0], eyes[i, 1])
         for k in range(len(marks)):
             line = Line(eyes[i, 0], eyes[i, 1], marks[k, 0], marks[k, 1], level, levels[k])
-            found = look_along(outlines, sight, line, scratch)
-            causes[i, k] = found[0]
-            crossed[i, k] = compiled_whole(found[3])
-    return causes, crossed
+            visible[i, k] = look_along(outlines, sight, line, scratch)[0] == CLEAR
+    return visible

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees
 from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import part
-from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers, Units
+from sandtable.geometry.compiled.compiler import maker, part
+from sandtable.geometry.compiled.layout import Build, Facts, Indices, Numbers, Scene, Standing, Terms
 from sandtable.geometry.compiled.reaching import HEADINGS
 from sandtable.geometry.compiled.spreading import START
-from sandtable.geometry.compiled.trying import went
-from sandtable.geometry.compiled.walking import CIRCLE, anchor_of, is_forward
+from sandtable.geometry.compiled.turning import CIRCLE, anchor_of, is_forward
+from sandtable.geometry.compiled.walking import walked, within
+from sandtable.geometry.measure import bearing
 
-DEGREE = 10.0
 LEGS = 32  # no way has more
+TURNED, AS_IT_IS, STRAIGHT = 0, 1, 2  # ways that are tried, one after the other
+
+
+compiled_bearing = part(bearing)
 
 
 class Field(NamedTuple):
@@ -31,30 +34,15 @@ class Field(NamedTuple):
 class Mover(NamedTuple):
     """Who goes, and what he has to mind."""
 
-    bases: Numbers
-    quads: Numbers
-    front: int
-    width: float
-    depth: float
+    start: Standing
+    build: Build
     extent: float  # how far he reaches around the place that he is said to stand at
-    aside: float  # what it costs to go to the side or back
-    near: float  # how near enemies mind a turn
-    strict: bool
-    zone: float  # to be kept from enemies on the way
-    clear: float  # and at its end
-    ground: Fields
-    enemies: Units
-    friends: Units
+    terms: Terms
+    scene: Scene
     walks: bool  # leg by leg, in line; else nobody asks here whether he gets there
 
 
-@part
-def bearing(dx: float, dy: float) -> float:
-    """The facing that looks along a vector."""
-    return float(round(degrees(atan2(dx, dy)) * DEGREE) % CIRCLE)
-
-
-@part
+@maker
 def way_to(row: int, column: int, field: Field, mover: Mover, path: Numbers) -> int:
     """The way to a place of the grid, each leg facing where it goes; how many legs it has, none if it is out of reach.
 
@@ -71,13 +59,13 @@ def way_to(row: int, column: int, field: Field, mover: Mover, path: Numbers) -> 
         cells[count] = cell
         count += 1
         cell = field.parents[cell // columns, cell % columns]
-    x, y, facing = anchor_of(mover.bases, mover.front)
+    x, y, facing = anchor_of(mover.start.bases, mover.build.front)
     legs = 0
     for number in range(count - 1, -1, -1):
         to_x, to_y = cells[number] % columns * field.step, cells[number] // columns * field.step
         dx, dy = to_x - x, to_y - y
         if dx != 0.0 or dy != 0.0:
-            towards = bearing(dx, dy)
+            towards = float(compiled_bearing(dx, dy))
             heading = round(towards * HEADINGS / CIRCLE) % HEADINGS
             if legs > 0 or field.turns[heading] or not is_forward(facing, dx, dy):
                 facing = towards
@@ -87,38 +75,27 @@ def way_to(row: int, column: int, field: Field, mover: Mover, path: Numbers) -> 
     return legs
 
 
-@part
-def goes(path: Numbers, field: Field, mover: Mover) -> tuple[bool, Numbers, Numbers]:
-    """Whether a path can be gone, and where its end is."""
-    return went(
-        mover.bases, mover.quads, mover.front, mover.width, mover.depth, 0.0, path, mover.aside, mover.near,
-        mover.strict, mover.zone, mover.clear, field.budget, mover.ground, mover.enemies, mover.friends,
-    )  # fmt: skip
-
-
-@part
-def route(
-    row: int, column: int, towards: float, field: Field, mover: Mover, path: Numbers
-) -> tuple[int, Numbers, Numbers]:
+@maker
+def route(row: int, column: int, towards: float, field: Field, mover: Mover, path: Numbers) -> tuple[int, Standing]:
     """The first of these that can be gone: the way turned at its end as wanted, the way, and straight there without a turn.
 
-    How many legs it has, none if there is no way; and the bases and corners at its end.
+    How many legs it has, none if there is no way; and where its end is.
     """
-    x, y, facing = anchor_of(mover.bases, mover.front)
+    x, y, facing = anchor_of(mover.start.bases, mover.build.front)
     to_x, to_y = column * field.step, row * field.step
     legs = way_to(row, column, field, mover, path)
-    if legs and path[legs - 1, 2] != towards:
-        path[legs, 0], path[legs, 1], path[legs, 2] = to_x, to_y, towards
-        legal, bases, quads = goes(path[: legs + 1], field, mover)
-        if legal:
-            return legs + 1, bases, quads
-    if legs:
-        legal, bases, quads = goes(path[:legs], field, mover)
-        if legal:
-            return legs, bases, quads
-    path[0, 0], path[0, 1], path[0, 2] = to_x, to_y, facing
-    if to_x != x or to_y != y:
-        legal, bases, quads = goes(path[:1], field, mover)
-        if legal:
-            return 1, bases, quads
-    return 0, mover.bases, mover.quads
+    for attempt in range(3):
+        many = legs
+        if attempt == TURNED:
+            if legs == 0 or path[legs - 1, 2] == towards:
+                continue
+            path[legs, 0], path[legs, 1], path[legs, 2] = to_x, to_y, towards
+            many = legs + 1
+        elif attempt == STRAIGHT:
+            path[0, 0], path[0, 1], path[0, 2] = to_x, to_y, facing
+            many = 0 if to_x == x and to_y == y else 1
+        if many:
+            walk = walked(mover.start, mover.build, path[:many], mover.terms, mover.scene)
+            if within(field.budget, walk):
+                return many, walk.end
+    return 0, mover.start

@@ -26,7 +26,7 @@ from sandtable.geometry.compiled.candidates import (
     points_of_edges,
     way_on,
 )
-from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.compiler import compiled, maker, part
 from sandtable.geometry.compiled.friends import Prospect, look_past_friends
 from sandtable.geometry.compiled.ground import (
     FIRST,
@@ -40,13 +40,13 @@ from sandtable.geometry.compiled.ground import (
     Outlines,
     level_of_point,
 )
-from sandtable.geometry.compiled.polygons import nearest_of_segments
+from sandtable.geometry.compiled.polygons import Segment, nearest_of_segments
 from sandtable.geometry.compiled.rays import CLEAR, Look, Sight, room
 from sandtable.geometry.compiled.rounding import HALF, compiled_whole
 
 # What a search found: what the line meets (see rays.Look; a friend's base in place of a feature), its start and its end, and how far
 # it is between them before they were rounded. A length of infinity: there was no line to try.
-Found = tuple[Look, tuple[float, float, float, float], float]
+Best = tuple[Look, tuple[float, float, float, float], float]
 Near = tuple[float, float, float, float, float]  # how far two segments are apart, and the points where they are nearest
 
 # The smallest step of the refinement: all ends of lines are whole thousandths.
@@ -75,8 +75,8 @@ class Points(NamedTuple):
 
 @part
 def shortest_between(
-    prospect: Prospect, some: Points, i: int, others: Points, k: int, tried: Facts, best: Found, most: float
-) -> Found:
+    prospect: Prospect, some: Points, i: int, others: Points, k: int, tried: Facts, best: Best, most: float
+) -> Best:
     """The shortest clear line from a row of points to a row of others if it is shorter than the best so far, else that.
 
     No line is tried twice between points of the same numbers, if ``tried`` has room for them.
@@ -111,7 +111,7 @@ def place_along(edge: Floats, along: float) -> tuple[float, float]:
 
 
 @part
-def drawn_in(prospect: Prospect, edges: Floats, best: Found, step: float) -> Found:
+def drawn_in(prospect: Prospect, edges: Floats, best: Best, step: float) -> Best:
     """A clear line between points of two edges, its ends moved along them by less and less for as long as it stays clear and becomes
     shorter.
     """
@@ -160,11 +160,20 @@ def worth_looking_behind(candidate: Floats, lowest: float, other_level: float) -
 
 
 @part
+def lowest(some: Floats) -> float:
+    """The lowest level that any of the candidates is on."""
+    level = inf
+    for i in range(len(some)):
+        level = min(level, some[i, STANDS])
+    return level
+
+
+@part
 def shortest_behind(
-    prospect: Prospect, starts: Floats, some: Floats, others: Floats, arcs: bool, best: Found, most: float
-) -> Found:
+    prospect: Prospect, starts: Floats, some: Floats, others: Floats, arcs: bool, best: Best, most: float
+) -> Best:
     """The shortest clear line from some candidates to others, one of them not of an edge, if it is shorter than the best so far."""
-    low_start, low_end = some[:, STANDS].min(), others[:, STANDS].min()
+    low_start, low_end = lowest(some), lowest(others)
     for i in range(len(some)):
         sx, sy, level_s = some[i, X], some[i, Y], some[i, STANDS]
         for k in range(len(others)):
@@ -187,7 +196,7 @@ def shortest_behind(
     return best
 
 
-@part
+@maker
 def nearest_of_edges(starts: Floats, ends: Floats, arcs: bool) -> Near:
     """Where some edges are nearest to what of the others is in their arcs; infinitely far where nothing is."""
     near = (inf, 0.0, 0.0, 0.0, 0.0)
@@ -198,14 +207,12 @@ def nearest_of_edges(starts: Floats, ends: Floats, arcs: bool) -> Near:
                 continue
             inside[0], inside[1], inside[2], inside[3] = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
             if not arcs or part_in_arc(ends, k, starts, i, inside):
-                near = nearest_of_segments(
-                    starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3],
-                    inside[0], inside[1], inside[2], inside[3], near,
-                )  # fmt: skip
+                start = Segment(starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3])
+                near = nearest_of_segments(start, Segment(inside[0], inside[1], inside[2], inside[3]), near)
     return near
 
 
-@part
+@maker
 def near_outlines(outlines: Outlines, starts: Floats, ends: Floats, friends: Quads) -> Outlines:
     """The features that lines between the edges can meet, and those that friends near them stand on."""
     left, bottom, right, top = inf, inf, -inf, -inf
@@ -237,7 +244,7 @@ def corners_of(outlines: Outlines) -> int:
     return count
 
 
-@part
+@maker
 def room_for_points(edges: Floats, step: float) -> Points:
     """Room for the points along some edges, and for one more row."""
     longest = 0.0
@@ -246,10 +253,10 @@ def room_for_points(edges: Floats, step: float) -> Points:
     return Points(np.empty((len(edges) + 1, 2 + ceil(longest / step), 3)), np.ones(len(edges) + 1, dtype=np.int64))
 
 
-@part
+@maker
 def between_edges(
-    prospect: Prospect, starts: Floats, ends: Floats, some: Points, others: Points, wanted: Wanted, best: Found
-) -> tuple[Found, Floats]:
+    prospect: Prospect, starts: Floats, ends: Floats, some: Points, others: Points, wanted: Wanted, best: Best
+) -> tuple[Best, Floats]:
     """The shortest clear line between points of the edges, and the two edges it is between."""
     inside, between = np.empty(4), np.empty((2, 4))
     tried = np.zeros((0, 0), dtype=np.bool_)
@@ -278,7 +285,7 @@ def between_edges(
 
 
 @compiled
-def search(outlines: Outlines, sight: Sight, friends: Quads, start: Body, end: Body, wanted: Wanted) -> Found:
+def search(outlines: Outlines, sight: Sight, friends: Quads, start: Body, end: Body, wanted: Wanted) -> Best:
     """The shortest clear line from one body to another; if none is clear, what blocks the nearest."""
     starts, ends, most, step = start.edges, end.edges, wanted.most, wanted.step
     near = nearest_of_edges(starts, ends, wanted.arcs)
@@ -310,8 +317,8 @@ def search(outlines: Outlines, sight: Sight, friends: Quads, start: Body, end: B
     return best_with_hills(prospect, start, end, wanted, best)
 
 
-@part
-def best_with_hills(prospect: Prospect, start: Body, end: Body, wanted: Wanted, best: Found) -> Found:
+@maker
+def best_with_hills(prospect: Prospect, start: Body, end: Body, wanted: Wanted, best: Best) -> Best:
     """The shortest clear line where points behind the edges count as well, or the best so far."""
     most, step = wanted.most, wanted.step
     some, others = candidates(prospect.outlines, start, step), candidates(prospect.outlines, end, step)

@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.compiler import compiled, maker, part
 from sandtable.geometry.compiled.layout import Numbers, Units
 
 OVERLAP = 2.0  # thousandths that two shapes may share and still only touch
@@ -109,7 +109,7 @@ def clearance(shape: Numbers, radius: float, vx: float, vy: float, other: Number
 
 @part
 def separation(shape: Numbers, radius: float, vx: float, vy: float, other: Numbers) -> float:
-    """The same of shapes that share no ground and do not touch."""
+    """How near a shape comes to another while it slides by a vector, given that they share no ground and do not touch."""
     best = 1e30
     for number in range(4):
         # The shape's edges against the other's corners, then the other way round; at the start, then at the end.
@@ -177,7 +177,7 @@ def unit_gap(shapes: Numbers, radius: float, vx: float, vy: float, units: Units,
     return least
 
 
-@part
+@maker
 def gaps(shapes: Numbers, radius: float, units: Units, within: float) -> Numbers:
     """How far each unit is from the bases of another; those farther off than a length count as very far."""
     far = np.full(len(units.radii), FAR)

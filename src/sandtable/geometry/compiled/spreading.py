@@ -7,12 +7,13 @@ each cell keeps where the last piece begins. What an inch costs is looked up cel
 from __future__ import annotations
 
 from math import atan2, ceil, floor, pi, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.geometry.compiled.compiler import compiled, part
+from sandtable.geometry.compiled.compiler import compiled, inlined, maker, part
 from sandtable.geometry.compiled.costs import cost_at, crosses, inside
-from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Numbers, Units
+from sandtable.geometry.compiled.layout import Facts, Fields, Indices, Leg, Numbers, Scene, Units
 from sandtable.geometry.compiled.sliding import point_gap
 
 NOWHERE = np.inf
@@ -21,6 +22,43 @@ GAIN = 1e-6  # thousandths that make a way cheaper than another
 BEYOND = 2.0  # cells outside of what the budget allows that may be looked at
 PUSHES = 16  # times that a cell may become cheaper: from each neighbour, in two ways
 START = -1  # what stands for the start among the cells
+
+
+class Grid(NamedTuple):
+    """A terrain under a grid, for bodies of one half width."""
+
+    step: float
+    half: float  # that width: half the front
+    prices: Numbers  # what an inch costs on each cell (infinite: such a body cannot be there)
+    lined: Facts  # the cells with lines
+    portals: Numbers  # gates and bridges: cell, cell, cost between them
+
+
+class Errand(NamedTuple):
+    """Where a way begins, and what it may cost."""
+
+    x: float
+    y: float
+    budget: float
+    cheapest: float  # the least that an inch can cost
+    headings: Facts  # in which directions, all around, a first piece may go
+
+
+class Reached(NamedTuple):
+    """What is known of the cells so far."""
+
+    costs: Numbers
+    parents: Indices  # the cell from which the last straight piece of the way begins
+    done: Facts  # cheaper it cannot be got to
+    shut: Facts  # too near to an enemy
+
+
+class Queue(NamedTuple):
+    """Cells still to go on from, the cheapest first."""
+
+    costs: Numbers
+    cells: Indices
+    filled: Indices  # a single number: how many there are
 
 
 @part
@@ -101,13 +139,11 @@ def widen(bare: Numbers, step: float, half: float, wide: float, ground: Fields) 
     return prices
 
 
-@part
-def straight(
-    ax: float, ay: float, bx: float, by: float, step: float, ignore: float, prices: Numbers, shut: Facts, lined: Facts,
-    ground: Fields,
-) -> float:  # fmt: skip
+@inlined
+def straight(leg: Leg, ignore: float, grid: Grid, shut: Facts, ground: Fields) -> float:
     """What a straight piece costs, cell by cell; infinite: it is barred. What bars it within ``ignore`` of its start does not count."""
-    vx, vy = bx - ax, by - ay
+    ax, ay, vx, vy = leg
+    step, prices = grid.step, grid.prices
     size = sqrt(vx * vx + vy * vy)
     parts = max(1, ceil(2.0 * size / step))
     total = 0.0
@@ -123,21 +159,23 @@ def straight(
                 return NOWHERE
             price = 1.0
         total += price
-        lines = lines or lined[row, column]
+        lines = lines or grid.lined[row, column]
     cost = total / parts * size
     if lines:
         for number in range(len(ground.lines)):
-            if crosses(ax, ay, vx, vy, ground.lines, number):
+            if crosses(leg, ground.lines, number):
                 cost += ground.extras[number]
         for number in range(len(ground.passages)):
-            if crosses(ax, ay, vx, vy, ground.passages, number):
+            if crosses(leg, ground.passages, number):
                 cost += ground.tolls[number]
     return cost
 
 
 @part
-def _push(heap: Numbers, cells: Indices, count: int, cost: float, cell: int) -> None:
-    here = count
+def _push(queue: Queue, cost: float, cell: int) -> None:
+    heap, cells = queue.costs, queue.cells
+    here = queue.filled[0]
+    queue.filled[0] = here + 1
     while here > 0 and heap[(here - 1) // 2] > cost:
         heap[here], cells[here] = heap[(here - 1) // 2], cells[(here - 1) // 2]
         here = (here - 1) // 2
@@ -145,8 +183,12 @@ def _push(heap: Numbers, cells: Indices, count: int, cost: float, cell: int) -> 
 
 
 @part
-def _pop(heap: Numbers, cells: Indices, count: int) -> None:
-    """Take away the first; ``count`` are left."""
+def _pop(queue: Queue) -> int:
+    """Take away the first, and tell which cell it was."""
+    heap, cells = queue.costs, queue.cells
+    first = cells[0]
+    count = queue.filled[0] - 1
+    queue.filled[0] = count
     cost, cell = heap[count], cells[count]
     here = 0
     while 2 * here + 1 < count:
@@ -158,103 +200,115 @@ def _pop(heap: Numbers, cells: Indices, count: int) -> None:
         heap[here], cells[here] = heap[child], cells[child]
         here = child
     heap[here], cells[here] = cost, cell
+    return int(first)
 
 
-@part
-def spread(
-    x: float,
-    y: float,
-    step: float,
-    half: float,
-    budget: float,
-    cheapest: float,
-    prices: Numbers,
-    lined: Facts,
-    keeps: Numbers,
-    ground: Fields,
-    enemies: Units,
-    friends: Units,
-    portals: Numbers,
-    headings: Facts,
-) -> tuple[Numbers, Indices]:
+@inlined
+def _cheapest_left(queue: Queue, done: Facts) -> int:
+    """The cheapest cell that was not gone on from yet; START: there is none."""
+    columns = done.shape[1]
+    while queue.filled[0] > 0:
+        cell = _pop(queue)
+        if not done[cell // columns, cell % columns]:
+            return cell
+    return START
+
+
+@inlined
+def _may_head(errand: Errand, dx: float, dy: float) -> bool:
+    """Whether a first piece may go in a direction."""
+    sides = len(errand.headings)
+    return bool(errand.headings[round(atan2(dx, dy) / (2.0 * pi) * sides) % sides])
+
+
+@inlined
+def _try_piece(
+    errand: Errand, reached: Reached, queue: Queue, grid: Grid, ground: Fields, root: int, row: int, column: int
+) -> None:
+    """Put down a straight piece from a root to a cell, if the cell is cheaper to get to so."""
+    columns = grid.prices.shape[1]
+    ax, ay, before = errand.x, errand.y, 0.0
+    if root != START:
+        ax, ay = (root % columns) * grid.step, (root // columns) * grid.step
+        before = reached.costs[root // columns, root % columns]
+    dx, dy = column * grid.step - ax, row * grid.step - ay
+    least = before + sqrt(dx**2 + dy**2) * errand.cheapest
+    if least >= reached.costs[row, column] - GAIN or least > errand.budget:
+        return
+    if root == START and not _may_head(errand, dx, dy):
+        return
+    ignore = grid.half if root == START else 0.0
+    cost = before + straight(Leg(ax, ay, dx, dy), ignore, grid, reached.shut, ground)
+    if cost < reached.costs[row, column] - GAIN and cost <= errand.budget and queue.filled[0] < len(queue.costs):
+        reached.costs[row, column], reached.parents[row, column] = cost, root
+        _push(queue, cost, row * columns + column)
+
+
+@inlined
+def _go_on_from(cell: int, errand: Errand, reached: Reached, queue: Queue, grid: Grid, ground: Fields) -> None:
+    """Try the neighbours of a cell, or of the start: as the straight continuation of the last piece, then as a piece of its own."""
+    rows, columns = grid.prices.shape
+    origin = cell
+    row, column = int(errand.y / grid.step + 0.5), int(errand.x / grid.step + 0.5)
+    if cell != START:
+        row, column = cell // columns, cell % columns
+        origin = reached.parents[row, column]
+    for number in range(AROUND):
+        other, beside = row + number // 3 - 1, column + number % 3 - 1
+        if other < 0 or beside < 0 or other >= rows or beside >= columns or reached.done[other, beside]:
+            continue
+        if grid.prices[other, beside] == NOWHERE or reached.shut[other, beside]:
+            continue
+        for own in range(2 if origin != cell else 1):
+            _try_piece(errand, reached, queue, grid, ground, cell if own else origin, other, beside)
+
+
+@inlined
+def _go_through_portals(cell: int, errand: Errand, reached: Reached, queue: Queue, grid: Grid) -> None:
+    """Put down the other sides of the gates and bridges before which a cell is."""
+    columns = grid.prices.shape[1]
+    for number in range(len(grid.portals)):
+        if int(grid.portals[number, 0]) == cell:
+            row, column = int(grid.portals[number, 1]) // columns, int(grid.portals[number, 1]) % columns
+            cost = reached.costs[cell // columns, cell % columns] + grid.portals[number, 2]
+            if cost < reached.costs[row, column] and cost <= errand.budget and queue.filled[0] < len(queue.costs):
+                reached.costs[row, column], reached.parents[row, column] = cost, cell
+                _push(queue, cost, row * columns + column)
+
+
+@maker
+def spread(errand: Errand, grid: Grid, keeps: Numbers, scene: Scene) -> tuple[Numbers, Indices]:
     """The cost of every cell from a start, and the cell from which the last straight piece of its way begins.
 
-    ``keeps``: how far to keep from each enemy; whoever would stand on a friend cannot end there. ``portals``: gates and bridges, as cell,
-    cell, cost between them. ``headings``: in which directions, all around, a first piece may go.
+    ``keeps``: how far to keep from each enemy; whoever would stand on a friend cannot end there.
     """
-    rows, columns = prices.shape
+    rows, columns = grid.prices.shape
     # Nothing farther off can be reached, nor is it looked at.
-    far = max(0.0, budget) / cheapest + BEYOND * step
-    window = np.array([x - far, y - far, x + far, y + far])
-    costs = np.full((rows, columns), NOWHERE)
-    parents = np.full((rows, columns), START, dtype=np.int64)
-    done = np.zeros((rows, columns), dtype=np.bool_)
-    taken = np.zeros((rows, columns), dtype=np.bool_)
-    shut = np.zeros((rows, columns), dtype=np.bool_)
-    shade_units(shut, step, enemies, keeps, window)
-    room = min(rows, floor(2.0 * far / step) + 1) * min(columns, floor(2.0 * far / step) + 1) * PUSHES
-    heap, cells = np.empty(room), np.empty(room, dtype=np.int64)
-    barred = not headings.all()
-    count = 0
-    start_row, start_column = int(y / step + 0.5), int(x / step + 0.5)
-    current = START
-    row, column = start_row, start_column
+    far = max(0.0, errand.budget) / errand.cheapest + BEYOND * grid.step
+    window = np.array([errand.x - far, errand.y - far, errand.x + far, errand.y + far])
+    reached = Reached(
+        np.full((rows, columns), NOWHERE),
+        np.full((rows, columns), START, dtype=np.int64),
+        np.zeros((rows, columns), dtype=np.bool_),
+        np.zeros((rows, columns), dtype=np.bool_),
+    )
+    shade_units(reached.shut, grid.step, scene.enemies, keeps, window)
+    side = floor(2.0 * far / grid.step) + 1
+    room = min(rows, side) * min(columns, side) * PUSHES
+    queue = Queue(np.empty(room), np.empty(room, dtype=np.int64), np.zeros(1, dtype=np.int64))
+    cell = _cheapest_left(queue, reached.done)  # none yet: the start itself, though not written out (see ``hindering``)
     while True:
-        cost = 0.0 if current == START else costs[row, column]
-        origin = START if current == START else parents[row, column]
-        for number in range(AROUND + len(portals)):
-            if number < AROUND:
-                other, beside = row + number // 3 - 1, column + number % 3 - 1
-                if other < 0 or beside < 0 or other >= rows or beside >= columns or done[other, beside]:
-                    continue
-                if prices[other, beside] == NOWHERE or shut[other, beside]:
-                    continue
-                px, py = beside * step, other * step
-                for way in range(2):
-                    # First as the straight continuation of the last piece, then as a piece of its own.
-                    root = origin if way == 0 else current
-                    if way == 1 and root == origin:
-                        continue
-                    ax, ay = x, y
-                    base_cost = 0.0
-                    if root != START:
-                        ax, ay = (root % columns) * step, (root // columns) * step
-                        base_cost = costs[root // columns, root % columns]
-                    least = base_cost + sqrt((px - ax) ** 2 + (py - ay) ** 2) * cheapest
-                    if least >= costs[other, beside] - GAIN or least > budget:
-                        continue
-                    if root == START and barred:
-                        heading = round(atan2(px - ax, py - ay) / (2.0 * pi) * len(headings)) % len(headings)
-                        if not headings[heading]:
-                            continue
-                    new = base_cost + straight(
-                        ax, ay, px, py, step, half if root == START else 0.0, prices, shut, lined, ground
-                    )
-                    if new < costs[other, beside] - GAIN and new <= budget and count < len(heap):
-                        costs[other, beside], parents[other, beside] = new, root
-                        _push(heap, cells, count, new, other * columns + beside)
-                        count += 1
-            elif int(portals[number - AROUND, 0]) == current and current != START:
-                target = int(portals[number - AROUND, 1])
-                new = cost + portals[number - AROUND, 2]
-                if new < costs[target // columns, target % columns] and new <= budget and count < len(heap):
-                    costs[target // columns, target % columns] = new
-                    parents[target // columns, target % columns] = current
-                    _push(heap, cells, count, new, target)
-                    count += 1
-        while count > 0 and done[cells[0] // columns, cells[0] % columns]:
-            count -= 1
-            _pop(heap, cells, count)
-        if count == 0:
+        _go_on_from(cell, errand, reached, queue, grid, scene.ground)
+        if cell != START:
+            _go_through_portals(cell, errand, reached, queue, grid)
+        cell = _cheapest_left(queue, reached.done)
+        if cell == START:
             break
-        current = cells[0]
-        count -= 1
-        _pop(heap, cells, count)
-        row, column = current // columns, current % columns
-        done[row, column] = True
-    shade_units(taken, step, friends, np.full(len(friends.radii), half), window)
+        reached.done[cell // columns, cell % columns] = True
+    taken = np.zeros((rows, columns), dtype=np.bool_)
+    shade_units(taken, grid.step, scene.friends, np.full(len(scene.friends.radii), grid.half), window)
     for row in range(rows):
         for column in range(columns):
             if taken[row, column]:
-                costs[row, column] = NOWHERE
-    return costs, parents
+                reached.costs[row, column] = NOWHERE
+    return reached.costs, reached.parents

@@ -78,7 +78,7 @@ def test_no_place_is_worth_more_than_its_bound_and_every_way_is_legal(thoughts):
             assert standing_worth(thinking, promise.end, Formation.MANEUVER) <= promise.at_most + 1e-9
             unit = thinking.unit
             move = orders.Move(by=unit.side.value, unit=unit.id, path=promise.path, leaders=attached(state, unit))
-            assert moves.move_end(state, move) == promise.end
+            assert moves.plan_move(state, move).end == promise.end
             assert not TABLE.problems(state, move)
             gone += 1
     assert gone > len(thoughts)

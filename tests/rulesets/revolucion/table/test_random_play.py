@@ -16,16 +16,15 @@ from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.seat import Seat
 from sandtable.geometry.around import Around
 from sandtable.geometry.distance import overlaps
-from sandtable.geometry.measure import CIRCLE
 from sandtable.geometry.place import hindrances
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import legality, offers, orders
+from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import State
-from sandtable.rulesets.revolucion.vocabulary import Order, UnitType
+from sandtable.rulesets.revolucion.vocabulary import UnitType
 
 TABLES = RULESET.default_tables
 
@@ -97,24 +96,6 @@ def test_random_play_of_whole_armies_breaks_nothing(seed):
     for side in TABLE.sides(end):
         view = TABLE.view(end, Seat(side, (side,)))
         assert given_away(end, view) == ()
-
-
-def test_who_only_asks_whether_a_move_is_allowed_hears_what_its_problems_tell(monkeypatch):
-    heard = set()
-    whole = ChancePlayer.order
-
-    def order(self, view, decision):
-        pending = view.turn.pending
-        if pending is not None and pending.order is not None:
-            for move in offers.moves(view, view.units[pending.unit], pending, range(0, CIRCLE, 600)):
-                allowed = legality.allows(view, move)
-                assert allowed == (not TABLE.problems(view, move)), move
-                heard.add((pending.order, allowed))
-        return whole(self, view, decision)
-
-    monkeypatch.setattr(ChancePlayer, "order", order)
-    fought(source_of("tutorial")[0], 3)
-    assert {(Order.MANEUVER, True), (Order.MANEUVER, False)} <= heard
 
 
 def test_the_same_seed_plays_the_same_battle():

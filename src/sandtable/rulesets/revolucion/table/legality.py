@@ -24,13 +24,6 @@ def problems_of(view: State, order: Order) -> tuple[Problem, ...]:
     return tuple(PROBLEMS[type(order)](view, order))
 
 
-def allows(view: State, order: Order) -> bool:
-    """Whether nothing is wrong with an order: quicker than asking what is, for those who try many moves."""
-    if isinstance(order, orders.Move):
-        return not any(_finishing(view, order)) and moves.move_allowed(view, order)
-    return not problems_of(view, order)
-
-
 def _none(state: State, order: Order) -> Iterator[Problem]:  # noqa: ARG001 - nothing can be wrong with it
     return iter(())
 

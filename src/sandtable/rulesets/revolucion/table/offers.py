@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sandtable.battle.order import Order as TableOrder
 from sandtable.geometry.contact import into_contact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, direction
-from sandtable.geometry.trail import along, bearing
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, bearing, direction
+from sandtable.geometry.trail import along
 from sandtable.kernel.problem import Problem
 from sandtable.rulesets.revolucion.table import orders, passengers, rest
 from sandtable.rulesets.revolucion.table.ground.shapes import formed, rank_choices

@@ -9,9 +9,8 @@ from math import hypot
 from sandtable.geometry.cover import lines_crossed
 from sandtable.geometry.distance import between
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.measure import Point, Pose, bearing
 from sandtable.geometry.terrain import Line, Terrain
-from sandtable.geometry.trail import bearing
 from sandtable.rulesets.revolucion.table.cover import best, ground_cover
 from sandtable.rulesets.revolucion.table.ground.kinds import CARRIERS, USUAL_ROOM, Crossing, feature
 from sandtable.rulesets.revolucion.table.ground.measures import measures

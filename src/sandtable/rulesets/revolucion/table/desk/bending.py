@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.geometry.footprint import standing
-from sandtable.geometry.measure import CIRCLE, DEGREE, INCH, Facing, Length, Point, Pose, ahead, direction
-from sandtable.geometry.trail import along, bearing, length, nearest_along
+from sandtable.geometry.measure import CIRCLE, DEGREE, INCH, Facing, Length, Point, Pose, ahead, bearing, direction
+from sandtable.geometry.trail import along, length, nearest_along
 from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size
 from sandtable.rulesets.revolucion.table.state import State, Unit

@@ -13,9 +13,9 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.distance import between
 from sandtable.geometry.facts import fact
 from sandtable.geometry.going import Going
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, inches
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, bearing, inches
 from sandtable.geometry.reach import Reach, reach
-from sandtable.geometry.trail import along, bearing, nearest_along
+from sandtable.geometry.trail import along, nearest_along
 from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
 from sandtable.rulesets.revolucion.marches import move_leader
 from sandtable.rulesets.revolucion.orders import base_move

@@ -12,7 +12,7 @@ from sandtable.geometry.around import Around, Hindrance
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, column, figure
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
-from sandtable.geometry.walk import Walk, march, walk, walk_end
+from sandtable.geometry.walk import Walk, march, walk
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import effects
@@ -116,30 +116,6 @@ def _set_up(state: State, unit: Unit, order: orders.Move, formation: Formation) 
         towards = order.path[0].point if order.path else None
         return boarding.step_off(state, unit, formation, order.start, order.ranks, towards)
     return formations.assumed(state, unit, formation, order.facing, order.ranks)
-
-
-def move_allowed(state: State, order: orders.Move) -> bool:
-    """Whether a move is legal, for those who try many: why the others are not is not looked into."""
-    return move_end(state, order) is not None
-
-
-def move_end(state: State, order: orders.Move) -> Footprint | None:
-    """Where a move ends if it is legal; None: it is not, and why is not looked into."""
-    unit, pending = state.units[order.unit], state.turn.pending
-    assert pending is not None and pending.order is not None  # noqa: S101, PT018 - a decision waits for it
-    if unit.rails is not None or order.board or pending.order is not Order.MANEUVER:
-        plan = plan_move(state, order)
-        return None if plan.problems else plan.end
-    formation = FORMATIONS[pending.order]
-    first = _set_up(state, unit, order, formation)
-    if first.problems or any(True for _ in _company_problems(state, unit, order.leaders)):
-        return None
-    if first.end is None or not order.path:
-        return first.end
-    rules, cost = measures(state.tables), going(unit.kind, formation, state.tables)
-    return walk_end(
-        first.end, order.path, cost, around(state, unit), pending.distance, rules.turning, rules.strict_turns
-    )
 
 
 def _journey(unit: Unit, body: Footprint, formation: Formation, path: orders.Path) -> Journey:

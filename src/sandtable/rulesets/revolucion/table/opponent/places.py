@@ -12,9 +12,8 @@ import numpy as np
 from sandtable.ai.survey import Odds, Promise, Sought, mover, promising
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Facing, Length, Point, Pose, in_inches
+from sandtable.geometry.measure import Facing, Length, Point, Pose, bearing, in_inches
 from sandtable.geometry.reach import reach
-from sandtable.geometry.trail import bearing
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature
@@ -85,9 +84,8 @@ def _up_to_wire(thinking: Thinking, state: State, budget: Length) -> Iterator[Wa
         facing, touch = bearing(x, y), measures(state.tables).contact / 2
         end = Pose(round(foot.x - x * touch), round(foot.y - y * touch), facing)
         move = orders.Move(by=unit.side.value, unit=unit.id, facing=facing, path=(end,), leaders=attached(state, unit))
-        if moves.move_allowed(state, move):
-            body = moves.plan_move(state, move).end
-            assert body is not None  # noqa: S101 - a legal move ends somewhere
+        body = _legal_end(state, move)
+        if body is not None:
             yield Way(move, standing_worth(thinking, body, Formation.MANEUVER) + worth)
 
 
@@ -155,7 +153,7 @@ def _ways(
         if promise.at_most < best or not path:
             continue
         move = orders.Move(by=unit.side.value, unit=unit.id, ranks=ranks, path=path, leaders=attached(state, unit))
-        end = promise.end or moves.move_end(state, move)
+        end = promise.end or _legal_end(state, move)
         if end is None:
             continue
         way = Way(move, standing_worth(thinking, end, formation))
@@ -164,6 +162,12 @@ def _ways(
         looked += 1
         if looked == LOOKS:
             return
+
+
+def _legal_end(state: State, move: orders.Move) -> Footprint | None:
+    """Where a move ends; None: it is not legal."""
+    plan = moves.plan_move(state, move)
+    return None if plan.problems else plan.end
 
 
 def _promising(

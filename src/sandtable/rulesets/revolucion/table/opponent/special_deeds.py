@@ -13,7 +13,7 @@ from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table import offers, orders, passengers, rest
 from sandtable.rulesets.revolucion.table.damage import blasts
 from sandtable.rulesets.revolucion.table.hidden import minefields
-from sandtable.rulesets.revolucion.table.legality import allows, problems_of
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement import moves
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, band_at, fire_worth
 from sandtable.rulesets.revolucion.table.opponent.stakes import stake
@@ -212,7 +212,5 @@ def way_off(thinking: Thinking, pending: Pending) -> orders.Move | None:
 
 def way_out(thinking: Thinking) -> orders.Leave | None:
     """Off the table by an edge that earns points, where the move reaches it."""
-    return next(
-        (order for order in offers.leavings(thinking.view, thinking.unit) if allows(thinking.view, order)),
-        None,
-    )
+    leavings = offers.leavings(thinking.view, thinking.unit)
+    return next((order for order in leavings if not problems_of(thinking.view, order)), None)

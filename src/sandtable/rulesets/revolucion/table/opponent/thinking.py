@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import hypot
 
 import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
-from sandtable.ai.survey import GOAL_COLUMNS, Wish, wish
+from sandtable.ai.survey import GOAL_COLUMNS, Wish, purpose_at, wish
 from sandtable.geometry.facts import Lasting, once
-from sandtable.geometry.measure import INCH, Length, Point
+from sandtable.geometry.measure import Length, Point
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table.opponent.picture import NO_WAY, Picture
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan
@@ -46,16 +45,11 @@ class Thinking(Lasting):
 
     def purpose_at(self, place: Point) -> float:
         """What being at a place does for the plan: the way to its goal, ground that shelters, places that count."""
-        grid, far = self._to_goal
-        total = -self.plan.pull * min(float(far[grid.cell(place.x, place.y)]) / INCH, NO_WAY)
-        total += weight("ground", "cover") * self.picture.cover_at(place)
-        for at, within, worth in self._goals:
-            total += worth if hypot(place.x - at.x, place.y - at.y) <= within else 0.0
-        return total
+        return purpose_at(place.x, place.y, self.picture.cells, self.wish)
 
     @once
     def wish(self) -> Wish:
-        """The same as a survey reads it."""
+        """What the unit is after, as a survey reads it."""
         grid, far = self._to_goal
         goals = np.array([(*at, within, worth) for at, within, worth in self._goals], dtype=np.float64)
         return wish(

@@ -94,7 +94,8 @@ export const members = field("members", {
   group: {
     min: 1,
     max: 3,
-    label: "Unit",
+    label: "Units",
+    one: "Unit",
     fields: [
       field("name", { kind: "text", widget: "text", optional: true }),
       field("grade", { choices: [choice("elite", "Elite"), choice("raw", "Raw")] }),
@@ -155,6 +156,7 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
   turn_action: "initiative",
   notice: "",
   emblem: { name: "transport", drawing: "" },
+  paper: "",
   drawings: {},
   ...more,
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +16,13 @@ LANGUAGE = "en"
 WORDS = ("title", "tagline", "period", "scale")
 LAST_PLACE = 100
 PLAIN_EMBLEM = "six-sided-die"
+COLOUR = re.compile("#[0-9a-f]{6}")
+A_COLOUR = "a colour like #e1e5e8"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A game in a few words: ``place`` in the list (lowest first), ``emblem`` (an icon's name), and what is said of it."""
+    """A game in a few words: ``place`` in the list (lowest first), ``emblem`` (an icon's name), ``paper`` (its tint), and what is said."""
 
     title: str
     tagline: str
@@ -27,6 +30,7 @@ class Card:
     scale: str
     place: int
     emblem: str
+    paper: str
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -42,16 +46,18 @@ def read_card(package: str) -> Card:
 def parse_card(source: str) -> Card:
     """Read a card from TOML."""
     tree = tomllib.loads(source)
-    known = {"place": int, "emblem": str, LANGUAGE: dict}
+    known = {"place": int, "emblem": str, "paper": str, LANGUAGE: dict}
     for key, value in tree.items():
         if key not in known:
             raise flaw(key, "kernel.flaw.unknown", known=", ".join(known))
         if type(value) is not known[key]:
-            wanted = {"place": "a whole number", "emblem": "the name of an icon"}
+            wanted = {"place": "a whole number", "emblem": "the name of an icon", "paper": A_COLOUR}
             raise flaw(key, "kernel.flaw.kind", value=str(value), wanted=wanted.get(key, "a table of words"))
-    place, emblem = tree.get("place", LAST_PLACE), tree.get("emblem", PLAIN_EMBLEM)
+    place, emblem, paper = tree.get("place", LAST_PLACE), tree.get("emblem", PLAIN_EMBLEM), tree.get("paper", "")
+    if paper and not COLOUR.fullmatch(paper):
+        raise flaw("paper", "kernel.flaw.kind", value=paper, wanted=A_COLOUR)
     title, tagline, period, scale = _words(tree.get(LANGUAGE, {}))
-    return Card(title, tagline, period, scale, place, emblem)
+    return Card(title, tagline, period, scale, place, emblem, paper)
 
 
 def _words(table: Mapping[str, Any]) -> list[str]:

@@ -78,6 +78,7 @@ def _summary(ruleset: Ruleset) -> views.CatalogueEntry:
             for side in ruleset.sides
         ),
         emblem=views.Emblem(name=ruleset.card.emblem, drawing=ruleset.drawings.get(ruleset.card.emblem, "")),
+        paper=ruleset.card.paper,
         ours=ruleset.ours,
         table="table" in ruleset.finished,
         actions=sum(not action.ledger_only for action in ruleset.actions),
@@ -99,6 +100,7 @@ def screen(setting: Setting) -> views.Ruleset:
         rules_version=summary.rules_version,
         sides=summary.sides,
         emblem=summary.emblem,
+        paper=summary.paper,
         ours=summary.ours,
         table=summary.table,
         groups=tuple(
@@ -201,6 +203,7 @@ def _group(setting: Setting, spec: SettledField) -> views.FormGroup | None:
         min=spec.lowest,
         max=spec.highest,
         label=setting.say(Message(f"field.{spec.name}")),
+        one=setting.say_if_any(f"field_one.{spec.name}") or setting.say(Message(f"field.{spec.name}")),
     )
 
 

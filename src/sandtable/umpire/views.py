@@ -56,6 +56,7 @@ class Title:
     rules_version: str
     sides: tuple[Side, ...]
     emblem: Emblem
+    paper: str  # the tint of its paper, or nothing
     ours: bool
     table: bool
 
@@ -162,6 +163,7 @@ class FormGroup:
     min: int
     max: int
     label: str
+    one: str  # what a single one is called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -203,6 +203,9 @@ export function useDrawings(drawings: Readonly<Record<string, string>>): void {
   own = drawings;
 }
 
+/** Whether there is an icon of this name. */
+export const isDrawn = (name: string): boolean => name in own || (SAME[name] ?? name) in DRAWINGS;
+
 /** The SVG inside of an icon. A name nobody has drawn yet gets a plain sort, so that a new ruleset is never without one. */
 export const drawing = (name: string): string => own[name] ?? drawnHere(name);
 

@@ -95,6 +95,7 @@ export type CatalogueEntry = {
   rules_version: string;
   sides: Side[];
   emblem: Emblem;
+  paper: string;
   ours: boolean;
   table: boolean;
   actions: number;
@@ -234,6 +235,7 @@ export type FormGroup = {
   min: number;
   max: number;
   label: string;
+  one: string;
 };
 
 /** An action with its form filled in. */
@@ -816,6 +818,7 @@ export type Ruleset = {
   rules_version: string;
   sides: Side[];
   emblem: Emblem;
+  paper: string;
   ours: boolean;
   table: boolean;
   status: "ok";
@@ -833,7 +836,7 @@ export type Ruleset = {
   drawings: { [name: string]: string };
 };
 
-/** All of it. */
+/** All that a seat sees of a table, ready to be drawn. */
 export type Scene = {
   clock: Clock;
   meters: Meter[];

@@ -101,7 +101,8 @@ export function wordsOf(field: Field, value: Value | undefined): string {
     : t("field.named_number", { label: field.label, number: String(value) });
 }
 
-const isPlain = (choice: Choice | undefined): boolean => !choice || /^(yes|no)$/i.test(choice.label);
+const isPlain = (choice: Choice | undefined): boolean =>
+  !choice || choice.label === t("app.yes") || choice.label === t("app.no");
 
 /** One line that says what a member of a group is; nothing is said of a number that is nothing. */
 export function lineOf(field: Field, item: GroupItem): string {
@@ -111,6 +112,9 @@ export function lineOf(field: Field, item: GroupItem): string {
     .filter(Boolean)
     .join(", ");
 }
+
+/** What one member of a group is called; a screen that an older edition has kept tells only what all are. */
+export const cardName = ({ group, label }: Field): string => group?.one ?? group?.label ?? label;
 
 export function nameOf(field: Field, item: GroupItem): string {
   const named = field.group?.fields.find((part) => part.kind === "text");
@@ -175,7 +179,7 @@ export function missingWords(problems: Problem[], shown: Field[], values: Fields
   const part = field.group?.fields.find((candidate) => candidate.name === inner);
   if (!part) return named(given(values[field.name]), lower(field.label));
   const item = (values[field.name] as GroupItem[] | undefined)?.[Number(number) - 1];
-  const card = lower(singular(field.group!.label || field.label));
+  const card = lower(cardName(field));
   return named(given(item?.[part.name]), t("form.of_card", { field: lower(part.label), card, number: number ?? "" }));
 }
 
@@ -199,14 +203,6 @@ export function stepperRows(shown: Field[]): Field[][] {
 }
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
-
-/** "Units" of which there is one. */
-export const singular = (words: string): string =>
-  words.endsWith("ies")
-    ? `${words.slice(0, -3)}y`
-    : words.endsWith("s") && !words.endsWith("ss")
-      ? words.slice(0, -1)
-      : words;
 
 /**
  * What a named unit in the form, or in a card of one of its lists, has become: the fields that the roster now knows otherwise. A field

@@ -104,6 +104,8 @@ export const en = {
   "actions.again": "Again",
 
   "field.assumed": ", assumed",
+  /** Choices that say nothing without the name of their field beside them. */
+  "field.plain_choices": "yes no none any other normal usual never always before after same",
   "field.usual_numbers": "{label}, usual numbers",
   "field.letters": "Letters as on the chart; tap one for its name.",
   "field.arms_of": "{label}: {arm}",
@@ -120,7 +122,6 @@ export const en = {
   "card.unit": "Unit {number}",
   "card.other": "Other",
   "card.add": "Add {card}",
-  "card.one": "one",
   "card.remove": "Remove {title}",
   "card.title": "{card} {number}",
 

@@ -24,6 +24,7 @@ from sandtable.server.table.sharing import name_of_part, parts_for
 from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
     TableDie,
+    TableNow,
     TableOption,
     TableParts,
     TableProblemFrame,
@@ -109,39 +110,38 @@ class Teller:
         awaited = battle.awaited(self.seat)
         numbers = self._numbers.follow(battle.log)
         wish = numbers.proposal(battle.log)
-        return {
-            "number": numbers.last,
-            "scene": self._scene.written(self.desk.scene(self.room.view(self.seat, battle), seat)),
-            "waits_for": list(awaited.roles),
-            "decisions": [codec.write(decision) for decision in awaited.decisions],
-            "question": None if awaited.question is None else codec.write(asked(awaited.question, self._texts)),
-            "proposal": None if wish is None else codec.write(wish),
-            "own_dice": seat.own_dice,
-            "typed": sorted({each.side for each in battle.log.seats if each.own_dice and each.side}),
-            "present": self.room.present(self.seat),
-            "parts": self._parts(battle),
-            "left": self.problems(battle.left(self.seat)),
-            "halted": self.problems(battle.halted),
-            "commitment": battle.log.commitment,
-            "seed": battle.log.seed,
-            "seal": battle.log.seal.chain if battle.log.seal else None,
-        }
+        now = TableNow(
+            number=numbers.last,
+            scene=self.desk.scene(self.room.view(self.seat, battle), seat),
+            waits_for=tuple(awaited.roles),
+            decisions=tuple(awaited.decisions),
+            question=None if awaited.question is None else asked(awaited.question, self._texts),
+            proposal=wish,
+            own_dice=seat.own_dice,
+            typed=tuple(sorted({each.side for each in battle.log.seats if each.own_dice and each.side})),
+            present=tuple(self.room.present(self.seat)),
+            parts=self._parts(battle),
+            left=tuple(map(self._problem, battle.left(self.seat))),
+            halted=tuple(map(self._problem, battle.halted)),
+            commitment=battle.log.commitment,
+            seed=battle.log.seed,
+            seal=battle.log.seal.chain if battle.log.seal else None,
+        )
+        told: Frame = codec.write(now) | {"scene": self._scene.written(now.scene)}
+        return told
 
-    def _parts(self, battle: Battle[Any]) -> Frame:
+    def _parts(self, battle: Battle[Any]) -> TableParts:
         """What the seats add to the dice: whether they still may, whether all who play have promised theirs, and what there is."""
         seat = battle.log.seat(self.seat)
         people = {each.side for each in battle.log.seats if each.side and each.id not in self.room.computers}
         promised = {battle.log.seat(part.seat).side for part in battle.log.parts}
         own = next((part for part in battle.log.parts if part.seat == self.seat), None)
-        told: Frame = codec.write(
-            TableParts(
-                open=battle.takes_parts and bool(seat.roles),
-                all_promised=people <= promised,
-                own=own,
-                all=tuple(part.for_seat(seat, battle.log.seats) for part in battle.log.parts),
-            )
+        return TableParts(
+            open=battle.takes_parts and bool(seat.roles),
+            all_promised=people <= promised,
+            own=own,
+            all=tuple(part.for_seat(seat, battle.log.seats) for part in battle.log.parts),
         )
-        return told
 
     def _log_after(self, battle: Battle[Any], number: int) -> list[Frame]:
         """What was heard of after the seat's own number."""

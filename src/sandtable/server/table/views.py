@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
@@ -11,6 +11,7 @@ from sandtable.battle.engine.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
+from sandtable.kernel.codec import UNWRITTEN
 from sandtable.kernel.ruleset import Ink
 
 Who = Literal["me", "friend", "computer"]
@@ -209,7 +210,7 @@ class TableNow:
     """
 
     number: int
-    scene: Scene
+    scene: Scene = field(metadata={UNWRITTEN: True})  # its writer knows what of it has changed
     waits_for: tuple[str, ...]
     decisions: tuple[Decision, ...]
     question: TableQuestion | None

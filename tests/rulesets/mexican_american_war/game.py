@@ -10,10 +10,10 @@ from sandtable.kernel.form import specs_of
 from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
-from sandtable.rulesets.mexican_american_war.firers import FiringUnit
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
 from sandtable.rulesets.mexican_american_war.roster import read_roster
+from sandtable.rulesets.mexican_american_war.shooting import FiringUnit
 from sandtable.rulesets.mexican_american_war.units import CheckedUnit
 from sandtable.umpire.resolution import record_of
 from sandtable.umpire.setting import Setting

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulesets.mexican_american_war.firers import FiringUnit
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
+from sandtable.rulesets.mexican_american_war.shooting import FiringUnit
 from sandtable.rulesets.mexican_american_war.units import CheckedUnit
 from tests.rulesets.mexican_american_war.game import Game
 from tests.rulesets.mexican_american_war.play import effect, kinds, refused_by, requests, tables

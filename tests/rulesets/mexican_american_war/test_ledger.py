@@ -12,9 +12,9 @@ from sandtable.kernel.effects import effect_kinds
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.verdict import Verdict
-from sandtable.rulesets.mexican_american_war.firers import FiringUnit
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
+from sandtable.rulesets.mexican_american_war.shooting import FiringUnit
 from sandtable.rulesets.mexican_american_war.units import CheckedUnit
 from sandtable.rulesets.mexican_american_war.vocabulary import Side
 from tests.rulesets.mexican_american_war.game import Game

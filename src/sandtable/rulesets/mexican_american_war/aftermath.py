@@ -159,7 +159,7 @@ class Ranks:
         )
 
     def struggled(self, cost: Costs) -> Ranks:
-        """The same side after a struggle: losses shared out, and units at their end taken off (MAW-3.04)."""
+        """The side after a struggle: losses shared out, and units at their end taken off (MAW-3.04)."""
         stands = self.still_there(self.after(cost.struggle))
         bearing = _bearing(stands, self.guns)
         worst = cost.worst(stands, bearing)

@@ -64,7 +64,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Maneuver,
     OrderState,
     Side,
-    at_night,
+    effect_in,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -284,10 +284,10 @@ def carried_out(
         unit, effect, situation.light, tables, low_ammunition=unit.low_ammunition, sheltered=unit.crew_sheltered
     )
     full_move: tuple[Fraction, ...] = ()
+    counted = effect_in(situation.light, effect)
     if not MOVING.isdisjoint(allowed):
-        quick = effect is E.DOUBLE_QUICK and situation.light not in NIGHTS
-        full_move = full_moves(unit, situation.side, tables, quick=quick)
-    less = situation.light in NIGHTS and at_night(effect) is not effect
+        full_move = full_moves(unit, situation.side, tables, quick=counted is E.DOUBLE_QUICK)
+    less = counted is not effect
     yield Checked(whom=whom, result=effect, maneuvers=allowed, full_move=full_move, at_night=less)
     if unit.is_guns:
         yield from _guns_driven(unit, effect, whom, tables)

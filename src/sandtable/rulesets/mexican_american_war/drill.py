@@ -35,7 +35,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
     LINES,
     MOVING_EFFECTS,
-    NIGHTS,
     OPEN_ORDER,
     SLOW_EFFECTS,
     SQUARES,
@@ -51,7 +50,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OrderState,
     Side,
     UnitClass,
-    at_night,
+    effect_in,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -118,8 +117,8 @@ class CarryOut(Unit):
 
     @property
     def effect(self) -> CheckEffect:
-        """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
-        return at_night(self.check_effect) if self.light in NIGHTS else self.check_effect
+        """The effect of its check as it counts in this light (MAW-12.10)."""
+        return effect_in(self.light, self.check_effect)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """The maneuver must be on the unit's list, and what it needs must hold."""

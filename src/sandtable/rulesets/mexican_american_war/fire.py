@@ -244,8 +244,8 @@ def fire_tally(situation: Fire, shot: Shot, tables: Tables) -> Tally:
     )
     return Tally.of(
         (
-            raw if shot.raw else None,
-            buck_and_ball if shot.buck_and_ball else None,
+            raw if shot.lines.raw else None,
+            buck_and_ball if shot.lines.buck_and_ball else None,
             max(_shapes(situation, shot, tables), key=_value),
             line(tables, "fire.modifier.abatis.crossing") if situation.crossing_abatis else None,
             min(_covers(situation, shot, tables), key=_value),
@@ -274,7 +274,7 @@ def _shapes(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
         yield shapes["square"]
     if situation.target_shape is Formation.STORMING_COLUMN:
         yield shapes["storming_column"]
-    if shot.enfiladed:
+    if shot.lines.enfiladed:
         yield shapes["enfiladed"]
     if situation.target_shape in _COLUMNS:
         yield shapes["column"]
@@ -293,7 +293,7 @@ def _covers(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
     if situation.target_shape is Formation.GARRISON:  # a building is full cover, whatever was said (MAW-G.09)
         yield covers["garrison"]
     if cover is Cover.FORTIFIED:
-        yield covers["fortified_against_siege" if shot.siege else "fortified"]
+        yield covers["fortified_against_siege" if shot.lines.siege else "fortified"]
     if situation.target_is_guns and not situation.target_limbered and cover is Cover.NONE:
         yield covers["unlimbered_guns"]
     if _dark(situation, shot):
@@ -303,8 +303,8 @@ def _covers(situation: Fire, shot: Shot, tables: Tables) -> Iterator[Modifier]:
 def _dark(situation: Fire, shot: Shot) -> bool:
     """Twilight hides what is fired at from beyond 4 inches (MAW-12.07), night everything but a charge combat (MAW-12.11)."""
     if situation.light in NIGHTS:
-        return shot.apart and not situation.in_charge_combat
-    return situation.light in TWILIGHTS and shot.from_afar
+        return shot.lines.apart and not situation.in_charge_combat
+    return situation.light in TWILIGHTS and shot.lines.from_afar
 
 
 # ---- What the shot does -----------------------------------------------------------------------------------------------------

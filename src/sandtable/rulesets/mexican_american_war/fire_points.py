@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.kernel.dice import D10
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.mexican_american_war.firers import FiringUnit, inches_of, points_of, stand_classes
-from sandtable.rulesets.mexican_american_war.shooting import Fire
+from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit, inches_of, points_of, stand_classes
 from sandtable.rulesets.mexican_american_war.vocabulary import Side, Weapon
 from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
@@ -54,55 +52,36 @@ def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
     return tuple(classes.values())
 
 
+class Lines(NamedTuple):
+    """What a firing unit is or does that counts for the whole shot where half of the points are such units' (MAW-G.03)."""
+
+    raw: bool
+    buck_and_ball: bool
+    enfiladed: bool
+    from_afar: bool  # from beyond what can be seen in the dark
+    siege: bool
+    apart: bool  # takes no part in the target's charge or in one against it
+
+
 @dataclass(frozen=True, slots=True)
 class Shot:
     """The fire points of a shot and who gave them. The points are told; the die and what follows hang on the rest alone."""
 
     row_modifier: int
-    lines: tuple[bool, ...]  # which hold: raw, buck and ball, enfiladed, from afar, siege, apart from a charge
+    lines: Lines
     most: int  # the firing unit with most fire points in it; of equals the first (MAW-G.06)
     points: Points = field(compare=False)  # by firing unit, in parts of a point
     parts: int = field(compare=False)  # to a point
 
     @property
     def exact_total(self) -> Fraction:
-        """All points."""
+        """All points, with their fraction."""
         return Fraction(sum(self.points), self.parts)
 
     @property
     def total(self) -> int:
         """All whole points."""
         return sum(self.points) // self.parts
-
-    @property
-    def raw(self) -> bool:
-        """Half the points are Raw units'."""
-        return self.lines[0]
-
-    @property
-    def buck_and_ball(self) -> bool:
-        """Half the points are buck and ball."""
-        return self.lines[1]
-
-    @property
-    def enfiladed(self) -> bool:
-        """Half the points come from the flank."""
-        return self.lines[2]
-
-    @property
-    def from_afar(self) -> bool:
-        """Half the points come from beyond what can be seen in the dark."""
-        return self.lines[3]
-
-    @property
-    def siege(self) -> bool:
-        """Half the points are siege guns'."""
-        return self.lines[4]
-
-    @property
-    def apart(self) -> bool:
-        """Half the points are of units that take no part in the target's charge or in one against it."""
-        return self.lines[5]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +103,7 @@ class FiringLine:
             for firer in situation.firers
         ]
         parts = lcm(*(one.denominator for one in points), *(rocket.worth.denominator for rocket in rockets))
-        lines = [tuple(_lines(situation, number_of, tables)) for number_of in range(len(situation.firers))]
+        lines = [_lines(situation, number_of, tables) for number_of in range(len(situation.firers))]
         having = tuple(
             tuple(number_of for number_of, has in enumerate(column) if has) for column in zip(*lines, strict=True)
         )
@@ -140,8 +119,8 @@ class FiringLine:
         """The shot with these points, rockets included."""
         whole = sum(points)
         enough = whole * self.share.numerator
-        lines = tuple(
-            [
+        lines = Lines(
+            *[
                 whole > 0 and sum([points[number_of] for number_of in having]) * self.share.denominator >= enough
                 for having in self.having
             ]
@@ -150,15 +129,17 @@ class FiringLine:
         return Shot(modifier, lines, points.index(max(points)), points, self.parts)
 
 
-def _lines(situation: Fire, number_of: int, tables: Tables) -> Iterator[bool]:
-    """Which lines a unit has, in the order in which a shot tells them."""
+def _lines(situation: Fire, number_of: int, tables: Tables) -> Lines:
+    """The lines that a unit has by itself."""
     firer, takes_part = situation.firers[number_of], situation.takes_part(number_of)
-    yield firer.is_raw
-    yield takes_part and _has_buck_and_ball(firer, situation.side)
-    yield firer.enfilading
-    yield inches_of(firer) > tables.number("dark.from")
-    yield firer.weapon in SIEGE_WORKS
-    yield not takes_part
+    return Lines(
+        raw=firer.is_raw,
+        buck_and_ball=takes_part and _has_buck_and_ball(firer, situation.side),
+        enfiladed=firer.enfilading,
+        from_afar=inches_of(firer) > tables.number("dark.from"),
+        siege=firer.weapon in SIEGE_WORKS,
+        apart=not takes_part,
+    )
 
 
 def row_modifier(total: int, tables: Tables) -> int:

@@ -12,7 +12,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,
     FIRING,
     LINES,
-    NIGHTS,
     OPEN_ORDER,
     SLOW_EFFECTS,
     SQUARES,
@@ -22,7 +21,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Formation,
     Light,
     Maneuver,
-    at_night,
+    effect_in,
 )
 
 M = Maneuver
@@ -72,12 +71,11 @@ def legal_maneuvers(
         low_ammunition=low_ammunition,
         sheltered=sheltered,
     )
-    return _listed(facts, effect, light in NIGHTS, tables)
+    return _listed(facts, effect_in(light, effect), tables)
 
 
 @lru_cache(maxsize=4096)
-def _listed(facts: Facts, effect: CheckEffect, night: bool, tables: Tables) -> tuple[Maneuver, ...]:
-    effect = at_night(effect) if night else effect
+def _listed(facts: Facts, effect: CheckEffect, tables: Tables) -> tuple[Maneuver, ...]:
     if facts.guns:
         listed = _gun_list(facts, effect, tables)
         return tuple(maneuver for maneuver in listed if _gun_can(maneuver, facts))

@@ -22,7 +22,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,
     LINES,
     MOVING_EFFECTS,
-    NIGHTS,
     OPEN_ORDER,
     SLOW_EFFECTS,
     SQUARES,
@@ -37,7 +36,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     OrderState,
     Road,
     Side,
-    at_night,
+    effect_in,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -73,8 +72,8 @@ class Move:
 
     @property
     def effect(self) -> CheckEffect:
-        """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
-        return at_night(self.check_effect) if self.light in NIGHTS else self.check_effect
+        """The effect of its check as it counts in this light (MAW-12.10)."""
+        return effect_in(self.light, self.check_effect)
 
     @property
     def in_formation(self) -> bool:

@@ -45,7 +45,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Light,
     OrderState,
     Side,
-    at_night,
+    effect_in,
 )
 from sandtable.rulesets.mexican_american_war.weapons import light_problems
 
@@ -99,8 +99,8 @@ class DeclareCharge(Unit):
 
     @property
     def effect(self) -> CheckEffect:
-        """The effect as it counts: at night the best allow a Tardy maneuver only (MAW-12.10)."""
-        return at_night(self.check_effect) if self.light in NIGHTS else self.check_effect
+        """The effect of its check as it counts in this light (MAW-12.10)."""
+        return effect_in(self.light, self.check_effect)
 
     @property
     def hurried(self) -> bool:

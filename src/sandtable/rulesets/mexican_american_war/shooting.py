@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
-from sandtable.kernel.form import Section, choice, group, number, when
+from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.firers import (
-    FiringUnit,
-    firing_problems,
-    inches_of,
-)
 from sandtable.rulesets.mexican_american_war.units import gone_problems, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     CHARGING_FORMATIONS,
+    CHARGING_ROLES,
     COVER_ICONS,
     FIRING_IN_CHARGE,
     GUN_WEAPONS,
+    MORNINGS,
     NIGHTS,
     OPEN_ORDER,
     ORDER_ICONS,
+    PART_TIMERS,
+    SMALL_ARMS,
     SQUARES,
     TROOPS,
     Arm,
@@ -33,19 +33,161 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Experience,
     FireStep,
     Formation,
+    GunService,
     InCharge,
     LeaderWith,
     Light,
     OrderState,
     Side,
     TargetCharge,
+    UnitClass,
     Weapon,
 )
-from sandtable.rulesets.mexican_american_war.weapons import light_problems
+from sandtable.rulesets.mexican_american_war.weapons import (
+    fire_points,
+    light_problems,
+    maximum_range,
+    minimum_range,
+    range_cap,
+)
 
+FIRING_RANKS = 2  # in line and open order only the first two ranks fire (MAW-13.16)
+_GUNS = when("weapon", *GUN_WEAPONS)
+_FOOT = when("weapon", *SMALL_ARMS)
 LARGEST_BATTERY = 6  # damaged stands that a form takes
 _TARGET_TROOPS = when("target_arm", *TROOPS)
 _TARGET_GUNS = when("target_arm", Arm.GUNS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiringUnit:
+    """One unit that fires at the target."""
+
+    name: str | None = fields.name()
+    weapon: Weapon = choice(Weapon, section=Section.ACTOR)
+    built_by: Side | None = choice(Side, section=Section.CIRCUMSTANCE, optional=True, needed=_GUNS)
+    stands: int = fields.stands(optional=False)
+    range: Fraction | str = fields.fire_range()
+    unit_class: UnitClass = fields.unit_class()
+    experience: Experience = fields.experience()
+    order: OrderState = choice(
+        OrderState, widget="trio", section=Section.ACTOR, usual=OrderState.GOOD, needed=_FOOT, icons=ORDER_ICONS
+    )
+    mounted: bool = yes_no(section=Section.ACTOR, usual=False, needed=_FOOT)
+    formation: Formation = choice(
+        Formation,
+        section=Section.ACTOR,
+        usual=Formation.LINE,
+        needed=_FOOT & ~when("order", OrderState.BROKEN),
+    )
+    ranks: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=6, usual=1, needed=_FOOT)
+    stands_that_bear: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="stands", optional=True
+    )
+    low_ammunition: bool = fields.box(Section.ACTOR)
+    damaged_stands: int = number(section=Section.ACTOR, lowest=0, highest=6, usual=0, unit="stands", needed=_GUNS)
+    limbered: bool = fields.box(Section.ACTOR, needed=_GUNS)
+    silenced: bool = fields.box(Section.ACTOR, needed=_GUNS)
+    crew_sheltered: bool = fields.box(needed=_GUNS)
+    gun_service: GunService = choice(GunService, section=Section.CIRCUMSTANCE, usual=GunService.HELD, needed=_GUNS)
+    enfilading: bool = fields.box()
+    in_charge: InCharge | None = choice(InCharge, section=Section.CIRCUMSTANCE, optional=True)
+    charge_foes: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    fired_already: bool = fields.box()
+    stands_fired: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.LARGEST_UNIT, usual=0, unit="stands"
+    )
+    fired_at: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    gone: bool = fields.box()
+
+    @property
+    def is_guns(self) -> bool:
+        """Guns, not troops."""
+        return self.weapon in GUN_WEAPONS
+
+    @property
+    def graded(self) -> Experience:
+        """Experience; part-timers are Raw (MAW-18.02)."""
+        return Experience.RAW if self.unit_class in PART_TIMERS else self.experience
+
+    @property
+    def is_raw(self) -> bool:
+        """Raw troops or guns."""
+        return self.graded is Experience.RAW
+
+    def most_bearing(self, tables: Tables) -> int:
+        """The most stands its formation lets fire at one target (MAW-G.07, MAW-15.24, MAW-16.07a, MAW-G.19e), of those that have not fired."""
+        if self.is_guns:
+            return self.stands_left(tables)
+        return min(self.stands_left(tables), _formation_limit(self.formation, self.stands, tables))
+
+    def stands_left(self, tables: Tables) -> int:
+        """Stands that may still fire in this step, at whatever target: each fires once (MAW-G.07d, MAW-G.07f)."""
+        able = self.stands
+        if not self.is_guns:
+            in_two_ranks = -(-self.stands * FIRING_RANKS // max(self.ranks, FIRING_RANKS))
+            able = min(in_two_ranks, _formation_total(self.formation, self.stands, tables))
+        return max(0, able - self.stands_fired)
+
+    @property
+    def targets_before(self) -> tuple[str, ...]:
+        """The targets it has fired at in this step."""
+        return fields.names_in(self.fired_at)
+
+    def bearing(self, tables: Tables) -> int:
+        """Stands that bear: as told, else all the formation allows."""
+        return self.stands_that_bear if self.stands_that_bear is not None else self.most_bearing(tables)
+
+
+def _formation_limit(formation: Formation, stands: int, tables: Tables) -> int:
+    limits = _limits(tables)
+    if formation in SQUARES:
+        caption = tables.option("squareFire") == "caption"
+        return limits["square_caption"] if caption else -(-stands // limits["square_sides"])
+    return limits.get(formation.replace(" ", "_"), stands)
+
+
+def _formation_total(formation: Formation, stands: int, tables: Tables) -> int:
+    """Stands that fire in one step at all targets together: squares by every side, garrisons by every face."""
+    if formation in SQUARES:
+        caption = tables.option("squareFire") == "caption"
+        return min(stands, tables.number("bearing.square_caption_all")) if caption else stands
+    return stands if formation is Formation.GARRISON else _formation_limit(formation, stands, tables)
+
+
+@lru_cache(maxsize=64)
+def _limits(tables: Tables) -> dict[str, int]:
+    """Stands that bear, by formation."""
+    names = ("field_column", "storming_column", "garrison", "square_sides", "square_caption")
+    return {name: tables.number("bearing", name) for name in names}
+
+
+def inches_of(firer: FiringUnit) -> Fraction:
+    """The range in inches; a band counts as its far end."""
+    if isinstance(firer.range, str):
+        return Fraction(firer.range.partition("-")[2])
+    return firer.range
+
+
+def points_of(firer: FiringUnit, side: Side, tables: Tables) -> Fraction:
+    """Fire points of a unit, fractions kept (MAW-G.01, MAW-G.01c)."""
+    return sum((stands * worth for stands, worth in stand_classes(firer, side, tables)), Fraction(0))
+
+
+def stand_classes(firer: FiringUnit, side: Side, tables: Tables) -> tuple[tuple[int, Fraction], ...]:
+    """Its stands that bear with what each is worth: sound ones, then damaged ones at half."""
+    each = fire_points(firer.weapon, firer.built_by or side, inches_of(firer), tables) or Fraction(0)
+    if not firer.is_guns and firer.order is OrderState.DISORDERED:
+        each *= tables.exact("fire_points.disordered")
+    if firer.low_ammunition:
+        each *= tables.exact("fire_points.low_ammunition")
+    stands = firer.bearing(tables)
+    damaged = min(stands, firer.damaged_stands) if firer.is_guns else 0
+    classes = ((stands - damaged, each), (damaged, each * tables.exact("fire_points.damaged_gun")))
+    return tuple((number_of, worth) for number_of, worth in classes if number_of)
+
+
+# ---- The shot ----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,3 +364,95 @@ def massing_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
         reach = Message(f"word.mass_{tables.option('massRadius')}")
         about = Message.of("problem.massing", reach=reach, canister=Fraction(canister))
         yield Problem("other_guns_fired", about, (), "MAW-9.04")
+
+
+# ---- What forbids a unit's fire ---------------------------------------------------------------------------------------------
+
+
+def firing_problems(firer: FiringUnit, side: Side, step: FireStep, light: Light, tables: Tables) -> Iterator[Problem]:
+    """Everything that keeps this unit from firing at this target, named by its field."""
+    if firer.weapon is Weapon.NONE:
+        yield Problem("weapon", Message("problem.no_weapon"), (), "MAW-G.07")
+        return
+    yield from _state_problems(firer)
+    yield from _charge_problems(firer, step)
+    yield from range_problems(firer, side, light, tables)
+    yield from gone_problems("gone", gone=firer.gone)
+    spent = bool(firer.stands_fired) and not firer.stands_left(tables)
+    if firer.fired_already or spent:
+        field = "fired_already" if firer.fired_already else "stands_fired"
+        yield Problem(field, Message("problem.fired_already"), (), "MAW-G.07f")
+    sides = tables.number("bearing.square_sides")
+    if not firer.is_guns and firer.formation in SQUARES and len(firer.targets_before) >= sides:
+        yield Problem("fired_at", Message.of("problem.square_sides", sides=sides), (), "MAW-15.24a")
+    if firer.is_guns and step is FireStep.OFFENSIVE and firer.gun_service is GunService.OTHER:
+        yield Problem("gun_service", Message("problem.guns_maneuvered"), (), "MAW-G.07j")
+    most = firer.most_bearing(tables)
+    if firer.stands_that_bear is not None and firer.stands_that_bear > most and not spent:
+        yield Problem("stands_that_bear", Message.of("problem.too_many_bear", most=most), (), "MAW-G.07")
+    largest = tables.number("gun_unit.most")
+    if firer.is_guns and firer.stands > largest:
+        yield Problem("stands", Message.of("problem.gun_stands", most=largest), (), "MAW-23.07")
+    if firer.is_guns and firer.damaged_stands > firer.stands:
+        yield Problem("damaged_stands", Message.of("problem.damaged_stands", stands=firer.stands), (), "MAW-G.26")
+
+
+def _state_problems(firer: FiringUnit) -> Iterator[Problem]:
+    """March columns, broken troops, mounted cavalry, limbered, silenced or abandoned guns do not fire (MAW-G.07)."""
+    if not firer.is_guns:
+        if firer.order is OrderState.BROKEN:
+            yield Problem(
+                "order", Message("problem.broken_no_fire"), (OrderState.GOOD, OrderState.DISORDERED), "MAW-G.19f"
+            )
+        elif firer.formation is Formation.MARCH_COLUMN:
+            yield Problem("formation", Message("problem.march_column_no_fire"), (), "MAW-G.07")
+        if firer.mounted:
+            yield Problem("mounted", Message("problem.mounted_no_fire"), ("no",), "MAW-4.06")
+        return
+    if firer.limbered:
+        yield Problem("limbered", Message("problem.limbered_no_fire"), ("no",), "MAW-G.07")
+    if firer.silenced:
+        yield Problem("silenced", Message("problem.silenced_no_fire"), ("no",), "MAW-G.26")
+    if firer.crew_sheltered:
+        yield Problem("crew_sheltered", Message("problem.abandoned_no_fire"), ("no",), "MAW-2.33a")
+
+
+def _charge_problems(firer: FiringUnit, step: FireStep) -> Iterator[Problem]:
+    """Cold steel holds its fire unless Elite, nobody fires in a breakthrough (MAW-11.03, MAW-11.11a); a charge binds the target (MAW-G.07e)."""
+    if firer.is_guns and firer.in_charge in CHARGING_ROLES:
+        yield Problem("in_charge", Message("problem.guns_charge"), (InCharge.NO, InCharge.CHARGED), "MAW-G.22a")
+        return
+    if firer.in_charge is InCharge.COLD_STEEL and firer.graded is not Experience.ELITE:
+        yield Problem("in_charge", Message("problem.cold_steel_no_fire"), (InCharge.CHARGING,), "MAW-11.03")
+    if firer.in_charge is InCharge.BREAKING_THROUGH:
+        yield Problem("in_charge", Message("problem.breakthrough_no_fire"), (), "MAW-11.11a")
+    if firer.in_charge is InCharge.CHARGING_OTHER:
+        yield Problem("in_charge", Message("problem.charging_other"), (InCharge.CHARGING,), "MAW-G.07e")
+    if firer.in_charge is InCharge.CHARGED_BY_OTHER and step is FireStep.DEFENSIVE:
+        yield Problem("in_charge", Message("problem.charged_by_other"), (InCharge.CHARGED,), "MAW-G.07e")
+
+
+def range_problems(firer: FiringUnit, side: Side, light: Light, tables: Tables) -> Iterator[Problem]:
+    """Out of range, too near for rockets, too dark (MAW-4.08a, chapter 12)."""
+    nation = firer.built_by or side
+    inches = inches_of(firer)
+    reach, nearest = maximum_range(firer.weapon, nation, tables), minimum_range(firer.weapon, nation, tables)
+    in_reach = fire_points(firer.weapon, nation, inches, tables) is not None
+    if not in_reach and inches > reach:
+        about = Message.of("problem.out_of_range", weapon=firer.weapon, reach=Fraction(reach))
+        yield Problem("range", about, (), "MAW-G.01")
+    elif not in_reach:
+        yield Problem("range", Message.of("problem.too_near", nearest=Fraction(nearest)), (), "MAW-4.08a")
+    cap = None if light is Light.DAY or not _lit(light, tables) else range_cap(light, tables)
+    if cap is not None and inches > cap and in_reach:
+        evening = "MAW-12.04" if tables.option("nauticalTwilight") else "MAW-G.63"
+        morning = "MAW-12.05" if tables.option("nauticalTwilight") else "MAW-G.63"
+        rule = "MAW-12.08" if light in NIGHTS else morning if light in MORNINGS else evening
+        yield Problem("range", Message.of("problem.too_dark", cap=Fraction(cap)), (), rule)
+
+
+def _lit(light: Light, tables: Tables) -> bool:
+    """Whether this twilight turn exists under the options; civil twilight is shorter (MAW-G.63)."""
+    return (
+        tables.option("nauticalTwilight") is True or light.startswith("night") or tables.has("range_cap.civil", light)
+    )

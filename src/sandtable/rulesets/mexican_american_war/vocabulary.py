@@ -193,11 +193,6 @@ SLOW_EFFECTS = (CheckEffect.TARDY, CheckEffect.RALLY)
 MOVING_EFFECTS = (*FAST_EFFECTS, *SLOW_EFFECTS)
 
 
-def at_night(effect: CheckEffect) -> CheckEffect:
-    """At night Double Quick and Well Handled allow a Tardy maneuver only (MAW-12.10)."""
-    return CheckEffect.TARDY if effect in (CheckEffect.DOUBLE_QUICK, CheckEffect.WELL_HANDLED) else effect
-
-
 class Maneuver(Vocabulary):
     """Every maneuver of the lists (MAW-2.19 to MAW-2.33)."""
 
@@ -301,6 +296,12 @@ NIGHTS = (Light.MOONLESS, Light.MOONLIT, Light.FULL_MOON)
 TWILIGHTS = tuple(light for light in Light if light is not Light.DAY and light not in NIGHTS)
 MORNINGS = tuple(light for light in TWILIGHTS if light.startswith("morning"))
 LATE_TWILIGHTS = (Light.EVENING_3, Light.EVENING_4, Light.MORNING_3, Light.MORNING_4)
+
+
+def effect_in(light: Light, effect: CheckEffect) -> CheckEffect:
+    """The effect as it counts: at night Double Quick and Well Handled allow a Tardy maneuver only (MAW-12.10)."""
+    less = light in NIGHTS and effect in (CheckEffect.DOUBLE_QUICK, CheckEffect.WELL_HANDLED)
+    return CheckEffect.TARDY if less else effect
 
 
 class FireStep(Vocabulary):

@@ -1,3 +1,3 @@
-"""The umpire, the table, the opponent and the laboratory for historical miniatures wargames."""
+"""The umpire, the table and the opponent for historical miniatures wargames."""
 
 __version__ = "0.1.0"

@@ -12,6 +12,7 @@ import pytest
 from tests.cli.conftest import Run
 
 RULES, MOST_LINES = 9, 450
+GUIDE = Path(__file__).parents[2] / "docs" / "add-a-ruleset.md"
 
 
 def alone(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -47,6 +48,8 @@ def test_nine_rules_of_one_line_are_a_small_package(lanes: Path) -> None:
     assert all(len(text) < 120 for text in re.findall(r'^text = "(.*)"$', rules, re.MULTILINE))
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in lanes.rglob("*.py"))
     assert lines <= MOST_LINES
+    own = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (lanes / "lanes_of_war").glob("*.py"))
+    assert f"in {own} lines of Python" in GUIDE.read_text(encoding="utf-8")
     whole = "".join(path.read_text(encoding="utf-8") for path in lanes.rglob("*.*") if path.is_file())
     assert not re.search("@(id|title|PREFIX)@", whole)
 

@@ -16,6 +16,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import MissingTextError
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.tables import Tables
 
 RUNS = 80  # of each action, under all options in turn
 ALWAYS = {"whom", "known_to"}  # whose it is and who may know: told beside the words
@@ -34,9 +35,15 @@ def effects_met(ruleset_name: str) -> tuple[Effect, ...]:
 
 
 def _effects(ruleset: Ruleset, action: Action, options: dict[str, Any], random: Random) -> Iterator[Effect]:
-    tables = ruleset.tables(opening(action, options))
+    tables = _tables(ruleset.id, tuple(opening(action, options).items()))
     form = read_random_form(action, random, tables)
     yield from random_run(action.start(form.situation, tables), random, form.answers).verdict.effects
+
+
+@cache
+def _tables(ruleset_name: str, options: tuple[tuple[str, Any], ...]) -> Tables:
+    """The tables under these options, made once for all forms that are read under them."""
+    return registry.ruleset(ruleset_name).tables(dict(options))
 
 
 def unmet(ruleset: Ruleset, rare: tuple[Effect, ...] = ()) -> set[str]:

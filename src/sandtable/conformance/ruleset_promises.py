@@ -13,7 +13,7 @@ from typing import Any
 from sandtable.conformance.breach import BreachError
 from sandtable.conformance.cases import SEED, Case, entry_of, opening, plain_json, setting_of, told
 from sandtable.conformance.house_rules import HouseRuleTrial
-from sandtable.conformance.inspection import all_specs, drawn, icons, sources, usable_messages
+from sandtable.conformance.inspection import all_specs, drawn, effect_kinds, icons, sources, usable_messages
 from sandtable.conformance.limit_promises import (
     bands_that_a_rule_closes_come_from_its_tables,
     its_forms_follow_its_tables,
@@ -21,6 +21,7 @@ from sandtable.conformance.limit_promises import (
 )
 from sandtable.conformance.random_forms import random_run, random_settings, read_random_form
 from sandtable.conformance.table_search import searched
+from sandtable.kernel import codec
 from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN, Style
 from sandtable.kernel.reader import Form, read_form
@@ -197,6 +198,16 @@ def its_ledger_is_a_pure_fold(ruleset: Ruleset) -> None:
         raise BreachError("folding twice gives two ledgers")
 
 
+def its_books_and_effects_are_plain_data(ruleset: Ruleset) -> None:
+    """Both are written down with a battle and read again."""
+    for kind in effect_kinds(ruleset):
+        codec.check(kind)
+    tables = ruleset.default_tables
+    books = fold(ruleset.ledger.start(tables), random_log(ruleset), tables).ledger
+    if codec.read(ruleset.ledger, plain_json(books)) != books:
+        raise BreachError("the books read back from JSON are others: annotate their fields with what they hold")
+
+
 def its_books_can_be_shown_with_any_entry_voided(ruleset: Ruleset) -> None:
     log = random_log(ruleset)
     for voided in Random(SEED).sample(range(LOG), VOIDED):
@@ -252,5 +263,6 @@ PROMISES: tuple[Callable[[Ruleset], None], ...] = (
     bands_that_a_rule_closes_come_from_its_tables,
     its_forms_follow_its_tables,
     its_ledger_is_a_pure_fold,
+    its_books_and_effects_are_plain_data,
     its_books_can_be_shown_with_any_entry_voided,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
+from sandtable.kernel import codec
 from sandtable.kernel.ledger import Deed, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.roster import BookUnit, RosterLedger, filled
@@ -142,7 +143,7 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
     phases: ClassVar[tuple[str, ...]] = tuple(phase.value for phase in Phase)
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("fire", "morale", "sacrifice"), ("weather",))
 
-    rules: Tables | None = None
+    rules: Tables | None = field(default=None, compare=False, metadata={codec.UNWRITTEN: True})  # those in force
     plans: Mapping[Side, Plan] = field(default_factory=dict)
     tolls: Mapping[Side, Toll] = field(default_factory=lambda: dict.fromkeys(Side, Toll()))
     access: Side | None = None

@@ -26,7 +26,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     UnitRemoved,
 )
 from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
-from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Toll, lead_of, name_of
+from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Party, Toll, lead_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
@@ -143,8 +143,9 @@ class Ranks:
     removed_at: int
 
     @classmethod
-    def of(cls, units: tuple[FightingUnit, ...], stands: tuple[int, ...], tables: Tables) -> Ranks:
+    def of(cls, party: Party, tables: Tables) -> Ranks:
         """The side as it is drawn up."""
+        units, stands = party.units, party.stands
         guns = tuple([unit.is_guns for unit in units])
         bearing = _bearing(stands, guns)
         return cls(
@@ -216,9 +217,7 @@ class Standing:
     @classmethod
     def of(cls, combat: Combat, tables: Tables) -> Standing:
         """The combat at its opening."""
-        attackers = Ranks.of(combat.sides.attackers, combat.attacker_stands, tables)
-        defenders = Ranks.of(combat.sides.defenders, combat.defender_stands, tables)
-        return cls(combat, tables, costs(tables), attackers, defenders)
+        return cls(combat, tables, costs(tables), Ranks.of(combat.attacker, tables), Ranks.of(combat.defender, tables))
 
     def struggled(self) -> Standing:
         """Both sides lose a stand; order is shaken, momentum is gone (MAW-3.04, MAW-G.66a)."""
@@ -258,9 +257,9 @@ def _defender_beaten(standing: Standing, effect: ChargeEffect, difference: int) 
         by_cavalry = standing.attackers.any_cavalry
         remaining = tuple(
             0 if unit.is_guns and _overrun(unit, effect, beaten, by_cavalry=by_cavalry) else stands
-            for unit, stands in zip(combat.sides.defenders, remaining, strict=True)
+            for unit, stands in zip(combat.defender.units, remaining, strict=True)
         )
-    lost = (standing.attackers.lost(combat.attacker_stands), ranks.lost(remaining))
+    lost = (combat.attacker.lost, ranks.lost(remaining))
     return Toll(lost, "" if any(remaining) else "defender", LaterEffects(effects))
 
 
@@ -269,13 +268,13 @@ def defender_fate(standing: Standing, effect: ChargeEffect, difference: int) -> 
     combat, cost = standing.combat, standing.costs
     if effect is E.SWEPT:
         return Beaten(cost.of_rout(difference), broken=True)
-    lead = lead_of(combat.sides.defenders, combat.defender_stands)
+    lead = combat.defender.lead
     outflanked = standing.defenders.outflanked
     if effect is E.DRIVEN_BACK:
         hunted = outflanked or lead.in_square or standing.attackers.any_cavalry
         extra = cost.pursued if hunted and not lead.is_guns else 0
         return Beaten(cost.defeat + extra, broken=hunted)
-    holds = lead.in_square or combat.sides.ground_defended is GroundDefended.FORTIFIED
+    holds = lead.in_square or combat.form.ground_defended is GroundDefended.FORTIFIED
     disordered = not lead.is_guns and (lead.in_disorder or combat.shaken)
     loss = cost.already_disordered if disordered else 0
     broken = outflanked and not holds  # an outflanked loser breaks whatever the effect (MAW-15.37, MAW-G.54)
@@ -286,16 +285,16 @@ def _defender_effects(
     standing: Standing, effect: ChargeEffect, beaten: Beaten, left: tuple[int, ...]
 ) -> Iterator[Effect]:
     combat, tables = standing.combat, standing.tables
-    units, by_cavalry = combat.sides.defenders, standing.attackers.any_cavalry
-    for unit, before, after, whom in zip(units, combat.defender_stands, left, combat.sides.defender_names, strict=True):
+    party, by_cavalry = combat.defender, standing.attackers.any_cavalry
+    for unit, before, after, whom in zip(party.units, party.stands, left, party.names, strict=True):
         if not before:
             continue
         if unit.is_guns:
             yield from _guns_beaten(unit, effect, beaten, before - after, whom, tables, by_cavalry=by_cavalry)
         else:
             yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
-    if combat.sides.sheltered_crews and effect is not E.HARD_PRESSED and lead_of(units).in_square:
-        yield CrewsLost(whom=name_of(combat.sides, attacker=False), count=combat.sides.sheltered_crews)
+    if combat.form.crews and effect is not E.HARD_PRESSED and lead_of(party.units).in_square:
+        yield CrewsLost(whom=party.first_lead_name, count=combat.form.crews)
 
 
 def _guns_beaten(
@@ -359,17 +358,14 @@ def attacker_wins(
     combat: Combat, effect: ChargeEffect, tables: Tables, *, against_wall: bool = False
 ) -> Iterator[Effect]:
     """Carry the position; against a fortified or square defender go back instead, in good order (MAW-5.08, MAW-15.36a, MAW-G.25i)."""
-    units = combat.sides.attackers
-    for unit, stands, whom in zip(units, combat.attacker_stands, combat.sides.attacker_names, strict=True):
-        if not stands:
-            continue
+    for unit, whom in combat.attacker.there():
         if effect is E.HARD_PRESSED and against_wall:
             back = Fraction(tables.number("charge.retreat.short"))
             yield ShortRetreat(whom=whom, distance=back, or_recall=unit.on_horse and combat.first)
             continue
         storms = _storms(combat, unit)
         recall = effect is E.HARD_PRESSED and unit.on_horse and combat.first and not storms
-        deploys = combat.sides.storming_forms if unit.shape is Formation.STORMING_COLUMN else None
+        deploys = combat.form.storming_forms if unit.shape is Formation.STORMING_COLUMN else None
         yield CarriesPosition(whom=whom, or_recall=recall, forms=deploys)
         through = combat.first and effect in (E.SWEPT, E.DRIVEN_BACK) and not storms
         if through:
@@ -380,19 +376,21 @@ def attacker_wins(
 
 def _storms(combat: Combat, unit: FightingUnit) -> bool:
     """Part of an attack by a storming column."""
-    return combat.sides.storming or unit.shape is Formation.STORMING_COLUMN
+    return combat.form.storming or unit.shape is Formation.STORMING_COLUMN
 
 
 def _breakthrough(combat: Combat, unit: FightingUnit, whom: str, tables: Tables) -> Effect:
     """Half a move at the double quick; cavalry must, infantry may (MAW-5.09, MAW-G.25c, MAW-G.25e)."""
-    half = full_rate(unit, combat.sides.side, combat.sides.ground, tables, quick=True) / 2
+    half = full_rate(unit, combat.form.side, combat.form.ground_charged_over, tables, quick=True) / 2
     return BreaksThrough(whom=whom, must=unit.on_horse, distance=half)
 
 
 def _winner_disordered(combat: Combat, unit: FightingUnit) -> bool:
     """Over broken or rough ground, cavalry, after a 2nd combat, storming columns (MAW-3.04, MAW-16.09b, MAW-G.25); not twice (MAW-G.45)."""
     already = unit.order is not OrderState.GOOD or combat.shaken
-    causes = combat.sides.ground in HARD_GROUND or unit.on_horse or not combat.first or _storms(combat, unit)
+    causes = (
+        combat.form.ground_charged_over in HARD_GROUND or unit.on_horse or not combat.first or _storms(combat, unit)
+    )
     return causes and not already
 
 
@@ -411,15 +409,13 @@ def _attacker_beaten(standing: Standing, effect: ChargeEffect, difference: int) 
         )
 
     remaining = ranks.still_there(left)
-    lost = (ranks.lost(remaining), standing.defenders.lost(combat.defender_stands))
+    lost = (ranks.lost(remaining), combat.defender.lost)
     return Toll(lost, "" if any(remaining) else "attacker", LaterEffects(effects))
 
 
 def _attacker_effects(combat: Combat, beaten: Beaten, left: tuple[int, ...], tables: Tables) -> Iterator[Effect]:
-    sides = combat.sides
-    for unit, before, after, whom in zip(
-        sides.attackers, combat.attacker_stands, left, sides.attacker_names, strict=True
-    ):
+    party = combat.attacker
+    for unit, before, after, whom in zip(party.units, party.stands, left, party.names, strict=True):
         if before:
             yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
 
@@ -429,25 +425,22 @@ def attacker_fate(standing: Standing, effect: ChargeEffect, difference: int) -> 
     combat, cost = standing.combat, standing.costs
     if effect is E.REPULSED:
         return Beaten(cost.of_rout(-difference), broken=True)
-    lead = lead_of(combat.sides.attackers, combat.attacker_stands)
+    lead = combat.attacker.lead
     outflanked = standing.attackers.outflanked
     if effect is E.RECOIL:
         hunted = outflanked or standing.defenders.any_cavalry
         extra = cost.pursued if hunted else 0
-        return Beaten(cost.defeat + extra, broken=hunted or combat.sides.storming)
+        return Beaten(cost.defeat + extra, broken=hunted or combat.form.storming)
     disordered = lead.in_disorder or combat.shaken
     loss = cost.already_disordered if disordered else 0
-    broken = outflanked or combat.sides.storming
+    broken = outflanked or combat.form.storming
     return Beaten(loss, broken=broken, short=not broken)
 
 
 def _defender_holds(combat: Combat) -> Iterator[Effect]:
     """The defender holds; cavalry is disordered, and may carry the position or recall if it counter charged (MAW-3.04, MAW-G.23c)."""
-    units = combat.sides.defenders
-    for unit, stands, whom in zip(units, combat.defender_stands, combat.sides.defender_names, strict=True):
-        if not stands:
-            continue
-        if unit.on_horse and combat.sides.counter_ground is not None:
+    for unit, whom in combat.defender.there():
+        if unit.on_horse and combat.form.countered:
             yield CarriesPosition(whom=whom, or_recall=True)
         else:
             yield Holds(whom=whom)
@@ -462,12 +455,8 @@ def struggle_effects(combat: Combat, tables: Tables) -> Iterator[Effect]:
     """What the rolls before the last have cost: a stand each, and order (MAW-G.66a)."""
     if not combat.rolls:
         return
-    sides = combat.sides
-    for called, units, left in (
-        (sides.attacker_names, sides.attackers, combat.attacker_stands),
-        (sides.defender_names, sides.defenders, combat.defender_stands),
-    ):
-        for unit, now, whom in zip(units, left, called, strict=True):
+    for party in (combat.attacker, combat.defender):
+        for unit, now, whom in zip(party.units, party.stands, party.names, strict=True):
             before = unit.stands
             if before > now:
                 lost = before - now if now else _worn_down(unit, tables)
@@ -499,20 +488,13 @@ def ended_by_struggle(combat: Combat, tables: Tables) -> Ending:
     elif gone == "attacker":
         effect = E.RECOIL
         after = _defender_holds(combat)
-    lost = (
-        _lost(combat.sides.attackers, combat.attacker_stands),
-        _lost(combat.sides.defenders, combat.defender_stands),
+    toll = Toll(
+        (combat.attacker.lost, combat.defender.lost), gone or "", tidied(struggle_effects(combat, tables), after)
     )
-    toll = Toll(lost, gone or "", tidied(struggle_effects(combat, tables), after))
     return Ending(effect, combat.rolls, FOUGHT_OUT, lambda: toll)
 
 
 # ---- Small helpers ----------------------------------------------------------------------------------------------------------
-
-
-def _lost(units: tuple[FightingUnit, ...], left: tuple[int, ...]) -> int:
-    """Stands a side has lost in the whole combat; units removed count whole (MAW-10.04)."""
-    return sum(unit.stands - now for unit, now in zip(units, left, strict=True))
 
 
 _ADDED_UP = (StandsLost, GunsWrecked)

@@ -2,161 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import OnBooks, effect
-from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Of, Roll
 from sandtable.kernel.stages import Repeated, Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.rulesets.mexican_american_war import aftermath, fields
+from sandtable.rulesets.mexican_american_war import aftermath
 from sandtable.rulesets.mexican_american_war.charge_tally import Tallies
 from sandtable.rulesets.mexican_american_war.leaders import colonel_roll, leader_effects, leader_notes, leader_roll
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import (
     SEVERITY,
+    ChargeCombat,
     ChargeVerdict,
     Combat,
     Ending,
-    FightingUnit,
-    Sides,
-    lead_of,
-    name_of,
-    names,
+    Party,
 )
-from sandtable.rulesets.mexican_american_war.units import Unit, inside, same_names
-from sandtable.rulesets.mexican_american_war.vocabulary import (
-    CHARGING_FORMATIONS,
-    LINES,
-    OTHER_SIDE,
-    Arm,
-    ChargeEffect,
-    ChargePart,
-    CombatNumber,
-    Formation,
-    Ground,
-    GroundDefended,
-    LeaderFate,
-    LeaderWith,
-    OrderState,
-    Side,
-)
+from sandtable.rulesets.mexican_american_war.vocabulary import ChargeEffect, LeaderFate, LeaderWith
 
 E = ChargeEffect
-STORMERS_FORM = (*LINES, Formation.FIELD_COLUMN, Formation.GARRISON)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeCombat:
-    """All units in contact fight one combat (MAW-G.24); the unit with most stands leads its side (MAW-G.24a)."""
-
-    side: Side = fields.side()
-    attackers: tuple[FightingUnit, ...] = group(FightingUnit, section=Section.ACTOR, highest=6)
-    attacker_supports: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=60, usual=0, unit="stands")
-    combat: CombatNumber = choice(CombatNumber, section=Section.ACTION, usual=CombatNumber.FIRST)
-    cold_steel: bool = fields.box(Section.ACTION)
-    ground_charged_over: Ground = fields.ground(Section.ACTION)
-    defenders: tuple[FightingUnit, ...] = group(FightingUnit, section=Section.TARGET, highest=6)
-    defender_supports: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=60, usual=0, unit="stands")
-    ground_defended: GroundDefended = choice(GroundDefended, section=Section.TARGET, usual=GroundDefended.NONE)
-    guns_supported: bool = fields.box(Section.TARGET, usual=True)
-    counter_charging: bool = fields.box(Section.TARGET)
-    counter_ground: Ground = choice(
-        Ground, section=Section.TARGET, usual=Ground.OPEN, needed=when("counter_charging", True)
-    )
-    sheltered_crews: int = number(
-        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_CREWS, usual=0, unit="stands"
-    )
-    storming_forms: Formation = choice(
-        Formation, section=Section.CIRCUMSTANCE, only=STORMERS_FORM, usual=Formation.LINE
-    )
-
-    @property
-    def steel(self) -> bool:
-        """Whether the attack is made with cold steel: told of the combat, or of the unit that leads it."""
-        return self.cold_steel or lead_of(self.attackers).charge_part is ChargePart.COLD_STEEL
-
-    @property
-    def crews(self) -> int:
-        """Gun crews that shelter with the defender: told of the combat, or of the units in it."""
-        return self.sheltered_crews + sum(unit.crews_inside for unit in self.defenders)
-
-    @property
-    def countered(self) -> bool:
-        """Whether the defender counter charges: told of the combat, or of the unit that leads it."""
-        return self.counter_charging or lead_of(self.defenders).charge_part is ChargePart.COUNTER_CHARGED
-
-    def subject(self) -> Message:
-        """Who fights whom."""
-        who = tuple(unit.name or unit.arm for unit in self.attackers)
-        whom = tuple(unit.name or unit.arm for unit in self.defenders)
-        return Message.of("subject.charge_combat", who=who, whom=whom)
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Who may charge, and with what (MAW-G.22a, MAW-11.05, MAW-11.09, MAW-16.12)."""
-        for place, units in (("attackers", self.attackers), ("defenders", self.defenders)):
-            side = self.side if place == "attackers" else OTHER_SIDE[self.side]
-            for number_of, unit in enumerate(units, start=1):
-                yield from inside(unit.unit_problems(tables), place, number_of)
-                if unit.lances and unit.on_horse and side is Side.US:
-                    no_lances = Problem("lances", Message("problem.lances_mexican"), ("no",), "MAW-24.23")
-                    yield no_lances.inside(f"{place}.{number_of}")
-        attackers, defenders = [unit.name for unit in self.attackers], [unit.name for unit in self.defenders]
-        yield from same_names(("attackers", attackers), ("defenders", defenders))
-        for number_of, unit in enumerate(self.attackers, start=1):
-            yield from inside(charger_problems(unit), "attackers", number_of)
-            if unit.charge_part is ChargePart.CHECKED:
-                checked = Problem("charge_part", Message("problem.charge_was_checked"), (), "MAW-G.04a")
-                yield checked.inside(f"attackers.{number_of}")
-            if self.combat is not CombatNumber.RESUMED:  # a struggle has shaken both sides
-                yield from inside(skittish_problems(unit, self.side), "attackers", number_of)
-        yield from self._defender_problems()
-        lead = lead_of(self.attackers)
-        if self.steel:
-            yield from cold_steel_problems(lead, self.side, "cold_steel")
-        if self.combat is CombatNumber.BREAKTHROUGH and lead.shape is Formation.STORMING_COLUMN:
-            yield Problem("combat", Message("problem.storming_breakthrough"), (CombatNumber.FIRST,), "MAW-16.12")
-
-    def _defender_problems(self) -> Iterator[Problem]:
-        """Who counter charges (MAW-2.27, MAW-G.23)."""
-        lead = lead_of(self.defenders)
-        if self.countered and not lead.on_horse:
-            yield Problem("counter_charging", Message("problem.counter_charge_cavalry"), ("no",), "MAW-G.23")
-        skittish = self.countered and OTHER_SIDE[self.side] is Side.MEX and lead.in_disorder and lead.on_horse
-        if skittish and self.combat is not CombatNumber.RESUMED:
-            yield Problem("counter_charging", Message("problem.skittish_counter"), ("no",), "MAW-2.27")
-
-
-def charger_problems(unit: Unit) -> Iterator[Problem]:
-    """Guns, march columns, squares, garrisons and broken units do not charge (MAW-G.22, MAW-G.22a)."""
-    if unit.is_guns:
-        yield Problem("arm", Message("problem.guns_charge"), (Arm.INFANTRY, Arm.CAVALRY), "MAW-G.22a")
-    elif unit.broken:
-        yield Problem("order", Message("problem.broken_charge"), (), "MAW-G.22a")
-    elif unit.shape not in CHARGING_FORMATIONS:
-        yield Problem("formation", Message("problem.charge_formation"), CHARGING_FORMATIONS, "MAW-G.22a")
-
-
-def skittish_problems(unit: Unit, side: Side) -> Iterator[Problem]:
-    """Mexican cavalry does not charge in disorder (MAW-2.25, MAW-G.22a)."""
-    if side is Side.MEX and unit.on_horse and unit.in_disorder and not unit.broken:
-        yield Problem("order", Message("problem.skittish_attack"), (OrderState.GOOD,), "MAW-2.25")
-
-
-def cold_steel_problems(unit: Unit, side: Side, field: str) -> Iterator[Problem]:
-    """Infantry of both sides and mounted US cavalry have it (MAW-11.05, MAW-11.09, MAW-24.22)."""
-    if unit.dismounted:
-        yield Problem(field, Message("problem.cold_steel_dismounted"), ("no",), "MAW-11.09")
-    elif unit.on_horse and side is Side.MEX:
-        yield Problem(field, Message("problem.cold_steel_mexican_cavalry"), ("no",), "MAW-11.05")
 
 
 class Decided(NamedTuple):
@@ -208,13 +80,12 @@ class Struggle:
     def __init__(self, situation: ChargeCombat, tables: Tables) -> None:
         self._tables = tables
         self._tallies = Tallies(tables)
-        self._standings = [aftermath.Standing.of(opening(situation), tables)]
+        self._standings = [aftermath.Standing.of(Combat.opening(situation), tables)]
         self._effect_at = cache(partial(effect_at, tables=tables))
-        sides = self._standings[0].combat.sides
-        self.at_risk = cache(partial(_at_risk, sides))
-        self._leaders_with = cache(partial(_leaders_with, sides))
-        self._side = situation.side
-        everybody = (*sides.attacker_names, *sides.defender_names)
+        combat = self._standings[0].combat
+        self.at_risk = cache(partial(_at_risk, combat))
+        self._leaders_with = cache(partial(_leaders_with, combat))
+        everybody = (*combat.attacker.names, *combat.defender.names)
         self._notes = (FoughtOut(whom=everybody[0], units=everybody),)
 
     def _standing(self, struggles: int) -> aftermath.Standing:
@@ -250,38 +121,9 @@ class Struggle:
         """The ending with the Fallen Leader Table after Swept and Repulsed."""
         fates, ended = (decided.leader, colonel), decided.ending.effect
         whom = self._leaders_with(ended)
-        losers = self._side if ended is E.REPULSED else OTHER_SIDE[self._side]
-        notes = (*self._notes, *leader_notes(whom[0], decided.leader, losers))
+        losers = _losers(self._standings[0].combat, ended)
+        notes = (*self._notes, *leader_notes(whom[0], decided.leader, losers.side))
         return ChargeVerdict.of(decided.ending, fates, tuple(leader_effects(whom, *fates)), notes)
-
-
-def opening(situation: ChargeCombat) -> Combat:
-    """The combat before the first roll."""
-    sides = Sides(
-        side=situation.side,
-        attackers=situation.attackers,
-        defenders=situation.defenders,
-        attacker_supports=situation.attacker_supports,
-        defender_supports=situation.defender_supports,
-        first=situation.combat is CombatNumber.FIRST,
-        storming=lead_of(situation.attackers).shape is Formation.STORMING_COLUMN,
-        storming_forms=situation.storming_forms,
-        cold_steel=situation.steel,
-        breakthrough=situation.combat is CombatNumber.BREAKTHROUGH,
-        ground=situation.ground_charged_over,
-        ground_defended=situation.ground_defended,
-        guns_supported=situation.guns_supported,
-        counter_ground=situation.counter_ground if situation.countered else None,
-        sheltered_crews=situation.crews,
-        attacker_names=names(situation.attackers, "attacker"),
-        defender_names=names(situation.defenders, "defender"),
-    )
-    return Combat(
-        sides=sides,
-        attacker_stands=tuple(unit.stands for unit in situation.attackers),
-        defender_stands=tuple(unit.stands for unit in situation.defenders),
-        momentum=situation.combat is not CombatNumber.RESUMED,
-    )
 
 
 def combat_roll(combat: Combat, tally: Tally, tables: Tables) -> Roll:
@@ -314,11 +156,16 @@ def effect_at(index: int, tables: Tables) -> ChargeEffect:
     return ChargeEffect(tables.step("charge.effect", index, "effect"))
 
 
-def _at_risk(sides: Sides, effect: ChargeEffect) -> LeaderWith:
+def _losers(combat: Combat, effect: ChargeEffect) -> Party:
+    """The side that a rout has beaten."""
+    return combat.attacker if effect is E.REPULSED else combat.defender
+
+
+def _at_risk(combat: Combat, effect: ChargeEffect) -> LeaderWith:
     """Who is with the beaten side: checked after Swept and Repulsed only (MAW-3.04)."""
     if effect not in (E.SWEPT, E.REPULSED):
         return LeaderWith.NONE
-    present = {unit.leader_with_unit for unit in (sides.defenders if effect is E.SWEPT else sides.attackers)}
+    present = {unit.leader_with_unit for unit in _losers(combat, effect).units}
     leader = not present.isdisjoint((LeaderWith.LEADER, LeaderWith.BOTH))
     colonel = not present.isdisjoint((LeaderWith.COLONEL, LeaderWith.BOTH))
     if leader and colonel:
@@ -326,13 +173,12 @@ def _at_risk(sides: Sides, effect: ChargeEffect) -> LeaderWith:
     return LeaderWith.LEADER if leader else LeaderWith.COLONEL if colonel else LeaderWith.NONE
 
 
-def _leaders_with(sides: Sides, effect: ChargeEffect) -> tuple[str, str]:
+def _leaders_with(combat: Combat, effect: ChargeEffect) -> tuple[str, str]:
     """The units that the leader and the colonel at risk are with; the first named where several have one."""
-    attacking = effect is E.REPULSED
-    units, known = (sides.attackers, sides.attacker_names) if attacking else (sides.defenders, sides.defender_names)
-    lead = name_of(sides, attacker=attacking)
+    party = _losers(combat, effect)
 
     def first(*having: LeaderWith) -> str:
-        return next((name for unit, name in zip(units, known, strict=True) if unit.leader_with_unit in having), lead)
+        leading = (name for unit, name in zip(party.units, party.names, strict=True) if unit.leader_with_unit in having)
+        return next(leading, party.first_lead_name)
 
     return first(LeaderWith.LEADER, LeaderWith.BOTH), first(LeaderWith.COLONEL, LeaderWith.BOTH)

@@ -3,90 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, lead_place
+from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, Party
 from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
     OPEN_ORDER,
-    OTHER_SIDE,
     Arm,
     Formation,
-    Ground,
     GroundDefended,
     LeaderWith,
-    Side,
 )
 
 RATIOS = (("3:1", 3, 1), ("2:1", 2, 1), ("3:2", 3, 2))  # worst first (MAW-G.24f)
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
-    """One side of a combat at one roll, and the other seen from it."""
-
-    units: tuple[FightingUnit, ...]
-    stands: tuple[int, ...]
-    lead_number: int  # the place of the lead unit on its side
-    side: Side
-    supports: int
-    charge_ground: Ground | None  # the ground of its charge or counter charge; None for a side that stands
-    counted: int  # all stands of participating and supporting units (MAW-G.24e)
-
-    @property
-    def lead(self) -> FightingUnit:
-        """The unit with most stands (MAW-G.24a)."""
-        return self.units[self.lead_number]
-
-    @property
-    def lead_stands(self) -> int:
-        """Stands of the lead unit now."""
-        return self.stands[self.lead_number]
-
-    @property
-    def infantry_counted(self) -> int:
-        """Of the counted stands those of infantry; supports are taken to be of the lead's arm (MAW-G.51a)."""
-        own = sum(
-            stands
-            for unit, stands in zip(self.units, self.stands, strict=True)
-            if unit.arm is Arm.INFANTRY or unit.dismounted
-        )
-        return own + (self.supports if self.lead.arm is Arm.INFANTRY else 0)
-
-    @property
-    def only_cavalry(self) -> bool:
-        """A side of mounted cavalry alone."""
-        return all(unit.on_horse for unit, stands in zip(self.units, self.stands, strict=True) if stands)
-
-
-def parties(combat: Combat) -> tuple[Party, Party]:
-    """The attacker and the defender at this roll."""
-    sides = combat.sides
-    attacking, defending = combat.attacker_stands, combat.defender_stands
-    attacker = Party(
-        sides.attackers, attacking, lead_place(attacking), sides.side,
-        sides.attacker_supports, sides.ground, sum(attacking) + sides.attacker_supports,
-    )  # fmt: skip
-    defender = Party(
-        sides.defenders, defending, lead_place(defending), OTHER_SIDE[sides.side],
-        sides.defender_supports, sides.counter_ground, sum(defending) + sides.defender_supports,
-    )  # fmt: skip
-    return attacker, defender
-
-
 def net_tally(combat: Combat, tables: Tables) -> Tally:
     """The attacker's sum less the defender's, line by line."""
-    attacker, defender = parties(combat)
+    attacker, defender = combat.attacker, combat.defender
     ours = attacker_modifiers(combat, attacker, defender, tables)
     theirs = defender_modifiers(combat, attacker, defender, tables)
     lines = [_told("attacker", one, 1) for one in ours if one is not None and one.value]
     lines += [_told("defender", one, -1) for one in theirs if one is not None and one.value]
-    if combat.sides.sheltered_crews and not defender.lead.in_square:
+    if combat.form.crews and not defender.lead.in_square:
         lines.append(Modifier(Message("reason.no_square"), None, "MAW-15.41"))
     for role, party in (("attacker", attacker), ("defender", defender)):
         if any(unit.outflanked and not unit.outflanked_now for unit in party.units):
@@ -106,7 +49,7 @@ class Tallies:
 
     def of(self, combat: Combat) -> Tally:
         """The tally of the next roll."""
-        attacker, defender = parties(combat)
+        attacker, defender = combat.attacker, combat.defender
         key = (combat.momentum, combat.shaken, *self._about(attacker, defender), *self._about(defender, attacker))
         if key not in self._known:
             self._known[key] = net_tally(combat, self._tables)
@@ -144,7 +87,7 @@ def defender_modifiers(combat: Combat, own: Party, enemy: Party, tables: Tables)
     yield from _common(combat, defender, attacker, tables)
     yield _ground(combat, defender, tables)
     if defender.lead.is_guns:
-        kind = "supported" if combat.sides.guns_supported else "unsupported"
+        kind = "supported" if combat.form.guns_supported else "unsupported"
         yield line(tables, "charge.modifier.guns", kind)
     if combat.momentum:
         yield _cavalry_charge(defender, attacker, tables)
@@ -196,10 +139,7 @@ def _disorder(combat: Combat, lead: FightingUnit, tables: Tables) -> Modifier | 
 
 def _led(own: Party) -> bool:
     """A leader or brave colonel with any participating unit that is still there (MAW-G.24b)."""
-    return any(
-        stands and unit.leader_with_unit is not LeaderWith.NONE
-        for unit, stands in zip(own.units, own.stands, strict=True)
-    )
+    return any(unit.leader_with_unit is not LeaderWith.NONE for unit, _ in own.there())
 
 
 LOOSE = ("open_order", "hasty_square", "part_timers")
@@ -225,7 +165,7 @@ SHAPES = ("outflanked", "broken", "march_column", "limbered")
 def _shape(own: Party, tables: Tables) -> Modifier | None:
     """One -3 line (MAW-3.02a); a hasty square that was outflanked before it formed takes it too (MAW-15.31)."""
     shapes = lines(tables, "charge.modifier.shape", SHAPES)
-    if any(unit.outflanked_now for unit, stands in zip(own.units, own.stands, strict=True) if stands):
+    if any(unit.outflanked_now for unit, _ in own.there()):
         return shapes["outflanked"]
     if own.lead.broken:
         return shapes["broken"]
@@ -236,12 +176,12 @@ def _shape(own: Party, tables: Tables) -> Modifier | None:
 
 def _ground(combat: Combat, defender: Party, tables: Tables) -> Modifier:
     """The best of the three only, none for an outflanked defender (MAW-G.10c); squares by the ground charged over (MAW-15.33)."""
-    ground = combat.sides.ground_defended
+    ground = combat.form.ground_defended
     outflanked = any(unit.outflanked_now for unit in defender.units)
     garrison = defender.lead.shape is Formation.GARRISON
     if garrison and ground in (GroundDefended.NONE, GroundDefended.FAVORABLE):
         ground = GroundDefended.STRONG  # an ordinary building at the least (MAW-G.10a)
-    elif defender.lead.in_square and ground is GroundDefended.NONE and combat.sides.ground in HARD_GROUND:
+    elif defender.lead.in_square and ground is GroundDefended.NONE and combat.form.ground_charged_over in HARD_GROUND:
         ground = GroundDefended.FAVORABLE
     elif outflanked and not defender.lead.in_square:
         ground = GroundDefended.NONE
@@ -254,9 +194,9 @@ MOMENTUM = ("cold_steel", "lancers", "breakthrough")
 def _momentum(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     """Cold steel, lances or breakthrough: +1 in all (MAW-11.10)."""
     momentum = lines(tables, "charge.modifier.momentum", MOMENTUM)
-    if combat.sides.breakthrough:
+    if combat.form.breakthrough:
         return momentum["breakthrough"]
-    if combat.sides.cold_steel:
+    if combat.form.steel:
         return momentum["cold_steel"]
     return momentum["lancers"] if _lances_count(own, enemy, combat, tables) else None
 

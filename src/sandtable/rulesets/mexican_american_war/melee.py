@@ -1,30 +1,39 @@
-"""The state of a charge combat between two rolls: who is in it, with how many stands, in what order (MAW-G.24, MAW-G.66a)."""
+"""A charge combat: its form, its state between two rolls, and how it ends (MAW-G.22, MAW-G.24, MAW-G.66a)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.effects import Effect, LaterEffects
-from sandtable.kernel.form import Section, choice, number, yes_no
+from sandtable.kernel.form import Section, choice, group, number, when, yes_no
 from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.units import Unit, called
+from sandtable.rulesets.mexican_american_war.units import Unit, called, inside, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
+    CHARGING_FORMATIONS,
+    LINES,
+    OTHER_SIDE,
+    Arm,
     ChargeEffect,
     ChargePart,
+    CombatNumber,
     Formation,
     Ground,
     GroundDefended,
     LeaderFate,
     LeaderWith,
+    OrderState,
     Side,
 )
 
 E = ChargeEffect
+STORMERS_FORM = (*LINES, Formation.FIELD_COLUMN, Formation.GARRISON)
 Fates = tuple[LeaderFate | None, LeaderFate | None]  # of leader and colonel
 SEVERITY = {E.SWEPT: 4, E.DRIVEN_BACK: 3, E.HARD_PRESSED: 2, E.DESPERATE: 1, E.FALTER: 1, E.RECOIL: 0, E.REPULSED: 0}
 _ORDER = {effect: order for order, effect in enumerate(ChargeEffect)}
@@ -54,61 +63,242 @@ class FightingUnit(Unit):
         return side is Side.MEX and self.on_horse and self.lances is not False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeCombat:
+    """All units in contact fight one combat (MAW-G.24); the unit with most stands leads its side (MAW-G.24a)."""
+
+    side: Side = fields.side()
+    attackers: tuple[FightingUnit, ...] = group(FightingUnit, section=Section.ACTOR, highest=6)
+    attacker_supports: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=60, usual=0, unit="stands")
+    combat: CombatNumber = choice(CombatNumber, section=Section.ACTION, usual=CombatNumber.FIRST)
+    cold_steel: bool = fields.box(Section.ACTION)
+    ground_charged_over: Ground = fields.ground(Section.ACTION)
+    defenders: tuple[FightingUnit, ...] = group(FightingUnit, section=Section.TARGET, highest=6)
+    defender_supports: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=60, usual=0, unit="stands")
+    ground_defended: GroundDefended = choice(GroundDefended, section=Section.TARGET, usual=GroundDefended.NONE)
+    guns_supported: bool = fields.box(Section.TARGET, usual=True)
+    counter_charging: bool = fields.box(Section.TARGET)
+    counter_ground: Ground = choice(
+        Ground, section=Section.TARGET, usual=Ground.OPEN, needed=when("counter_charging", True)
+    )
+    sheltered_crews: int = number(
+        section=Section.CIRCUMSTANCE, lowest=0, highest=fields.MOST_CREWS, usual=0, unit="stands"
+    )
+    storming_forms: Formation = choice(
+        Formation, section=Section.CIRCUMSTANCE, only=STORMERS_FORM, usual=Formation.LINE
+    )
+
+    @property
+    def steel(self) -> bool:
+        """Whether the attack is made with cold steel: told of the combat, or of the unit that leads it."""
+        return self.cold_steel or lead_of(self.attackers).charge_part is ChargePart.COLD_STEEL
+
+    @property
+    def crews(self) -> int:
+        """Gun crews that shelter with the defender: told of the combat, or of the units in it."""
+        return self.sheltered_crews + sum(unit.crews_inside for unit in self.defenders)
+
+    @property
+    def countered(self) -> bool:
+        """Whether the defender counter charges: told of the combat, or of the unit that leads it."""
+        return self.counter_charging or lead_of(self.defenders).charge_part is ChargePart.COUNTER_CHARGED
+
+    @property
+    def storming(self) -> bool:
+        """Whether a storming column leads the attack."""
+        return lead_of(self.attackers).shape is Formation.STORMING_COLUMN
+
+    @property
+    def breakthrough(self) -> bool:
+        """Whether it is the combat of a breakthrough charge."""
+        return self.combat is CombatNumber.BREAKTHROUGH
+
+    def subject(self) -> Message:
+        """Who fights whom."""
+        who = tuple(unit.name or unit.arm for unit in self.attackers)
+        whom = tuple(unit.name or unit.arm for unit in self.defenders)
+        return Message.of("subject.charge_combat", who=who, whom=whom)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:
+        """Who may charge, and with what (MAW-G.22a, MAW-11.05, MAW-11.09, MAW-16.12)."""
+        for place, units in (("attackers", self.attackers), ("defenders", self.defenders)):
+            side = self.side if place == "attackers" else OTHER_SIDE[self.side]
+            for number_of, unit in enumerate(units, start=1):
+                yield from inside(unit.unit_problems(tables), place, number_of)
+                if unit.lances and unit.on_horse and side is Side.US:
+                    no_lances = Problem("lances", Message("problem.lances_mexican"), ("no",), "MAW-24.23")
+                    yield no_lances.inside(f"{place}.{number_of}")
+        attackers, defenders = [unit.name for unit in self.attackers], [unit.name for unit in self.defenders]
+        yield from same_names(("attackers", attackers), ("defenders", defenders))
+        for number_of, unit in enumerate(self.attackers, start=1):
+            yield from inside(charger_problems(unit), "attackers", number_of)
+            if unit.charge_part is ChargePart.CHECKED:
+                checked = Problem("charge_part", Message("problem.charge_was_checked"), (), "MAW-G.04a")
+                yield checked.inside(f"attackers.{number_of}")
+            if self.combat is not CombatNumber.RESUMED:  # a struggle has shaken both sides
+                yield from inside(skittish_problems(unit, self.side), "attackers", number_of)
+        yield from self._defender_problems()
+        lead = lead_of(self.attackers)
+        if self.steel:
+            yield from cold_steel_problems(lead, self.side, "cold_steel")
+        if self.breakthrough and self.storming:
+            yield Problem("combat", Message("problem.storming_breakthrough"), (CombatNumber.FIRST,), "MAW-16.12")
+
+    def _defender_problems(self) -> Iterator[Problem]:
+        """Who counter charges (MAW-2.27, MAW-G.23)."""
+        lead = lead_of(self.defenders)
+        if self.countered and not lead.on_horse:
+            yield Problem("counter_charging", Message("problem.counter_charge_cavalry"), ("no",), "MAW-G.23")
+        skittish = self.countered and OTHER_SIDE[self.side] is Side.MEX and lead.in_disorder and lead.on_horse
+        if skittish and self.combat is not CombatNumber.RESUMED:
+            yield Problem("counter_charging", Message("problem.skittish_counter"), ("no",), "MAW-2.27")
+
+
+def charger_problems(unit: Unit) -> Iterator[Problem]:
+    """Guns, march columns, squares, garrisons and broken units do not charge (MAW-G.22, MAW-G.22a)."""
+    if unit.is_guns:
+        yield Problem("arm", Message("problem.guns_charge"), (Arm.INFANTRY, Arm.CAVALRY), "MAW-G.22a")
+    elif unit.broken:
+        yield Problem("order", Message("problem.broken_charge"), (), "MAW-G.22a")
+    elif unit.shape not in CHARGING_FORMATIONS:
+        yield Problem("formation", Message("problem.charge_formation"), CHARGING_FORMATIONS, "MAW-G.22a")
+
+
+def skittish_problems(unit: Unit, side: Side) -> Iterator[Problem]:
+    """Mexican cavalry does not charge in disorder (MAW-2.25, MAW-G.22a)."""
+    if side is Side.MEX and unit.on_horse and unit.in_disorder and not unit.broken:
+        yield Problem("order", Message("problem.skittish_attack"), (OrderState.GOOD,), "MAW-2.25")
+
+
+def cold_steel_problems(unit: Unit, side: Side, field: str) -> Iterator[Problem]:
+    """Infantry of both sides and mounted US cavalry have it (MAW-11.05, MAW-11.09, MAW-24.22)."""
+    if unit.dismounted:
+        yield Problem(field, Message("problem.cold_steel_dismounted"), ("no",), "MAW-11.09")
+    elif unit.on_horse and side is Side.MEX:
+        yield Problem(field, Message("problem.cold_steel_mexican_cavalry"), ("no",), "MAW-11.05")
+
+
+# ---- The state between two rolls ----------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
-class Sides:
-    """What does not change while a combat lasts."""
+class Party:
+    """One side of a combat before a roll; stands of a unit that is out of it are nought."""
 
     side: Side
-    attackers: tuple[FightingUnit, ...]
-    defenders: tuple[FightingUnit, ...]
-    attacker_supports: int
-    defender_supports: int
-    first: bool
-    storming: bool
-    storming_forms: Formation  # what a storming column that wins deploys into (MAW-16.09)
-    cold_steel: bool
-    breakthrough: bool
-    ground: Ground
-    ground_defended: GroundDefended
-    guns_supported: bool
-    counter_ground: Ground | None
-    sheltered_crews: int
-    attacker_names: tuple[str, ...]
-    defender_names: tuple[str, ...]
+    units: tuple[FightingUnit, ...]
+    names: tuple[str, ...]  # what the units are called
+    supports: int
+    charge_ground: Ground | None  # the ground of its charge or counter charge; None for a side that stands
+    stands: tuple[int, ...]
+
+    @property
+    def lead_number(self) -> int:
+        """The place of the lead unit, the one with most stands (MAW-G.24a)."""
+        return lead_place(self.stands)
+
+    @property
+    def lead(self) -> FightingUnit:
+        """The unit with most stands."""
+        return self.units[self.lead_number]
+
+    @property
+    def lead_stands(self) -> int:
+        """Stands of the lead unit now."""
+        return self.stands[self.lead_number]
+
+    @property
+    def counted(self) -> int:
+        """All stands of participating and supporting units (MAW-G.24e)."""
+        return sum(self.stands) + self.supports
+
+    @property
+    def infantry_counted(self) -> int:
+        """Of the counted stands those of infantry; supports are taken to be of the lead's arm (MAW-G.51a)."""
+        own = sum(
+            stands
+            for unit, stands in zip(self.units, self.stands, strict=True)
+            if unit.arm is Arm.INFANTRY or unit.dismounted
+        )
+        return own + (self.supports if self.lead.arm is Arm.INFANTRY else 0)
+
+    @property
+    def only_cavalry(self) -> bool:
+        """A side of mounted cavalry alone."""
+        return all(unit.on_horse for unit, _ in self.there())
+
+    @property
+    def lost(self) -> int:
+        """Stands lost in the whole combat; units removed count whole (MAW-10.04)."""
+        return sum(unit.stands for unit in self.units) - sum(self.stands)
+
+    @property
+    def first_lead_name(self) -> str:
+        """What the unit is called that led when the combat began."""
+        return self.names[lead_place(tuple(unit.stands for unit in self.units))]
+
+    def there(self) -> Iterator[tuple[FightingUnit, str]]:
+        """The units that are still in the combat, with their names."""
+        for unit, stands, name in zip(self.units, self.stands, self.names, strict=True):
+            if stands:
+                yield unit, name
 
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """A combat before its next roll; stands of a unit that is out of it are nought."""
+    """A combat before its next roll."""
 
-    sides: Sides
-    attacker_stands: tuple[int, ...]
-    defender_stands: tuple[int, ...]
+    form: ChargeCombat
+    attacker: Party
+    defender: Party
     momentum: bool
     rolls: int = 0
     shaken: bool = False  # a struggle has disordered both sides
 
+    @classmethod
+    def opening(cls, form: ChargeCombat) -> Combat:
+        """The combat before the first roll."""
+        attacker = Party(
+            side=form.side,
+            units=form.attackers,
+            names=names(form.attackers, "attacker"),
+            supports=form.attacker_supports,
+            charge_ground=form.ground_charged_over,
+            stands=tuple(unit.stands for unit in form.attackers),
+        )
+        defender = Party(
+            side=OTHER_SIDE[form.side],
+            units=form.defenders,
+            names=names(form.defenders, "defender"),
+            supports=form.defender_supports,
+            charge_ground=form.counter_ground if form.countered else None,
+            stands=tuple(unit.stands for unit in form.defenders),
+        )
+        return cls(form, attacker, defender, momentum=form.combat is not CombatNumber.RESUMED)
+
     def struggled(self, attacker_stands: tuple[int, ...], defender_stands: tuple[int, ...]) -> Combat:
         """The combat after a desperate struggle: order is shaken, momentum is gone (MAW-3.04, MAW-G.66a)."""
-        return Combat(self.sides, attacker_stands, defender_stands, momentum=False, rolls=self.rolls + 1, shaken=True)
+        attacker = replace(self.attacker, stands=attacker_stands)
+        defender = replace(self.defender, stands=defender_stands)
+        return Combat(self.form, attacker, defender, momentum=False, rolls=self.rolls + 1, shaken=True)
 
     @property
     def first(self) -> bool:
         """A 1st combat: the first roll in step 1 of the Charge phase (MAW-3.08)."""
-        return self.sides.first and self.rolls == 0
+        return self.form.combat is CombatNumber.FIRST and self.rolls == 0
 
     @property
     def gone(self) -> str | None:
         """Which side has nobody left in the combat, if any (MAW-G.25g, MAW-G.66)."""
-        attacker, defender = not any(self.attacker_stands), not any(self.defender_stands)
+        attacker, defender = not any(self.attacker.stands), not any(self.defender.stands)
         if attacker and defender:
             return "both"
         return "attacker" if attacker else "defender" if defender else None
 
 
-def lead_of(units: tuple[FightingUnit, ...], stands: tuple[int, ...] | None = None) -> FightingUnit:
+def lead_of(units: tuple[FightingUnit, ...]) -> FightingUnit:
     """The unit with most stands leads; of equals the first named (MAW-G.24a)."""
-    return units[lead_place(stands or tuple(unit.stands for unit in units))]
+    return units[lead_place(tuple(unit.stands for unit in units))]
 
 
 def lead_place(stands: tuple[int, ...]) -> int:
@@ -119,12 +309,6 @@ def lead_place(stands: tuple[int, ...]) -> int:
 def names(units: tuple[FightingUnit, ...], role: str) -> tuple[str, ...]:
     """What the units of a side are called."""
     return tuple(called(unit.name, role, number, len(units)) for number, unit in enumerate(units, start=1))
-
-
-def name_of(sides: Sides, *, attacker: bool) -> str:
-    """What the lead unit of a side is called."""
-    units, known = (sides.attackers, sides.attacker_names) if attacker else (sides.defenders, sides.defender_names)
-    return known[lead_place(tuple(unit.stands for unit in units))]
 
 
 class Toll(NamedTuple):

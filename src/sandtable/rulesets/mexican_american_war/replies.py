@@ -15,7 +15,6 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.charge import charger_problems, cold_steel_problems, skittish_problems
 from sandtable.rulesets.mexican_american_war.effects import (
     FormationBecomes,
     FullRetreat,
@@ -24,6 +23,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Silenced,
 )
 from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger, card_of
+from sandtable.rulesets.mexican_american_war.melee import charger_problems, cold_steel_problems, skittish_problems
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.units import Unit, acting, gone_problems
 from sandtable.rulesets.mexican_american_war.vocabulary import (

@@ -71,7 +71,7 @@ def promising(
     """The best places in reach, as far as can be told before any of them is looked at from close by."""
     field = Field(reach.costs, reach.parents, reach.turns, float(reach.step), float(reach.budget))
     foe = NOBODY if nearest is None else np.array(nearest, dtype=np.float64)
-    found, legs, paths, bases, _ = survey(field, who, cells, enemies, wanted, odds, foe, sought)
+    found, legs, paths, bases = survey(field, who, cells, enemies, wanted, odds, foe, sought)
     for number, (x, y, roughly, at_most) in enumerate(found.tolist()):
         place = Point(int(x), int(y))
         if who.walks:

@@ -36,21 +36,20 @@ def walk(
 
     Each base pays along its own path, and the dearest counts. ``near`` and ``strict`` are those of a turn.
     """
-    met = Hindrances(going, around, float(body.radius))
     if not path:
+        met = Hindrances(going, around, float(body.radius))
         met.leg(body.quads, body.anchor, 0, 0, last=True)
         return paid((), budget, body, met.all, (body.anchor,))
     flat = [number for pose in path for number in pose]  # read far faster than tuples are
     poses = np.array(flat, dtype=np.float64).reshape(-1, 3)
-    way = walked(body.standing, body.build, poses, around.terms(going, near, strict), met.scene)
+    way = walked(body.standing, body.build, poses, around.terms(going, near, strict), around.scene(going))
     trail = (body.anchor, *_as_poses(way.trail))
-    if len(way.hindrances):
-        _tell(met, way, trail)
-    return paid(way.spent.tolist(), budget, standing(body, way.end.bases), met.all, trail)
+    hindrances = _hindrances(way, trail, Hindrances(going, around, float(body.radius))) if len(way.hindrances) else ()
+    return paid(way.spent.tolist(), budget, standing(body, way.end.bases), hindrances, trail)
 
 
-def _tell(met: Hindrances, way: Walked, trail: Sequence[Pose]) -> None:
-    """Tell what hinders each leg of a walk, and where."""
+def _hindrances(way: Walked, trail: Sequence[Pose], met: Hindrances) -> tuple[Hindrance, ...]:
+    """What hinders each leg of a walk, and where."""
     first = 0
     for number, until in enumerate(way.until.tolist()):
         rows = way.hindrances[first:until].tolist()
@@ -58,6 +57,7 @@ def _tell(met: Hindrances, way: Walked, trail: Sequence[Pose]) -> None:
         if rows and rows[0][0] == SLIDE:
             met.add(Hindrance("slide", int(rows.pop(0)[1]), trail[2 * number].point))
         met.rows(way.starts[number], Leg(*way.legs[number].tolist()), rows)
+    return met.all
 
 
 def forward(pose: Pose, dx: float, dy: float) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sandtable.geometry.compiled.compiler import compiled, maker, part, shared
-from sandtable.geometry.compiled.layout import Anchor, Facts, Indices, Numbers, Standing
+from sandtable.geometry.compiled.layout import Anchor, Facts, Indices, Numbers
 from sandtable.geometry.compiled.routing import LEGS, Field, Mover, compiled_bearing, route
 from sandtable.geometry.compiled.turning import anchor_of, direction
 
@@ -217,7 +217,7 @@ def facing_at(x: float, y: float, enemies: Enemies, wish: Wish) -> float:
 @compiled
 def survey(
     field: Field, mover: Mover, cells: Cells, enemies: Enemies, wish: Wish, odds: Odds, nearest: Numbers, sought: Sought
-) -> tuple[Numbers, Indices, Numbers, Numbers, Numbers]:
+) -> tuple[Numbers, Indices, Numbers, Numbers]:
     """The most promising of all places in reach that there is a way to, the best first.
 
     ``nearest`` is where the nearest enemy is, if there is any. With each place come the legs of its way, the way, and its end.
@@ -228,7 +228,6 @@ def survey(
     legs = np.zeros(sought.many, dtype=np.int64)
     paths = np.empty((sought.many, LEGS, 3))
     bases = np.empty((sought.many, *mover.start.bases.shape))
-    quads = np.empty((sought.many, *mover.start.quads.shape))
     count = 0
     for _ in range(sought.tries):
         best = _best_of(worth)
@@ -248,22 +247,19 @@ def survey(
             if many == 0:
                 continue
             legs[count] = many
-            _put_end(bases, quads, count, end)
+            _put_end(bases, count, end)
         count += 1
         if count == sought.many:
             break
-    return found[:count], legs, paths, bases, quads
+    return found[:count], legs, paths, bases
 
 
 @part
-def _put_end(bases: Numbers, quads: Numbers, number: int, end: Standing) -> None:
+def _put_end(bases: Numbers, number: int, end: Numbers) -> None:
     """Put down where a way ends; base by base, since slices would compile for seconds."""
-    for base in range(len(end.bases)):
+    for base in range(len(end)):
         for column in range(3):
-            bases[number, base, column] = end.bases[base, column]
-        for corner in range(4):
-            quads[number, base, corner, 0] = end.quads[base, corner, 0]
-            quads[number, base, corner, 1] = end.quads[base, corner, 1]
+            bases[number, base, column] = end[base, column]
 
 
 @part

@@ -76,10 +76,10 @@ def way_to(row: int, column: int, field: Field, mover: Mover, path: Numbers) -> 
 
 
 @maker
-def route(row: int, column: int, towards: float, field: Field, mover: Mover, path: Numbers) -> tuple[int, Standing]:
+def route(row: int, column: int, towards: float, field: Field, mover: Mover, path: Numbers) -> tuple[int, Numbers]:
     """The first of these that can be gone: the way turned at its end as wanted, the way, and straight there without a turn.
 
-    How many legs it has, none if there is no way; and where its end is.
+    How many legs it has, none if there is no way; and the bases at its end.
     """
     x, y, facing = anchor_of(mover.start.bases, mover.build.front)
     to_x, to_y = column * field.step, row * field.step
@@ -97,5 +97,5 @@ def route(row: int, column: int, towards: float, field: Field, mover: Mover, pat
         if many:
             walk = walked(mover.start, mover.build, path[:many], mover.terms, mover.scene)
             if within(field.budget, walk):
-                return many, walk.end
-    return 0, mover.start
+                return many, walk.end.bases
+    return 0, mover.start.bases

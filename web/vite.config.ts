@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { compileAhead } from "./build/compile-ahead.ts";
 import { firstFrame } from "./build/first-frame.ts";
+import { packed } from "./build/packed.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { textSize } from "./build/text-size.ts";
@@ -18,6 +19,7 @@ export default defineConfig(({ mode }) => ({
     firstFrame("early"),
     pyodideFiles(),
     serviceWorker(here("./src/service-worker.js")),
+    packed(),
   ],
   css: { postcss: { plugins: [textSize()] } },
   worker: { format: "es" as const },

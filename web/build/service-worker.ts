@@ -19,7 +19,7 @@ function walk(folder: string): string[] {
 }
 
 /** Licences are for people who look, not for a phone's storage. */
-const stays = (url: string): boolean => !url.startsWith("licences/") && url !== "sw.js";
+const stays = (url: string): boolean => !url.startsWith("licences/") && !url.endsWith(".gz") && url !== "sw.js";
 
 /**
  * Writes `sw.js` after the bundle: the hand-written worker with the list of all files of this edition.

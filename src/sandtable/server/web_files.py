@@ -1,4 +1,4 @@
-"""The built web app: where its files are, how long a browser may keep each, and each of them packed once for all who ask."""
+"""The built web app: where its files are, how long a browser may keep each, and each of them as the build has packed it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-PACKED_ALREADY = frozenset({".zip", ".woff2", ".png"})
+PACKED = ".gz"
 SMALLEST_PACKED = 600  # bytes; below that nothing is gained
 FIRST_SUFFIXES = frozenset({".html", ".js", ".css"})
 
@@ -37,8 +37,7 @@ class WebFile:
     packed: bytes | None = None  # by gzip, where that makes it smaller
 
 
-def _web_file(content: bytes, media_type: str, cache: str, *, pack: bool = False) -> WebFile:
-    packed = gzip.compress(content) if pack and len(content) >= SMALLEST_PACKED else None
+def _web_file(content: bytes, media_type: str, cache: str, packed: bytes | None = None) -> WebFile:
     return WebFile(content, media_type, cache, f'"{sha256(content).hexdigest()[:16]}"', packed)
 
 
@@ -53,7 +52,7 @@ def web_file(path: str) -> WebFile | None:
         return _engine()
     try:
         place = (WEB_APP / (path or "index.html")).resolve()
-        if not place.is_relative_to(WEB_APP) or not place.is_file():
+        if not place.is_relative_to(WEB_APP) or not place.is_file() or place.suffix == PACKED:
             return None
         return _read(place, place.stat().st_mtime_ns)
     except (OSError, ValueError):  # a name that no file can have
@@ -61,7 +60,7 @@ def web_file(path: str) -> WebFile | None:
 
 
 def read_ahead() -> None:
-    """Read and pack what a first page asks for, so that it need not wait for it."""
+    """Read what a first page asks for, so that it need not wait for it."""
     for path in all_paths():
         if Path(path).suffix in FIRST_SUFFIXES:
             web_file(path)
@@ -75,17 +74,21 @@ def _engine() -> WebFile:
 @lru_cache(maxsize=256)
 def _read(place: Path, changed: int) -> WebFile:  # noqa: ARG001 - a file that was built anew is read anew
     content = place.read_bytes()
+    beside = place.with_name(place.name + PACKED)
+    packed = beside.read_bytes() if beside.is_file() else None
     path = place.relative_to(WEB_APP).as_posix()
     if path == "sw.js":
         content = content.replace(ENGINE_MARK.encode(), engine_version().encode())
+        packed = gzip.compress(content)
     hashed = path.startswith("assets/")  # the build names these by their content
     cache = FOREVER if hashed else ASK_EACH_TIME
-    return _web_file(content, _media_type(place), cache, pack=place.suffix not in PACKED_ALREADY)
+    return _web_file(content, _media_type(place), cache, packed)
 
 
 def all_paths() -> list[str]:
     """The addresses of all files of the app, the engine included."""
-    built = sorted(path.relative_to(WEB_APP).as_posix() for path in WEB_APP.rglob("*") if path.is_file())
+    files = (path for path in WEB_APP.rglob("*") if path.is_file() and path.suffix != PACKED)
+    built = sorted(path.relative_to(WEB_APP).as_posix() for path in files)
     return [*built, "engine.zip"]
 
 

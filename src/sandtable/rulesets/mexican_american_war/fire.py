@@ -121,7 +121,7 @@ class FireVerdict(Verdict):
     leader: LeaderFate | None = None
     colonel: LeaderFate | None = None
     measures: ClassVar[dict[str, Any]] = {
-        "stands_lost": lambda verdict: verdict.stands_lost + verdict.wrecked,
+        "stands_lost": lambda verdict: verdict.lost,
         "disordered": lambda verdict: verdict.effect is not FireEffect.DESULTORY,
         "guns_damaged": lambda verdict: verdict.damaged,
         "charge_checked": lambda verdict: verdict.charge is ChargeFate.CHECKED,
@@ -129,9 +129,14 @@ class FireVerdict(Verdict):
         "leader_lost": lambda verdict: verdict.leader is LeaderFate.LOST or verdict.colonel is LeaderFate.LOST,
     }
 
+    @property
+    def lost(self) -> int:
+        """Stands lost, of troops or of guns."""
+        return self.stands_lost + self.wrecked
+
     def outcome(self) -> Outcome:
         """The effect, Withering at fifteen or more apart from the rest."""
-        lost = self.stands_lost + self.wrecked
+        lost = self.lost
         if lost:
             label = Message.of("outcome.fire.losing", effect=self.effect, lost=lost)
         elif self.damaged:
@@ -148,8 +153,8 @@ class FireVerdict(Verdict):
     def headline(self) -> Message:
         """The name of the effect, and what it cost."""
         effect = Message(f"headline.fire.{self.effect}")
-        if lost := self.stands_lost + self.wrecked:
-            return Message.of("headline.fire_losing", effect=effect, lost=lost)
+        if self.lost:
+            return Message.of("headline.fire_losing", effect=effect, lost=self.lost)
         return Message.of("headline.fire_damaging", effect=effect, damaged=self.damaged) if self.damaged else effect
 
 

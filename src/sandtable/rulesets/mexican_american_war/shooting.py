@@ -12,7 +12,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.units import gone_problems, same_names
+from sandtable.rulesets.mexican_american_war.units import Graded, gone_problems, same_names
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     CHARGING_FORMATIONS,
@@ -24,7 +24,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     NIGHTS,
     OPEN_ORDER,
     ORDER_ICONS,
-    PART_TIMERS,
     SMALL_ARMS,
     SQUARES,
     TROOPS,
@@ -60,7 +59,7 @@ _TARGET_GUNS = when("target_arm", Arm.GUNS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FiringUnit:
+class FiringUnit(Graded):
     """One unit that fires at the target."""
 
     name: str | None = fields.name()
@@ -104,16 +103,6 @@ class FiringUnit:
     def is_guns(self) -> bool:
         """Guns, not troops."""
         return self.weapon in GUN_WEAPONS
-
-    @property
-    def graded(self) -> Experience:
-        """Experience; part-timers are Raw (MAW-18.02)."""
-        return Experience.RAW if self.unit_class in PART_TIMERS else self.experience
-
-    @property
-    def is_raw(self) -> bool:
-        """Raw troops or guns."""
-        return self.graded is Experience.RAW
 
     def most_bearing(self, tables: Tables) -> int:
         """The most stands its formation lets fire at one target (MAW-G.07, MAW-15.24, MAW-16.07a, MAW-G.19e), of those that have not fired."""

@@ -32,8 +32,31 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 
+class Graded:
+    """What follows from how a unit was raised and trained, for every form that asks for both."""
+
+    __slots__ = ()
+    unit_class: UnitClass
+    experience: Experience
+
+    @property
+    def part_timer(self) -> bool:
+        """National guard, auxiliaries and irregulars."""
+        return self.unit_class in PART_TIMERS
+
+    @property
+    def graded(self) -> Experience:
+        """Experience; part-timers are Raw (MAW-18.02)."""
+        return Experience.RAW if self.part_timer else self.experience
+
+    @property
+    def is_raw(self) -> bool:
+        """Raw troops or guns."""
+        return self.graded is Experience.RAW
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Unit(Graded):
     """What the labels and markers of a unit say."""
 
     name: str | None = fields.name()
@@ -107,21 +130,6 @@ class Unit:
     def heavy(self) -> bool:
         """Guns on a heavy carriage (MAW-21.03b)."""
         return self.is_guns and self.carriage in HEAVY_CARRIAGES
-
-    @property
-    def graded(self) -> Experience:
-        """Experience; part-timers are Raw (MAW-18.02)."""
-        return Experience.RAW if self.unit_class in PART_TIMERS else self.experience
-
-    @property
-    def is_raw(self) -> bool:
-        """Raw troops or guns."""
-        return self.graded is Experience.RAW
-
-    @property
-    def part_timer(self) -> bool:
-        """National guard, auxiliaries and irregulars."""
-        return self.unit_class in PART_TIMERS
 
     def unit_problems(self, tables: Tables) -> Iterator[Problem]:
         """What a unit's own fields forbid together."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
+PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 LOOK_EVERY = 40  # milliseconds
-STEP_BACK = 150  # milliseconds that the page is given to take one thing back before it is asked for the next
+MOST_STEPS_BACK = 20
 # Where something is has stayed the same for some frames: a busy machine draws few of them, so that time alone tells nothing.
 RESTS = """thing => new Promise(done => {
     let still = 0, last = "";
@@ -163,12 +163,14 @@ class TablePage:
         self.offers.first.wait_for()
 
     def let_go(self) -> None:
-        """Escape takes back what is picked, step by step, until nobody is selected."""
-        chosen = self.page.locator(".orders .card .token")
-        while chosen.count():
-            self.page.keyboard.press("Escape")
-            self.page.wait_for_timeout(STEP_BACK)
+        """Escape takes back what is picked, step by step, until nobody is selected; each step waits for the one before it."""
+        orders = self.page.locator(".orders[data-selected]")
+        for _ in range(MOST_STEPS_BACK):
             self.settle()
+            if not orders.get_attribute("data-selected"):
+                return
+            self.page.keyboard.press("Escape")
+        raise AssertionError("Somebody is selected, however often it is taken back.")
 
     def settle(self) -> None:
         """Wait for the server's word on what is picked."""

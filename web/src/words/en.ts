@@ -537,6 +537,7 @@ export const en = {
   "table.turn.right_aloud": "Turn right",
   "table.aim": "At {name}",
   "table.beside": "Beside the table",
+  "table.left": "Not done as drawn.",
   "table.not_now": "Not now",
   "table.clear": "Clear",
   "table.inches": "{number} in",

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { evenRows } from "../src/fields/rows";
+
+/** A row of sorts, broken as a browser would break it: `fits` to a row in full words, `briefly` in short ones. */
+function rowOf(sorts: number, fits: number, briefly = fits): { row: HTMLElement; resize: (width: number) => void } {
+  const row = document.createElement("div");
+  for (let index = 0; index < sorts; index++) {
+    const sort = row.appendChild(document.createElement("button"));
+    const top = (): number => Math.floor(index / (row.dataset.brief === undefined ? fits : briefly)) * 40;
+    Object.defineProperty(sort, "offsetTop", { get: top });
+  }
+  let heard: (entries: { contentRect: { width: number } }[]) => void = () => {};
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(hear: typeof heard) {
+        heard = hear;
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  evenRows(Array.from({ length: sorts }))(row);
+  return { row, resize: (width) => heard([{ contentRect: { width } }]) };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what fits one row is left as it is", () => {
+  const { row, resize } = rowOf(5, 5);
+  resize(358);
+  expect([row.dataset.brief, row.style.getPropertyValue("--share")]).toEqual([undefined, ""]);
+});
+
+test("short words come before a second row", () => {
+  const { row, resize } = rowOf(4, 2, 4);
+  resize(358);
+  expect([row.dataset.brief, row.style.getPropertyValue("--share")]).toEqual(["", ""]);
+});
+
+test("rows are as even as they come: four and three instead of six and one", () => {
+  const { row, resize } = rowOf(7, 6);
+  resize(358);
+  expect(row.style.getPropertyValue("--share")).toBe("calc(25% - 1px)");
+});
+
+test("many rows fall like lines of print", () => {
+  const { row, resize } = rowOf(11, 3);
+  resize(358);
+  expect(row.style.getPropertyValue("--share")).toBe("");
+});

@@ -88,12 +88,15 @@ def test_every_text_of_a_ruleset_is_there(ruleset):
     assert missing(named, ruleset.catalogue.texts) == []
 
 
+OF_SOME = "bands.py"  # whoever tells ranges by it has its words, and is held to that by `sandtable check`
+
+
 @pytest.mark.parametrize("layer", ("kernel", "umpire"))
 def test_what_the_umpire_says_of_every_ruleset_every_ruleset_has(layer):
     own = (texts_of("umpire", "messages", "en.toml"), kernel_catalogue().texts)
-    literal = [(where, pattern) for where, pattern in asked_for(ROOT / layer) if ANY not in pattern]
-    assert missing(literal, *own, of_every_ruleset()) == []
-    built = [(where, pattern) for where, pattern in asked_for(ROOT / layer) if ANY in pattern]
+    named = list(asked_for(ROOT / layer))
+    built = [(where, pattern) for where, pattern in named if ANY in pattern or where.startswith(OF_SOME)]
+    assert missing([each for each in named if each not in built], *own, of_every_ruleset()) == []
     assert missing(built, *own, of_any_ruleset()) == []
 
 

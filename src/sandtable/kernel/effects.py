@@ -154,10 +154,13 @@ def effect(
     """Make a class an effect: frozen, with its icon, how its words are chosen, and whether it has any."""
 
     def made(cls: Kind) -> Kind:
-        kind: Any = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        kind: Any = (
+            cls  # told before it is made anew with slots: the old class lives on among the subclasses for a while
+        )
         kind.icon, kind.says = icon or kind.icon, says or kind.says
         kind.told, kind.adds, kind.touches = told, (*kind.adds, *adds), (*kind.touches, *touches)
-        return kind  # type: ignore[no-any-return]
+        made_anew: Kind = dataclass(frozen=True, slots=True, kw_only=True)(kind)  # type: ignore[assignment]
+        return made_anew
 
     return made
 

@@ -70,8 +70,8 @@ def test_the_wording_of_an_event_depends_on_the_dice_alone(event: str) -> None:
 def test_every_setting_has_names_for_its_troops() -> None:
     for setting in RULESET.options["setting"].choices:
         for seed in range(20):
-            for effect in verdict("event", {}, options={"setting": setting}, seed=str(seed)).effects:
-                assert CATALOGUE.say(effect.message)
+            effects = verdict("event", {}, options={"setting": setting}, seed=str(seed)).effects
+            assert all(CATALOGUE.say(effect.message) for effect in effects if effect.told)
 
 
 def played(action: str, fields: dict[str, Any], seed: str, options: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count, Of, Reading, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.details import Detail, weighed
+from sandtable.rulesets.uprising1848.party import Party, Place
 from sandtable.rulesets.uprising1848.vocabulary import (
     Armed,
     Direction,
@@ -33,35 +34,6 @@ Steps = Generator[Request, Any, Any]
 def plainly(reading: Any) -> Any:
     """A reading that odds tell apart."""
     return reading
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Party:
-    """A party that comes on: one unit of the roster (R48-4.20)."""
-
-    kind: Kind
-    quality: Quality
-    figures: int
-    side: Side = Side.NON_PLAYER
-    firearm: Firearm = Firearm.MUSKET
-    melee: Melee = Melee.LETHAL
-    mounted: bool = False
-    nco: bool = False
-    further_ncos: int = 0  # besides the first
-    officers: int = 0
-    leader: bool = False
-    wagons: int = 0
-    gun: GunClass | None = None
-    howitzer: bool = False
-    arms: tuple[tuple[str, int], ...] = ()  # how many of which, where they differ from figure to figure
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where something is put: a direction from the Player ring and a distance (R48-11.33, R48-11.34)."""
-
-    direction: Direction
-    inches: Fraction
 
 
 # ---- Throws ---------------------------------------------------------------------------------------------------------------------

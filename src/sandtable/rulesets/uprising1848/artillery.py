@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
@@ -22,6 +22,7 @@ from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import ladder_tally, single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
+    Attacked,
     FiguresLost,
     GunFired,
     HaveActed,
@@ -131,6 +132,7 @@ class GunVerdict(Verdict):
     off: int = 0
     blast: int = 0
     effects: tuple[Effect, ...] = field(default=(), compare=False)  # the direction of a deviation is told, not weighed
+    notes: Sequence[Effect] = (Attacked(whom="target"),)
     measures: ClassVar[dict[str, Any]] = {
         "on_target": lambda verdict: not verdict.wild and verdict.off <= verdict.blast,
         "inches_off": lambda verdict: verdict.off,

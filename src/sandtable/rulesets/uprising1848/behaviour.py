@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Deed as ActionDone
+from sandtable.kernel.effects import Effect, Offer, effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Observe, Option
 from sandtable.kernel.tables import Tables
@@ -26,6 +27,7 @@ from sandtable.rulesets.uprising1848.behaviour_facts import (
     stone_chance,
     threat_distance,
 )
+from sandtable.rulesets.uprising1848.behaviour_offers import deed_offer
 from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.gun_behaviour import gun_row
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
@@ -58,14 +60,13 @@ class Decision:
     numbers: tuple[Modifier, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="advance")
 class NonPlayersDo(Effect):
     """What these figures do, in words that need no positions (R48-A.29)."""
 
     deed: Deed
     figures: int
     group: Seen | None = None
-    icon: ClassVar[str] = "advance"
 
     @property
     def message(self) -> Message:
@@ -74,13 +75,17 @@ class NonPlayersDo(Effect):
         target = Message(f"plural.{self.group.target if self.group else Quality.VETERAN}")
         return Message.of(f"effect.non_players_do.{self.deed}", figures=self.figures, inches=inches, target=target)
 
+    def leads_to(self, _: Any, done: ActionDone, /) -> Iterator[Offer]:
+        """The action's form, filled in."""
+        if isinstance(done.situation, WhatDoTheyDo):
+            yield from deed_offer(self.deed, self.figures, self.group, done.situation)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@effect(icon="hold")
 class Reminder(Effect):
     """What holds whatever they do: links of 3 inches, out of the way of an own gun, contact only by charge (R48-A.07, R48-A.29)."""
 
     fights: bool = True  # who never fights is told of neither guns nor charges
-    icon: ClassVar[str] = "hold"
 
     @property
     def message(self) -> Message:
@@ -88,7 +93,7 @@ class Reminder(Effect):
         return Message(f"effect.reminder.{'fighters' if self.fights else 'others'}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect()
 class Advice(Effect):
     """With a referee in his seat the answer is advice, and the guidelines for the kind are shown with it (R48-A.26(f))."""
 

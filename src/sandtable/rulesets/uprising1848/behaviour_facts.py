@@ -14,6 +14,7 @@ from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, blow_tally
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance, paced
+from sandtable.rulesets.uprising1848.party import combat_value
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
     GOVERNMENT,
@@ -138,8 +139,8 @@ USUAL_GROUP = Seen()
 
 def value_of(near: Near, tables: Tables) -> Fraction:
     """The combat value of figures of a class (R48-G.11, R48-A.03)."""
-    each = tables.exact("value.unarmed") if near.unarmed else tables.exact("value", near.actor)
-    return near.figures * each * (tables.exact("value.mounted_factor") if near.actor_is_mounted else 1)
+    mounted, unarmed = near.actor_is_mounted, near.unarmed
+    return combat_value(near.actor, near.figures, tables, mounted=mounted, unarmed=unarmed)
 
 
 def local_ratio(situation: WhatDoTheyDo, tables: Tables) -> Fraction | None:

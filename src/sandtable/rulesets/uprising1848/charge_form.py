@@ -15,6 +15,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems
+from sandtable.rulesets.uprising1848.effects import Attacked
 from sandtable.rulesets.uprising1848.morale import counted_half
 from sandtable.rulesets.uprising1848.vocabulary import (
     BYSTANDERS,
@@ -182,6 +183,7 @@ class ChargeVerdict(Verdict):
     targets_waver: bool = False
     distances_thrown: bool = True  # False with fixed moves
     effects: Sequence[Effect] = field(default=(), compare=False, kw_only=True)  # inches are told, not weighed
+    notes: Sequence[Effect] = field(default=(Attacked(whom="target"),), compare=False, kw_only=True)
     measures: ClassVar[dict[str, Any]] = {
         "reached": lambda verdict: verdict.ended is not Ended.SHORT,
         "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),

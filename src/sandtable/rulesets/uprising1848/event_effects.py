@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import EVERYONE, Deed, Effect, Offer, OnBooks, OnUnit, effect
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.uprising1848.arrivals import Party, Place
-from sandtable.rulesets.uprising1848.vocabulary import Cache, Firearm, Garrison, Kind, Melee, News, plural
+from sandtable.kernel.tables import Tables
+from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT, Books
+from sandtable.rulesets.uprising1848.party import Party, Place, garrison_words, party_words, troops, where_words
+from sandtable.rulesets.uprising1848.units import Once, known
+from sandtable.rulesets.uprising1848.vocabulary import TROOPS, Cache, Event, Garrison, Kind, News, Quality, Reason
 
 PLAYERS = "players"
 REFEREE = "referee"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="drum")
 class Announced(Effect):
     """Words to be read aloud; ``text`` and ``variant`` choose them, the rest fills them in."""
 
@@ -24,7 +27,6 @@ class Announced(Effect):
     setting: str
     parties: tuple[Party, ...] = ()
     place: Place | None = None
-    icon: ClassVar[str] = "drum"
 
     @property
     def message(self) -> Message:
@@ -40,18 +42,12 @@ class Announced(Effect):
         )
 
 
-def troops(setting: str, party: Party | None) -> Message:
-    """What the soldiers of a quality are called in a setting (R48-G.51)."""
-    return Message(f"troops.{setting}.{party.quality}") if party else Message("troops.nobody")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartyArrives(Effect):
+@effect(icon="figures")
+class PartyArrives(OnBooks):
     """Figures are placed; they wait for an initiative (R48-11.42)."""
 
     party: Party
     place: Place | None
-    icon: ClassVar[str] = "figures"
 
     @property
     def message(self) -> Message:
@@ -63,90 +59,56 @@ class PartyArrives(Effect):
             off=Message("word.off_table") if self.place else "",
         )
 
-
-def where_words(place: Place | None) -> Message:
-    """A place in words."""
-    if place is None:
-        return Message("word.beside")
-    return Message.of("word.place", inches=place.inches, direction=place.direction)
-
-
-def party_words(party: Party) -> dict[str, Any]:
-    """What there is to say of a party."""
-    return {
-        "figures": party.figures,
-        "quality": plural(party.quality, party.figures),
-        "arms": arms_words(party),
-        "led": led_words(party),
-        "riding": Message("word.mounted" if party.mounted else "word.on_foot"),
-        "wagons": party.wagons,
-        "gun": Message(f"word.gun.{party.gun}_{'howitzer' if party.howitzer else 'gun'}") if party.gun else "",
-    }
+    def on(self, books: Books) -> Books:
+        """A unit more; headquarters and convoys do not come without end, and an embassy brings an offer and a truce."""
+        books = books.arrived(self.whom, self.party, secret=self.known_to == REFEREE)
+        if self.whom == "representative":
+            return books.talking(emissary_away=False, offer_open=True, truce_turns=2)
+        if self.party.kind is Kind.HEADQUARTERS:
+            return replace(books, headquarters_seen=books.headquarters_seen + 1)
+        if self.party.kind is Kind.CONVOY:
+            return replace(books, convoys_seen=books.convoys_seen + 1)
+        return books
 
 
-def arms_words(party: Party) -> Message:
-    """How a party is armed."""
-    if party.arms:
-        items = tuple(Message.of(f"arms_count.{name}", count=count) for name, count in party.arms)
-        return Message.of("word.arms_list", items=items)
-    if party.firearm is Firearm.NONE:
-        return Message("word.arms.lancers" if party.kind is Kind.CAVALRY else "word.arms.none")
-    name = "cavalry" if party.mounted and party.firearm is Firearm.CARBINE else "foot"
-    if party.melee is Melee.IMPROVISED:
-        name = "gunners"
-    if party.kind is Kind.ENEMY_OFFICER:
-        name = "officer"
-    return Message.of(f"word.arms.{name}", firearm=party.firearm)
-
-
-def led_words(party: Party) -> Message:
-    """Who leads a party: officers and NCO are counted in its number (R48-11.43, R48-G.07(a))."""
-    if party.figures == 1 and party.nco:
-        return Message("word.led.himself")
-    if party.leader:
-        return Message("word.led.leader")
-    if not party.nco:
-        return Message("word.led.nobody")
-    number = 1 + party.further_ncos
-    ncos = Message.of(f"word.ncos.{'many' if party.further_ncos else 'one'}", number=number)
-    return Message.of("word.led.both" if party.officers else "word.led.nco", ncos=ncos, officers=party.officers)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="charge")
 class ActsAtOnce(Effect):
     """In ambush: it takes its initiative now and is then marked (R48-11.42a, R48-G.08(c))."""
 
-    icon: ClassVar[str] = "charge"
+    def leads_to(self, _: Books, deed: Deed, /) -> Iterator[Offer]:
+        """What they do."""
+        party = next((came.party for came in deed.effects if isinstance(came, PartyArrives)), None)
+        if party is not None:
+            fields = {
+                "kind": party.kind,
+                "actor": party.quality,
+                "figures": party.figures,
+                "firearm": party.firearm,
+                "melee": party.melee,
+                "actor_is_mounted": party.mounted,
+            }
+            yield Offer(Message("offer.what_do_they_do"), "what_do_they_do", fields)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="hidden")
 class HeldBack(Effect):
     """Patrols are heard, but none appear: the director's restraint (R48-G.11)."""
 
-    icon: ClassVar[str] = "hidden"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="run", says="{left?left:right}")
 class ExitPoint(Effect):
     """Where an Enemy Officer means to leave the table (R48-G.48)."""
 
     inches: Fraction
     left: bool
-    icon: ClassVar[str] = "run"
-
-    @property
-    def message(self) -> Message:
-        """The edge opposite, shifted to a side."""
-        return Message.of(f"effect.exit_point.{'left' if self.left else 'right'}", inches=self.inches)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrongpointPlaced(Effect):
+@effect(icon="fortified")
+class StrongpointPlaced(OnBooks):
     """The terrain piece is placed as soon as its location is known (R48-11.46)."""
 
     place: Place
     inches: Fraction
-    icon: ClassVar[str] = "fortified"
 
     @property
     def message(self) -> Message:
@@ -158,45 +120,51 @@ class StrongpointPlaced(Effect):
             off=Message("word.off_table"),
         )
 
+    def on(self, books: Books) -> Books:
+        return replace(books.placed(STRONGPOINT), strongpoints_seen=books.strongpoints_seen + 1)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GarrisonIs(Effect):
+
+@effect(icon="shako")
+class GarrisonIs(OnBooks):
     """Who holds a strongpoint; kept from the players until it is revealed (R48-11.45a, R48-G.09)."""
 
     garrison: Garrison
     parties: tuple[Party, ...]
-    icon: ClassVar[str] = "shako"
 
     @property
     def message(self) -> Message:
         """Nobody, or who."""
-        if not self.parties:
-            return Message("effect.garrison_is.abandoned")
-        first = self.parties[0]
-        name = "gun" if len(self.parties) > 1 else "plain"
-        return Message.of(f"effect.garrison_is.{name}", **party_words(first))
+        return garrison_words(self.parties)
+
+    def on(self, books: Books) -> Books:
+        """Who holds the place; where everybody knows, they are on the roster."""
+        place = books.place(STRONGPOINT, self.whom)
+        if place is None:
+            return books
+        shown = self.known_to == EVERYONE
+        held = replace(place, garrison=self.garrison, holders=self.parties, garrison_shown=shown)
+        return books.with_place(held).garrisoned(self.parties if shown else ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContentsAre(Effect):
+@effect(icon="treasure")
+class ContentsAre(OnBooks):
     """What is inside, found when it is taken (R48-G.09(b))."""
 
     cache: Cache
-    icon: ClassVar[str] = "treasure"
 
-    @property
-    def message(self) -> Message:
-        """What is inside."""
-        return Message.of("effect.contents_are", cache=self.cache)
+    def on(self, books: Books) -> Books:
+        place = books.place(STRONGPOINT, self.whom)
+        if place is None:
+            return books
+        return books.with_place(replace(place, contents=self.cache, contents_shown=self.known_to == EVERYONE))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CachePlaced(Effect):
+@effect(icon="supply")
+class CachePlaced(OnBooks):
     """A find is marked on the table, in a structure near by or in a tent (R48-11.47, R48-G.10(c))."""
 
     place: Place | None
     guards: Party | None
-    icon: ClassVar[str] = "supply"
 
     @property
     def message(self) -> Message:
@@ -205,41 +173,37 @@ class CachePlaced(Effect):
         words = party_words(self.guards) if self.guards else {}
         return Message.of(f"effect.cache_placed.{name}", where=where_words(self.place), **words)
 
+    def on(self, books: Books) -> Books:
+        return books.placed(CACHE)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CacheIs(Effect):
+
+@effect(icon="treasure", says="{cache}")
+class CacheIs(OnBooks):
     """What a stash is; the referee may keep it to himself (R48-3.53d, R48-G.10(f))."""
 
     cache: Cache
-    icon: ClassVar[str] = "treasure"
 
-    @property
-    def message(self) -> Message:
-        """What it is."""
-        return Message.of(f"effect.cache_is.{self.cache}")
+    def on(self, books: Books) -> Books:
+        place = books.place(CACHE, self.whom)
+        if place is None:
+            return books
+        return books.with_place(replace(place, cache=self.cache, contents_shown=self.known_to == EVERYONE))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="letter", says="{news}")
 class NewsIs(Effect):
     """A change that is no arrival (R48-4.07, R48-G.12)."""
 
     news: News
     count: int = 0
-    icon: ClassVar[str] = "letter"
-
-    @property
-    def message(self) -> Message:
-        """What to do."""
-        return Message.of(f"effect.news_is.{self.news}", count=self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joins(Effect):
+@effect(icon="flag")
+class Joins(OnBooks):
     """Figures join the Player force (R48-3.17, R48-G.41(f), R48-G.42)."""
 
     party: Party
     acted: bool = False
-    icon: ClassVar[str] = "flag"
 
     @property
     def message(self) -> Message:
@@ -247,37 +211,107 @@ class Joins(Effect):
         name = "acted" if self.acted else "fresh"
         return Message.of(f"effect.joins.{name}", **party_words(self.party))
 
+    def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
+        """Recruits of an event came on already; others form a new unit; soldiers leave the unit they were in (R48-G.41(f))."""
+        if any(books.units[name].party == self.party for name in books.last_arrivals if name in books.units):
+            return books
+        audience = books.meant("target", deed)
+        left = self.acted and audience is not None and audience.party.kind is not Kind.CIVILIANS
+        soldiers = left or (self.acted and self.party.quality is not Quality.CONSCRIPT)
+        unit = known(books.fresh_name("Recruits"), self.party)
+        books = books.with_units(replace(unit, ex_government=soldiers, acted=unit.figures if self.acted else 0))
+        return books.with_units(audience.lost(self.party.figures)) if left and audience is not None else books
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@effect(told=False)
 class JoinsOnArrival(Joins):
     """A party that was told as it arrived joins the Player force: nothing more to say."""
 
-    told: ClassVar[bool] = False
+
+def _questioned(books: Books, name: str) -> Books:
+    """Officers and aristocrats who were questioned leave play; the soldiers of a unit whose officer it was stay (R48-6.56b)."""
+    books = books.done_once(Once.ASKED, name).changed(name, officer_scored=True)
+    unit = books.unit(name)
+    alone = unit is not None and unit.party.kind in (Kind.ENEMY_OFFICER, Kind.ARISTOCRATS, Kind.HEADQUARTERS)
+    return books.changed(name, gone=True) if alone else books
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaves(Effect):
+@effect(icon="run", says="{who}")
+class Leaves(OnUnit):
     """Figures leave play: civilians consulted, officers dispatched, an embassy gone home."""
 
     who: str
-    icon: ClassVar[str] = "run"
 
-    @property
-    def message(self) -> Message:
-        """Who leaves."""
-        return Message(f"effect.leaves.{self.who}")
+    def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
+        """Civilians are spoken to but once, officers and aristocrats questioned but once; officers who flee leave their unit behind."""
+        told = books.names(deed).get(self.whom, "")
+        if self.who in ("questioned", "emissary"):
+            return _questioned(books, told)
+        if self.who == "civilians":
+            books = books.done_once(Once.SPOKEN, told)
+        name = told or self.whom
+        if self.whom == "representative":
+            name = next((unit for unit in books.units if unit.startswith("Representative")), name)
+        return books.changed(name, gone=True) if self.who != "officers_flee" else books
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Revealed(Effect):
+@effect(icon="eye")
+class Revealed(OnBooks):
     """What the umpire keeps under this name is shown to everybody: a strongpoint's garrison, or a unit (R48-6.55, R48-11.14a, R48-G.09(d))."""
 
     contents: bool = False
     unit: bool = False
-    icon: ClassVar[str] = "eye"
 
     @property
     def message(self) -> Message:
         """Who is placed, and whether what lies inside was seen too."""
         name = "unit" if self.unit else "contents" if self.contents else "garrison"
         return Message.of(f"effect.revealed.{name}", whom=self.whom)
+
+    def on(self, books: Books) -> Books:
+        """What was for the referee alone is for all: a garrison, or a unit of a scenario (R48-6.55, R48-11.14a, R48-G.09(d))."""
+        name = books.own_name(self.whom)
+        if name in books.units:
+            return books.changed(name, secret=False)
+        return books.revealed(name, contents=self.contents)
+
+
+# ---- Vetoes ---------------------------------------------------------------------------------------------------------------------
+
+
+@effect(told=False)
+class EventDrawn(OnBooks):
+    """An event comes: what it places and counts from here on may be taken back (R48-11.44a, R48-11.48a)."""
+
+    event: Event
+
+    def fold(self, books: Books, _: Deed, tables: Tables, /) -> Books:
+        """Nothing placed yet; troops drawn while the Players are nearly beaten are counted (R48-G.11)."""
+        counted = int(self.event in TROOPS and books.weak(tables))
+        return replace(books, last_arrivals=(), before_event=books.tallies, weak_draws=books.weak_draws + counted)
+
+
+@effect(told=False)
+class MayBeIgnored(Effect):
+    """The referee has a veto over an event (R48-11.44a, R48-11.48a)."""
+
+    def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
+        """Ignoring it, or another in its place."""
+        yield Offer(Message("offer.ignore_event"), "ignore_event", {"draw_again": False})
+        yield Offer(Message("offer.draw_again"), "ignore_event", {"draw_again": True})
+
+
+@effect(told=False)
+class EventIgnored(OnBooks):
+    """The referee lets an event not happen, or draws again (R48-11.44a, R48-11.48a)."""
+
+    reason: Reason
+    draw_again: bool
+
+    def on(self, books: Books) -> Books:
+        return replace(books.without_event(), ignored_events=(*books.ignored_events, str(self.reason)))
+
+    def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
+        """Another event."""
+        if self.draw_again:
+            yield Offer(Message("offer.draw_event"), "event", {})

@@ -17,19 +17,22 @@ from sandtable.kernel.requests import Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
-from sandtable.rulesets.uprising1848.arrivals import NEAR, Party, Steps, Weigh, plainly
+from sandtable.rulesets.uprising1848.arrivals import NEAR, Steps, Weigh, plainly
 from sandtable.rulesets.uprising1848.details import Detail, weighed
+from sandtable.rulesets.uprising1848.effects import scored
 from sandtable.rulesets.uprising1848.event_effects import (
     PLAYERS,
     ActsAtOnce,
     Announced,
+    EventDrawn,
     ExitPoint,
     HeldBack,
     JoinsOnArrival,
+    MayBeIgnored,
     NewsIs,
     PartyArrives,
 )
-from sandtable.rulesets.uprising1848.score import scored
+from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.vocabulary import (
     AMBUSHERS,
     TROOPS,
@@ -110,7 +113,8 @@ def draw_event(situation: DrawEvent, tables: Tables) -> Rule[EventVerdict]:
         held_back=happened.held_back,
         figures=happened.figures,
         quality=happened.quality,
-        effects=happened.effects,
+        effects=(EventDrawn(whom=PLAYERS, event=event), *happened.effects),
+        notes=(MayBeIgnored(whom=PLAYERS),),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import ladder_tally, throw_for_each
-from sandtable.rulesets.uprising1848.effects import FiguresLost, HaveActed, OutOfRange, RiflesFired, Unharmed
+from sandtable.rulesets.uprising1848.effects import Attacked, FiguresLost, HaveActed, OutOfRange, RiflesFired, Unharmed
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
     RIFLES,
@@ -199,6 +199,7 @@ class VolleyVerdict(Verdict):
     casualties: int
     of: int
     reach: int | None = None  # where the shot was out of range: how far the weapon carries
+    notes: Sequence[Effect] = (Attacked(whom="target"),)
     measures: ClassVar[dict[str, Any]] = {
         "casualties": lambda verdict: verdict.casualties,
         "any_down": lambda verdict: verdict.casualties > 0,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import sided
-from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.kernel.effects import EVERYONE, Deed, Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.numbers import whole_number
@@ -18,14 +18,17 @@ from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.arrivals import Party, arms
+from sandtable.rulesets.uprising1848.arrivals import arms
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
-from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted, Scored
-from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, GarrisonIs, Revealed, party_words
+from sandtable.rulesets.uprising1848.books import Books
+from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, Noted, Scored, StruckOff, scored
+from sandtable.rulesets.uprising1848.event_effects import REFEREE, ContentsAre, EventIgnored, GarrisonIs, Revealed
+from sandtable.rulesets.uprising1848.party import Party, party_words
 from sandtable.rulesets.uprising1848.places import contents, garrison
 from sandtable.rulesets.uprising1848.scenarios import all_scenarios, scenario_units
-from sandtable.rulesets.uprising1848.score import grade, scored
+from sandtable.rulesets.uprising1848.score import grade
 from sandtable.rulesets.uprising1848.search import captured_dump
+from sandtable.rulesets.uprising1848.units import KnownUnit, known
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
     FLEEING,
@@ -67,20 +70,26 @@ class BookVerdict(Verdict):
         return Outcome(self.what, Message(f"outcome.book.{self.what}", self.words), 0, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitEntered(Effect):
+@effect(icon="figures")
+class UnitEntered(OnBooks):
     """A unit stands in the roster."""
 
     name: str
     party: Party
     status: Status = Status.SOLID
     player: str = ""
-    icon: ClassVar[str] = "figures"
 
     @property
     def message(self) -> Message:
         """Who they are and how armed."""
         return Message.of("effect.unit_entered", name=self.name, **party_words(self.party))
+
+    def fold(self, books: Books, _: Deed, tables: Tables, /) -> Books:
+        """On the roster; what the Players are worth at their best is what they began with (R48-G.11)."""
+        secret = self.known_to == REFEREE
+        unit = known(books.own_name(self.name), self.party, player=self.player, secret=secret)
+        books = books.with_units(replace(unit, status=self.status))
+        return replace(books, starting_value=max(books.starting_value, books.value(Side.PLAYER, tables)))
 
 
 # ---- Set-up and roster ----------------------------------------------------------------------------------------------------------
@@ -93,14 +102,13 @@ class SetUp:
     scenario: Scenario = choice(Scenario, section=Section.ACTION, usual=Scenario.GENERIC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="flag")
 class ScenarioBegins(Effect):
     """What a scenario is about."""
 
     scenario: Scenario
     mission: int  # points for its goal, and for a part of it
     part: int
-    icon: ClassVar[str] = "flag"
 
     @property
     def message(self) -> Message:
@@ -175,9 +183,9 @@ def _line(line: str, place: str) -> tuple[list[Row], list[Problem]]:
 
 
 def _line_problems(entry: Mapping[str, str], place: str) -> Iterator[Problem]:
-    for column, known in (("side", tuple(Side)), ("actor", FIGHTERS), ("firearm", tuple(Firearm))):
-        if folded(entry[column]) not in {folded(value) for value in known}:
-            yield Problem(place, Message.of(f"problem.roster.{column}", value=entry[column]), known)
+    for column, allowed in (("side", tuple(Side)), ("actor", FIGHTERS), ("firearm", tuple(Firearm))):
+        if folded(entry[column]) not in {folded(value) for value in allowed}:
+            yield Problem(place, Message.of(f"problem.roster.{column}", value=entry[column]), allowed)
     if not 1 <= (whole_number(entry["figures"]) or 0) <= fields.LARGEST_CLASS:
         yield Problem(place, Message.of("problem.roster.figures", value=entry["figures"], most=fields.LARGEST_CLASS))
     if not entry["name"]:
@@ -236,12 +244,11 @@ class WhoActsVerdict(Verdict):
         return Outcome(f"unit_{self.place}", Message.of("outcome.who_acts", name=self.name), 0, self.place, "np.tie")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="coin")
 class UnitActs(Effect):
     """This unit acts."""
 
     name: str
-    icon: ClassVar[str] = "coin"
 
 
 def who_acts(situation: WhoActs, tables: Tables) -> Rule[WhoActsVerdict]:
@@ -274,12 +281,11 @@ class Arm:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="musket")
 class ArmsCarried(Effect):
     """How many carry what."""
 
     arms: tuple[tuple[str, int], ...]
-    icon: ClassVar[str] = "musket"
 
     @property
     def message(self) -> Message:
@@ -392,15 +398,14 @@ class Merge:
     parts: tuple[Part, ...] = group(Part, section=Section.ALL, lowest=2, highest=6)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergedAs(Effect):
+@effect(icon="figures")
+class MergedAs(OnBooks):
     """The rating of a merged unit, for group actions and by option for morale; figures keep their own (R48-4.24b, R48-4.24c, R48-G.30)."""
 
     quality: Quality
     figures: int
     for_morale: bool
     names: tuple[str, ...] = ()  # units of the roster that are one now, under the first name
-    icon: ClassVar[str] = "figures"
 
     @property
     def message(self) -> Message:
@@ -408,6 +413,47 @@ class MergedAs(Effect):
         name = "morale_too" if self.for_morale else "groups"
         listed = Message.of("word.merged_names", names=self.names) if len(self.names) > 1 else ""
         return Message.of(f"effect.merged_as.{name}", quality=self.quality, figures=self.figures, listed=listed)
+
+    def on(self, books: Books) -> Books:
+        """Units of the roster become one under the first name (R48-4.24)."""
+        parts = [books.units[name] for name in dict.fromkeys(map(books.own_name, self.names)) if name in books.units]
+        if len(parts) <= 1:
+            return books
+        for part in parts[1:]:
+            books = books.without_unit(part.name)
+        return books.with_units(_merged(parts, self.quality))
+
+    def written(self, names: Mapping[str, str], /) -> Iterator[str]:
+        """All its parts."""
+        yield from OnBooks.written(self, names)
+        yield from (f"unit.{name}" for name in self.names)
+
+
+def _merged(parts: Sequence[KnownUnit], quality: Quality) -> KnownUnit:
+    """One unit of several, with their figures, strength, leaders and arms together."""
+    first, parties = parts[0], [part.party for part in parts]
+    party = replace(
+        first.party,
+        quality=quality,
+        figures=sum(part.figures for part in parts),
+        nco=any(one.nco for one in parties),
+        officers=sum(one.officers for one in parties),
+        leader=any(one.leader for one in parties),
+        mounted=all(one.mounted for one in parties),
+        arms=tuple(weapon for one in parties for weapon in one.arms),
+    )
+    wavering = any(part.status is Status.WAVERING for part in parts)
+    return replace(
+        first,
+        party=party,
+        figures=party.figures,
+        reference=sum(part.reference for part in parts),
+        acted=sum(part.acted for part in parts),
+        status=Status.WAVERING if wavering else Status.SOLID,
+        heard_oratory=any(part.heard_oratory for part in parts),
+        attacked_this_turn=any(part.attacked_this_turn for part in parts),
+        rifles_fired=any(part.rifles_fired for part in parts),
+    )
 
 
 def merge(situation: Merge, tables: Tables) -> BookVerdict:
@@ -450,13 +496,35 @@ class Split:
             yield Problem("number_of_figures", message, (), "R48-4.22")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SplitsOff(Effect):
+@effect(icon="figures")
+class SplitsOff(OnUnit):
     """A new unit; both parts count their strength from now (R48-4.22, R48-10.10a)."""
 
     name: str
     figures: int
-    icon: ClassVar[str] = "figures"
+
+    def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
+        """Both parts are smaller units, and count their losses from here (R48-4.22, R48-10.10a)."""
+        unit = books.meant(self.whom, deed)
+        if unit is None or not self.figures < unit.figures:
+            return books
+        left = unit.figures - self.figures
+        moved = min(unit.acted, self.figures) if unit.has_acted else 0
+        part = replace(
+            unit,
+            name=books.own_name(self.name),
+            party=replace(unit.party, figures=self.figures, nco=True, officers=0, leader=False, gun=None, arms=()),
+            figures=self.figures,
+            reference=self.figures,
+            acted=moved,
+        )
+        stays = replace(unit, figures=left, reference=left, acted=unit.acted - moved)
+        return books.with_units(stays, part)
+
+    def written(self, names: Mapping[str, str], /) -> Iterator[str]:
+        """Both parts."""
+        yield from OnUnit.written(self, names)
+        yield f"unit.{self.name}"
 
 
 def split(situation: Split, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
@@ -494,7 +562,9 @@ def ignore_event(situation: IgnoreEvent, tables: Tables) -> BookVerdict:  # noqa
     """It stays in the log, with the reason; what it placed is taken off again."""
     note = Noted(whom=PLAYERS, text="event_redrawn" if situation.draw_again else "event_ignored")
     words = (("reason", situation.reason),)
-    return BookVerdict(what="redraw" if situation.draw_again else "ignore", words=words, effects=(note,))
+    ignored = EventIgnored(whom=PLAYERS, reason=situation.reason, draw_again=situation.draw_again)
+    what = "redraw" if situation.draw_again else "ignore"
+    return BookVerdict(what=what, words=words, effects=(note,), notes=(ignored,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -508,7 +578,8 @@ class StrikeOff:
 def strike_off(situation: StrikeOff, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
     """No check is taken."""
     words = (("owed", situation.owed), ("reason", situation.reason))
-    return BookVerdict(what="strike_off", words=words, effects=(Noted(whom=situation.owed, text="struck_off"),))
+    told, struck = Noted(whom=situation.owed, text="struck_off"), StruckOff(whom=situation.owed)
+    return BookVerdict(what="strike_off", words=words, effects=(told,), notes=(struck,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -538,14 +609,13 @@ class FinishVerdict(Verdict):
         return Outcome(self.grade.value, Message.of("outcome.finish", total=self.total, grade=self.grade), 0, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@effect(icon="flag")
 class GameEnds(Effect):
     """The verdict on the whole game."""
 
     total: int
     grade: Grade
     martyrs: bool = False
-    icon: ClassVar[str] = "flag"
 
     @property
     def message(self) -> Message:

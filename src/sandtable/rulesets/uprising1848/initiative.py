@@ -16,10 +16,11 @@ from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.arrivals import Party, Place, Steps, drawn
+from sandtable.rulesets.uprising1848.arrivals import Steps, drawn
 from sandtable.rulesets.uprising1848.effects import InitiativeTo, Noted, TurnBegins, TurnOver
-from sandtable.rulesets.uprising1848.event_effects import PartyArrives
+from sandtable.rulesets.uprising1848.event_effects import PLAYERS, EventDrawn, MayBeIgnored, PartyArrives
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen
+from sandtable.rulesets.uprising1848.party import Party, Place
 from sandtable.rulesets.uprising1848.vocabulary import Direction, Event, Kind, Press, Quality, Side
 
 MOST_UNITS = 40
@@ -97,7 +98,13 @@ def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]
         return InitiativeVerdict(press=press, effects=(InitiativeTo(whom=side.value, side=side),))
     event, variant = yield from deck(tables, closed=situation.closed(tables))
     happened = yield from happen(event, variant, tables, at_cap=situation.government_at_cap)
-    return InitiativeVerdict(press=press, event=event, held_back=happened.held_back, effects=happened.effects)
+    return InitiativeVerdict(
+        press=press,
+        event=event,
+        held_back=happened.held_back,
+        effects=(EventDrawn(whom=PLAYERS, event=event), *happened.effects),
+        notes=(MayBeIgnored(whom=PLAYERS),),
+    )
 
 
 def _pressed(situation: Initiative, tables: Tables) -> Steps:
@@ -176,4 +183,4 @@ def next_turn(situation: NextTurn, tables: Tables) -> Rule[NextTurnVerdict]:
     embassy = Party(kind=Kind.HEADQUARTERS, quality=Quality.VETERAN, figures=1 + guards, nco=True, officers=1)
     spot = Place(Direction.FRONT, Fraction(inches))
     arrives = PartyArrives(whom="representative", party=embassy, place=spot)
-    return NextTurnVerdict(answered=True, effects=(begins, Noted(whom="players", text="truce"), arrives))
+    return NextTurnVerdict(answered=True, effects=(begins, Noted(whom=PLAYERS, text="truce"), arrives))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import add
 from typing import Any, ClassVar
 
 from sandtable.kernel.dice import PERCENT, law_of_counts
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
@@ -20,7 +21,7 @@ from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems
 from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
-from sandtable.rulesets.uprising1848.effects import HaveActed
+from sandtable.rulesets.uprising1848.effects import Attacked, HaveActed
 from sandtable.rulesets.uprising1848.fire import (
     ACTOR,
     TARGET,
@@ -148,6 +149,7 @@ class AttackVerdict(Verdict):
 
     casualties: int
     of: int
+    notes: Sequence[Effect] = (Attacked(whom="target"),)
     measures: ClassVar[dict[str, Any]] = {
         "casualties": lambda verdict: verdict.casualties,
         "any_down": lambda verdict: verdict.casualties > 0,

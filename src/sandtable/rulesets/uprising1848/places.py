@@ -7,18 +7,8 @@ from fractions import Fraction
 from sandtable.kernel.dice import D6, D10
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.arrivals import (
-    Party,
-    Place,
-    Steps,
-    bystanders,
-    drawn,
-    gun_crew,
-    officers,
-    place,
-    size,
-    so,
-)
+from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, drawn, gun_crew, officers, place, size, so
+from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT
 from sandtable.rulesets.uprising1848.event_effects import (
     REFEREE,
     CacheIs,
@@ -28,9 +18,8 @@ from sandtable.rulesets.uprising1848.event_effects import (
     PartyArrives,
     StrongpointPlaced,
 )
+from sandtable.rulesets.uprising1848.party import Party, Place
 from sandtable.rulesets.uprising1848.vocabulary import Cache, Garrison, GunClass, Kind, Quality
-
-STRONGPOINT, CACHE = "strongpoint", "cache"
 
 
 def strongpoint(tables: Tables, where: Place | None = None, *, told_of: bool = False) -> Steps:

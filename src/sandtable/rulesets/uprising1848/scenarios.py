@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.arrivals import Party
+from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.vocabulary import Entry, Firearm, Kind, Melee, Quality, Scenario, Side
 
 

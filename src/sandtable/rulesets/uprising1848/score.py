@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.effects import Scored
 from sandtable.rulesets.uprising1848.vocabulary import Entry, Grade, Quality
 
 CASUALTIES = {
@@ -26,11 +25,6 @@ RECRUITS = {
     Quality.CONSCRIPT: Entry.CONSCRIPT_RECRUITED,
     Quality.CIVILIAN: Entry.CIVILIAN_RECRUITED,
 }
-
-
-def scored(entry: Entry, count: int, tables: Tables) -> Scored:
-    """A line of the score sheet: so many times its points (R48-12.03)."""
-    return Scored(whom="players", entry=entry, count=count, points=count * tables.number("points", entry))
 
 
 def grade(total: int, tables: Tables) -> Grade:

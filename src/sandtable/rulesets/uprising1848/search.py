@@ -18,10 +18,11 @@ from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
 from sandtable.rulesets.uprising1848.acting import acting_problems
-from sandtable.rulesets.uprising1848.arrivals import Party, Steps, bystanders, so, volunteers
+from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, so, volunteers
+from sandtable.rulesets.uprising1848.books import STRONGPOINT
 from sandtable.rulesets.uprising1848.chances import single_chance
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, HaveActed, Noted
+from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, HaveActed, Noted, scored
 from sandtable.rulesets.uprising1848.event_effects import (
     PLAYERS,
     ActsAtOnce,
@@ -33,7 +34,7 @@ from sandtable.rulesets.uprising1848.event_effects import (
     Revealed,
 )
 from sandtable.rulesets.uprising1848.events import Limits, happen, recruited
-from sandtable.rulesets.uprising1848.score import scored
+from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.talk import (
     FindVerdict,
     Told,
@@ -199,7 +200,7 @@ def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
 
 def _seen(situation: Scout, tables: Tables) -> Steps:
     inside = not (yield from so("scout.contents", D6, tables.number("scout.contents_from") - 1))
-    whom = situation.target_name or places.STRONGPOINT
+    whom = situation.target_name or STRONGPOINT
     if situation.kept_by_umpire:
         return [Revealed(whom=whom, contents=inside)]
     kind, parties = yield from places.garrison(tables)

@@ -20,13 +20,14 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
 from sandtable.rulesets.uprising1848.acting import acting_problems, target_problems
-from sandtable.rulesets.uprising1848.arrivals import Party, Steps, volunteers
+from sandtable.rulesets.uprising1848.arrivals import Steps, volunteers
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import HaveActed, Noted
+from sandtable.rulesets.uprising1848.effects import HaveActed, Noted, scored
 from sandtable.rulesets.uprising1848.event_effects import PLAYERS, Announced, Joins, Leaves
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen, recruited
-from sandtable.rulesets.uprising1848.score import RECRUITS, scored
+from sandtable.rulesets.uprising1848.party import Party
+from sandtable.rulesets.uprising1848.score import RECRUITS
 from sandtable.rulesets.uprising1848.vocabulary import (
     SOLDIERS,
     TROOPS,

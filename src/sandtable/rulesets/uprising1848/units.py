@@ -1,24 +1,22 @@
-"""What the ledger keeps of units, places, points and talks."""
+"""What the books keep of a unit, and what it fills into forms."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 from sandtable.kernel.messages import Message
+from sandtable.kernel.roster import BookUnit, filled
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.arrivals import Party
-from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
-from sandtable.rulesets.uprising1848.event_effects import CacheIs, ContentsAre, GarrisonIs
+from sandtable.rulesets.uprising1848.party import Party, combat_value
 from sandtable.rulesets.uprising1848.vocabulary import (
     BYSTANDERS,
     RIFLES,
     Activity,
     Ammunition,
     Audience,
-    Entry,
     Firearm,
     GunState,
     Kind,
@@ -42,21 +40,23 @@ class Once(StrEnum):
     TAKEN = "taken_before"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownUnit:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownUnit(BookUnit):
     """A unit of the roster as it stands."""
 
-    name: str
+    side: Side = filled(actor="side_acting")
+    gone: bool = filled(False, actor="actor_is_gone", target="target_is_gone")
     party: Party
     figures: int
-    reference: int  # its original strength, for "half or more gone" (R48-10.10a)
-    status: Status = Status.SOLID
-    acted: int = 0  # figures that have acted this turn
-    gone: bool = False
-    heard_oratory: bool = False  # once a game (R48-6.53)
-    oratory_this_turn: bool = False
-    attacked_this_turn: bool = False
-    priority_target: bool = False
+    reference: int = filled(
+        actor=("reference_strength", "actor_reference"), target="target_reference"
+    )  # its original strength, for "half or more gone" (R48-10.10a)
+    status: Status = filled(Status.SOLID, actor="actor_status", target="target_status")
+    acted: int = filled(0, until="turn")  # figures that have acted this turn
+    heard_oratory: bool = filled(False, target="heard_before")  # once a game (R48-6.53)
+    oratory_this_turn: bool = filled(False, target="target_heard_oratory", until="turn")
+    attacked_this_turn: bool = filled(False, target="attacked_this_turn", until="turn")
+    priority_target: bool = filled(False, actor="priority_target")
     rifles_fired: bool = False
     markers: int = 0
     ammunition: Ammunition | None = None
@@ -64,13 +64,10 @@ class KnownUnit:
     ex_government: bool = False
     player: str = ""
     secret: bool = False
-    officer_scored: bool = False  # its officer or aristocrat has scored: taken, killed or questioned (R48-12.03i)
+    officer_scored: bool = filled(
+        False, target="already_scored"
+    )  # its officer or aristocrat has scored: taken, killed or questioned (R48-12.03i)
     crew_away: bool = False  # gunners who left their gun in a reaction (R48-9.13a)
-
-    @property
-    def side(self) -> Side:
-        """Whose it is."""
-        return self.party.side
 
     @property
     def has_acted(self) -> bool:
@@ -110,22 +107,38 @@ class KnownUnit:
     def value(self, tables: Tables) -> Fraction:
         """Its combat value (R48-G.11)."""
         unarmed = self.side is Side.PLAYER and self.party.firearm is Firearm.NONE and not self.party.arms
-        near = Near(
-            actor=self.party.quality, figures=self.figures, actor_is_mounted=self.party.mounted, unarmed=unarmed
-        )
+        mounted = self.party.mounted
+        worth = combat_value(self.party.quality, self.figures, tables, mounted=mounted, unarmed=unarmed)
         gun = tables.exact("value.crewed_gun") if self.party.gun else Fraction(0)
-        return value_of(near, tables) + gun
+        return worth + gun
 
-    def lost(self, count: int) -> KnownUnit:
+    def lost(self, count: int) -> Self:
         """The unit after losses."""
         left = max(0, self.figures - count)
         return replace(self, figures=left, gone=self.gone or not left)
 
+    def described(self) -> Message:
+        """Its quality and how many are left."""
+        return Message.of(
+            "roster.label", quality=plural(self.party.quality), figures=self.figures, reference=self.reference
+        )
+
+    def condition(self) -> Message:
+        """Solid or Wavering."""
+        return self.status.message
+
+    def reminder(self) -> Message | None:
+        """That it is gone, has acted, or has something to load."""
+        if self.gone or self.has_acted:
+            return Message("roster.gone" if self.gone else "roster.acted")
+        if self.markers:
+            return Message.of("roster.markers", markers=self.markers)
+        return Message("roster.rifles_fired") if self.rifles_fired else None
+
     def as_actor(self) -> dict[str, Any]:
         """What it fills into a form when it acts."""
         party = self.party
-        return {
-            "actor_name": self.name,
+        known = {
             "actor": party.quality,
             "kind": party.kind,
             "figures": max(1, self.figures),
@@ -135,21 +148,17 @@ class KnownUnit:
             "melee": party.melee,
             "firearm": party.firearm,
             "actor_is_mounted": party.mounted,
-            "actor_status": self.status,
             "actor_has_acted": self.has_acted,
             "actor_left_to_act": max(0, self.figures - self.acted),
-            "actor_is_gone": self.gone,
             "actor_never_fights": self.never_fights,
             "figures_in_contact": max(1, self.figures - self.acted),
             "figures_left": max(1, self.figures),
-            "reference_strength": self.reference,
             "actor_unit_figures": max(1, self.figures),
-            "actor_reference": self.reference,
             "leading": self.leading,
             "charger_leading": self.leading,
-            "priority_target": self.priority_target,
             "activity": self._activity(),
-        } | self._weapons()
+        }
+        return BookUnit.as_actor(self) | known | self._weapons()
 
     def _activity(self) -> Activity:
         if self.status is Status.WAVERING:
@@ -179,34 +188,28 @@ class KnownUnit:
         """What it fills into a form when something is done to it."""
         party = self.party
         known: dict[str, Any] = {
-            "target_name": self.name,
             "target": party.quality,
             "targets": max(1, self.figures),
             "target_is_mounted": party.mounted,
-            "target_status": self.status,
             "target_melee": party.melee,
             "target_firearm": party.firearm,
-            "target_heard_oratory": self.oratory_this_turn,
             "target_has_acted": self.has_acted,
             "target_unit_figures": max(1, self.figures),
-            "target_reference": self.reference,
             "target_leading": self.leading,
-            "heard_before": self.heard_oratory,
-            "attacked_this_turn": self.attacked_this_turn,
             "soldiers": max(1, self.figures - party.officers),
             "officers": party.officers,
             "audience": self._audience(),
             "audience_wavering": self.status is Status.WAVERING,
             "audience_leaderless": self.leading is Leading.NOBODY,
             "with_mob": party.kind is Kind.MOB,
-            "target_is_gone": self.gone,
-            "already_scored": self.officer_scored,
             "can_still_fight": not self.gone and not self.never_fights and self.status is Status.SOLID,
             "target_kind": party.kind if party.kind is not Kind.REVOLUTIONARIES else None,
+            "is_unit": True,
+            "shown_before": not self.secret,
         }
         if party.kind in _PERSONS:
             known["person_kind"] = _PERSONS[party.kind]
-        return known
+        return BookUnit.as_target(self) | known
 
     def _audience(self) -> Audience:
         kinds = {Kind.CIVILIANS: Audience.CIVILIANS, Kind.ARISTOCRATS: Audience.ARISTOCRATS, Kind.MOB: Audience.MOB}
@@ -229,61 +232,9 @@ _PERSONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A unit that owes a morale check: by name, or as the class that was hit (R48-G.62)."""
-
-    label: str
-    lost: int
-    quality: Quality
-    of: int
-    named: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A line of the score sheet, for whom it counts."""
-
-    entry: Entry
-    count: int
-    points: int
-    player: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownPlace:
-    """A strongpoint or a cache: what is there, and whether the players know (R48-11.45a)."""
-
-    name: str
-    kind: str
-    garrison: GarrisonIs | None = None
-    contents: ContentsAre | None = None
-    cache: CacheIs | None = None
-    garrison_shown: bool = False
-    contents_shown: bool = False
-    scouted: bool = False
-    taken: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Talks:
-    """How negotiations stand (R48-G.39)."""
-
-    emissary_away: bool = False
-    offer_open: bool = False
-    truce_turns: int = 0
-    politician_freed: bool = False
-    attacked_this_turn: bool = False
-    attacked_last_turn: bool = False
-
-
 def known(name: str, party: Party, *, player: str = "", secret: bool = False) -> KnownUnit:
     """A unit as it enters the roster."""
-    return KnownUnit(name, party, party.figures, party.figures, player=player, secret=secret)
-
-
-def label_of(unit: KnownUnit) -> Message:
-    """A unit in a few words."""
-    return Message.of(
-        "roster.label", quality=plural(unit.party.quality), figures=unit.figures, reference=unit.reference
+    figures = party.figures
+    return KnownUnit(
+        name=name, side=party.side, party=party, figures=figures, reference=figures, player=player, secret=secret
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -59,7 +60,9 @@ def _kinds(kind: type[Effect]) -> Iterator[type[Effect]]:
 
 
 def _of_the_umpire(kind: type[Effect], ruleset: Ruleset) -> bool:
-    return kind.__module__.rpartition(".")[0] == ruleset.package
+    """A class of the ruleset's own modules, and not the one without slots that it was made from."""
+    is_there = getattr(sys.modules[kind.__module__], kind.__name__, None) is kind
+    return is_there and kind.__module__.rpartition(".")[0] == ruleset.package
 
 
 def untold(ruleset: Ruleset, rare: tuple[Effect, ...] = ()) -> set[str]:

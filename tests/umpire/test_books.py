@@ -74,28 +74,34 @@ def test_a_roster_is_read_and_entered(book):
 
 
 @pytest.mark.parametrize(
-    ("line", "word"),
+    ("line", "place", "word"),
     (
-        ("Neutral, Regular Infantry, 4, x", "Neutral"),
-        ("Government, Boats, 4, x", "Boats"),
-        ("Government, Regular Infantry, 99, x", "99"),
-        ("Government, Regular Infantry, many, x", "many"),
-        ("Government, Regular Infantry, 4", ""),
-        ("Government, Regular Infantry, 4,", ""),
-        pytest.param(f"Government, Regular Infantry, {'9' * 5000}, x", "", id="bases without end"),
+        ("Neutral, Regular Infantry, 4, x", "line 2.side", "Neutral"),
+        ("Government, Boats, 4, x", "line 2.unit", "Boats"),
+        ("Government, Regular Infantry, 99, x", "line 2.bases", "99"),
+        ("Government, Regular Infantry, many, x", "line 2.bases", "many"),
+        ("Government, Regular Infantry, 4", "line 2", ""),
+        ("Government, Regular Infantry, 4,", "line 2.name", ""),
+        pytest.param(f"Government, Regular Infantry, {'9' * 5000}, x", "line 2.bases", "", id="bases without end"),
     ),
 )
-def test_what_is_wrong_with_a_roster_is_told_by_line(call, line, word):
+def test_what_is_wrong_with_a_roster_is_told_by_line(call, line, place, word):
     reply = call("read_roster", text=f"# list\n{line}\nGovernment, Artillery, 2, Guns")
     assert reply["status"] == "problems"
     (problem,) = reply["problems"]
-    assert problem["field"] == "line 2"
+    assert problem["field"] == place
     assert word in problem["message"]
 
 
 def test_all_lines_of_a_roster_are_told_at_once(call):
     reply = call("read_roster", text="x, Boats, 0, \nGovernment\n")
-    assert {problem["field"] for problem in reply["problems"]} == {"line 1", "line 2"}
+    assert {problem["field"] for problem in reply["problems"]} == {
+        "line 1.side",
+        "line 1.unit",
+        "line 1.bases",
+        "line 1.name",
+        "line 2",
+    }
     assert len(reply["problems"]) >= 4
     assert call("read_roster", text="\n# nobody\n")["status"] == "problems"
 

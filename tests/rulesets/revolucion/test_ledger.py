@@ -330,4 +330,5 @@ def test_a_pasted_order_of_battle():
     game.entries = [{"record": entry, "voided": False} for entry in read["entries"]]
     assert game.unit("Dorados")["label"] == "Irregular Cavalry, 6 of 6"
     wrong = call("read_roster", {"ruleset": "revolucion", "text": "Federals, Lancers, 0, \nGovernment, Artillery"})
-    assert [problem["field"] for problem in wrong["problems"]] == ["line 1"] * 4 + ["line 2"]
+    places = ["line 1.side", "line 1.name", "line 1.unit", "line 1.bases", "line 2"]
+    assert [problem["field"] for problem in wrong["problems"]] == places

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulesets.revolucion.damage import LADDER, Victim, damage_done, damage_effects
+from sandtable.rulesets.revolucion.damage import damage_done, damage_effects
 from sandtable.rulesets.revolucion.effects import BasesLost, FallsBack
+from sandtable.rulesets.revolucion.victims import LADDER, Victim
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
     CAVALRY,

@@ -17,12 +17,13 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon, range_words, reach_of
-from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects
+from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effects import AircraftLeaves
 from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range
 from sandtable.rulesets.revolucion.outnumbering import compared, counted, ticked
 from sandtable.rulesets.revolucion.shot import FireRolls, Shot, fire_effect, shot_rolls
 from sandtable.rulesets.revolucion.targets import Contest
+from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import (
     GUNS,
     SHOOTERS,

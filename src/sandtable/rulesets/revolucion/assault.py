@@ -26,15 +26,15 @@ from sandtable.rulesets.revolucion.close_combat import (
     defensive_fire,
     no_fire,
 )
-from sandtable.rulesets.revolucion.damage import (
-    Damage,
-    Victim,
-    damage_done,
-    damage_effects,
-    losses,
-    push_back_effects,
+from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects, losses, push_back_effects
+from sandtable.rulesets.revolucion.effects import (
+    ActionSpent,
+    AssaultCounted,
+    BackToStart,
+    IntoContact,
+    KeepsAction,
+    MayAct,
 )
-from sandtable.rulesets.revolucion.effects import ActionSpent, BackToStart, IntoContact, KeepsAction, MayAct
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, risk_roll
 from sandtable.rulesets.revolucion.orders import (
     base_move,
@@ -47,6 +47,7 @@ from sandtable.rulesets.revolucion.orders import (
 )
 from sandtable.rulesets.revolucion.outnumbering import box_problems, counted, has_counts
 from sandtable.rulesets.revolucion.targets import Contest, Target, starting_problems
+from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
     BATTERIES,
@@ -328,6 +329,7 @@ def _stopped(sides: Sides, charge: Charge, under_fire: Damage, tables: Tables) -
         target=damage_done(sides.target, 0, tables),
         assaulter_leader_killed=bool(killed),
         effects=effects,
+        notes=(AssaultCounted(whom=TARGET, bases=sides.assaulter.bases),),
         reasons=_reasons(charge, tables),
     )
 
@@ -358,6 +360,7 @@ def _fallen(sides: Sides, tables: Tables, fought: Fought) -> Rule[AssaultVerdict
             *leader_effects(ASSAULTER, killed, int(charge.led), tables, unit_gone=assaulter.destroyed),
             *leader_effects(TARGET, target_killed, charge.target_leaders, tables, unit_gone=target.destroyed),
         ),
+        notes=(AssaultCounted(whom=TARGET, bases=sides.assaulter.bases),),
         reasons=_reasons(charge, tables),
     )
 

@@ -20,9 +20,9 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, reach_of
-from sandtable.rulesets.revolucion.damage import LADDER, Damage, Victim, damage_done, damage_effects
+from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
-from sandtable.rulesets.revolucion.effects import ActionSpent, KeepsAction, OrderFollows
+from sandtable.rulesets.revolucion.effects import ActionSpent, HasFired, KeepsAction, OrderFollows
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted
@@ -33,6 +33,7 @@ from sandtable.rulesets.revolucion.shot import (
     shot_rolls,
 )
 from sandtable.rulesets.revolucion.targets import Contest, option_problems
+from sandtable.rulesets.revolucion.victims import LADDER, Victim
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
     FIGHTERS,
@@ -172,11 +173,12 @@ class OutOfRange(FireVerdict):
 def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
     """Deployed or Moving Fire (REV-6.01): range, factor and modifiers, one d10, then the risk of a Leader with the target."""
     victim, following = situation.victim, _what_follows(situation)
+    notes = (HasFired(whom="actor", moving=situation.mode is FireMode.MOVING),)
     return Staged(
         situation,
         partial(aimed, tables=tables),
         lambda shot: fire_effect(shot_rolls("fire", shot, tables)),
-        lambda levels: hit(victim, levels, tables, *following),
+        lambda levels: hit(victim, levels, tables, *following, notes=notes),
     )
 
 
@@ -192,7 +194,9 @@ def aimed(situation: Fire, tables: Tables) -> Generator[Request, Any, Shot | Fir
     return _shot(situation, band, battery, tables)
 
 
-def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator[Request, Any, FireVerdict]:
+def hit(
+    victim: Victim, levels: int, tables: Tables, *more: Effect, notes: tuple[Effect, ...] = ()
+) -> Generator[Request, Any, FireVerdict]:
     """Levels on a target, then the d20 of each Leader attached to it (REV-G.08, REV-G.08d)."""
     damage = damage_done(victim, levels, tables)
     killed = leaders = 0
@@ -205,7 +209,7 @@ def hit(victim: Victim, levels: int, tables: Tables, *more: Effect) -> Generator
         *leader_effects(victim.whom, killed, leaders, tables, unit_gone=damage.destroyed),
         *more,
     )
-    return FireVerdict(damage=damage, leaders_killed=killed, effects=effects)
+    return FireVerdict(damage=damage, leaders_killed=killed, effects=effects, notes=notes)
 
 
 def _what_follows(situation: Fire) -> tuple[Effect, ...]:

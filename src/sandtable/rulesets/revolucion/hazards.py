@@ -13,10 +13,11 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.damage import Damage, Victim, damage_done, damage_effects, zone
+from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects, zone
 from sandtable.rulesets.revolucion.effects import GetsOff, Stops, TrackBlocked
 from sandtable.rulesets.revolucion.fire import FireVerdict
 from sandtable.rulesets.revolucion.targets import gone_problems, starting_problems
+from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import ON_THE_GROUND, SHOOTERS, Status, UnitType, Vehicle
 
 

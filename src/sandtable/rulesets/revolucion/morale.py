@@ -10,7 +10,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion.effects import BreakPoint, MoraleLost
-from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, ArmyQuality, Loss, Side, UnitType
+from sandtable.rulesets.revolucion.vocabulary import ArmyQuality, Loss, Side
 
 MOST_UNITS = 200
 
@@ -47,11 +47,6 @@ class MoraleVerdict(Verdict):
         return Outcome(
             kind, Message.of(f"outcome.morale.{kind}", points=self.points), 3 if self.lost and self.points else 0, 0
         )
-
-
-def counts_for_break_point(kind: UnitType) -> bool:
-    """Combat units leave out unarmed transports and máquinas locas (REV-11.02b); armored cars, tankettes and aircraft count (REV-G.44b)."""
-    return kind in (*FIGHTERS, UnitType.AIRCRAFT)
 
 
 def break_point(combat_units: int, quality: ArmyQuality, tables: Tables) -> int:

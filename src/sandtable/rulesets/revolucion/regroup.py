@@ -16,10 +16,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.damage import LADDER
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, AnyFormation, StatusBecomes, StatusImproves
 from sandtable.rulesets.revolucion.orders import spent_problems
+from sandtable.rulesets.revolucion.victims import LADDER
 from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, STATUS_ICONS, Earlier, LeaderPlace, Status, UnitType
 
 NAMES = ("none", "one_step", "full")

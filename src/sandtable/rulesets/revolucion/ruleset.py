@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sandtable.kernel.actions import actions_of
 from sandtable.kernel.form import Bar, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Action, Ruleset, Side
@@ -274,16 +275,7 @@ ACTIONS = (
         ("REV-11.04",),
         layout="plain",
     ),
-    Action(
-        "roster_entry",
-        roster.RosterEntry,
-        roster.roster_entry,
-        roster.RosterVerdict,
-        "army",
-        ("REV-1.07b",),
-        layout="plain",
-        ledger_only=True,
-    ),
+    *actions_of(roster),
 )
 
 RULESET = Ruleset(

@@ -10,8 +10,8 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.damage import Victim
 from sandtable.rulesets.revolucion.outnumbering import box_problems
+from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
     GUNS,

@@ -222,3 +222,8 @@ LEADER_ICONS = {
     LeaderPlace.WITHIN_6: "leader-near",
     LeaderPlace.ATTACHED: "leader-attached",
 }
+
+
+def counts_for_break_point(kind: UnitType) -> bool:
+    """Combat units leave out unarmed transports and máquinas locas (REV-11.02b); armored cars, tankettes and aircraft count (REV-G.44b)."""
+    return kind in (*FIGHTERS, UnitType.AIRCRAFT)

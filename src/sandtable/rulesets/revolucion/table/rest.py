@@ -11,7 +11,6 @@ from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import Length, inches
 from sandtable.geometry.trail import within_trail
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.morale import counts_for_break_point
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.table import army, events, leadership, orders
 from sandtable.rulesets.revolucion.table.damage import aftermath
@@ -22,7 +21,7 @@ from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
 from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
 from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
-from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType
+from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType, counts_for_break_point
 
 
 def rest(story: Story[State], order: orders.Rest) -> None:

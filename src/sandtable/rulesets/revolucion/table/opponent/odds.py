@@ -18,7 +18,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_of_weapon
-from sandtable.rulesets.revolucion.damage import Victim, damage_done
+from sandtable.rulesets.revolucion.damage import damage_done
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.outnumbering import compared
@@ -26,6 +26,7 @@ from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_rolls, fire_tally
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
+from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import (
     BATTERIES,
     Cover,

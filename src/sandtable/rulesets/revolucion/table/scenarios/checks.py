@@ -11,7 +11,6 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.morale import counts_for_break_point
 from sandtable.rulesets.revolucion.table.ground.kinds import CARRIERS, USUAL_ROOM, features, ways
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
@@ -20,6 +19,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     ON_RAILS,
     Formation,
     UnitType,
+    counts_for_break_point,
 )
 
 SUPPORT = (UnitType.AIRCRAFT, *ON_RAILS)  # they may act without a Leader (REV-G.22c)

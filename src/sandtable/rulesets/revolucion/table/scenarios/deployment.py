@@ -20,7 +20,7 @@ from sandtable.geometry.trail import along as track_pose
 from sandtable.geometry.trail import nearest_along
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables, settled_tables
-from sandtable.rulesets.revolucion.morale import break_point, counts_for_break_point
+from sandtable.rulesets.revolucion.morale import break_point
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.ground.going import going, leader_going
@@ -47,7 +47,15 @@ from sandtable.rulesets.revolucion.table.state import (
     Unit,
     told_to,
 )
-from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, Side, Status, UnitType
+from sandtable.rulesets.revolucion.vocabulary import (
+    ON_RAILS,
+    ArmyQuality,
+    Formation,
+    Side,
+    Status,
+    UnitType,
+    counts_for_break_point,
+)
 
 ALL = 0.999  # of a base inside its zone: corners are rounded
 MINES = ("mineSquare", "commandMine", "smallMine")

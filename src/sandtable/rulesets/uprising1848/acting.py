@@ -7,7 +7,8 @@ from typing import Any
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.uprising1848.vocabulary import Status
+from sandtable.rulesets.uprising1848.fields import band_words
+from sandtable.rulesets.uprising1848.vocabulary import Quality, Status, plural
 
 
 def acting_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
@@ -40,3 +41,39 @@ def attack_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
         yield Problem("target_heard_oratory", Message("problem.heard_oratory"), (), "R48-6.52a")
     if situation.truce:
         yield Problem("truce", Message("problem.truce"), (), "R48-6.61")
+
+
+# ---- Who does what to whom ------------------------------------------------------------------------------------------------------
+
+
+def acts(action: str, situation: Any) -> Message:
+    """Who acts: a unit by its name, else figures by their quality."""
+    return Message.of(f"subject.{action}", who=situation.actor_name or plural(situation.actor))
+
+
+def strikes(action: str, number: int, situation: Any) -> Message:
+    """How many strike at how many, and how far off they are."""
+    return Message.of(
+        f"subject.{action}",
+        who=_counted(number, situation.actor_name, situation.actor),
+        whom=_counted(situation.targets, situation.target_name, situation.target),
+        range=_range(situation),
+    )
+
+
+def _counted(number: int, name: str | None, quality: Quality) -> Message:
+    """So many of a unit, or so many of their kind."""
+    if name:
+        return Message.of("word.some_of", number=number, name=name)
+    return Message.of("word.figures", number=number, quality=plural(quality, number))
+
+
+def _range(situation: Any) -> Message:
+    told = getattr(situation, "range", None)
+    if told is None:
+        told = getattr(situation, "start_distance", None)
+    if told is None:
+        return Message("word.no_range")
+    if isinstance(told, str):
+        return band_words(told)
+    return Message.of("word.distance", distance=told)

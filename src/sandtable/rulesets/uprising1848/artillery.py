@@ -18,7 +18,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import attack_problems
+from sandtable.rulesets.uprising1848.acting import acts, attack_problems
 from sandtable.rulesets.uprising1848.chances import ladder_tally, single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
@@ -72,6 +72,10 @@ class FireGun:
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
     gun_class: ClassVar[GunClass] = GunClass.LIGHT
+
+    def subject(self) -> Message:
+        """Who fires."""
+        return acts("gun", self)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """A gun fires unlimbered, loaded, crewed, with its own ammunition and within its reach."""

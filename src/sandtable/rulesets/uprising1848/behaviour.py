@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Deed as ActionDone
 from sandtable.kernel.effects import Effect, Offer, effect
 from sandtable.kernel.messages import Message
@@ -122,6 +123,7 @@ class BehaviourVerdict(Verdict):
         return Outcome(self.deed.value, self.deed.message, 0, 0)
 
 
+@action("game", "R48-A.26 R48-A.28", layout="plain")
 def what_do_they_do(situation: WhatDoTheyDo, tables: Tables) -> Rule[BehaviourVerdict]:
     """The first row that fits the unit, and in it the first case that holds (R48-A.28)."""
     decisions: tuple[Decision, ...] = yield from decide(situation, tables)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Count, Observe, Option, Request, Roll
@@ -20,7 +21,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.chances import throw_for_each
-from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeVerdict, Muster
+from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeQuestions, ChargeVerdict, Muster
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
     Abandoned,
@@ -46,6 +47,7 @@ from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
 from sandtable.rulesets.uprising1848.vocabulary import (
     BYSTANDERS,
     Cover,
+    Ended,
     Firearm,
     Kind,
     Leading,
@@ -54,9 +56,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Shot,
     Status,
     Terrain,
-)
-from sandtable.rulesets.uprising1848.vocabulary import (
-    Charge as Ended,
 )
 
 CHARGER, TARGET = "actor", "target"
@@ -91,6 +90,7 @@ class Aftermath(NamedTuple):
     targets_hold: bool | None = None  # None: they had no check to make
 
 
+@action("move", "R48-9.01 R48-G.15 R48-G.63", layout="chain", questions=ChargeQuestions)
 def charge(situation: Charge, tables: Tables) -> Staged[ChargeVerdict]:
     """Move, reaction, the chargers' morale, attacks, return blows, morale at the end: in the order of the rules (R48-9.01 to R48-9.11)."""
     fight = Fight(situation, tables)

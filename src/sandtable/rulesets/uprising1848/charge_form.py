@@ -14,7 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import attack_problems
+from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.effects import Attacked
 from sandtable.rulesets.uprising1848.morale import counted_half
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -23,6 +23,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     NON_PLAYERS,
     QUALITY_ICONS,
     Cover,
+    Ended,
     Firearm,
     Kind,
     Leading,
@@ -31,9 +32,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Reaction,
     Status,
     Terrain,
-)
-from sandtable.rulesets.uprising1848.vocabulary import (
-    Charge as Ended,
 )
 
 WORST_SEVERITY = 4
@@ -82,6 +80,10 @@ class Charge:
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
+
+    def subject(self) -> Message:
+        """Who charges whom."""
+        return strikes("charge", self.attackers, self)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Wavering units do not charge, and only what is seen can be charged (R48-G.32, R48-9.02)."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6, PERCENT
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number
@@ -102,6 +103,7 @@ class EventVerdict(Verdict):
         return Message("headline.held_back") if self.held_back else Message.of("headline.event", event=self.event)
 
 
+@action("game", "R48-4.07 R48-G.05", name="event")
 def draw_event(situation: DrawEvent, tables: Tables) -> Rule[EventVerdict]:
     """Draw from the deck, or let a named event happen."""
     event, variant = situation.event, 0

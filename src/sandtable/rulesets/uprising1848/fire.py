@@ -15,7 +15,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import attack_problems
+from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.chances import ladder_tally, throw_for_each
 from sandtable.rulesets.uprising1848.effects import Attacked, FiguresLost, HaveActed, OutOfRange, RiflesFired, Unharmed
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -84,6 +84,10 @@ class Shooting:
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
     shot: ClassVar[Shot] = Shot.MUSKET
+
+    def subject(self) -> Message:
+        """Who shoots or throws at whom."""
+        return strikes("throw" if self.shot is Shot.THROW else "fire", self.shooters, self)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """What forbids the shot, from the circumstances that were told."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import sided
 from sandtable.kernel.effects import EVERYONE, Deed, Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
@@ -116,6 +117,7 @@ class ScenarioBegins(Effect):
         return Message.of(f"briefing.{self.scenario}", mission=self.mission, part=self.part)
 
 
+@action("game", "R48-11.02", layout="plain")
 def set_up(situation: SetUp, tables: Tables) -> BookVerdict:
     """The briefing, and every unit of the scenario; the referee's are for him alone (R48-11.11)."""
     units = tuple(
@@ -146,7 +148,8 @@ class UnitEntry:
     player: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
 
 
-def unit_entry(situation: UnitEntry, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("game", "R48-4.20", layout="plain", ledger_only=True)
+def unit_entry(situation: UnitEntry) -> BookVerdict:
     """Enter a unit; leaders and the core are Veterans, volunteers Conscripts (R48-3.06, R48-3.07a, R48-3.13a)."""
     usual = Kind.REVOLUTIONARIES if situation.side is Side.PLAYER else Kind.INFANTRY
     party = Party(
@@ -251,6 +254,7 @@ class UnitActs(Effect):
     name: str
 
 
+@action("game", "R48-A.02")
 def who_acts(situation: WhoActs, tables: Tables) -> Rule[WhoActsVerdict]:
     """The first class that applies, in it the higher combat value, then a die (R48-A.02, R48-A.26(b))."""
 
@@ -294,6 +298,7 @@ class ArmsCarried(Effect):
         return Message.of("effect.arms_carried", items=items)
 
 
+@action("game", "R48-G.42", layout="plain")
 def arm(situation: Arm, tables: Tables) -> Rule[BookVerdict]:
     """A d10 for each figure (R48-G.06(g), R48-G.42)."""
     carried = yield from arms(situation.armed, situation.number_of_figures, tables)
@@ -324,6 +329,7 @@ class Capturing:
             yield Problem("taken_before", Message("problem.taken_before"), ("no",), "R48-G.45c")
 
 
+@action("game", "R48-G.10 R48-G.45c", layout="plain")
 def capture(situation: Capturing, tables: Tables) -> Rule[BookVerdict]:
     """Points once, arms for the unit that took a convoy, perhaps an armoury in a dump (R48-3.50, R48-12.03j to R48-12.03o)."""
     what = situation.capture
@@ -374,6 +380,7 @@ class Reveal:
             yield Problem("shown_before", Message("problem.shown_before"), ("no",), "R48-G.09")
 
 
+@action("game", "R48-G.09 R48-11.14a", layout="plain")
 def reveal(situation: Reveal, tables: Tables) -> Rule[BookVerdict]:
     """When Players come near, when they attack, or when it acts; a garrison that nobody has thrown yet is thrown now (R48-G.09(a), R48-G.09(d))."""
     name = situation.target_name
@@ -456,6 +463,7 @@ def _merged(parts: Sequence[KnownUnit], quality: Quality) -> KnownUnit:
     )
 
 
+@action("game", "R48-4.24", layout="plain")
 def merge(situation: Merge, tables: Tables) -> BookVerdict:
     """The quality of most figures, with equal numbers the better one (R48-4.24, R48-4.24a)."""
     counts: dict[Quality, int] = {}
@@ -527,7 +535,8 @@ class SplitsOff(OnUnit):
         yield f"unit.{self.name}"
 
 
-def split(situation: Split, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("game", "R48-4.22", layout="plain")
+def split(situation: Split) -> BookVerdict:
     """It costs no action (R48-4.25a)."""
     parts = SplitsOff(whom=ACTOR, name=situation.name, figures=situation.number_of_figures)
     return BookVerdict(what="split", words=(("name", situation.name),), effects=(parts,))
@@ -544,6 +553,7 @@ class ScoreEntry:
     count: int = number(section=Section.ACTION, lowest=1, highest=fields.LARGEST_CLASS, usual=1)
 
 
+@action("game", "R48-12.03", layout="plain")
 def score_entry(situation: ScoreEntry, tables: Tables) -> BookVerdict:
     """So many times the points of the line."""
     line = scored(situation.entry, situation.count, tables)
@@ -558,7 +568,8 @@ class IgnoreEvent:
     draw_again: bool = fields.box(Section.ACTION)
 
 
-def ignore_event(situation: IgnoreEvent, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("game", "R48-11.48a", layout="plain")
+def ignore_event(situation: IgnoreEvent) -> BookVerdict:
     """It stays in the log, with the reason; what it placed is taken off again."""
     note = Noted(whom=PLAYERS, text="event_redrawn" if situation.draw_again else "event_ignored")
     words = (("reason", situation.reason),)
@@ -575,7 +586,8 @@ class StrikeOff:
     reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.WRONG_ENTRY)
 
 
-def strike_off(situation: StrikeOff, tables: Tables) -> BookVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("game", "R48-G.62", layout="plain")
+def strike_off(situation: StrikeOff) -> BookVerdict:
     """No check is taken."""
     words = (("owed", situation.owed), ("reason", situation.reason))
     told, struck = Noted(whom=situation.owed, text="struck_off"), StruckOff(whom=situation.owed)
@@ -624,6 +636,7 @@ class GameEnds(Effect):
         return Message.of(f"effect.game_ends.{name}", total=self.total, grade=self.grade)
 
 
+@action("game", "R48-12.04 R48-G.46", layout="plain")
 def finish(situation: Finish, tables: Tables) -> FinishVerdict:
     """Scenario goals on top of the points, or in their place; a concession wins whatever the total (R48-11.16, R48-11.22, R48-12.03p)."""
     goal = _goal(situation)

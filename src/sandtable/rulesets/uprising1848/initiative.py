@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6, D10, D20, sided
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number
@@ -88,6 +89,7 @@ class InitiativeVerdict(Verdict):
         return Message("headline.press.turn_over" if self.press is None else f"headline.press.{self.press}")
 
 
+@action("game", "R48-4.06 R48-G.03 R48-G.05")
 def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]:
     """Initiative to a side, or an event with all that belongs to it; an event on any press happens (R48-4.06, R48-4.07, R48-G.04(b))."""
     if situation.over:
@@ -164,6 +166,7 @@ class NextTurnVerdict(Verdict):
         return Outcome(name, Message(f"outcome.turn.{name}"), 0, int(not self.answered), "turn.answer")
 
 
+@action("game", "R48-4.16 R48-G.39")
 def next_turn(situation: NextTurn, tables: Tables) -> Rule[NextTurnVerdict]:
     """Markers off; an emissary's answer comes on a d10 (R48-4.16, R48-G.39(b))."""
     begins = TurnBegins(whom="everyone")

@@ -19,7 +19,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import attack_problems
+from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
 from sandtable.rulesets.uprising1848.effects import Attacked, HaveActed
 from sandtable.rulesets.uprising1848.fire import (
@@ -104,6 +104,10 @@ class Attack:
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
     melee: ClassVar[Melee] = Melee.LETHAL
+
+    def subject(self) -> Message:
+        """Who attacks whom."""
+        return strikes("attack", self.attackers, self)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the attack; a weapon of the other class belongs to the other action (R48-G.22)."""

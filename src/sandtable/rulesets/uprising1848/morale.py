@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import PERCENT
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number, when
@@ -16,7 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import acting_problems
+from sandtable.rulesets.uprising1848.acting import acting_problems, acts
 from sandtable.rulesets.uprising1848.chances import percent_tally
 from sandtable.rulesets.uprising1848.effects import (
     GunLoaded,
@@ -55,6 +56,10 @@ class CheckMorale:
     reference_strength: int | None = fields.optional_figures(lowest=1)
     actor_is_gone: bool = fields.is_gone()
 
+    def subject(self) -> Message:
+        """Who checks."""
+        return acts("check", self)
+
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Somebody must be left, and no more than at the start."""
         yield from strength_problems(self.figures_left, self.reference_strength)
@@ -90,6 +95,7 @@ class MoraleVerdict(Verdict):
         return Outcome(name, Message(f"outcome.morale.{name}"), severity, int(not self.passed), f"morale.{self.what}")
 
 
+@action("test", "R48-6.40 R48-10.01 R48-G.36", questions=MoraleQuestions)
 def check_morale(situation: CheckMorale, tables: Tables) -> Rule[MoraleVerdict]:
     """Solid or Wavering; a Wavering unit gains nothing by passing and, by option, goes when it fails again (R48-10.06, R48-G.37)."""
     passed = yield from tested("check", situation, tables)
@@ -195,6 +201,10 @@ class Stand:
     actor_has_acted: bool = fields.actor_has_acted()
     actor_is_gone: bool = fields.is_gone()
 
+    def subject(self) -> Message:
+        """Who stands."""
+        return acts("stand", self)
+
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """A Solid unit has nothing to rally; a gun needs two crewmen, its limber off, and the right ammunition."""
         yield from acting_problems(self)
@@ -247,6 +257,7 @@ class StandVerdict(Verdict):
         return Outcome(name, Message.of(f"outcome.stand.{name}", markers=self.markers), 0, 0)
 
 
+@action("move", "R48-6.03 R48-10.08", questions=MoraleQuestions)
 def stand(situation: Stand, tables: Tables) -> Rule[StandVerdict]:
     """Stand, Rally (success Solid, failure off the table) or Load (R48-6.03, R48-10.08, R48-10.08a)."""
     activity = situation.activity

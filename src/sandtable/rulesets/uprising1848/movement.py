@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import sided
 from sandtable.kernel.form import Section, choice, distance, group, number, when
 from sandtable.kernel.messages import Message
@@ -16,7 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import acting_problems
+from sandtable.rulesets.uprising1848.acting import acting_problems, acts
 from sandtable.rulesets.uprising1848.effects import GunHandled, HaveActed, MayMove, WayFits
 from sandtable.rulesets.uprising1848.vocabulary import QUALITY_ICONS, GunState, Instead, Quality, Terrain, short
 
@@ -56,6 +57,10 @@ class Move:
 
     actor_has_acted: bool = fields.actor_has_acted()
     actor_is_gone: bool = fields.is_gone()
+
+    def subject(self) -> Message:
+        """Who moves."""
+        return acts("move", self)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Unlimbered guns do not move, limbered ones have nothing to limber (R48-7.12a); Transport crosses no walls (R48-G.17)."""
@@ -107,6 +112,7 @@ class MoveVerdict(Verdict):
         return Outcome(f"inches_{order}", Message.of("outcome.move", inches=self.inches), 0, order, "move.distance")
 
 
+@action("move", "R48-6.07 R48-7.01 R48-G.14")
 def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
     """One throw for the group; obstacles shorten it (R48-7.01, R48-7.04, R48-G.14)."""
     if situation.instead is not Instead.MOVE:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6, D10, D20, PERCENT
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, text, yes_no
@@ -88,6 +89,7 @@ class SearchStructure:
             yield Problem("closed_before", Message("problem.searched_out"), ("no",), "R48-6.54b")
 
 
+@action("search", "R48-6.54 R48-G.45")
 def search_structure(situation: SearchStructure, tables: Tables) -> Rule[FindVerdict]:
     """Nothing yet leaves the structure open; anything else closes it; a scenario's contents come first (R48-6.54b, R48-G.45)."""
     acted = HaveActed(whom=ACTOR, count=1)
@@ -179,6 +181,7 @@ class Scout:
             yield Problem("scouted_before", Message("problem.scouted"), ("no",), "R48-6.55b")
 
 
+@action("search", "R48-6.55 R48-G.45a")
 def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
     """Four in five see the garrison, one in three of these the contents too; the attempt is used up (R48-G.45a)."""
     tally = single_chance("scout.percent", Message("reason.scout"), tables, Message("why.scout"))
@@ -248,6 +251,7 @@ class QuestionQuestions:
     send_emissary: bool | None = yes_no(section=Section.QUESTION, question="question.send", optional=True)
 
 
+@action("search", "R48-6.56 R48-G.42a", questions=QuestionQuestions)
 def question(situation: Question, tables: Tables) -> Rule[FindVerdict]:
     """What they carry or know; capture itself scores once; afterwards they leave play (R48-3.46 to R48-3.48d, R48-6.56b, R48-G.42a)."""
     told = yield from _question_throw(situation, tables)
@@ -335,6 +339,7 @@ class FreePrisoners:
             yield Problem("guards_defeated", Message("problem.guards_stand"), ("yes",), "R48-6.62")
 
 
+@action("search", "R48-6.62 R48-G.44")
 def free_prisoners(situation: FreePrisoners, tables: Tables) -> Rule[FindVerdict]:  # noqa: ARG001 - what counts was checked
     """Who is freed and whether they can help; five points for the place (R48-6.62a, R48-12.03l, R48-G.44)."""
     told = yield from told_throw("prisoners.result", D10, "prisoners", tables)

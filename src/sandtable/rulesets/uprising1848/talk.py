@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D20, PERCENT, Die
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
@@ -149,6 +150,7 @@ def found(table: str, result: str, effects: tuple[Effect, ...], tables: Tables) 
     return FindVerdict(table=table, result=result, place=names.index(result) if result in names else 0, effects=effects)
 
 
+@action("talk", "R48-6.50 R48-G.40")
 def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
     """What Civilians know, or whether they join; afterwards they leave play (R48-3.40a, R48-6.50c, R48-G.40)."""
     told = yield from told_throw("parley.result", D20, "parley", tables)
@@ -302,6 +304,7 @@ class Heard(NamedTuple):
     variant: Detail
 
 
+@action("talk", "R48-6.51 R48-G.41", questions=OratoryQuestions)
 def oratory(situation: Oratory, tables: Tables) -> Staged[OratoryVerdict]:
     """The throw for the speech, then for those who come over."""
     return Staged(situation, partial(_heard, tables=tables), partial(_answered, situation, tables=tables))
@@ -472,6 +475,7 @@ class NegotiationVerdict(Verdict):
         )
 
 
+@action("talk", "R48-6.59 R48-G.39")
 def negotiate(situation: Negotiate, tables: Tables) -> Rule[NegotiationVerdict]:
     """d20 and modifiers; a natural 1 is treachery, 20 or more concedes everything (R48-G.39(d), R48-G.39(e))."""
     tally = negotiation_tally(situation, tables)

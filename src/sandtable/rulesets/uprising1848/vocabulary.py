@@ -354,7 +354,7 @@ class Deed(Vocabulary):
     REACT_NONE = "Take the charge"
 
 
-class Charge(Vocabulary):
+class Ended(Vocabulary):
     """How a charge ended."""
 
     SHORT = "short"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, number
 from sandtable.kernel.messages import Message
@@ -58,6 +59,7 @@ class BarricadeVerdict(Verdict):
         return Outcome("built", Message.of("outcome.barricade", inches=Fraction(self.inches)), 0, 0)
 
 
+@action("move", "R48-6.57 R48-G.45b", layout="plain")
 def build_barricades(situation: BuildBarricades, tables: Tables) -> BarricadeVerdict:
     """An inch for every three figures, whole inches (R48-6.57a)."""
     pieces = situation.number_of_figures // tables.number("barricade.figures_per_inch")
@@ -104,6 +106,7 @@ class BarrierVerdict(Verdict):
         )
 
 
+@action("move", "R48-6.58 R48-G.38")
 def break_through(situation: BreakThrough, tables: Tables) -> Rule[BarrierVerdict]:
     """One try for each figure in contact; one success is enough; else they may try again (R48-6.58a, R48-6.58b, R48-G.38)."""
     tally = single_chance(

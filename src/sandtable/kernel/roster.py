@@ -211,7 +211,12 @@ class RosterLedger(Ledger, Generic[Unit]):
         """An entry changes what its effects fall on."""
         deed = entry.deed
         names = self.names(deed)
-        return frozenset(name for effect in deed.effects for name in effect.written(names))
+        return frozenset(self._own_key(key) for effect in deed.effects for key in effect.written(names))
+
+    def _own_key(self, key: str) -> str:
+        """What an effect says that it wrote, units under the names that the books have for them."""
+        kind, dot, name = key.partition(".")
+        return f"unit.{self.own_name(name)}" if dot and kind == "unit" else key
 
     def _named_in(self, form: Any) -> Iterator[str]:
         """What a form names, its groups included: ``unit.Dorados``."""

@@ -86,3 +86,13 @@ def test_what_happened_since_an_event_stays_though_it_is_ignored() -> None:
     game.step({"action": "ignore_event", "fields": {}})
     assert set(game.ledger.units) == units
     assert (game.ledger.convoys_seen, game.ledger.points) == (1, points + tables().number("points", "cash"))
+
+
+def test_what_rests_on_a_voided_entry_is_marked_whatever_the_capitals_of_a_name() -> None:
+    game = rising()
+    tested = [{"name": "line", "actor": "Average", "figures": 8}]
+    game.step({"action": "test_blast", "fields": {"testers": tested}, "seed": "1"})
+    game.entries[-1] = replace(game.entries[-1], voided=True)
+    leading = {"leading": "nobody", "half_or_more_gone": False}
+    game.step({"action": "check_morale", "actor_unit": "Line", "fields": leading, "seed": "1"})
+    assert game.folded.marks == {game.entries[-1].id: game.entries[-2].id}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -26,6 +27,7 @@ from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN, Style
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import INKS, Action, Ruleset
+from sandtable.kernel.verdict import Verdict
 from sandtable.umpire import desk
 from sandtable.umpire.description import screen
 
@@ -208,6 +210,17 @@ def its_books_and_effects_are_plain_data(ruleset: Ruleset) -> None:
         raise BreachError("the books read back from JSON are others: annotate their fields with what they hold")
 
 
+def its_books_need_effects_and_no_verdict(ruleset: Ruleset) -> None:
+    """A table keeps the umpire's books in its state and hands them what an action led to."""
+    tables = ruleset.default_tables
+    books = ruleset.ledger.start(tables)
+    for entry in random_log(ruleset):
+        after = books.after(entry, tables)
+        if books.after(replace(entry, verdict=Verdict(effects=entry.verdict.changes)), tables) != after:
+            raise BreachError(f"what {entry.record.action} leaves in the books depends on more than form and effects")
+        books = after
+
+
 def its_books_can_be_shown_with_any_entry_voided(ruleset: Ruleset) -> None:
     log = random_log(ruleset)
     for voided in Random(SEED).sample(range(LOG), VOIDED):
@@ -264,5 +277,6 @@ PROMISES: tuple[Callable[[Ruleset], None], ...] = (
     its_forms_follow_its_tables,
     its_ledger_is_a_pure_fold,
     its_books_and_effects_are_plain_data,
+    its_books_need_effects_and_no_verdict,
     its_books_can_be_shown_with_any_entry_voided,
 )

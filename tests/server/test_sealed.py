@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
@@ -20,6 +19,7 @@ from sandtable.server.sealed_calls import LARGEST_BODY, House
 from sandtable.server.workers import Workers
 from sandtable.umpire.log import read_log
 from sandtable.umpire.setting import read_setting
+from tests.support.loop import run
 from tests.support.table_line import CALLS
 
 JSON = {"content-type": "application/json"}
@@ -218,7 +218,7 @@ def clock():
 
 
 def answer(house: House, name: str, address: str, text: str) -> Response:
-    return asyncio.run(house.answer(name, address, text))
+    return run(house.answer(name, address, text))
 
 
 def opened_in(rooms: Rooms) -> str:

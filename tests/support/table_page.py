@@ -103,7 +103,9 @@ class TablePage:
         return found
 
     def middle(self, piece: str) -> tuple[float, float]:
-        """Where a counter is on the screen, once the map has come to rest."""
+        """Where a counter is on the screen, once the server has had its say and the map has come to rest: a sheet that grows moves it."""
+        if self.page.locator(".orders").count():
+            self.settle()
         self.page.locator(f"[data-piece='{piece}'] .hit").evaluate(RESTS)
         box = self.page.locator(f"[data-piece='{piece}'] .hit").bounding_box()
         assert box is not None

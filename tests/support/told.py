@@ -61,7 +61,7 @@ def _kinds(kind: type[Effect]) -> Iterator[type[Effect]]:
 
 def _of_the_umpire(kind: type[Effect], ruleset: Ruleset) -> bool:
     """A class of the ruleset's own modules, and not the one without slots that it was made from."""
-    is_there = getattr(sys.modules[kind.__module__], kind.__name__, None) is kind
+    is_there = getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind
     return is_there and kind.__module__.rpartition(".")[0] == ruleset.package
 
 

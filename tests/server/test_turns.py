@@ -8,13 +8,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from time import thread_time
+from time import monotonic, thread_time
 
 import pytest
 
 from sandtable.kernel.problem import Refusal
 from sandtable.server import work_pipe
-from sandtable.server.thinking import FREE, Lane, Preparation
+from sandtable.server.thinking import FREE, LONGEST_REST, Lane, Preparation
 from sandtable.server.turns import TooMany, Turns
 from sandtable.server.workers import TooCostly, Workers, end
 from tests.support.loop import run
@@ -86,6 +86,24 @@ def test_only_long_work_is_rested_from_and_only_by_whoever_asked_for_it():
         return done
 
     assert run(scene()) == ["busy", "brief", "busy", "brief", "", ""]
+
+
+def test_nobody_rests_long_however_long_the_work_was():
+    async def scene() -> float:
+        lane = Lane("lane", 1, limit=60, waiting=10, each=1, rest=1_000.0)
+
+        def long() -> None:
+            end = thread_time() + 2 * FREE
+            while thread_time() < end:
+                pass
+
+        await lane.do("busy", long)
+        before = monotonic()
+        await lane.do("busy", lambda: None)
+        lane.close()
+        return monotonic() - before
+
+    assert run(scene()) < 10 * LONGEST_REST  # uncapped it would be half a minute
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")

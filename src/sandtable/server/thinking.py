@@ -18,6 +18,9 @@ Result = TypeVar("Result")
 NICE = 10  # how far threads of patient work stand back on Linux, where each has a priority of its own
 FREE = 0.03  # seconds of work after which an address need not rest: a way under the pointer, a table of the usual size
 REST = 3.0  # seconds that an address rests for each further second
+LONGEST_REST = (
+    2.0  # seconds: what a machine does once, such as loading the compiled geometry, must not keep anybody from a table
+)
 
 
 class Preparation:
@@ -90,7 +93,8 @@ class Lane:
                 took = thread_time() - before
 
         def ended(_: asyncio.Future[Result]) -> None:
-            self._turns.give_back(address, rest=self._rest * max(0.0, took - FREE) if address else 0.0)
+            rest = min(LONGEST_REST, self._rest * max(0.0, took - FREE)) if address else 0.0
+            self._turns.give_back(address, rest=rest)
 
         loop = asyncio.get_running_loop()
         working = loop.run_in_executor(self._threads, timed)

@@ -446,6 +446,23 @@ def test_a_link_that_opens_no_seat_says_so(new_seat):
     expect(seat.page.get_by_role("heading")).to_contain_text("opens no seat")
 
 
+def test_who_has_looked_at_the_odds_under_the_pointer_clicks_through_what_is_drawn_to_the_target(
+    hall, tokens, new_seat
+):
+    side = first_round(hall, tokens)
+    seat = new_seat(viewport=DESKTOP)
+    seat.sit(tokens[side])
+    seat.page.locator(".unit.ready").first.wait_for()
+    seat.click_piece(FOOT[side])
+    seat.offers.filter(has_text="Fire").first.click()
+    seat.page.mouse.move(*seat.middle(FACED[side]))
+    seat.page.locator("path.ray").wait_for()
+    seat.click_piece(FACED[side])
+    seat.settle()
+    expect(seat.page.locator(".orders")).to_have_attribute("data-selected", FOOT[side])
+    seat.page.get_by_role("list", name="Odds").wait_for()
+
+
 @pytest.mark.parametrize("theme", ("light", "dark"))
 @pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
 def test_the_table_is_accessible_and_fits(hall, tokens, new_seat, theme, size, viewport):
@@ -456,7 +473,10 @@ def test_the_table_is_accessible_and_fits(hall, tokens, new_seat, theme, size, v
     look_at(seat, f"table-open-{size}-{theme}")
     seat.sit(tokens[side])
     seat.page.locator(".unit.ready").first.wait_for()
-    seat.aim(FOOT[side], FACED[side])
+    seat.click_piece(FOOT[side])
+    seat.offers.filter(has_text="Fire").first.click()
+    seat.click_piece(FACED[side])
+    seat.page.get_by_role("list", name="Odds").wait_for()
     look_at(seat, f"table-aim-{size}-{theme}")
     seat.page.get_by_role("button", name="List of units").click()
     look_at(seat, f"table-list-{size}-{theme}")

@@ -11,7 +11,6 @@ PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 LOOK_EVERY = 40  # milliseconds
 MOST_STEPS_BACK = 20
 # Where something is has stayed the same for some frames: a busy machine draws few of them, so that time alone tells nothing.
-MOST_TRIES = 4
 RESTS = """thing => new Promise(done => {
     let still = 0, last = "";
     const look = () => {
@@ -164,19 +163,6 @@ class TablePage:
 
     def wait_for_offers(self) -> None:
         self.offers.first.wait_for()
-
-    def aim(self, firer: str, target: str) -> None:
-        """Have a unit aim at another; where a click met the map while it was still being drawn, try again as a person would."""
-        odds = self.page.get_by_role("list", name="Odds")
-        for _ in range(MOST_TRIES):
-            self.let_go()
-            self.click_piece(firer)
-            self.offers.filter(has_text="Fire").first.click()
-            self.click_piece(target)
-            self.settle()
-            if odds.count():
-                return
-        odds.wait_for()
 
     def let_go(self) -> None:
         """Escape takes back what is picked, step by step, until nobody is selected; each step waits for the one before it."""

@@ -7,6 +7,9 @@ import socket
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -64,6 +67,23 @@ def ledger_of_many(server) -> bytes:
     body = json.dumps({"ruleset": "revolucion", "entries": entries}).encode()
     head = f"POST /api/ledger HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
+
+
+@contextmanager
+def served_here(folder: Path) -> Iterator[Server]:
+    """A server in a thread of this process, where its parts can be changed."""
+    port = free_port()
+    app = create_app(f"sqlite:///{folder / 'battles.db'}")
+    serving = uvicorn.Server(uvicorn.Config(app, port=port, log_level="critical"))
+    thread = threading.Thread(target=serving.run)
+    thread.start()
+    try:
+        while not serving.started:
+            time.sleep(0.05)
+        yield Server(None, f"http://127.0.0.1:{port}", port, None)  # type: ignore[arg-type]  # no process of its own
+    finally:
+        serving.should_exit = True
+        thread.join()
 
 
 def both_workers_are_there(server, request: bytes) -> None:
@@ -247,15 +267,7 @@ def test_a_seat_that_cannot_be_told_is_told_so_and_the_others_play_on(tmp_path, 
         return told(teller)
 
     monkeypatch.setattr(Teller, "news", fails_for_one)
-    port = free_port()
-    app = create_app(f"sqlite:///{tmp_path / 'battles.db'}")
-    serving = uvicorn.Server(uvicorn.Config(app, port=port, log_level="critical"))
-    thread = threading.Thread(target=serving.run)
-    thread.start()
-    here = Server(None, f"http://127.0.0.1:{port}", port, None)  # type: ignore[arg-type]  # no process of its own
-    try:
-        while not serving.started:
-            time.sleep(0.05)
+    with served_here(tmp_path) as here:
         tokens = open_battle(here, "tutorial", Government="friend", Revolutionary="me")
         with Seat(here, tokens["Government"]) as one, Seat(here, tokens["Revolutionary"]) as other:
             assert other.order(kind="ready", by="Revolutionary")["kind"] == "accepted"
@@ -264,6 +276,22 @@ def test_a_seat_that_cannot_be_told_is_told_so_and_the_others_play_on(tmp_path, 
             assert "cannot be shown at this seat" in closed["words"]
             assert other.ask("panel", piece="")["kind"] == "told"
             other.until(lambda now: now.table["number"] == 1)
-    finally:
-        serving.should_exit = True
-        thread.join()
+
+
+def test_whoever_gives_an_order_waits_for_nobody_who_looks_on(tmp_path, monkeypatch):
+    """The news of the others may take as long as they like: an order is acknowledged, and the next one too."""
+    told, may_go_on = Teller.news, threading.Event()
+
+    def slow_for_one(teller: Teller) -> object:
+        if teller.seat == "Government":
+            assert may_go_on.wait(PATIENCE)
+        return told(teller)
+
+    monkeypatch.setattr(Teller, "news", slow_for_one)
+    with served_here(tmp_path) as here:
+        tokens = open_battle(here, "tutorial", Government="friend", Revolutionary="me")
+        with Seat(here, tokens["Government"]) as one, Seat(here, tokens["Revolutionary"]) as other:
+            assert other.order(kind="ready", by="Revolutionary")["kind"] == "accepted"
+            assert other.ask("undo")["kind"] == "accepted"
+            may_go_on.set()
+            one.until(lambda now: now.table["number"] == 2)

@@ -30,7 +30,7 @@ class WrittenScene:
 
     def _part(self, before: dict[tuple[str, str], tuple[Any, Any]], key: tuple[str, str], part: Any) -> Any:
         known = before.get(key)
-        if known is None or known[0] != part:
+        if known is None or (known[0] is not part and known[0] != part):
             known = (part, codec.write(part))
         self._parts[key] = known
         return known[1]

@@ -34,6 +34,7 @@ from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.telling import Frame, Teller
 from sandtable.server.table.texts import server_texts
+from sandtable.server.thinking import Lane
 from sandtable.storage.problem import StorageProblem
 
 LOG = logging.getLogger("sandtable.server")
@@ -53,6 +54,7 @@ class Line:
         self._news = asyncio.Event()
         self._heard = 0  # changes of the battle that were heard of
         self._told: float = 0  # and those of them that the seat was told
+        self._acting = 0  # orders of this line whose answer waits for the news they bring
         self._telling = asyncio.Condition()
         self._sending = asyncio.Lock()
         self.address = caller(socket)
@@ -185,7 +187,7 @@ class Line:
             self._news.clear()
             heard = self._heard
             try:
-                news = await self.teller.room.thinking.news.do(self.address, self.teller.news)
+                news = await self._lane_of_news().do(self.address, self.teller.news)
             except Exception:
                 LOG.exception("A seat of battle %s could not be told", self.teller.room.id)
                 with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -197,6 +199,11 @@ class Line:
                 except (WebSocketDisconnect, RuntimeError):
                     return await self._have_told(inf)  # whoever listens for frames notices too
             await self._have_told(heard)
+
+    def _lane_of_news(self) -> Lane:
+        """Whoever waits for the answer to an order is told first, beside those who look on."""
+        thinking = self.teller.room.thinking
+        return thinking.orders if self._acting else thinking.news
 
     async def _have_told(self, heard: float) -> None:
         """Let answers go that waited for these news; where nothing will be told any more, all of them."""
@@ -210,10 +217,14 @@ class Line:
 
     async def act(self, step: Callable[[Battle[Any]], Outcome[Any]]) -> Frame:
         """Do something to the battle; the news of it come by themselves, and before the answer."""
-        outcome = await self.teller.room.act(self.measured(step), address=self.address)
-        if isinstance(outcome, Refused):
-            return self._refused(outcome.problems)
-        await self._news_are_told()
+        self._acting += 1
+        try:
+            outcome = await self.teller.room.act(self.measured(step), address=self.address)
+            if isinstance(outcome, Refused):
+                return self._refused(outcome.problems)
+            await self._news_are_told()
+        finally:
+            self._acting -= 1
         return {"kind": "accepted", "number": self.teller.room.numbers(self.teller.seat).last}
 
     def last_seen(self, frame: Frame, battle: Battle[Any]) -> int | None:

@@ -14,6 +14,7 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import INCH, Point
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.table import leadership
+from sandtable.rulesets.revolucion.table.desk.scene import _drawn, _leader_fact, scene
 from sandtable.rulesets.revolucion.table.movement import formations
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
@@ -91,6 +92,31 @@ def test_every_fact_of_every_state_is_the_one_found_from_nothing(scenario):
     watching = Watching()
     play(watching, start(scenario), {side.value: ChancePlayer(f"seen {side}") for side in Side}, DiceStream("carried"))
     assert {"around", "enemies", "near", "without", "_attached", "_leader_place", "_assumed"} <= watching.kept.keys()
+
+
+class Drawing(RevolucionTable):
+    """The table, drawn for both sides at many of its states as it is known and from nothing."""
+
+    def __init__(self):
+        self.seen = 0
+
+    def after(self, state, event):
+        then = super().after(state, event)
+        self.seen += 1
+        if not self.seen % EVERY:
+            for seat in (Seat(side.value, (side.value,)) for side in Side):
+                known = scene(self.view(then, seat), seat)
+                _drawn.cache_clear()
+                _leader_fact.cache_clear()
+                assert scene(self.view(then, seat), seat) == known
+        return then
+
+
+def test_a_scene_of_units_that_were_drawn_before_is_the_one_drawn_from_nothing():
+    drawing = Drawing()
+    players = {side.value: ChancePlayer(f"drawn {side}") for side in Side}
+    play(drawing, start(random_scenario(5)), players, DiceStream("drawn"))
+    assert drawing.seen > 4 * EVERY
 
 
 def test_who_stays_keeps_his_place_in_mind_and_who_moves_makes_another_position():

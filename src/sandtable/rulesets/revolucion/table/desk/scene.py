@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from sandtable.battle.scene import Clock, Fact, Figure, Meter, Off, Piece, Plate, Scene
 from sandtable.battle.seat import Seat
-from sandtable.geometry.measure import in_inches
+from sandtable.geometry.measure import Length, in_inches
 from sandtable.kernel.messages import decimal_text
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.marks import marks
@@ -19,6 +20,7 @@ from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
 from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import ARMS, CAVALRY, INFANTRY, Loss, Side, Status, UnitType
 
+DRAWN = 10_000  # how many units, as they were drawn last, are kept
 GRADES = {"Irregular": "I", "Regular": "R", "Veteran": "V"}
 SLASHES = {Status.OK: 0, Status.DISORDERED: 1, Status.DEMORALIZED: 2}
 ICONS = {
@@ -102,13 +104,19 @@ def grade(kind: UnitType) -> str:
 
 
 def _piece(view: State, unit: Unit, ready: bool) -> Piece:
+    return _drawn(unit, view.columns[unit.card.column].name, _from_leader(view, unit), ready)
+
+
+@lru_cache(maxsize=DRAWN)
+def _drawn(unit: Unit, column: str, from_leader: tuple[Fact, ...], ready: bool) -> Piece:
+    """A unit as it is drawn, which is the same for every seat and every step as long as nothing about it changes."""
     assert unit.stands is not None  # noqa: S101 - only who stands on the table is drawn
     anchor = unit.stands.anchor
     return Piece(
         id=unit.id,
         side=unit.side.value,
         name=unit.card.name,
-        detail=say("unit", kind=unit.kind.message, column=view.columns[unit.card.column].name),
+        detail=say("unit", kind=unit.kind.message, column=column),
         icon=icon(unit.kind),
         corners=unit.stands.outlines,
         front=unit.stands.front,
@@ -120,21 +128,28 @@ def _piece(view: State, unit: Unit, ready: bool) -> Piece:
         secret=unit.hidden,
         ready=ready,
         group=unit.card.column,
-        facts=_facts(view, unit),
+        facts=(*_own_facts(unit), *from_leader),
     )
 
 
-def _facts(view: State, unit: Unit) -> tuple[Fact, ...]:
-    facts = [
+def _own_facts(unit: Unit) -> tuple[Fact, ...]:
+    return (
         Fact(say("bases_of", now=unit.bases, start=unit.card.started), say("bases")),
         Fact(in_words(unit.status.message), say("status")),
         Fact(in_words(unit.formation.message), say("formation")),
-    ]
+    )
+
+
+def _from_leader(view: State, unit: Unit) -> tuple[Fact, ...]:
+    """How far it is from its Leader, where that can be measured."""
     leader = view.leaders.get(view.columns[unit.card.column].leader)
     far = gap(view.position, leader, unit) if leader is not None and leader.alive else None
-    if leader is not None and far is not None:
-        facts.append(Fact(inches_text(far), say("to_leader", leader=leader.name)))
-    return tuple(facts)
+    return () if leader is None or far is None else (_leader_fact(far, leader.name),)
+
+
+@lru_cache(maxsize=DRAWN)
+def _leader_fact(far: Length, leader: str) -> Fact:
+    return Fact(inches_text(far), say("to_leader", leader=leader))
 
 
 def inches_text(length: int) -> str:
@@ -177,7 +192,7 @@ def _off(view: State, ready: Collection[str]) -> Iterator[Off]:
                 start.point if start is not None else None,
                 start.facing if start is not None else 0,
                 unit.id in ready,
-                _facts(view, unit) if unit.alive else (),
+                (*_own_facts(unit), *_from_leader(view, unit)) if unit.alive else (),
             )
     for leader in view.leaders.values():
         if not leader.alive:

@@ -9,7 +9,9 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
+from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.matches.play import play
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import INCH, Point
 from sandtable.kernel.stream import DiceStream
@@ -26,6 +28,7 @@ from tests.rulesets.revolucion.table import proving_ground
 
 EVERY = 16  # states that are looked into
 THREADS = 4
+DRAWN_EVERY = 5  # orders from one drawing to the next
 EVENTS = 30
 THOUGHTS = 8
 
@@ -94,29 +97,19 @@ def test_every_fact_of_every_state_is_the_one_found_from_nothing(scenario):
     assert {"around", "enemies", "near", "without", "_attached", "_leader_place", "_assumed"} <= watching.kept.keys()
 
 
-class Drawing(RevolucionTable):
-    """The table, drawn for both sides at many of its states as it is known and from nothing."""
-
-    def __init__(self):
-        self.seen = 0
-
-    def after(self, state, event):
-        then = super().after(state, event)
-        self.seen += 1
-        if not self.seen % EVERY:
-            for seat in (Seat(side.value, (side.value,)) for side in Side):
-                known = scene(self.view(then, seat), seat)
-                _drawn.cache_clear()
-                _leader_fact.cache_clear()
-                assert scene(self.view(then, seat), seat) == known
-        return then
-
-
 def test_a_scene_of_units_that_were_drawn_before_is_the_one_drawn_from_nothing():
-    drawing = Drawing()
-    players = {side.value: ChancePlayer(f"drawn {side}") for side in Side}
-    play(drawing, start(random_scenario(5)), players, DiceStream("drawn"))
-    assert drawing.seen > 4 * EVERY
+    players = tuple((side.value, "random") for side in Side)
+    battle = logged(Match("revolucion", source_of("tutorial")[0], players), "drawn")
+    drawn = 0
+    for number in range(0, battle.log.number, DRAWN_EVERY):
+        for seat in battle.log.seats:
+            view = TABLE.view(battle.state_at(number), seat)
+            known = scene(view, seat)
+            _drawn.cache_clear()
+            _leader_fact.cache_clear()
+            assert scene(view, seat) == known
+            drawn += len(known.pieces)
+    assert drawn > 100
 
 
 def test_who_stays_keeps_his_place_in_mind_and_who_moves_makes_another_position():

@@ -55,6 +55,24 @@ def test_the_fields_of_a_role_have_its_name_before_them_and_swap_with_the_other(
     assert (specs["attacker_men"].section, specs["defender_men"].section) == (Section.ACTOR, Section.TARGET)
 
 
+def test_circumstances_of_two_parties_stand_in_pairs():
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Tired:
+        tired: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+        men: int = number(lowest=1, highest=30)
+        wet: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Chase:
+        hunter: Tired = role(Tired, "hunter", section=Section.ACTOR, other="hunted")
+        night: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+        hunted: Tired = role(Tired, "hunted", section=Section.TARGET, other="hunter")
+
+    assert [spec.name for spec in specs_of(Chase)] == [
+        "hunter_tired", "hunted_tired", "hunter_men", "hunter_wet", "hunted_wet", "night", "hunted_men",
+    ]  # fmt: skip
+
+
 def test_conditions_of_a_role_are_about_its_own_fields_and_those_of_the_form():
     spec = {spec.name: spec for spec in specs_of(Fight)}["defender_lances"]
     assert spec.needed is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
 from itertools import product
-from types import ModuleType, UnionType
+from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sandtable.kernel.effects import Effect
@@ -15,12 +15,6 @@ from sandtable.kernel.ruleset import Ruleset
 
 KERNEL_FIELDS = ("whom", "known_to")
 MOST_BASES = 200
-
-
-def effect_classes(module: ModuleType) -> list[type[Effect]]:
-    """Every kind of effect that a module defines and that is told in words."""
-    found = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Effect)]
-    return [each for each in found if each is not Effect and each.told and each.__module__ == module.__name__]
 
 
 def untold_fields(kind: type[Effect], ruleset: Ruleset) -> set[str]:

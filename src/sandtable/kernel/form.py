@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -355,10 +355,20 @@ def specs_of(situation: type[Any]) -> tuple[FieldSpec, ...]:
     """The field descriptions of a situation class, in order; those of its roles by their names in the form."""
     known = _SPECS.get(situation)
     if known is None:
-        known = _SPECS[situation] = tuple(
-            spec for field in dataclasses.fields(situation) for spec in _specs_of_field(field)
-        )
+        found = [spec for field in dataclasses.fields(situation) for spec in _specs_of_field(field)]
+        known = _SPECS[situation] = tuple(_side_by_side(found, roles_of(situation).values()))
     return known
+
+
+def _side_by_side(specs: Iterable[FieldSpec], roles: Iterable[Role]) -> Iterator[FieldSpec]:
+    """The fields in their order, but for the circumstances of two parties: these are told of one after the other, pair by pair."""
+    paired = {spec.name: spec for role in roles for spec in role.specs if spec.section is Section.CIRCUMSTANCE}
+    told: set[str] = set()
+    for spec in specs:
+        for one in (spec, paired.get(spec.pair or "")) if spec.name in paired else (spec,):
+            if one is not None and one.name not in told:
+                told.add(one.name)
+                yield one
 
 
 def _specs_of_field(field: dataclasses.Field[Any]) -> tuple[FieldSpec, ...]:

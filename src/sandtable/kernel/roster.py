@@ -230,13 +230,14 @@ class RosterLedger(Ledger, Generic[Unit]):
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into forms."""
-        return tuple(self._on_roster(unit) for unit in self.units.values())
+        return tuple(self.on_roster(unit) for unit in self.units.values())
 
     def around(self, unit: Unit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:  # noqa: ARG002 - rulesets override
         """What else a unit fills in, as actor and as target, that only the books as a whole know: the building it is in."""
         return NOTHING, NOTHING
 
-    def _on_roster(self, unit: Unit) -> RosterUnit:
+    def on_roster(self, unit: Unit) -> RosterUnit:
+        """A unit with what it fills into forms when it acts and when it is acted on."""
         actor, target = self.around(unit)
         return RosterUnit(
             id=unit.name,

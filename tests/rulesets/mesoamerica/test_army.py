@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
-from sandtable.rulesets.mesoamerica.lists import usual_weapons
+from sandtable.rulesets.mesoamerica.filling import usual_weapons
 from sandtable.rulesets.mesoamerica.roster import read_roster
 from tests.rulesets.mesoamerica import play
 

@@ -24,7 +24,7 @@ def test_a_fight_is_two_taps(game):
     assert fields["actor_movement"] == "three_quarters"
     assert fields["target_movement"] == "still"
     form = play.form("fight", fields)
-    assert (form.situation.actor_weapon, form.situation.target_strength) == ("war_club", 3)
+    assert (form.situation.actor.weapon, form.situation.target.strength) == ("war_club", 3)
     verdict = fight(game, "Jaguars", "Eagles", defender="defend", aggressor="aggressive", aggressor_die=[1])
     assert verdict.target.killed == 2
     assert game.unit("Eagles").men.all == 18

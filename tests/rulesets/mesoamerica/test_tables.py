@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.rulesets.mesoamerica.numbers import COLUMNS, Attack, cell
+from sandtable.rulesets.mesoamerica.exchange import COLUMNS, Attack, cell
 from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Fight, Weapon
 from tests.rulesets.mesoamerica import play
 

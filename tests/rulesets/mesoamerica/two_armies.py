@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.kernel.ledger import Entry
 from sandtable.kernel.record import Record
-from sandtable.rulesets.mesoamerica.effects import MenDisarmed
+from sandtable.rulesets.mesoamerica.fight import MenDisarmed
 from tests.rulesets.mesoamerica import play
 from tests.rulesets.mesoamerica.play import Game
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
-from sandtable.kernel.effects import Effect, LaterEffects
+from sandtable.kernel.effects import Effect, LaterEffects, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -19,7 +19,8 @@ from sandtable.kernel.requests import Answer, Band, Count, Label, Reading, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import Armed, ArmyPlanned, UnitEntered
+from sandtable.rulesets.mesoamerica.effects import UnitEntered
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger, Plan
 from sandtable.rulesets.mesoamerica.men import PERCENT, rounded
 from sandtable.rulesets.mesoamerica.vocabulary import (
     ARMS,
@@ -144,6 +145,20 @@ class DivisionVerdict(Verdict):
     def headline(self) -> Message:
         """Strength and elite units."""
         return Message.of("headline.division", strength=self.strength, elite=self.elite)
+
+
+@effect()
+class ArmyPlanned(OnBooks):
+    """So many men, units and divisions (PRE-3.05, PRE-G.02)."""
+
+    prowess: int
+    men: int  # by the ratio; units are rounded from them
+    units: int
+    combat_units: int
+    divisions: int
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, plans={**books.plans, Side(self.whom): Plan(self.prowess, self.combat_units)})
 
 
 @action("army", "PRE-3.04 PRE-G.02")
@@ -310,6 +325,17 @@ def _raised_unit(side: Side, division: int, number: int, strength: int, elite: b
     )
 
 
+@effect(says="{armoured?armoured:plain}")
+class Armed(OnUnit):
+    """A unit gets its weapon, and perhaps armour (PRE-3.10, PRE-3.21)."""
+
+    weapon: Weapon
+    armoured: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, weapon=self.weapon, armoured=self.armoured)
+
+
 @action("army", "PRE-3.13 PRE-3.14 PRE-3.15 PRE-3.21", measures="units armoured_units")
 def arm(situation: Arm, tables: Tables) -> Ruling:
     """Every unit gets its weapon (PRE-3.10); the form has checked the shares. Spanish cavalry count as four (PRE-G.46)."""
@@ -339,8 +365,7 @@ def _command_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[
     if not any(unit.type is UnitType.PRIEST for unit in units):
         yield Problem(f"units_to_arm.{len(units)}.type", Message("problem.no_priest"), (), "PRE-3.11")
     for place, unit in enumerate(units, start=1):
-        if unit.type is UnitType.SPANISH and not tables.option("spanish"):
-            yield Problem(f"units_to_arm.{place}.type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
+        yield from fields.spanish_problems(unit.type, f"units_to_arm.{place}.type", tables)
 
 
 def _weapon_problems(units: tuple[ArmedUnit, ...], tables: Tables) -> Iterator[Problem]:

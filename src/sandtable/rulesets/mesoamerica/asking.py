@@ -1,12 +1,11 @@
-"""What rules need to ask and to explain themselves: options, notes of a calculation, numbers in words."""
+"""What rules need to ask and to explain themselves: options, and notes of a calculation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import cache
 
-from sandtable.kernel.messages import Message, Vocabulary, decimal_text
+from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.requests import Option
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
@@ -26,13 +25,3 @@ def note(reason: str, rule: str | None = None, **parameters: object) -> Modifier
 def table_note(tables: Tables, path: str, reason: str, **parameters: object) -> Modifier:
     """A step that rests on an entry of a table; its rule and whether it is a house rule come with it."""
     return Modifier(Message.of(f"reason.{reason}", **parameters), None, tables.rule(path), tables.is_house(path))
-
-
-def ratio_text(value: Fraction) -> str:
-    """A fraction as the tables print it: ``4/3``, ``2``."""
-    return str(value)
-
-
-def number_text(value: Fraction) -> str:
-    """A number with at most two decimals."""
-    return decimal_text(value)

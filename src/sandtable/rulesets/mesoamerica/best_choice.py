@@ -11,12 +11,12 @@ from typing import Any
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.exhibit import Cell, Matrix
 from sandtable.kernel.law import Law
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.mesoamerica.asking import number_text
 from sandtable.rulesets.mesoamerica.exchange import Exchange, exchange
-from sandtable.rulesets.mesoamerica.numbers import Pair, other, paired
+from sandtable.rulesets.mesoamerica.fighters import HandToHand, other
+from sandtable.rulesets.mesoamerica.numbers import Pair, paired
 from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight
 
 PREFERENCE = (Fight.DISARM, Fight.AGGRESSIVE, Fight.DEFEND, Fight.PASS)
@@ -95,12 +95,12 @@ def _settled(reply: Fight) -> Generator[Request, Any, Fight]:
     return reply
 
 
-def matrix(situation: Any, tables: Tables, given: Mapping[str, Given]) -> Matrix:
+def matrix(situation: HandToHand, tables: Tables, given: Mapping[str, Given]) -> Matrix:
     """The exhibit of a fight: the defender's options down, the aggressor's across.
 
     Where a die decides who defends, the matrix shows the target as the defender unless that die is given.
     """
-    back = Back(given["fight.back"].value) if "fight.back" in given else usual_back(situation, tables)
+    back = Back(given["fight.back"].value) if "fight.back" in given else situation.usual_back(tables)
     pair = paired(situation, back, tables)
     defender = pair.defender or "target"
     found = choices(pair, defender, tables)
@@ -121,22 +121,14 @@ def _cell(found: Choices, choice: Fight, reply: Fight) -> Cell:
     return Cell(
         text=Message.of(
             "matrix.cell",
-            defender=number_text(expected.defender_killed),
-            aggressor=number_text(expected.aggressor_killed),
+            defender=decimal_text(expected.defender_killed),
+            aggressor=decimal_text(expected.aggressor_killed),
         ),
         best_row=best_reply and choice is found.best,
         best_column=best_reply,
         detail=Message.of(
             "matrix.cell_detail",
-            defender=number_text(expected.defender_disarmed),
-            aggressor=number_text(expected.aggressor_disarmed),
+            defender=decimal_text(expected.defender_disarmed),
+            aggressor=decimal_text(expected.aggressor_disarmed),
         ),
     )
-
-
-def usual_back(situation: Any, tables: Tables) -> Back:
-    """Nobody's back is turned, but that of a unit in rout (PRE-G.43)."""
-    rout = -tables.number("morale.limit.level")
-    if situation.target_level <= rout:
-        return Back.ACTOR
-    return Back.TARGET if situation.actor_level <= rout else Back.NEITHER

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.kernel.form import Condition, Section, cell, choice, distance, lengths, number, text, when, yes_no
+from sandtable.kernel.form import Condition, Section, cell, choice, distance, lengths, number, said, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.vocabulary import (
     ARMS,
     MISSILES,
@@ -28,12 +29,13 @@ MOST_TURNS = 99
 MOST_UNITS = 60
 MOST_PRISONERS = 400
 SOLDIERS = (UnitType.COMBAT, UnitType.LEADER, UnitType.PRIEST)
-_SECTIONS = {"actor": Section.ACTOR, "target": Section.TARGET}
+# Whose a field is says its section, and with which of the other unit it swaps; in a role of a form, the role says both.
+_SECTIONS = {"actor": Section.ACTOR, "target": Section.TARGET, None: Section.ALL}
 _OTHER = {"actor": "target", "target": "actor"}
 
 
-def _pair(whose: str, what: str) -> str:
-    return f"{_OTHER[whose]}_{what}"
+def _pair(whose: str | None, what: str) -> str | None:
+    return f"{_OTHER[whose]}_{what}" if whose else None
 
 
 def side(**about: Any) -> Any:
@@ -41,12 +43,12 @@ def side(**about: Any) -> Any:
     return choice(Side, section=Section.ACTOR, **about)
 
 
-def name(whose: str) -> Any:
+def name(whose: str | None = None) -> Any:
     """A unit's name on the roster, for those who keep one."""
     return text(section=Section.CIRCUMSTANCE, optional=True, pair=_pair(whose, "name"))
 
 
-def unit_type(whose: str) -> Any:
+def unit_type(whose: str | None = None) -> Any:
     """What the unit is."""
     return choice(
         UnitType,
@@ -56,7 +58,7 @@ def unit_type(whose: str) -> Any:
     )
 
 
-def weapon(whose: str, only: tuple[Weapon, ...] = tuple(Weapon), needed: Condition | None = None) -> Any:
+def weapon(whose: str | None = None, only: tuple[Weapon, ...] = tuple(Weapon), needed: Condition | None = None) -> Any:
     """The weapon all its men carry (PRE-2.01b)."""
     return choice(
         Weapon,
@@ -70,34 +72,24 @@ def weapon(whose: str, only: tuple[Weapon, ...] = tuple(Weapon), needed: Conditi
     )
 
 
-def combat_weapon(whose: str) -> Any:
-    """The weapon, where the unit's type does not say it (PRE-3.16, PRE-3.18b, PRE-G.46)."""
-    return weapon(whose, needed=when(f"{whose}_type", UnitType.COMBAT))
-
-
-def strength(whose: str, **about: Any) -> Any:
+def strength(whose: str | None = None, **about: Any) -> Any:
     """The strength recorded at the start (PRE-3.07b)."""
     return number(
         section=_SECTIONS[whose], lowest=1, highest=STRONGEST, unit="strength", pair=_pair(whose, "strength"), **about
     )
 
 
-def combat_strength(whose: str) -> Any:
-    """The strength, but for priests, who always have the same in a fight (PRE-3.20)."""
-    return strength(whose, needed=~when(f"{whose}_type", UnitType.PRIEST))
-
-
-def elite(whose: str) -> Any:
+def elite(whose: str | None = None) -> Any:
     """Whether the unit is elite."""
     return yes_no(section=_SECTIONS[whose], usual=False, pair=_pair(whose, "elite"))
 
 
-def armoured(whose: str) -> Any:
+def armoured(whose: str | None = None) -> Any:
     """Whether it wears quilted cotton (PRE-3.21)."""
     return yes_no(section=_SECTIONS[whose], usual=False, pair=_pair(whose, "armoured"))
 
 
-def men(whose: str, **about: Any) -> Any:
+def men(whose: str | None = None, **about: Any) -> Any:
     """All men present, helpless ones included."""
     return number(
         section=_SECTIONS[whose],
@@ -110,17 +102,17 @@ def men(whose: str, **about: Any) -> Any:
     )
 
 
-def unarmed(whose: str) -> Any:
+def unarmed(whose: str | None = None) -> Any:
     """Men without weapons (PRE-G.35)."""
     return number(section=Section.CIRCUMSTANCE, highest=MOST_MEN, unit="men", usual=0, pair=_pair(whose, "unarmed"))
 
 
-def unconscious(whose: str) -> Any:
+def unconscious(whose: str | None = None) -> Any:
     """Men felled by slings (PRE-5.16)."""
     return number(section=Section.CIRCUMSTANCE, highest=MOST_MEN, unit="men", usual=0, pair=_pair(whose, "unconscious"))
 
 
-def level(whose: str) -> Any:
+def level(whose: str | None = None) -> Any:
     """The morale level shown (PRE-G.41)."""
     return number(
         section=Section.CIRCUMSTANCE,
@@ -131,37 +123,33 @@ def level(whose: str) -> Any:
     )
 
 
-def prisoners(whose: str) -> Any:
+def prisoners(whose: str | None = None) -> Any:
     """Prisoners it escorts; an escort, and a unit that waits to hand them over, has some (PRE-G.38)."""
     return number(section=Section.CIRCUMSTANCE, highest=MOST_MEN, unit="men", usual=0, pair=_pair(whose, "prisoners"))
 
 
-def circumstance(whose: str, what: str, *, usual: bool = False) -> Any:
+def circumstance(**about: Any) -> Any:
     """Something that is so or not so of a unit, under More."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=usual, pair=_pair(whose, what))
-
-
-def gone() -> Any:
-    """Whether a unit is gone, or off the field with its prisoners; the books know it."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
-
-
-def hidden() -> Any:
-    """Whether a unit is hidden; the books know it."""
-    return yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    return yes_no(section=Section.CIRCUMSTANCE, usual=False, **about)
 
 
 def pair_problems(situation: Any) -> Iterator[Problem]:
     """Who is gone neither acts nor is acted on (PRE-G.48), who is hidden is not seen (PRE-5.05), and nobody is his own enemy."""
-    names = {whose: getattr(situation, f"{whose}_name", None) for whose in ("actor", "target")}
+    names = {whose: said(situation, f"{whose}_name") for whose in ("actor", "target")}
     for whose, name in names.items():
-        if getattr(situation, f"{whose}_gone", False):
+        if said(situation, f"{whose}_gone"):
             about = Message.of("problem.gone.named", name=name) if name else Message("problem.gone.unnamed")
             yield Problem(f"{whose}_gone", about, ("no",), "PRE-G.48")
-    if getattr(situation, "target_hidden", False):
+    if said(situation, "target_hidden"):
         yield Problem("target_hidden", Message("problem.hidden_target"), ("no",), "PRE-5.05")
     if names["actor"] and names["actor"] == names["target"]:
         yield Problem("target_name", Message.of("problem.against_itself", name=names["actor"]), (), "PRE-7.01")
+
+
+def spanish_problems(kind: UnitType, place: str, tables: Tables) -> Iterator[Problem]:
+    """Spanish cavalry only by option (PRE-G.46)."""
+    if kind is UnitType.SPANISH and not tables.option("spanish"):
+        yield Problem(place, Message("problem.no_spanish"), SOLDIERS, "PRE-G.46")
 
 
 def gone_units() -> Any:
@@ -191,8 +179,8 @@ def phase(**about: Any) -> Any:
 
 def who(situation: Any, role: str = "actor") -> Any:
     """A unit as people speak of it: by its name, else by its weapon, else by what it is."""
-    named = getattr(situation, f"{role}_name", None) or getattr(situation, f"{role}_weapon", None)
-    kind = getattr(situation, f"{role}_type", None)
+    named = said(situation, f"{role}_name") or said(situation, f"{role}_weapon")
+    kind = said(situation, f"{role}_type")
     return named or (Message(f"word.some.{kind}") if kind else Message("word.unit"))
 
 

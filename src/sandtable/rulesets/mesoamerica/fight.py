@@ -3,117 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
-from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number, yes_no
-from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem
+from sandtable.kernel.effects import Effect, OnUnit, effect
+from sandtable.kernel.form import Section, choice, yes_no
+from sandtable.kernel.ledger import Deed
+from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.requests import Choose, Label, Observe, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
-from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import number_text, options_of
-from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix, usual_back
-from sandtable.rulesets.mesoamerica.effects import (
-    Attacked,
-    Doubled,
-    FightListed,
-    MenDisarmed,
-    MenKilled,
-    NamesFirst,
-    losses_follow,
-)
+from sandtable.rulesets.mesoamerica.asking import options_of
+from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix
+from sandtable.rulesets.mesoamerica.effects import MenKilled, OnUnitNow, losses_follow
 from sandtable.rulesets.mesoamerica.exchange import WORST_SEVERITY, Losses, exchange
-from sandtable.rulesets.mesoamerica.men import Men, men_problems
-from sandtable.rulesets.mesoamerica.numbers import (
-    ROLES,
-    Pair,
-    number_steps,
-    other,
-    paired,
-)
-from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight, Movement, Side, UnitType, Weapon
+from sandtable.rulesets.mesoamerica.fighters import ROLES, HandToHand, other
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
+from sandtable.rulesets.mesoamerica.men import Men
+from sandtable.rulesets.mesoamerica.numbers import Pair, number_steps, paired
+from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight
 
 FIRST_BY_KILLED = 100  # rows of the odds are sorted by men killed, then by men disarmed
-
-
-def _movement(whose: str) -> Any:
-    """Without a roster both have moved, but not enough for shock."""
-    pair = "target_movement" if whose == "actor" else "actor_movement"
-    return choice(Movement, section=Section.CIRCUMSTANCE, usual=Movement.PART, pair=pair)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandToHand:
-    """Two units: the actor is the one named to attack, the target its enemy. Two taps on the roster fill it."""
-
-    actor_name: str | None = fields.name("actor")
-    actor_type: UnitType = fields.unit_type("actor")
-    actor_weapon: Weapon | None = fields.combat_weapon("actor")
-    actor_strength: int | None = fields.combat_strength("actor")
-    actor_men: int = fields.men("actor")
-    actor_elite: bool = fields.elite("actor")
-    actor_armoured: bool = fields.armoured("actor")
-    target_name: str | None = fields.name("target")
-    target_type: UnitType = fields.unit_type("target")
-    target_weapon: Weapon | None = fields.combat_weapon("target")
-    target_strength: int | None = fields.combat_strength("target")
-    target_men: int = fields.men("target")
-    target_elite: bool = fields.elite("target")
-    target_armoured: bool = fields.armoured("target")
-    attackers_on_target: int = number(
-        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.MOST_ATTACKERS, usual=1, unit="units"
-    )
-    actor_attacked_by_another: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    actor_movement: Movement = _movement("actor")
-    target_movement: Movement = _movement("target")
-    actor_shot_at: bool = fields.circumstance("actor", "shot_at")
-    target_shot_at: bool = fields.circumstance("target", "shot_at")
-    actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
-    target_fought_last_turn: bool = fields.circumstance("target", "fought_last_turn")
-    actor_rolled: bool = fields.circumstance("actor", "rolled")
-    target_rolled: bool = fields.circumstance("target", "rolled")
-    actor_unarmed: int = fields.unarmed("actor")
-    target_unarmed: int = fields.unarmed("target")
-    actor_unconscious: int = fields.unconscious("actor")
-    target_unconscious: int = fields.unconscious("target")
-    actor_level: int = fields.level("actor")
-    target_level: int = fields.level("target")
-    actor_prisoners: int = fields.prisoners("actor")
-    target_prisoners: int = fields.prisoners("target")
-    target_hidden: bool = fields.hidden()
-    actor_gone: bool = fields.gone()
-    target_gone: bool = fields.gone()
-
-    def problems(self, tables: Tables) -> Iterator[Problem]:
-        """Pairs that PRE-7.16, PRE-7.17 and PRE-G.36 forbid."""
-        yield from fields.pair_problems(self)
-        yield from men_problems(Men(self.actor_men, self.actor_unarmed, self.actor_unconscious), "actor")
-        yield from men_problems(Men(self.target_men, self.target_unarmed, self.target_unconscious), "target")
-        most = tables.number("fight.attackers.most")
-        if self.attackers_on_target > most:
-            about = Message.of("problem.too_many_attackers", most=most)
-            yield Problem("attackers_on_target", about, (), "PRE-7.16")
-        if self.actor_attacked_by_another:
-            yield Problem("actor_attacked_by_another", Message("problem.attacked_by_another"), (), "PRE-7.17")
-        if self.actor_prisoners:
-            yield Problem("actor_prisoners", Message("problem.escort_attacks"), (), "PRE-G.38")
-        if self.actor_level <= tables.number("morale.retreats.level"):
-            about = Message.of("problem.retreating_attacks", level=self.actor_level)
-            yield Problem("actor_level", about, (), "PRE-G.43")
-        for role in ROLES:
-            if getattr(self, f"{role}_type") is UnitType.SPANISH and not tables.option("spanish"):
-                yield Problem(f"{role}_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
-
-    def subject(self) -> Message:
-        """Who, and at whom."""
-        return Message.of("subject.fight", who=fields.who(self), whom=fields.who(self, "target"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,13 +73,52 @@ class FightVerdict(Verdict):
         )
 
 
+@effect(icon="shield")
+class Doubled(Effect):
+    """The defender stands on the defensive (PRE-7.04)."""
+
+
+@effect(icon="hand", says="{whom}")
+class MenDisarmed(OnUnit):
+    """Men have lost their weapons (PRE-7.11c)."""
+
+    count: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, men=unit.men.disarmed(self.count))
+
+
+@effect(told=False)
+class Attacked(OnUnitNow):
+    """Bookkeeping of a fight: who was in it and who has rolled (PRE-G.36)."""
+
+    rolled: bool
+
+    def then(self, unit: KnownUnit, turn: int) -> KnownUnit:
+        rolled = turn if self.rolled else unit.rolled_turn
+        return replace(unit, fought_turn=turn, rolled_turn=rolled, due=unit.due | {"fought"})
+
+
+@effect(told=False)
+class FightListed(OnUnit):
+    """A fight took place, and its target has one more attacker (PRE-7.16)."""
+
+    def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
+        names = books.names(deed)
+        if not {"actor", "target"} <= names.keys():
+            return books
+        actor, unit = names["actor"], books.meant(self.whom, deed)
+        listed = replace(books, fights=(*books.fights, (actor, names["target"])))
+        return listed if unit is None else listed.with_units(replace(unit, attackers=(*unit.attackers, actor)))
+
+
 def summary(situation: HandToHand, tables: Tables) -> Message:
     """Both numbers and who is the defender, with the usual facing."""
-    pair = paired(situation, usual_back(situation, tables), tables)
+    pair = paired(situation, situation.usual_back(tables), tables)
     return Message.of(
         f"summary.fight.{pair.defender or 'tie'}",
-        actor=number_text(pair.number("actor").value),
-        target=number_text(pair.number("target").value),
+        actor=decimal_text(pair.number("actor").value),
+        target=decimal_text(pair.number("target").value),
     )
 
 
@@ -183,7 +136,7 @@ def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
     if not within:
         return FightVerdict(ended="apart")
     seen: str = yield Observe(
-        "fight.back", usual=usual_back(situation, tables), options=options_of(Back), rule="PRE-7.07"
+        "fight.back", usual=situation.usual_back(tables), options=options_of(Back), rule="PRE-7.07"
     )
     pair = paired(situation, Back(seen), tables)
     defender = pair.defender
@@ -264,39 +217,3 @@ def _lost(lost: Losses) -> Message:
     if lost.disarmed:
         return Message.of("word.lost.disarmed", killed=lost.killed, disarmed=lost.disarmed)
     return Message.of("word.lost.killed", killed=lost.killed)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightOrder:
-    """At the start of hand-to-hand combat: which side names the first fight (PRE-G.36)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightOrderVerdict(Verdict):
-    """The side that names first."""
-
-    side: Side
-    measures: ClassVar[Measures] = measuring("west")
-
-    @property
-    def west(self) -> bool:
-        """West names first."""
-        return self.side is Side.WEST
-
-    def outcome(self) -> Outcome:
-        """One side or the other."""
-        label = Message.of("outcome.fight_order", side=self.side)
-        return Outcome(self.side, label, 0, list(Side).index(self.side), "fight_order.dice")
-
-
-@action("fight", "PRE-G.36")
-def fight_order(situation: FightOrder, tables: Tables) -> Rule[FightOrderVerdict]:  # noqa: ARG001 - every rule has both
-    """A die each, West's first; ties are thrown again."""
-    side: Side = yield Roll(
-        "fight_order.dice",
-        (D6, D6),
-        read=lambda west, east: Side.WEST if west > east else Side.EAST,
-        counting=lambda west, east: west != east,
-        label=lambda side: Label(side.message),
-    )
-    return FightOrderVerdict(side=side, effects=(NamesFirst(whom=side),))

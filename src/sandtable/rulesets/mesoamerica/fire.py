@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, cell, number, yes_no
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note, number_text, ratio_text, table_note
-from sandtable.rulesets.mesoamerica.effects import (
-    HasFired,
-    MenKilled,
-    MenUnconscious,
-    NotInSight,
-    OutOfRange,
-    ShotAt,
-    TargetTaken,
-    losses_follow,
-)
+from sandtable.rulesets.mesoamerica.asking import note, table_note
+from sandtable.rulesets.mesoamerica.effects import MenKilled, OnUnitNow, losses_follow
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit
 from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, rounded
-from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, UnitType, Weapon, Weather
+from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Fired, UnitType, Weapon, Weather
 
 WORST_SEVERITY = 4
 MOST_TARGETS = cell("missile.targets.most")
@@ -59,19 +51,18 @@ class Fire:
     target_unarmed: int = fields.unarmed("target")
     target_unconscious: int = fields.unconscious("target")
     target_prisoners: int = fields.prisoners("target")
-    actor_in_contact: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    actor_in_contact: bool = fields.circumstance()
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
-    target_hidden: bool = fields.hidden()
-    actor_gone: bool = fields.gone()
-    target_gone: bool = fields.gone()
+    target_hidden: bool = fields.circumstance()
+    actor_gone: bool = fields.circumstance()
+    target_gone: bool = fields.circumstance()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the fire; out of range is a verdict, not a problem."""
         yield from fields.pair_problems(self)
         yield from men_problems(self.men_of_target, "target")
-        if self.target_type is UnitType.SPANISH and not tables.option("spanish"):
-            yield Problem("target_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
+        yield from fields.spanish_problems(self.target_type, "target_type", tables)
         most = min(rate(self, tables), tables.number("missile.targets.most"))
         if self.number_of_targets > most:
             about = Message.of("problem.too_many_targets", most=most)
@@ -112,6 +103,67 @@ class Volley:
     hits: Fraction
     killed: int
     unconscious: int
+
+
+@effect()
+class OutOfRange(Effect):
+    """The target is beyond the weapon's range in this weather; nothing is spent (PRE-5.02b, PRE-5.07)."""
+
+    reach: Fraction
+    weather: Weather
+
+    @property
+    def message(self) -> Message:
+        """How far it reaches, and in which weather where that counts."""
+        form = "clear" if self.weather in (Weather.CLEAR, Weather.RAIN) else "weather"
+        return Message.of(f"effect.out_of_range.{form}", reach=self.reach, weather=self.weather)
+
+
+@effect()
+class NotInSight(Effect):
+    """The firer does not see its target; nothing is spent (PRE-5.02)."""
+
+
+@effect(icon="wound", says="{whom}")
+class MenUnconscious(OnUnit):
+    """Men lie on the ground until the next turn begins (PRE-5.15)."""
+
+    count: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, men=unit.men.stunned(self.count))
+
+
+@effect(says="{half?half:full}")
+class HasFired(OnUnit):
+    """The unit has fired; what it may still move (PRE-5.20, PRE-5.21)."""
+
+    half: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, fired=Fired.HALF if self.half else Fired.FULL, hidden=False)
+
+
+@effect(told=False)
+class TargetTaken(OnUnit):
+    """The firer has fired at one of its targets (PRE-G.18)."""
+
+    of: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, targets=unit.targets + 1, targets_declared=self.of)
+
+
+@effect(told=False)
+class ShotAt(OnUnitNow):
+    """A unit was shot at, which counts once, killed or not; those who fell still fire in this phase (PRE-9.03d, PRE-G.20)."""
+
+    fallen: int
+
+    def then(self, unit: KnownUnit, turn: int) -> KnownUnit:
+        return replace(
+            unit, shot_turn=turn, due=unit.due | {"shot_at"}, fallen_to_fire=unit.fallen_to_fire + self.fallen
+        )
 
 
 @action("fight", "PRE-5.06 PRE-5.14 PRE-G.16", measures="killed unconscious shots hits", questions=FireQuestions)
@@ -158,7 +210,7 @@ def _reach_steps(situation: Fire, tables: Tables) -> tuple[Modifier, ...]:
     factor = tables.exact("weather.range", weather, "factor")
     if factor != 1:
         path = f"weather.range.{weather}.factor"
-        steps.append(table_note(tables, path, "fire.weather", weather=weather, factor=ratio_text(factor)))
+        steps.append(table_note(tables, path, "fire.weather", weather=weather, factor=str(factor)))
     return tuple(steps)
 
 
@@ -231,7 +283,7 @@ def fire_steps(situation: Fire, volley: Volley, tables: Tables) -> tuple[Modifie
     steps: list[Modifier | None] = [
         table_note(
             tables, f"missile.{weapon}.rate", "fire.shots", men=situation.firing_men,
-            rounds=rate(situation, tables), shots=number_text(Fraction(volley.shots)),
+            rounds=rate(situation, tables), shots=decimal_text(Fraction(volley.shots)),
         ),
         table_note(
             tables, f"missile.{weapon}.distance", "fire.percent", strength=situation.actor_strength,
@@ -239,17 +291,17 @@ def fire_steps(situation: Fire, volley: Volley, tables: Tables) -> tuple[Modifie
         ),
         note("fire.moving", "PRE-5.12", percent=tables.number("missile.moving.percent")) if situation.target_moves else None,
         note("fire.targets", "PRE-5.22c", targets=situation.number_of_targets) if situation.number_of_targets > 1 else None,
-        note("fire.hits", "PRE-G.16", percent=number_text(volley.percent), hits=volley.hits),
-        note("fire.armour", "PRE-3.22", factor=ratio_text(_armour(situation, tables)))
+        note("fire.hits", "PRE-G.16", percent=decimal_text(volley.percent), hits=volley.hits),
+        note("fire.armour", "PRE-3.22", factor=str(_armour(situation, tables)))
         if _armour(situation, tables) != 1
         else None,
         table_note(
             tables, f"missile.killed.{weapon}", "fire.killed", killed=volley.killed,
-            percent=number_text(_share(situation, "killed", tables)),
+            percent=decimal_text(_share(situation, "killed", tables)),
         ),
         table_note(
             tables, f"missile.unconscious.{weapon}", "fire.unconscious", unconscious=volley.unconscious,
-            percent=number_text(_share(situation, "unconscious", tables)),
+            percent=decimal_text(_share(situation, "unconscious", tables)),
         )
         if _share(situation, "unconscious", tables)
         else None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -16,7 +16,7 @@ from sandtable.kernel.requests import Label, Of, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import HasAccess, Hides, NoAccess, Revealed, Surprised
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.vocabulary import Cause, Side, UnitType
 
 MOST_NEAR = 12
@@ -47,8 +47,24 @@ class AccessVerdict(Verdict):
         return Outcome(self.side, Message.of("outcome.access.side", side=self.side), 0, order, "access.dice")
 
 
+@effect(icon="hidden")
+class HasAccess(OnBooks):
+    """This side had access to the field and may hide units (PRE-3.09)."""
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, access=Side(self.whom))
+
+
+@effect()
+class NoAccess(OnBooks):
+    """Nobody had access."""
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, nobody_had_access=True)
+
+
 @action("army", "PRE-3.09")
-def prior_access(situation: PriorAccess, tables: Tables) -> Rule[AccessVerdict]:  # noqa: ARG001 - every rule has a situation
+def prior_access(_: PriorAccess, tables: Tables) -> Rule[AccessVerdict]:
     """The higher die by two or more has had access; otherwise nobody."""
     lead = tables.number("army.access.lead")
 
@@ -61,8 +77,8 @@ def prior_access(situation: PriorAccess, tables: Tables) -> Rule[AccessVerdict]:
         return Label(AccessVerdict(side=side).outcome().label)
 
     side: Side | None = yield Roll("access.dice", (D6, D6), read=read, of=Of.DIFFERENCE, label=label)
-    effect: Effect = NoAccess(whom="everyone") if side is None else HasAccess(whom=side)
-    return AccessVerdict(side=side, effects=(effect,))
+    found: Effect = NoAccess(whom="everyone") if side is None else HasAccess(whom=side)
+    return AccessVerdict(side=side, effects=(found,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +99,7 @@ class Hide:
     hidden_units: tuple[HiddenUnit, ...] = group(HiddenUnit, highest=MOST_NEAR, section=Section.ALL)
     access_of: Side | None = choice(Side, section=Section.CIRCUMSTANCE, optional=True)
     hidden_before: int = number(section=Section.CIRCUMSTANCE, highest=MOST_NEAR, usual=0, unit="units")
-    battle_begun: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    battle_begun: bool = fields.circumstance()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Only with access, before the battle, at most five, elite, and not the leader."""
@@ -128,9 +144,9 @@ class Reveal:
     cause: Cause = choice(Cause, section=Section.ACTION, usual=Cause.APPROACHED)
     near: tuple[NearUnit, ...] = group(NearUnit, lowest=0, highest=MOST_NEAR, section=Section.TARGET)
     actor_hidden: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True)
-    actor_gone: bool = fields.gone()
+    actor_gone: bool = fields.circumstance()
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """Only who is hidden comes out of hiding."""
         yield from fields.pair_problems(self)
         if self.actor_hidden is False:
@@ -141,15 +157,41 @@ class Reveal:
         return Message.of("subject.reveal", who=fields.who(self))
 
 
+@effect(icon="hidden")
+class Hides(OnUnit):
+    """A unit is hidden (PRE-3.27)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, hidden=True)
+
+
+@effect(icon="eye", says="{cause}")
+class Revealed(OnUnit):
+    """A hidden unit shows itself and is never hidden again (PRE-G.10)."""
+
+    cause: Cause
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, hidden=False)
+
+
+@effect()
+class Surprised(OnUnit):
+    """An enemy came out of hiding within 2 inches: the unit checks its morale (PRE-9.01c)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, due=unit.due | {"enemy_revealed"})
+
+
 @action("army", "PRE-3.27 PRE-G.10", measures="units")
-def hide(situation: Hide, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def hide(situation: Hide) -> Ruling:
     """The referee is told; the enemy is not."""
     effects = tuple(Hides(whom=unit.name, known_to=situation.side) for unit in situation.hidden_units)
     return Ruling.of("hiding.hidden", *effects, units=len(effects))
 
 
 @action("move", "PRE-3.28 PRE-G.10", measures="units")
-def reveal(situation: Reveal, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def reveal(situation: Reveal) -> Ruling:
     """It stands in the open for good (PRE-G.10); enemies within 2 inches check their morale (PRE-9.01c)."""
     effects: list[Effect] = [Revealed(whom="actor", cause=situation.cause)]
     effects += [Surprised(whom=unit.name) for unit in situation.near]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from sandtable.kernel import codec
 from sandtable.kernel.ledger import Deed, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
-from sandtable.kernel.roster import BookUnit, RosterLedger, filled
+from sandtable.kernel.roster import BookUnit, RosterLedger, filled, fills
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.mesoamerica import lists, panels
-from sandtable.rulesets.mesoamerica.levels import level_message, recovered, shown_level
+from sandtable.rulesets.mesoamerica import filling, owed, panels
+from sandtable.rulesets.mesoamerica.levels import level_message
 from sandtable.rulesets.mesoamerica.men import Men
 from sandtable.rulesets.mesoamerica.vocabulary import (
     Delivery,
@@ -32,27 +32,31 @@ NEVER = -1
 Pair = tuple[str, str]  # the unit named to attack, and its enemy
 
 
+def _in_both_roles(what: str, default: Any = MISSING, *, listed: bool = False) -> Any:
+    """What a unit fills in as actor and as target; and, where it is ``listed``, in a line of a list it is added to."""
+    return filled(default, actor=(f"actor_{what}", *([what] if listed else [])), target=f"target_{what}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownUnit(BookUnit):
     """Everything the umpire remembers of one unit. Turn numbers say when something last happened."""
 
-    side: Side
-    kind: UnitType
-    strength: int
-    elite: bool
-    weapon: Weapon | None
-    armoured: bool
+    name: str = filled(actor=("actor_name", "name"), target="target_name")
+    side: Side = filled(actor="side")
+    kind: UnitType = _in_both_roles("type", listed=True)
+    strength: int = _in_both_roles("strength", listed=True)
+    elite: bool = _in_both_roles("elite", listed=True)
+    weapon: Weapon | None = _in_both_roles("weapon", listed=True)
+    armoured: bool = _in_both_roles("armoured", listed=True)
     men: Men
     started: int
     division: int = 0
-    hidden: bool = False
+    hidden: bool = _in_both_roles("hidden", False)
     order: Order | None = filled(None, until="turn")
-    fired: Fired = filled(Fired.NO, until="turn")
-    targets: int = filled(0, until="turn")  # fired at in this turn
-    targets_declared: int = filled(1, until="turn")
-    fallen_to_fire: int = filled(
-        0, until=("turn", "fire")
-    )  # in this firing phase: all fire is simultaneous, so they still fire (PRE-G.20)
+    fired: Fired = filled(Fired.NO, actor="actor_fired", until="turn")
+    targets: int = filled(0, actor="targets_before", until="turn")  # fired at in this turn
+    targets_declared: int = filled(1, actor="number_of_targets", until="turn")
+    fallen_to_fire: int = filled(0, until=("turn", "fire"))  # in this firing phase
     shot_turn: int = NEVER
     fought_turn: int = NEVER
     rolled_turn: int = NEVER
@@ -63,14 +67,14 @@ class KnownUnit(BookUnit):
     attackers: tuple[str, ...] = filled((), until="turn")  # in this turn
     due: frozenset[str] = frozenset()  # why it must check its morale: shot_at, fought, enemy_revealed
     stored: Fraction = Fraction(0)
-    shown: int = 0
+    shown: int = _in_both_roles("level", 0)
     standing: Fraction = Fraction(0)
     friends: int | None = None
     enemies: int | None = None
-    prisoners: int = 0
-    waited: int = 0
+    prisoners: int = _in_both_roles("prisoners", 0)
+    waited: int = filled(0, actor="turns_waited")
     waited_turn: int = NEVER
-    delivery: Delivery = Delivery.PRIESTS
+    delivery: Delivery = filled(Delivery.PRIESTS, actor="where")
     captor_pending: bool = False
     captor_until: int = NEVER
     leaders_counted: frozenset[Side] = frozenset()
@@ -79,7 +83,27 @@ class KnownUnit(BookUnit):
     weather_run: int = 0
     weather_run_turn: int = NEVER
 
-    @property
+    @fills(actor=("actor_men", "men"), target="target_men")
+    def present(self) -> int:
+        """Its men as a form counts them: a unit that is there has one."""
+        return max(1, self.men.all)
+
+    @fills(actor="actor_unarmed", target="target_unarmed")
+    def unarmed(self) -> int:
+        """Men without weapons."""
+        return self.men.unarmed
+
+    @fills(actor="actor_unconscious", target="target_unconscious")
+    def unconscious(self) -> int:
+        """Men on the ground."""
+        return self.men.unconscious
+
+    @fills(actor="firing_men")
+    def firing_men(self) -> int:
+        """All fire is simultaneous, so men who fell in this firing phase still fire (PRE-G.20)."""
+        return max(1, self.men.active + self.fallen_to_fire)
+
+    @fills(actor="actor_gone", target="target_gone")
     def off_field(self) -> bool:
         """Gone, or away by its edge with prisoners (PRE-8.06)."""
         return self.gone or self.delivery is Delivery.OFF_FIELD
@@ -98,6 +122,10 @@ class KnownUnit(BookUnit):
     def rested(self) -> Self:
         """The unconscious wake; what counted for the old turn is forgotten (PRE-5.16)."""
         return replace(self.cleared("turn"), men=self.men.awake())
+
+    def removed(self) -> Self:
+        """The unit gone, with whomever it held."""
+        return replace(self, gone=True, prisoners=0, held=0, men=Men(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +198,6 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
         """The books after an action; what is still owed is worked out with its tables."""
         return replace(RosterLedger.with_deed(self, deed, tables), rules=tables)
 
-    # ---- what effects do ---------------------------------------------------------------------------------------------
-
     def with_toll(
         self, side: Side, *, killed: int = 0, abandoned: int = 0, handed_over: int = 0, leader: LeaderFate | None = None
     ) -> Self:
@@ -181,52 +207,6 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
             toll.killed + killed, toll.abandoned + abandoned, toll.handed_over + handed_over, leader or toll.leader
         )
         return replace(self, tolls={**self.tolls, side: more})
-
-    def without_marker(self, name: str, lost: int) -> Self:
-        """The marker of this name is taken up; so many of its men are out of the game (PRE-5.17b)."""
-        marker = next((marker for marker in self.markers if marker.name == name), None)
-        if marker is None:
-            return self
-        left = tuple(other for other in self.markers if other is not marker)
-        return replace(self, markers=left).with_toll(marker.side, abandoned=lost)
-
-    def in_turn(self, turn: int) -> Self:
-        """A new turn: men left behind and not claimed are out of the game (PRE-5.17b)."""
-        books = self
-        for marker in self.markers:
-            books = books.with_toll(marker.side, abandoned=marker.count)
-        return replace(
-            books.each(KnownUnit.rested),
-            turn=turn,
-            markers=(),
-            names_next=None,
-            passed=frozenset(),
-            fights_named=(),
-            fights=(),
-            closed=frozenset(),
-            orders={},
-            orders_shown=False,
-        )
-
-    def in_phase(self, turn: int, phase: Phase, tables: Tables) -> Self:
-        """A new phase: who moves at this level retreats, and men who fell to fire fire no more (PRE-G.43, PRE-G.20)."""
-        books = replace(self, turn=turn, phase=phase.value)
-        if phase is not Phase.FIRE:
-            books = books.each(lambda unit: unit.cleared("fire"))
-        if phase is Phase.MOVE:
-            retreats = tables.number("morale.retreats.level")
-            books = books.each(lambda unit: replace(unit, retreated_turn=turn), lambda unit: unit.shown <= retreats)
-        return books
-
-    def with_others_recovered(self, tables: Tables) -> Self:
-        """Units not checked go a step toward 0 and are shown with what is not kept (PRE-G.41)."""
-
-        def recovering(unit: KnownUnit) -> KnownUnit:
-            stored = recovered(unit.stored, tables)
-            shown = shown_level(stored, self.additions(unit, tables), tables)
-            return replace(unit, stored=stored, shown=shown, due=frozenset())
-
-        return self.each(recovering, lambda unit: not unit.gone and unit.checked_turn != self.turn)
 
     # ---- what is known -----------------------------------------------------------------------------------------------
 
@@ -255,15 +235,15 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
 
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:
         """What is known of an action's fields now."""
-        return lists.prefill(self, action, tables)
+        return filling.prefill(self, action, tables)
+
+    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """What a unit fills in by what happened when, and by the rest of its army."""
+        return filling.as_actor(self, unit), filling.as_target(self, unit)
 
     def on_roster(self, unit: KnownUnit) -> RosterUnit:
-        """A unit with what it fills into the form when it acts and when it is acted on."""
-        return panels.listed(self, unit)
-
-    def roster(self) -> tuple[RosterUnit, ...]:
-        """Units with what they fill into the form."""
-        return tuple(self.on_roster(unit) for unit in self.units.values())
+        """A unit with what it fills in, and what to remember of it."""
+        return replace(RosterLedger.on_roster(self, unit), note=panels.note_on(self, unit))
 
     def panels(self, tables: Tables) -> tuple[Panel, ...]:
         """Weather, orders, obligations, fights, prisoners, score."""
@@ -271,4 +251,4 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
 
     def owed(self) -> tuple[Offer, ...]:
         """What the phase still asks for."""
-        return () if self.rules is None else lists.owed(self, self.rules)
+        return () if self.rules is None else owed.owed(self, self.rules)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.drivers.run import Given
+from sandtable.kernel.effects import effect
 from sandtable.kernel.exhibit import Track, TrackUnit
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
@@ -16,7 +17,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import LevelBecomes, MoraleCounted
+from sandtable.rulesets.mesoamerica.effects import OnUnitNow
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit
 from sandtable.rulesets.mesoamerica.levels import (
     TENTHS,
     duty,
@@ -27,7 +29,7 @@ from sandtable.rulesets.mesoamerica.levels import (
     shown_level,
 )
 from sandtable.rulesets.mesoamerica.men import rounded
-from sandtable.rulesets.mesoamerica.vocabulary import Weather
+from sandtable.rulesets.mesoamerica.vocabulary import OTHER_SIDE, Weather
 
 MOST_NEAR = 30
 MOST_TENTHS = 400
@@ -80,7 +82,7 @@ class Morale:
     )
     gone_units: str | None = fields.gone_units()
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """A unit that is gone has no morale left to check (PRE-G.48)."""
         gone = fields.names_in(self.gone_units)
         for place, unit in enumerate(self.units_to_check, start=1):
@@ -109,7 +111,57 @@ class Check:
     tally: Tally
 
 
-def tracks(situation: Morale, tables: Tables, given: Mapping[str, Given]) -> Track:  # noqa: ARG001 - exhibits are handed answers
+@effect()
+class LevelBecomes(OnUnitNow):
+    """A unit's morale: the level kept, the level shown, and the standing terms of this check (PRE-9.02, PRE-G.41)."""
+
+    stored: Fraction
+    shown: int
+    standing: Fraction
+    friends: int
+    enemies: int
+    inches: Fraction
+
+    @property
+    def message(self) -> Message:
+        """What the level makes the unit do (PRE-G.43)."""
+        return Message.of("effect.level_becomes", level=level_message(self.shown), duty=duty(self.shown, self.inches))
+
+    def then(self, unit: KnownUnit, turn: int) -> KnownUnit:
+        return replace(
+            unit,
+            stored=self.stored,
+            shown=self.shown,
+            standing=self.standing,
+            friends=self.friends,
+            enemies=self.enemies,
+            checked_turn=turn,
+            due=frozenset(),
+        )
+
+
+@effect(told=False)
+class MoraleCounted(OnUnitNow):
+    """What a check has counted and no other will: Leaders lost; the captor bonus runs from the first check (PRE-G.44, PRE-G.40)."""
+
+    own_leader: bool
+    enemy_leader: bool
+    captor_turns: int  # 0 where the bonus was not counted
+
+    def then(self, unit: KnownUnit, turn: int) -> KnownUnit:
+        counted = {
+            side for side, is_so in ((unit.side, self.own_leader), (OTHER_SIDE[unit.side], self.enemy_leader)) if is_so
+        }
+        begins = unit.captor_pending and self.captor_turns > 0
+        return replace(
+            unit,
+            leaders_counted=unit.leaders_counted | counted,
+            captor_until=turn + self.captor_turns - 1 if begins else unit.captor_until,
+            captor_pending=unit.captor_pending and not self.captor_turns,
+        )
+
+
+def tracks(situation: Morale, tables: Tables, _: Mapping[str, Given]) -> Track:
     """Every unit on its level track, before and now."""
     limit = tables.number("morale.limit.level")
     return Track(

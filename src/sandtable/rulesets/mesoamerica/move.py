@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, choice, distance, group, lengths, yes_no
+from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
@@ -17,9 +18,19 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, table_note
-from sandtable.rulesets.mesoamerica.effects import LeaderLeft, LeavesField, MenAbandoned, Moves, Stays
+from sandtable.rulesets.mesoamerica.effects import OnUnitNow
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit, Marker, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.levels import duty, headings, level_inches, level_message, level_share
-from sandtable.rulesets.mesoamerica.vocabulary import Fired, Heading, Hill, Terrain, Turning, UnitType
+from sandtable.rulesets.mesoamerica.vocabulary import (
+    Delivery,
+    Fired,
+    Heading,
+    Hill,
+    LeaderFate,
+    Terrain,
+    Turning,
+    UnitType,
+)
 
 MOST_LEGS = 8
 WORST_SEVERITY = 4
@@ -46,18 +57,17 @@ class Move:
     actor_unconscious: int = fields.unconscious("actor")
     actor_level: int = fields.level("actor")
     heading: Heading = choice(Heading, section=Section.CIRCUMSTANCE, usual=Heading.ACROSS)
-    actor_checked: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    actor_checked: bool = fields.circumstance()
     actor_type: UnitType = fields.unit_type("actor")
-    actor_moved: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    actor_gone: bool = fields.gone()
+    actor_moved: bool = fields.circumstance()
+    actor_gone: bool = fields.circumstance()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Once a turn (PRE-6.01). Full fire forbids it (PRE-5.20); a path longer than the movement is refused with what is possible (PRE-6.02)."""
         yield from fields.pair_problems(self)
         if self.actor_moved:
             yield Problem("actor_moved", Message("problem.moved_already"), ("no",), "PRE-6.01")
-        if self.actor_type is UnitType.SPANISH and not tables.option("spanish"):
-            yield Problem("actor_type", Message("problem.no_spanish"), fields.SOLDIERS, "PRE-G.46")
+        yield from fields.spanish_problems(self.actor_type, "actor_type", tables)
         if self.actor_fired is Fired.FULL:
             yield Problem("actor_fired", Message("problem.fired_full"), (Fired.NO, Fired.HALF), "PRE-5.20")
             return
@@ -127,6 +137,40 @@ class MoveQuestions:
     leaves_unconscious: bool | None = yes_no(section=Section.QUESTION, question="move.leave_unconscious", optional=True)
 
 
+@effect(icon="march")
+class Moves(OnUnitNow):
+    """The unit has used this share of its movement; so many inches are left (PRE-6.02)."""
+
+    share: Fraction
+    left: Fraction
+
+    def then(self, unit: KnownUnit, turn: int) -> KnownUnit:
+        """Having moved, and seen; who stays where it is does not show itself."""
+        if not self.share:
+            return unit
+        return replace(unit, moved_turn=turn, moved_share=self.share, hidden=False)
+
+
+@effect()
+class Stays(Effect):
+    """The unit stays with its unconscious men (PRE-G.21)."""
+
+
+@effect(icon="wound")
+class MenAbandoned(OnUnit):
+    """Unconscious men stay behind on a marker (PRE-5.16b, PRE-G.21)."""
+
+    count: int
+
+    def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
+        unit = books.meant(self.whom, deed)
+        if unit is None:
+            return books
+        marker = Marker(unit.name, unit.side, self.count)
+        gone_on = replace(unit, men=unit.men.left_behind())
+        return replace(books.with_units(gone_on), markers=(*books.markers, marker))
+
+
 @action("move", "PRE-6.01 PRE-6.02", measures="inches_left share_moved", questions=MoveQuestions)
 def move(situation: Move, tables: Tables) -> Rule[Ruling]:
     """Each change of ground leaves the unused fraction of the new movement (PRE-6.02)."""
@@ -191,7 +235,7 @@ class LeaveField:
     actor_type: UnitType = fields.unit_type("actor")
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
-    actor_gone: bool = fields.gone()
+    actor_gone: bool = fields.circumstance()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """All others stop at the edge (PRE-G.43)."""
@@ -202,6 +246,26 @@ class LeaveField:
     def subject(self) -> Message:
         """Who does it."""
         return Message.of("subject.leave_field", who=fields.who(self))
+
+
+@effect(says="{for_good?for_good:escort}")
+class LeavesField(OnUnit):
+    """The unit goes over the edge, for good or with prisoners (PRE-G.43, PRE-8.06)."""
+
+    men: int
+    for_good: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return unit.removed() if self.for_good else replace(unit, delivery=Delivery.OFF_FIELD)
+
+
+@effect(icon="leader-fallen")
+class LeaderLeft(OnUnit):
+    """The leader ran off the field with his unit (PRE-G.44)."""
+
+    def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
+        unit = books.meant(self.whom, deed)
+        return books if unit is None else books.with_toll(unit.side, leader=LeaderFate.LEFT)
 
 
 @action("move", "PRE-G.43 PRE-8.06", measures="lost_for_good")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import OrderGiven, OrdersClosed, OrderShown, OrdersKept
-from sandtable.rulesets.mesoamerica.ledger import GivenOrder
+from sandtable.rulesets.mesoamerica.ledger import GivenOrder, KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.vocabulary import ORDERS_WITH_TARGET, Order, Side
 
 
@@ -33,10 +32,10 @@ class Orders:
 
     side: Side = fields.side()
     orders: tuple[UnitOrder, ...] = group(UnitOrder, highest=fields.MOST_UNITS, section=Section.ALL)
-    orders_shown: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    orders_shown: bool = fields.circumstance()
     gone_units: str | None = fields.gone_units()
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """One order for each unit that is there; a charge and a shot name their enemy."""
         if self.orders_shown:
             yield Problem("orders_shown", Message("problem.orders_shown"), ("no",), "PRE-G.25")
@@ -66,15 +65,55 @@ class RevealOrders:
     east_given: bool = yes_no(section=Section.ALL, usual=False)
     shown: tuple[UnitOrder, ...] = group(UnitOrder, lowest=0, highest=2 * fields.MOST_UNITS, section=Section.ALL)
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """Nothing is shown before both sides have given orders."""
         for side, given in ((Side.WEST, self.west_given), (Side.EAST, self.east_given)):
             if not given:
                 yield Problem(f"{side.lower()}_given", Message.of("problem.orders_missing", side=side), (), "PRE-G.25")
 
 
+@effect(says="{at?at:plain}")
+class OrderGiven(OnUnit):
+    """A unit's order, known to its own side until both sides' are shown (PRE-G.25)."""
+
+    order: Order
+    at: str = ""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, order=self.order)
+
+
+@effect(told=False)
+class OrdersClosed(OnBooks):
+    """A side has given all its orders."""
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, closed=books.closed | {Side(self.whom)})
+
+
+@effect(told=False)
+class OrdersKept(OnBooks):
+    """A side's orders as they were given, until both are shown (PRE-G.25)."""
+
+    orders: tuple[GivenOrder, ...]
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, orders={**books.orders, Side(self.whom): self.orders})
+
+
+@effect(says="{at?at:plain}")
+class OrderShown(OnBooks):
+    """An order laid open (PRE-G.25)."""
+
+    order: Order
+    at: str = ""
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, orders_shown=True)
+
+
 @action("move", "PRE-G.25", name="orders", measures="orders", sealed="reveal_orders")
-def give_orders(situation: Orders, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def give_orders(situation: Orders) -> Ruling:
     """Known to the side that gives them, and to nobody else until both are shown (PRE-G.25)."""
     effects: list[Effect] = [
         OrderGiven(whom=order.name, known_to=situation.side, order=order.order, at=order.at or "")
@@ -88,7 +127,7 @@ def give_orders(situation: Orders, tables: Tables) -> Ruling:  # noqa: ARG001 - 
 
 
 @action("move", "PRE-G.25", measures="orders")
-def reveal_orders(situation: RevealOrders, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def reveal_orders(situation: RevealOrders) -> Ruling:
     """All orders at the same moment, before firing (PRE-G.25)."""
     effects = tuple(OrderShown(whom=order.name, order=order.order, at=order.at or "") for order in situation.shown)
     return Ruling.of("orders.shown", *effects, words={"number": len(effects)}, orders=len(effects))

@@ -1,51 +1,33 @@
-"""What the ledger shows: the roster's lines and the panels."""
+"""What the ledger shows: the notes on the roster, and the panels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sandtable.kernel.ledger import Item, Panel, RosterUnit
+from sandtable.kernel.ledger import Item, Panel
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.mesoamerica import lists
+from sandtable.rulesets.mesoamerica.filling import army_line
 from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
 from sandtable.rulesets.mesoamerica.losses import Losses, points_for
+from sandtable.rulesets.mesoamerica.owed import in_order
 from sandtable.rulesets.mesoamerica.vocabulary import (
-    MOVING_ORDERS,
     OTHER_SIDE,
     Fired,
     LeaderFate,
-    Movement,
     Phase,
     Side,
-    UnitType,
 )
 
 if TYPE_CHECKING:
     from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 
-THREE_QUARTERS = Fraction(3, 4)
 BINDING_PHASES = frozenset({Phase.MORALE.value, Phase.MOVE.value, Phase.FIGHT.value})
 
 
-def listed(ledger: MesoamericaLedger, unit: KnownUnit) -> RosterUnit:
-    """A unit with what it fills into the form when it acts and when it is acted on."""
-    return RosterUnit(
-        id=unit.name,
-        name=unit.name,
-        side=unit.side,
-        label=unit.described(),
-        status=unit.condition(),
-        as_actor=_as_actor(ledger, unit),
-        as_target=_as_target(ledger, unit),
-        note=_note(ledger, unit),
-        gone=unit.gone,
-    )
-
-
-def _note(ledger: MesoamericaLedger, unit: KnownUnit) -> Message | None:
+def note_on(ledger: MesoamericaLedger, unit: KnownUnit) -> Message | None:
+    """What to remember of a unit on the roster."""
     if unit.gone:
         return Message("roster.gone")
     if unit.prisoners:
@@ -59,104 +41,19 @@ def _note(ledger: MesoamericaLedger, unit: KnownUnit) -> Message | None:
     return Message(f"roster.fired.{unit.fired}") if unit.fired is not Fired.NO else None
 
 
-def _both(ledger: MesoamericaLedger, unit: KnownUnit, role: str) -> dict[str, Any]:
-    """What a unit is, under the names of the role's fields."""
-    now = ledger.turn
-    moved = bool(now) and unit.moved_turn == now
-    about: dict[str, Any] = {
-        "name": unit.name,
-        "type": unit.kind,
-        "strength": unit.strength,
-        "elite": unit.elite,
-        "armoured": unit.armoured,
-        "men": max(1, unit.men.all),
-        "unarmed": unit.men.unarmed,
-        "unconscious": unit.men.unconscious,
-        "level": unit.shown,
-        "prisoners": unit.prisoners,
-        "movement": movement(unit.moved_share) if moved else Movement.STILL,
-        "shot_at": bool(now) and unit.shot_turn == now,
-        "fought_last_turn": now > 1 and unit.fought_turn == now - 1,
-        "rolled": bool(now) and unit.rolled_turn == now,
-    }
-    if unit.weapon is not None:
-        about["weapon"] = unit.weapon
-    return {f"{role}_{name}": value for name, value in about.items()}
-
-
-def movement(share: Fraction) -> Movement:
-    """How much of its movement a share is (PRE-G.29)."""
-    if share >= 1:
-        return Movement.FULL
-    return Movement.THREE_QUARTERS if share >= THREE_QUARTERS else Movement.PART
-
-
-def _as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
-    """All fire is simultaneous, so men who fell in this firing phase still fire (PRE-G.20)."""
-    fields = _both(ledger, unit, "actor") | {
-        "side": unit.side,
-        "firing_men": max(1, unit.men.active + unit.fallen_to_fire),
-        "actor_fired": unit.fired,
-        "targets_before": unit.targets,
-        "number_of_targets": unit.targets_declared,
-        "actor_checked": bool(ledger.turn) and unit.checked_turn == ledger.turn,
-        "actor_attacked_by_another": bool(ledger.turn) and unit.fought_turn == ledger.turn,
-        "actor_named": any(unit.name in pair for pair in ledger.fights_named),
-        "actor_moved": bool(ledger.turn) and unit.moved_turn == ledger.turn,
-        "actor_hidden": unit.hidden,
-        "actor_gone": unit.off_field,
-        "priest_on_the_field": ledger.priest(unit.side, "") is not None,
-        "where": unit.delivery,
-        "turns_waited": unit.waited,
-        "waited_this_turn": bool(ledger.turn) and unit.waited_turn == ledger.turn,
-        **_in_a_list(unit),
-    }
-    if unit.men.unarmed:
-        fields |= {"unarmed_men": unit.men.unarmed, "moved_fired_or_fought": not lists.quiet(ledger, unit)}
-    if unit.kind is UnitType.PRIEST:
-        fields |= lists.priest_fields(ledger, unit)
-    return fields
-
-
-def _in_a_list(unit: KnownUnit) -> dict[str, Any]:
-    """What a unit fills into a line of a list it is added to: weapons, morale, hidden units."""
-    line: dict[str, Any] = {
-        "name": unit.name,
-        "type": unit.kind,
-        "strength": unit.strength,
-        "elite": unit.elite,
-        "armoured": unit.armoured,
-        "men": max(1, unit.men.all),
-    }
-    return line if unit.weapon is None else {**line, "weapon": unit.weapon}
-
-
-def _as_target(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
-    """A target will be moving if its order, once shown, says so, or if it leads prisoners away (PRE-5.12, PRE-G.25)."""
-    ordered = ledger.orders_shown and unit.order in MOVING_ORDERS
-    return _both(ledger, unit, "target") | {
-        "target_moves": ordered or unit.prisoners > 0,
-        "target_hidden": unit.hidden,
-        "target_gone": unit.off_field,
-        "attackers_on_target": len(unit.attackers) + 1,
-        "attackers_named": sum(target == unit.name for _, target in ledger.fights_named),
-        **({"priest_name": unit.name} if unit.kind is UnitType.PRIEST else {}),
-    }
-
-
 def all_panels(ledger: MesoamericaLedger, tables: Tables) -> tuple[Panel, ...]:
     """Weather, orders, obligations, fights, prisoners, score: each where there is something to show."""
     makers = (_weather, _orders, _obligations, _fights, _prisoners, _score)
     return tuple(panel for maker in makers for panel in maker(ledger, tables))
 
 
-def _weather(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # noqa: ARG001 - all panels share one shape
+def _weather(ledger: MesoamericaLedger, _: Tables) -> Iterator[Panel]:
     if ledger.weather_until:
         text = Message.of(f"panel.weather.{ledger.weather}", until=ledger.weather_until)
         yield Panel(id="weather", title=Message("panel.weather.title"), kind="text", text=text)
 
 
-def _orders(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # noqa: ARG001 - all panels share one shape
+def _orders(ledger: MesoamericaLedger, _: Tables) -> Iterator[Panel]:
     """Each side's orders; behind a tap until both are shown (PRE-G.25)."""
     for side in Side:
         if side in ledger.closed:
@@ -199,10 +96,10 @@ def _obligations(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:
             )
 
 
-def _fights(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # noqa: ARG001 - all panels share one shape
+def _fights(ledger: MesoamericaLedger, _: Tables) -> Iterator[Panel]:
     """The list of fights: those named, in the order they are worked out, then those fought without being named (PRE-G.36)."""
     listed_fights = (
-        *lists.in_order(ledger.fights_named),
+        *in_order(ledger.fights_named),
         *(pair for pair in ledger.fights if pair not in ledger.fights_named),
     )
     if listed_fights:
@@ -216,7 +113,7 @@ def _fights(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # no
         yield Panel(id="fights", title=Message("panel.fights"), kind="list", items=items)
 
 
-def _prisoners(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:  # noqa: ARG001 - all panels share one shape
+def _prisoners(ledger: MesoamericaLedger, _: Tables) -> Iterator[Panel]:
     """The player keeps count of prisoners (PRE-8.08)."""
     rows = []
     for side in Side:
@@ -245,5 +142,5 @@ def _score(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Panel]:
 
 
 def _losses(ledger: MesoamericaLedger, side: Side) -> Losses:
-    line = lists.army_line(ledger, side)
+    line = army_line(ledger, side)
     return Losses(**{**line, "side": side, "leader": LeaderFate(line["leader"])})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
+from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
@@ -18,19 +19,10 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note, table_note
-from sandtable.rulesets.mesoamerica.effects import (
-    EscortDuty,
-    HandedOver,
-    LeaderLost,
-    MarkerCleared,
-    MenCaptured,
-    PrisonersTaken,
-    Rearms,
-    UnitGone,
-    Waits,
-)
+from sandtable.rulesets.mesoamerica.effects import LeaderLost, OnUnitNow, UnitGone
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
-from sandtable.rulesets.mesoamerica.vocabulary import Delivery, HelplessOf, UnitType
+from sandtable.rulesets.mesoamerica.vocabulary import OTHER_SIDE, Delivery, HelplessOf, UnitType
 
 WORST_SEVERITY = 4
 _WITH_UNIT = when("helpless_of", HelplessOf.UNIT)
@@ -57,8 +49,8 @@ class Claim:
     target_type: UnitType = fields.unit_type("target")
     actor_level: int = fields.level("actor")
     actor_prisoners: int = fields.prisoners("actor")
-    actor_gone: bool = fields.gone()
-    target_gone: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False, needed=_WITH_UNIT)
+    actor_gone: bool = fields.circumstance()
+    target_gone: bool = fields.circumstance(needed=_WITH_UNIT)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Somebody to claim, and a claimer free to do so (PRE-G.37)."""
@@ -106,6 +98,52 @@ def most_claimed(claimer: Men, enemy: Men, tables: Tables) -> int:
     cover = floor(Fraction(claimer.active) - enemy.active * tables.exact("prisoners.cover.part"))
     most = max(0, min(enemy.helpless, cover))
     return most if tables.option("partial_claim") or most == enemy.helpless else 0
+
+
+@effect(icon="captive")
+class PrisonersTaken(OnUnit):
+    """The claimer leads away so many men (PRE-8.01)."""
+
+    count: int
+    unarmed: int
+    unconscious: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, prisoners=unit.prisoners + self.count, waited=0)
+
+
+@effect(told=False)
+class MenCaptured(OnUnit):
+    """The other side of it: men are gone from their unit."""
+
+    count: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, men=unit.men.taken(min(self.count, unit.men.helpless)))
+
+
+@effect()
+class MarkerCleared(OnBooks):
+    """Men on a marker: claimed, or out of the game (PRE-5.17b)."""
+
+    claimed: int
+    lost: int
+
+    def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
+        """Without the marker; men who were not claimed are out of the game."""
+        name = books.names(deed).get("target", "")
+        marker = next((marker for marker in books.markers if marker.name == name), None)
+        if marker is None:
+            return books
+        left = tuple(other for other in books.markers if other is not marker)
+        return replace(books, markers=left).with_toll(marker.side, abandoned=self.lost)
+
+
+@effect(says="{to}")
+class EscortDuty(Effect):
+    """From its next movement the unit takes its prisoners away (PRE-8.05 to PRE-8.06)."""
+
+    to: Delivery
 
 
 @action("prisoners", "PRE-8.01 PRE-8.02 PRE-G.37", measures="claimed most", questions=ClaimQuestions)
@@ -163,10 +201,10 @@ class HandOver:
     where: Delivery = choice(Delivery, section=Section.ACTION, usual=Delivery.PRIESTS)
     turns_waited: int = number(section=Section.ACTION, highest=9, usual=0, unit="turns")
     priest_name: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
-    waited_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
+    waited_this_turn: bool = fields.circumstance()
     gone_units: str | None = fields.gone_units()
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """Once a turn (PRE-8.07), by escorts that are there, to priests that are there (PRE-G.48)."""
         if self.waited_this_turn:
             yield Problem("waited_this_turn", Message("problem.waited_already"), ("no",), "PRE-8.07")
@@ -185,6 +223,46 @@ class HandOverQuestions:
     """What the form may answer in advance."""
 
     priests_reached: bool | None = yes_no(section=Section.QUESTION, question="hand_over.reached", optional=True)
+
+
+@effect()
+class Waits(OnUnitNow):
+    """The hand-over takes so many turns more (PRE-8.07)."""
+
+    turns: int
+
+    def then(self, unit: KnownUnit, turn: int) -> KnownUnit:
+        return replace(unit, waited=unit.waited + 1, waited_turn=turn)
+
+
+@effect()
+class HandedOver(OnUnit):
+    """The prisoners are delivered; the escort is free (PRE-8.07c)."""
+
+    count: int
+    to: Delivery
+    additive: int
+    turns: int
+    priest: str = ""
+
+    @property
+    def message(self) -> Message:
+        """Only priests on the field can sacrifice them (PRE-8.11)."""
+        bonus = {"additive": self.additive, "turns": self.turns}
+        named = self.priest if self.priest and self.to is Delivery.PRIESTS else Message("word.the_priests")
+        return Message.of(f"effect.handed_over.{self.to}", count=self.count, priests=named, **bonus)
+
+    def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
+        """The escort is free; prisoners count wherever they are handed over, and only priests can offer them (PRE-8.11)."""
+        unit = books.meant(self.whom, deed)
+        if unit is None:
+            return books
+        free = replace(unit, prisoners=0, waited=0, delivery=Delivery.PRIESTS, captor_pending=True)
+        books = books.with_units(free).with_toll(OTHER_SIDE[unit.side], handed_over=self.count)
+        priest = books.priest(unit.side, self.priest)
+        if self.to is Delivery.OFF_FIELD or priest is None:
+            return books
+        return books.with_units(replace(priest, held=priest.held + self.count))
 
 
 @action("prisoners", "PRE-8.07 PRE-G.38", measures="delivered", questions=HandOverQuestions)
@@ -218,9 +296,9 @@ class Rearm:
     actor_name: str | None = fields.name("actor")
     unarmed_men: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_MEN, unit="men")
     moved_fired_or_fought: bool = yes_no(section=Section.ACTOR, usual=False)
-    actor_gone: bool = fields.gone()
+    actor_gone: bool = fields.circumstance()
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """A unit that is gone finds no weapons."""
         yield from fields.pair_problems(self)
 
@@ -236,8 +314,18 @@ class RearmQuestions:
     enemy_near: bool | None = yes_no(section=Section.QUESTION, question="rearm.enemy_near", optional=True)
 
 
+@effect()
+class Rearms(OnUnit):
+    """After a quiet turn the unarmed have weapons again (PRE-G.35)."""
+
+    count: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, men=unit.men.rearmed())
+
+
 @action("prisoners", "PRE-G.35", measures="armed", questions=RearmQuestions)
-def rearm(situation: Rearm, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - every rule is handed its tables
+def rearm(situation: Rearm) -> Rule[Ruling]:
     """A whole turn without moving, firing or fighting, and no enemy within 2 inches (PRE-G.35)."""
     if situation.moved_fired_or_fought:
         return Ruling.of("rearm.not_quiet", armed=0)

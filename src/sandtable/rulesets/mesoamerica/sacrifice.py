@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, cell, choice, number, yes_no
+from sandtable.kernel.effects import Effect, OnBooks, effect
+from sandtable.kernel.form import Section, cell, choice, number
+from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose
@@ -15,7 +16,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import options_of
-from sandtable.rulesets.mesoamerica.effects import Heartened, Sacrificed, WeatherBecomes, WeatherRun, WeatherRunWasted
+from sandtable.rulesets.mesoamerica.effects import WeatherBecomes
+from sandtable.rulesets.mesoamerica.ledger import NEVER, KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.periods import period_end
 from sandtable.rulesets.mesoamerica.vocabulary import Purpose, Side, Weather
 
@@ -33,10 +35,10 @@ class Sacrifice:
     weather_sacrifices_before: int = number(
         section=Section.ACTOR, highest=cell("sacrifice.weather.turns", plus=-1), usual=0
     )
-    sacrificed_this_turn: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
-    actor_fought_last_turn: bool = fields.circumstance("actor", "fought_last_turn")
+    sacrificed_this_turn: bool = fields.circumstance()
+    actor_fought_last_turn: bool = fields.circumstance(pair="target_fought_last_turn")
     actor_level: int = fields.level("actor")
-    actor_gone: bool = fields.gone()
+    actor_gone: bool = fields.circumstance()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Twenty men, priests out of the fight and not running (PRE-8.09, PRE-G.39)."""
@@ -58,6 +60,57 @@ class Sacrifice:
     def subject(self) -> Message:
         """Which side."""
         return Message.of("subject.sacrifice", side=self.side)
+
+
+@effect()
+class OnPriests(OnBooks):
+    """An effect on the priests of a side: those named, else the first that are left."""
+
+    def then(self, priests: KnownUnit, turn: int) -> KnownUnit:
+        """The unit after it."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does")
+
+    def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
+        priests = books.priest(Side(self.whom), books.names(deed).get("actor", ""))
+        return books if priests is None else books.with_units(self.then(priests, books.turn))
+
+
+@effect(icon="sacrifice", says="{purpose}")
+class Sacrificed(OnPriests):
+    """Prisoners are offered; so many are left (PRE-8.09)."""
+
+    count: int
+    left: int
+    purpose: Purpose
+
+    def then(self, priests: KnownUnit, turn: int) -> KnownUnit:
+        return replace(priests, held=self.left, sacrificed_turn=turn, weather_run=0, weather_run_turn=NEVER)
+
+
+@effect()
+class Heartened(OnBooks):
+    """Every friendly unit has the sacrifice's addition in this turn (PRE-8.10)."""
+
+    additive: int
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, heartened={**books.heartened, Side(self.whom): books.turn})
+
+
+@effect()
+class WeatherRun(OnPriests):
+    """So many of the three sacrifices for the weather are done (PRE-G.13)."""
+
+    done: int
+    of: int
+
+    def then(self, priests: KnownUnit, turn: int) -> KnownUnit:
+        return replace(priests, weather_run=self.done, weather_run_turn=turn)
+
+
+@effect()
+class WeatherRunWasted(Effect):
+    """A weather sacrifice broken off: the men offered are wasted (PRE-G.13)."""
 
 
 @action("prisoners", "PRE-8.09 PRE-4.08 PRE-G.39", measures="morale weather_cleared")

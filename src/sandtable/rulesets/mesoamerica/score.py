@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, effect
 from sandtable.kernel.form import Section, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -16,7 +16,6 @@ from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.asking import note
-from sandtable.rulesets.mesoamerica.effects import BattleGoesOn, BattleOver, Scores
 from sandtable.rulesets.mesoamerica.losses import Losses, points_for
 from sandtable.rulesets.mesoamerica.vocabulary import Side
 
@@ -28,7 +27,7 @@ class Score:
     turn: int = fields.turn(lowest=1, usual=1)
     armies: tuple[Losses, ...] = group(Losses, lowest=2, highest=2, section=Section.ALL)
 
-    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+    def problems(self, _: Tables) -> Iterator[Problem]:
         """Both armies, and not more men than they had."""
         if len({army.side for army in self.armies}) != len(Side):
             yield Problem("armies.2.side", Message("problem.both_armies"), tuple(Side), "PRE-G.45")
@@ -42,6 +41,35 @@ class Score:
     def army(self, side: Side) -> Losses:
         """The losses of a side."""
         return next(army for army in self.armies if army.side is side)
+
+
+@effect()
+class Scores(Effect):
+    """A side's points (PRE-G.45)."""
+
+    points: int
+    lost: int
+
+
+@effect()
+class BattleOver(Effect):
+    """The battle is over, and who has won; nobody in a draw (PRE-G.45)."""
+
+    winner: Side | None
+    cause: str
+
+    @property
+    def message(self) -> Message:
+        """A winner or a draw."""
+        why = Message(f"effect.battle_over.cause.{self.cause}")
+        if self.winner is None:
+            return Message.of("effect.battle_over.draw", why=why)
+        return Message.of("effect.battle_over.won", side=self.winner, why=why)
+
+
+@effect()
+class BattleGoesOn(Effect):
+    """No end yet."""
 
 
 @action("army", "PRE-G.45", measures="west_points east_points battle_over")

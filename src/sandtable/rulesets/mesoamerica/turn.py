@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnBooks, effect
+from sandtable.kernel.ledger import Deed
+from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import OthersRecover, PhaseBegins, TurnBegins
+from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
+from sandtable.rulesets.mesoamerica.levels import recovered, shown_level
 from sandtable.rulesets.mesoamerica.periods import weather_due
 from sandtable.rulesets.mesoamerica.vocabulary import Phase
 
@@ -23,6 +26,72 @@ class NextPhase:
     turn: int = fields.turn(usual=0)
     phase: Phase = fields.phase(usual=Phase.PRISONERS)
     begin: Phase | None = fields.phase(optional=True)
+
+
+@effect()
+class TurnBegins(OnBooks):
+    """The unconscious wake (PRE-5.16)."""
+
+    turn: int
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        """Men left behind and not claimed are out of the game (PRE-5.17b)."""
+        for marker in books.markers:
+            books = books.with_toll(marker.side, abandoned=marker.count)
+        return replace(
+            books.each(KnownUnit.rested),
+            turn=self.turn,
+            markers=(),
+            names_next=None,
+            passed=frozenset(),
+            fights_named=(),
+            fights=(),
+            closed=frozenset(),
+            orders={},
+            orders_shown=False,
+        )
+
+
+@effect()
+class OthersRecover(OnBooks):
+    """Units that were not checked go one step toward 0 (PRE-G.41)."""
+
+    step: int
+
+    def fold(self, books: MesoamericaLedger, _: Deed, tables: Tables, /) -> MesoamericaLedger:
+        """They are shown with what is not kept."""
+
+        def recovering(unit: KnownUnit) -> KnownUnit:
+            stored = recovered(unit.stored, tables)
+            shown = shown_level(stored, books.additions(unit, tables), tables)
+            return replace(unit, stored=stored, shown=shown, due=frozenset())
+
+        return books.each(recovering, lambda unit: not unit.gone and unit.checked_turn != books.turn)
+
+
+@effect(says="{phase}")
+class PhaseBegins(OnBooks):
+    """The next phase of the turn."""
+
+    turn: int
+    phase: Phase
+
+    @property
+    def detail(self) -> Message:
+        """The turn."""
+        return Message.of("effect.phase_begins.turn_detail", turn=self.turn)
+
+    def fold(self, books: MesoamericaLedger, _: Deed, tables: Tables, /) -> MesoamericaLedger:
+        """Who moves at this level retreats, and men who fell to fire fire no more (PRE-G.43, PRE-G.20)."""
+        books = replace(books, turn=self.turn, phase=self.phase.value)
+        if self.phase is not Phase.FIRE:
+            books = books.each(lambda unit: unit.cleared("fire"))
+        if self.phase is Phase.MOVE:
+            retreats = tables.number("morale.retreats.level")
+            books = books.each(
+                lambda unit: replace(unit, retreated_turn=self.turn), lambda unit: unit.shown <= retreats
+            )
+        return books
 
 
 @action("army", "PRE-1.05", measures="turn", ledger_only=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D4, D6
+from sandtable.kernel.effects import OnBooks, effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -15,7 +16,8 @@ from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import SeasonKnown, WeatherBecomes
+from sandtable.rulesets.mesoamerica.effects import WeatherBecomes
+from sandtable.rulesets.mesoamerica.ledger import MesoamericaLedger
 from sandtable.rulesets.mesoamerica.periods import period_end, weather_due
 from sandtable.rulesets.mesoamerica.vocabulary import Season, Weather
 
@@ -56,6 +58,16 @@ class WeatherVerdict(Verdict):
         return Outcome(self.weather, self.weather.message, SEVERITY[self.weather], order, "weather.die")
 
 
+@effect(told=False)
+class SeasonKnown(OnBooks):
+    """The season the weather was thrown in."""
+
+    season: Season
+
+    def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
+        return replace(books, season=self.season)
+
+
 @action("army", "PRE-4.01 PRE-4.02")
 def weather(situation: WeatherThrow, tables: Tables) -> Rule[WeatherVerdict]:
     """A die on the season's column (PRE-4.02); it lasts the full period (PRE-4.07)."""
@@ -76,6 +88,6 @@ def weather(situation: WeatherThrow, tables: Tables) -> Rule[WeatherVerdict]:
         label=lambda weather: Label(weather.message, SEVERITY[weather]),
     )
     until = period_end(situation.turn, tables)
-    effect = WeatherBecomes(whom="everyone", weather=found, until=until)
+    becomes = WeatherBecomes(whom="everyone", weather=found, until=until)
     notes = (SeasonKnown(whom="everyone", season=season),)
-    return WeatherVerdict(weather=found, season=season, until=until, effects=(effect,), notes=notes)
+    return WeatherVerdict(weather=found, season=season, until=until, effects=(becomes,), notes=notes)

@@ -88,13 +88,13 @@ class UprisingLedger(Books):
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units, and other things that have a name, with what they fill into the form; the referee's own stay off the list."""
-        units = tuple(self._on_roster(unit) for unit in self.units.values() if not unit.secret)
+        units = tuple(self.on_roster(unit) for unit in self.units.values() if not unit.secret)
         named = dict.fromkeys((*self.places, *sorted(name for _, name in self.once)))
         return units + tuple(self._place(name) for name in named if name not in self.units)
 
     def kept(self) -> tuple[RosterUnit, ...]:
         """The referee's own units: who fires at one, or calls it by its name, puts it on the table (R48-11.14a)."""
-        return tuple(self._on_roster(unit) for unit in self.units.values() if unit.secret)
+        return tuple(self.on_roster(unit) for unit in self.units.values() if unit.secret)
 
     def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """A truce that binds it; what has been done to it and is not done again."""

@@ -1,21 +1,21 @@
-"""What the ledger fills into forms, and what it reminds of: the lists of each phase (PRE-G.51, PRE-G.52)."""
+"""What the ledger fills into forms (PRE-G.51, PRE-G.52)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sandtable.kernel.ledger import Offer
-from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.levels import TENTHS
 from sandtable.rulesets.mesoamerica.men import rounded
 from sandtable.rulesets.mesoamerica.periods import weather_due
 from sandtable.rulesets.mesoamerica.vocabulary import (
+    MOVING_ORDERS,
     OTHER_SIDE,
     Fired,
-    HelplessOf,
     LeaderFate,
+    Movement,
     Order,
     Phase,
     Side,
@@ -25,6 +25,60 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
 
 if TYPE_CHECKING:
     from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
+
+THREE_QUARTERS = Fraction(3, 4)
+
+
+def as_actor(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
+    """What a unit that acts fills in beside what it is."""
+    now = ledger.turn
+    fields = _this_turn(ledger, unit, "actor") | {
+        "actor_checked": _is_now(now, unit.checked_turn),
+        "actor_attacked_by_another": _is_now(now, unit.fought_turn),
+        "actor_named": any(unit.name in pair for pair in ledger.fights_named),
+        "actor_moved": _is_now(now, unit.moved_turn),
+        "priest_on_the_field": ledger.priest(unit.side, "") is not None,
+        "waited_this_turn": _is_now(now, unit.waited_turn),
+    }
+    if unit.men.unarmed:
+        fields |= {"unarmed_men": unit.men.unarmed, "moved_fired_or_fought": not quiet(ledger, unit)}
+    if unit.kind is UnitType.PRIEST:
+        fields |= priest_fields(ledger, unit)
+    return fields
+
+
+def as_target(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
+    """A target will be moving if its order, once shown, says so, or if it leads prisoners away (PRE-5.12, PRE-G.25)."""
+    ordered = ledger.orders_shown and unit.order in MOVING_ORDERS
+    return _this_turn(ledger, unit, "target") | {
+        "target_moves": ordered or unit.prisoners > 0,
+        "attackers_on_target": len(unit.attackers) + 1,
+        "attackers_named": sum(target == unit.name for _, target in ledger.fights_named),
+        **({"priest_name": unit.name} if unit.kind is UnitType.PRIEST else {}),
+    }
+
+
+def _this_turn(ledger: MesoamericaLedger, unit: KnownUnit, role: str) -> dict[str, Any]:
+    """What a unit has done and suffered of late, whichever its role."""
+    now = ledger.turn
+    return {
+        f"{role}_movement": movement(unit.moved_share) if _is_now(now, unit.moved_turn) else Movement.STILL,
+        f"{role}_shot_at": _is_now(now, unit.shot_turn),
+        f"{role}_fought_last_turn": now > 1 and unit.fought_turn == now - 1,
+        f"{role}_rolled": _is_now(now, unit.rolled_turn),
+    }
+
+
+def _is_now(now: int, turn: int) -> bool:
+    """Whether something happened in this turn; before the first nothing did."""
+    return bool(now) and turn == now
+
+
+def movement(share: Fraction) -> Movement:
+    """How much of its movement a share is (PRE-G.29)."""
+    if share >= 1:
+        return Movement.FULL
+    return Movement.THREE_QUARTERS if share >= THREE_QUARTERS else Movement.PART
 
 
 def prefill(ledger: MesoamericaLedger, action: str, tables: Tables) -> dict[str, Any]:
@@ -36,11 +90,11 @@ def prefill(ledger: MesoamericaLedger, action: str, tables: Tables) -> dict[str,
     return {**known, **(fill(ledger, tables) if fill else {})}
 
 
-def _weather(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _weather(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     return {"season": ledger.season} if ledger.season else {}
 
 
-def _next_phase(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _next_phase(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     return {"turn": ledger.turn, "phase": ledger.phase} if ledger.phase else {}
 
 
@@ -102,7 +156,7 @@ def _whole_army(units: list[KnownUnit]) -> bool:
     return kinds.count(UnitType.LEADER) == 1 and UnitType.PRIEST in kinds and UnitType.SPANISH not in kinds
 
 
-def _hide(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _hide(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     """Who had access, how many it has hidden already, and whether the battle has begun (PRE-3.27, PRE-G.10)."""
     known: dict[str, Any] = {"battle_begun": ledger.turn > 0}
     if ledger.access:
@@ -118,11 +172,11 @@ def gone_names(ledger: MesoamericaLedger) -> str:
     return ", ".join(unit.name for unit in ledger.units.values() if unit.off_field)
 
 
-def _hand_over(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _hand_over(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     return {"gone_units": ", ".join(unit.name for unit in ledger.units.values() if unit.gone)}
 
 
-def _orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _orders(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     """The next side that has to give orders, its units holding; nothing of what the last side gave."""
     side = next((side for side in Side if side not in ledger.closed), None)
     shown = ledger.orders_shown and ledger.phase in (Phase.ORDERS.value, Phase.FIRE.value)
@@ -137,7 +191,7 @@ def orders_of(ledger: MesoamericaLedger, side: Side) -> dict[str, Any]:
     return {"side": side, "orders": rows}
 
 
-def _reveal_orders(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _reveal_orders(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     """The orders themselves only when both sides have given theirs (PRE-G.25)."""
     given = {f"{side.lower()}_given": side in ledger.closed for side in Side}
     if not all(given.values()):
@@ -171,7 +225,7 @@ def morale_line(ledger: MesoamericaLedger, unit: KnownUnit, tables: Tables) -> d
     line = {
         "name": unit.name,
         "strength": unit.strength,
-        "men": max(1, unit.men.all),
+        "men": unit.present,
         "friends": tables.number("morale.first_check.friends") if unit.friends is None else unit.friends,
         "enemies": _first_enemies(unit, tables) if unit.enemies is None else unit.enemies,
         "fought": "fought" in unit.due,
@@ -209,7 +263,7 @@ def _leader_engaged(ledger: MesoamericaLedger, side: Side, turn: int) -> bool:
     )
 
 
-def _score(ledger: MesoamericaLedger, tables: Tables) -> dict[str, Any]:  # noqa: ARG001 - all fills share one shape
+def _score(ledger: MesoamericaLedger, _: Tables) -> dict[str, Any]:
     return {"armies": [army_line(ledger, side) for side in Side]} if ledger.units else {}
 
 
@@ -230,6 +284,36 @@ def army_line(ledger: MesoamericaLedger, side: Side) -> dict[str, Any]:
     }
 
 
+def priest_fields(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
+    """What a priest unit fills into a sacrifice; a weather run goes on only from turn to turn (PRE-G.13)."""
+    running = unit.weather_run if unit.weather_run_turn == ledger.turn - 1 else 0
+    return {
+        "side": unit.side,
+        "actor_name": unit.name,
+        "prisoners_held": unit.held,
+        "weather_sacrifices_before": running,
+        "sacrificed_this_turn": _is_now(ledger.turn, unit.sacrificed_turn),
+        "actor_fought_last_turn": ledger.turn > 0 and unit.fought_turn == ledger.turn - 1,
+        "actor_level": unit.shown,
+    }
+
+
+def escort_fields(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
+    """What an escort fills into a hand-over."""
+    return {
+        "actor_name": unit.name,
+        "actor_prisoners": unit.prisoners,
+        "where": unit.delivery,
+        "turns_waited": unit.waited,
+        "waited_this_turn": _is_now(ledger.turn, unit.waited_turn),
+    }
+
+
+def quiet(ledger: MesoamericaLedger, unit: KnownUnit) -> bool:
+    """Whether a unit has neither moved, fired nor fought this turn (PRE-G.35)."""
+    return ledger.turn not in (unit.moved_turn, unit.fought_turn) and unit.fired is Fired.NO
+
+
 _FILLS = {
     "weather": _weather,
     "next_phase": _next_phase,
@@ -241,143 +325,4 @@ _FILLS = {
     "reveal_orders": _reveal_orders,
     "morale": _morale,
     "score": _score,
-}
-
-
-def owed(ledger: MesoamericaLedger, tables: Tables) -> tuple[Offer, ...]:
-    """What the phase still asks for; before the first turn, what the armies still need."""
-    due = _OWED.get(ledger.phase or "", _owed_before_battle)
-    return tuple(due(ledger, tables))
-
-
-def _owed_before_battle(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    for fields in divisions_to_raise(ledger, tables):
-        about = Message.of("owed.division", side=fields["side"], division=fields["division"])
-        yield Offer(about, "raise_division", fields)
-    for fields in armies_to_arm(ledger, tables):
-        yield Offer(Message.of("owed.arm", side=fields["side"]), "arm", fields)
-
-
-def _owed_weather(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    if ledger.weather_until < ledger.turn:
-        yield Offer(Message("owed.weather"), "weather", prefill(ledger, "weather", tables))
-
-
-def _owed_sacrifices(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    for unit in ledger.units.values():
-        able = unit.kind is UnitType.PRIEST and not unit.gone and unit.sacrificed_turn != ledger.turn
-        if able and unit.held >= tables.number("sacrifice.men"):
-            fields = {**prefill(ledger, "sacrifice", tables), **priest_fields(ledger, unit)}
-            yield Offer(Message.of("owed.sacrifice", name=unit.name, held=unit.held), "sacrifice", fields)
-
-
-def priest_fields(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
-    """What a priest unit fills into a sacrifice; a weather run goes on only from turn to turn (PRE-G.13)."""
-    running = unit.weather_run if unit.weather_run_turn == ledger.turn - 1 else 0
-    return {
-        "side": unit.side,
-        "actor_name": unit.name,
-        "prisoners_held": unit.held,
-        "weather_sacrifices_before": running,
-        "sacrificed_this_turn": ledger.turn > 0 and unit.sacrificed_turn == ledger.turn,
-        "actor_fought_last_turn": ledger.turn > 0 and unit.fought_turn == ledger.turn - 1,
-        "actor_level": unit.shown,
-    }
-
-
-def _owed_orders(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    for side in Side:
-        if side not in ledger.closed and ledger.units:
-            yield Offer(Message.of("owed.orders", side=side), "orders", orders_of(ledger, side))
-    if ledger.closed == frozenset(Side) and not ledger.orders_shown:
-        yield Offer(Message("owed.reveal_orders"), "reveal_orders", prefill(ledger, "reveal_orders", tables))
-
-
-def _owed_morale(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    fields = prefill(ledger, "morale", tables)
-    if "units_to_check" in fields:
-        yield Offer(Message.of("owed.morale", units=len(fields["units_to_check"])), "morale", fields)
-
-
-def _owed_prisoners(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:
-    for unit in ledger.units.values():
-        if unit.prisoners and not unit.gone and unit.waited_turn != ledger.turn:
-            yield Offer(
-                Message.of("owed.hand_over", name=unit.name, count=unit.prisoners),
-                "hand_over",
-                escort_fields(ledger, unit),
-            )
-        if unit.men.unarmed and not unit.gone and quiet(ledger, unit):
-            fields = {"actor_name": unit.name, "unarmed_men": unit.men.unarmed, "moved_fired_or_fought": False}
-            yield Offer(Message.of("owed.rearm", name=unit.name), "rearm", fields)
-    for marker in ledger.markers:
-        fields = {
-            "helpless_of": HelplessOf.MARKER,
-            "target_name": marker.name,
-            "target_unconscious": marker.count,
-        }
-        yield Offer(Message.of("owed.marker", name=marker.name, count=marker.count), "claim", fields)
-    if ledger.units:
-        yield Offer(Message("owed.score"), "score", prefill(ledger, "score", tables))
-
-
-def escort_fields(ledger: MesoamericaLedger, unit: KnownUnit) -> dict[str, Any]:
-    """What an escort fills into a hand-over."""
-    return {
-        "actor_name": unit.name,
-        "actor_prisoners": unit.prisoners,
-        "where": unit.delivery,
-        "turns_waited": unit.waited,
-        "waited_this_turn": ledger.turn > 0 and unit.waited_turn == ledger.turn,
-    }
-
-
-def quiet(ledger: MesoamericaLedger, unit: KnownUnit) -> bool:
-    """Whether a unit has neither moved, fired nor fought this turn (PRE-G.35)."""
-    return ledger.turn not in (unit.moved_turn, unit.fought_turn) and unit.fired is Fired.NO
-
-
-def _owed_fights(ledger: MesoamericaLedger, tables: Tables) -> Iterator[Offer]:  # noqa: ARG001 - all phases share one shape
-    """The throw, then names until both sides have passed, then the fights one by one."""
-    if not ledger.units:
-        return
-    if ledger.names_next is None:
-        if not ledger.fights:
-            yield Offer(Message("owed.fight_order"), "fight_order", {})
-    elif not ledger.naming_over:
-        fresh = {"side": ledger.names_next, "passes": False, "actor_name": "", "target_name": ""}
-        yield Offer(Message.of("owed.name_fight", side=ledger.names_next), "name_fight", fresh)
-    else:
-        yield from _next_fight(ledger)
-
-
-def in_order(named: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Fights as they are worked out: in the order named, several attacks on one unit at the place of the first (PRE-G.36)."""
-    first = {target: place for place, (_, target) in reversed(list(enumerate(named)))}
-    return tuple(sorted(named, key=lambda pair: first[pair[1]]))
-
-
-def _next_fight(ledger: MesoamericaLedger) -> Iterator[Offer]:
-    """The first fight of the list that is still to come, filled in like two taps on the roster; who is gone fights no more."""
-    for pair in in_order(ledger.fights_named):
-        if pair not in ledger.fights and _both_there(ledger, pair):
-            actor, target = (ledger.on_roster(ledger.units[name]) for name in pair)
-            about = Message.of("owed.fight", actor=pair[0], target=pair[1])
-            yield Offer(about, "fight", {**actor.as_actor, **target.as_target})
-            return
-
-
-def _both_there(ledger: MesoamericaLedger, pair: tuple[str, str]) -> bool:
-    return all(name in ledger.units and not ledger.units[name].gone for name in pair)
-
-
-_OWED = {
-    Phase.WEATHER.value: _owed_weather,
-    Phase.SACRIFICE.value: _owed_sacrifices,
-    Phase.ORDERS.value: _owed_orders,
-    Phase.FIRE.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - fire is voluntary
-    Phase.MORALE.value: _owed_morale,
-    Phase.MOVE.value: lambda ledger, tables: iter(()),  # noqa: ARG005 - the obligations are a panel
-    Phase.FIGHT.value: _owed_fights,
-    Phase.PRISONERS.value: _owed_prisoners,
 }

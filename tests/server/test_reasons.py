@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from sandtable.ai.player import Why
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.rules import TABLE as RULES
-from sandtable.server.table.reasons import reason_for
+from sandtable.server.table.reasons import kept, read_reason, reason_for
 from tests.server.ambush import SCENARIO
 
 GOVERNMENT, REVOLUTIONARY = Seat("Government", ("Government",)), Seat("Revolutionary", ("Revolutionary",))
 SPECTATOR, REFEREE = Seat("spectator"), Seat("referee", referee=True)
-OPEN, SECRET = "The Maxims have the best field of fire.", "Zaragoza Skirmishers wait in the woods."
+OPEN = Why("The Maxims have the best field of fire, better than the Zaragoza road.", ("maxims",))
+SECRET = Why("They wait in the woods.", ("maxims", "hush-zaragoza"))
 
 
 @pytest.fixture(scope="module")
@@ -28,17 +31,17 @@ def battle():
     return outcome.battle
 
 
-def told(battle, seat, words):
-    return reason_for(battle, RULES.desk, seat, 1, words)
+def told(battle, seat, why):
+    return reason_for(battle, RULES.desk, seat, 1, why)
 
 
 @pytest.mark.parametrize("seat", (GOVERNMENT, REVOLUTIONARY, SPECTATOR, REFEREE), ids=lambda seat: seat.id)
-def test_a_reason_that_names_nobody_hidden_is_told_to_everybody(battle, seat):
-    assert told(battle, seat, OPEN) == OPEN
+def test_a_reason_that_speaks_of_nobody_hidden_is_told_to_everybody_whatever_its_words(battle, seat):
+    assert told(battle, seat, OPEN) == OPEN.words
 
 
 @pytest.mark.parametrize("seat", (REVOLUTIONARY, SPECTATOR), ids=lambda seat: seat.id)
-def test_a_reason_that_names_somebody_hidden_waits_for_the_end(battle, seat):
+def test_a_reason_that_speaks_of_somebody_hidden_waits_for_the_end(battle, seat):
     with pytest.raises(Refusal) as refusal:
         told(battle, seat, SECRET)
     assert refusal.value.problems[0].message.id == "table.reason_hidden"
@@ -46,12 +49,23 @@ def test_a_reason_that_names_somebody_hidden_waits_for_the_end(battle, seat):
 
 @pytest.mark.parametrize("seat", (GOVERNMENT, REFEREE), ids=lambda seat: seat.id)
 def test_whoever_knows_anyway_is_told(battle, seat):
-    assert told(battle, seat, SECRET) == SECRET
+    assert told(battle, seat, SECRET) == SECRET.words
 
 
 def test_a_reason_for_what_a_seat_saw_nothing_of_is_not_told(battle):
     (entry,) = battle.log.entries
     unseen = replace(battle, log=replace(battle.log, entries=(replace(entry, events=()),)))
-    assert told(unseen, GOVERNMENT, OPEN) == OPEN
+    assert told(unseen, GOVERNMENT, OPEN) == OPEN.words
     with pytest.raises(Refusal):
         told(unseen, REVOLUTIONARY, OPEN)
+
+
+def test_a_reason_is_stored_with_whom_it_speaks_of():
+    assert read_reason(json.loads(json.dumps(kept(SECRET)))) == SECRET
+
+
+def test_a_reason_that_was_stored_without_waits_for_the_end_but_for_the_referee(battle):
+    stored = read_reason("The Maxims have the best field of fire.")
+    assert told(battle, REFEREE, stored) == "The Maxims have the best field of fire."
+    with pytest.raises(Refusal):
+        told(battle, REVOLUTIONARY, stored)

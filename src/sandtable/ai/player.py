@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sandtable.battle.matches.play import Player
@@ -10,11 +11,22 @@ from sandtable.battle.matches.play import Player
 State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - a player reads views and never makes one
 
 
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why an order was given, in a sentence, and of whom it speaks: whoever knows nothing of one of them may not read it.
+
+    ``about`` is None where that is not known: so it is of orders that were stored before it was kept.
+    """
+
+    words: str
+    about: tuple[str, ...] | None = None
+
+
 class Opponent(Player[State], Protocol[State]):
     """A player that can be asked."""
 
-    def why(self) -> str:
-        """Why the last order was given, in a sentence."""
+    def why(self) -> Why | None:
+        """Why the last order was given; None where there was no reason."""
 
 
 Maker = Callable[[str, str], Opponent[Any]]  # from a level of difficulty and a seed for what is left to luck

@@ -13,10 +13,11 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is good or bad, and by how much."""
+    """Why something is good or bad, and by how much; of whom it speaks, by their ids."""
 
     message: Message
-    value: float
+    value: float = 0.0
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from sandtable.ai.player import HasPlayers, Opponent
+from sandtable.ai.player import HasPlayers, Opponent, Why
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
 from sandtable.battle.engine.commitment import luck
 from sandtable.battle.engine.log import Proposal
@@ -138,14 +138,14 @@ def _accepted(table: _Table, outcome: Outcome[Any]) -> bool:
 
 def _thought(
     battle: Battle[Any], seat: str, player: Opponent[Any]
-) -> tuple[Callable[[Battle[Any]], Outcome[Any]], str]:
+) -> tuple[Callable[[Battle[Any]], Outcome[Any]], Why | None]:
     """What the player does, and why; it is refused if the battle has gone on meanwhile."""
     last, view, awaited = battle.log.number, battle.view(seat), battle.awaited(seat)
     question = awaited.question
     if question is not None:
         if not isinstance(question.request, Choose):  # dice: the program throws none by hand
-            return (lambda now: now.throw(seat, question.key, last)), ""
+            return (lambda now: now.throw(seat, question.key, last)), None
         answer = player.choose(view, question.to or seat, question.request)
-        return (lambda now: now.answer(seat, question.key, answer, last)), ""
+        return (lambda now: now.answer(seat, question.key, answer, last)), None
     order = player.order(view, awaited.decisions[0])
     return (lambda now: now.submit(seat, order, last)), player.why()

@@ -17,6 +17,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from sandtable.ai.player import Why
 from sandtable.battle import registry
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
 from sandtable.battle.engine.change import read_change
@@ -28,6 +29,7 @@ from sandtable.kernel.problem import Problem, Refusal
 from sandtable.server.allowance import Allowance
 from sandtable.server.table.history import History
 from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
+from sandtable.server.table.reasons import kept, read_reason
 from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Stale, StorageProblem, Store, StoredBattle
 
@@ -49,7 +51,7 @@ class Room:
         self.extra = stored.head.get("extra", {})
         self.battle = battle
         self.records = 0
-        self.reasons: dict[int, str] = {}  # why a computer gave an order, by the entry's number
+        self.reasons: dict[int, Why] = {}  # why a computer gave an order, by the entry's number
         self.thinking = thinking
         self._store = store
         self._lock = asyncio.Lock()
@@ -67,14 +69,14 @@ class Room:
         """Take a battle up from the database, for somebody at an address."""
         rules = registry.table(stored.ruleset)
         records = await store.records(stored.id)
-        reasons: dict[int, str] = {}
+        reasons: dict[int, Why] = {}
 
         def resumed() -> Battle[Any]:
             log = read_log(stored.head["log"])
             for record in records:
                 log = read_change(record["change"]).applied(log)
                 if "why" in record:
-                    reasons[log.number] = record["why"]
+                    reasons[log.number] = read_reason(record["why"])
             return Battle.resume(rules, log, stored.secret)
 
         battle = await thinking.arrivals.do(address, resumed)  # a long one takes a while to fold
@@ -164,7 +166,9 @@ class Room:
         """How many lines of a seat are open in this process."""
         return self._lines[seat]
 
-    async def act(self, step: Callable[[Battle[Any]], Outcome[Any]], why: str = "", address: str = "") -> Outcome[Any]:
+    async def act(
+        self, step: Callable[[Battle[Any]], Outcome[Any]], why: Why | None = None, address: str = ""
+    ) -> Outcome[Any]:
         """Do something to the battle, for somebody at an address: store it, then tell everybody."""
         async with self._lock:
             for _ in range(_TRIES):
@@ -193,28 +197,28 @@ class Room:
             if (number is None or self.records < number) and await self._read_on():
                 self._tell()
 
-    async def _store_step(self, outcome: Accepted[Any], why: str) -> None:
+    async def _store_step(self, outcome: Accepted[Any], why: Why | None) -> None:
         record: dict[str, Any] = {"change": outcome.change.plain()}
-        if why:
-            record["why"] = why
+        if why is not None:
+            record["why"] = kept(why)
         await self._store.append(self.id, self.records + 1, record)
         self.records += 1
         self.battle = outcome.battle
-        if why:
+        if why is not None:
             self.reasons[outcome.battle.log.number] = why
 
     async def _read_on(self) -> bool:
         records = await self._store.records(self.id, after=self.records)
         if not records:
             return False
-        reasons: dict[int, str] = {}
+        reasons: dict[int, Why] = {}
 
         def follow(battle: Battle[Any]) -> Battle[Any]:
             log = battle.log
             for record in records:
                 log = read_change(record["change"]).applied(log)
                 if "why" in record:
-                    reasons[log.number] = record["why"]
+                    reasons[log.number] = read_reason(record["why"])
             return followed(battle, log)
 
         self.battle = await self.thinking.arrivals.do("", partial(follow, self.battle))

@@ -322,13 +322,13 @@ async def _why(line: Line, frame: Frame) -> Frame:
     """Why the computer gave an order."""
     room, own = line.teller.room, _number(frame, "number") or 0
     number = next(iter(room.numbers(line.teller.seat).known(own - 1)), 0) if own > 0 else 0
-    words = room.reasons.get(number)
-    if words is None:
+    why = room.reasons.get(number)
+    if why is None:
         raise refuse("number", "table.no_reason")
     seat = room.battle.log.seat(line.teller.seat)
     return {
         "kind": "told",
-        "answer": await line.thought(reason_for, room.battle, line.teller.desk, seat, number, words),
+        "answer": await line.thought(reason_for, room.battle, line.teller.desk, seat, number, why),
     }
 
 

@@ -23,6 +23,7 @@ from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import ran
 from sandtable.rulesets.revolucion.table.state import Phase
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, Status, UnitType
 from tests.support.scenarios import column, part, scenario, unit
+from tests.support.talk import there
 
 SIDES = ("Government", "Revolutionary")
 TABLES = TABLE.ruleset.default_tables
@@ -60,7 +61,10 @@ def test_every_order_is_legal_and_has_a_reason(level):
         order = players[decision.by].order(view, decision)
         assert order.kind in decision.orders
         assert not TABLE.problems(view, order), order
-        assert players[decision.by].why().endswith(".")
+        why = there(players[decision.by].why())
+        assert why.words.endswith(".")
+        named = {unit.id for unit in view.units.values() if unit.card.name in why.words}
+        assert named == view.units.keys() & set(there(why.about)), "whom the words speak of is told beside them"
         state = carry_through(TABLE, state, order, dice).state
         orders += 1
     assert TABLE.result(state) is not None

@@ -43,8 +43,9 @@ def told(playing, player=None):
     decision = TABLE.decisions(playing.state)[0]
     order = player.order(playing.state, Decision(decision.by, decision.kind, decision.orders))
     assert not playing.problems(order)
-    assert player.why().endswith(".")
-    return order, player.why()
+    words = there(player.why()).words
+    assert words.endswith(".")
+    return order, words
 
 
 def thinking(playing, name):

@@ -32,9 +32,8 @@ class ChancePlayer:
         self.chance = Random(f"{seed}")  # noqa: S311 - a game, not a secret
         self.passes = passes
 
-    def why(self) -> str:
+    def why(self) -> None:
         """Chance has no reasons."""
-        return ""
 
     def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - chance looks at nothing
         """Any option."""

@@ -50,7 +50,7 @@ def choices(thinking: Thinking) -> Iterator[Choice]:
     """Everything worth a thought; resting is always one."""
     unit = thinking.unit
     by = unit.side.value
-    yield Weighed(orders.Rest(by=by, unit=unit.id), (Reason(thinking.message("rest"), 0.0),))
+    yield Weighed(orders.Rest(by=by, unit=unit.id), (thinking.reason("rest"),))
     yield from special_choices(thinking)
     if unit.stands is None or unit.rails is not None or unit.flight is not None:
         return
@@ -147,7 +147,7 @@ def _shot(thinking: Thinking, order: orders.Fire) -> Reason | None:
     shooter = shooter_of(unit, led=leader_place(view, unit) is LeaderPlace.ATTACHED)
     worth = fire_worth(shooter, order.mode, band, mark_of(target, None, aim.cover), view.tables)
     worth *= stake(view, target.side)
-    return Reason(thinking.message("fire", target=target.card.name, range=in_inches(aim.range)), worth)
+    return thinking.reason("fire", worth, target, range=in_inches(aim.range))
 
 
 # ---- Assault -----------------------------------------------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def _assault(thinking: Thinking, name: str) -> Choice | None:
     return Weighed(
         order,
         (
-            Reason(thinking.message("assault", target=target.card.name, chance=chance), gain),
-            Reason(thinking.message("assault_cost", target=target.card.name), price_paid),
+            thinking.reason("assault", gain, target, chance=chance),
+            thinking.reason("assault_cost", price_paid, target),
         ),
     )
 
@@ -208,7 +208,7 @@ def _regroup(thinking: Thinking) -> Choice:
     worth = chance * (
         step * price(unit.kind, view.tables) + safer + weight("ground", "tomorrow") * (then.chance - now.chance)
     )
-    reason = Reason(thinking.message("regroup", chance=round(100 * chance), status=unit.status.message), worth)
+    reason = thinking.reason("regroup", worth, chance=round(100 * chance), status=unit.status.message)
     return Weighed(orders.Regroup(by=unit.side.value, unit=unit.id), (reason,))
 
 
@@ -238,15 +238,15 @@ def _moves(thinking: Thinking, near: list[tuple[Length, str]], beat: float) -> I
             continue
         thinking.intended[order] = way.move
         received, delayed, _ = arrives(unit.kind, order, leader, unit.status, view.tables)
-        reason = thinking.message(f"move_{thinking.plan.stance.value}")
-        yield Weighed(command, (Reason(reason, (way.worth - now) * (received + delayed / 2)),))
+        better = (way.worth - now) * (received + delayed / 2)
+        yield Weighed(command, (thinking.reason(f"move_{thinking.plan.stance.value}", better),))
     if unit.formation is not Formation.DEPLOYED and unit.kind not in NEVER_DEPLOY and _in_touch(thinking, near):
         command = orders.Command(by=by, unit=unit.id, order=Order.DEPLOY_TACTICAL)
         body = deployed(thinking)
         if body is not None and not problems_of(view, command):
             received, delayed, _ = arrives(unit.kind, Order.DEPLOY_TACTICAL, leader, unit.status, view.tables)
             gain = deploy_gain(thinking, body)
-            yield Weighed(command, (Reason(gain.message, gain.value * (received + delayed)),))
+            yield Weighed(command, (replace(gain, value=gain.value * (received + delayed)),))
 
 
 def _in_touch(thinking: Thinking, near: list[tuple[Length, str]]) -> bool:
@@ -268,4 +268,4 @@ def deploy_gain(thinking: Thinking, body: Footprint) -> Reason:
     fire = weight("ground", "tomorrow") * (then.chance - now.chance)
     safer = weight("ground", "danger") * thinking.caution * (now.danger - then.danger)
     patience = 1 + (more - 1) * (1 - thinking.plan.haste)
-    return Reason(thinking.message("deploy"), patience * (fire + safer))
+    return thinking.reason("deploy", patience * (fire + safer))

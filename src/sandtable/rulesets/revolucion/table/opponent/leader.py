@@ -24,9 +24,7 @@ TRIES = 3  # places tried in earnest
 def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[TableOrder]:
     """Where a Leader goes."""
     by = leader.side.value
-    stay: Weighed[TableOrder] = Weighed(
-        orders.LeaderRest(by=by, leader=leader.id), (Reason(_told("leader_stays", leader), 0.0),)
-    )
+    stay: Weighed[TableOrder] = Weighed(orders.LeaderRest(by=by, leader=leader.id), (_told("leader_stays", leader),))
     if leader.place is None or leader.aboard:
         return stay
     own = [unit for unit in view.units_of(leader.side) if _his(leader, unit) and unit.stands is not None]
@@ -39,12 +37,12 @@ def leader_order(view: State, leader: Leader, picture: Picture) -> Weighed[Table
         gain = worth - now
         order = orders.MoveLeader(by=by, leader=leader.id, path=(place,))
         if gain > 0 and not problems_of(view, order):
-            return best([stay, Weighed(order, (Reason(_told("leader_moves", leader), gain),))]) or stay
+            return best([stay, Weighed(order, (_told("leader_moves", leader, gain),))]) or stay
     return stay
 
 
-def _told(name: str, leader: Leader) -> Message:
-    return Message.of(f"opponent.{name}", leader=leader.name)
+def _told(name: str, leader: Leader, value: float = 0.0) -> Reason:
+    return Reason(Message.of(f"opponent.{name}", leader=leader.name), value, (leader.id,))
 
 
 def _his(leader: Leader, unit: Unit) -> bool:

@@ -27,9 +27,8 @@ class NearestPlayer:
     def __init__(self, seed: object = "") -> None:
         self.seed = seed  # nothing is left to luck
 
-    def why(self) -> str:
+    def why(self) -> None:
         """It has no reasons."""
-        return ""
 
     def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - it never thinks
         """Whatever is usual."""

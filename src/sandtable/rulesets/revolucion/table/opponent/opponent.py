@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.ai.weighing import Weighed, picked
+from sandtable.ai.player import Why
+from sandtable.ai.weighing import Reason, Weighed, picked
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
@@ -50,11 +51,11 @@ class Opponent:
         self._looked_at: State | None = None  # the view that the picture was last found to be true of
         self._plans: dict[tuple[int, str], Plan] = {}
         self._intended: dict[tuple[str, Order | None], orders.Move] = {}
-        self._why: Message | None = None
+        self._why: Reason | None = None
 
-    def why(self) -> str:
+    def why(self) -> Why | None:
         """Why the last order was given, in a sentence."""
-        return in_words(self._why) if self._why is not None else ""
+        return None if self._why is None else Why(in_words(self._why.message), self._why.about)
 
     def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
         """A choice in the middle of a rule."""
@@ -65,7 +66,7 @@ class Opponent:
         role = decision.by
         now = view.turn
         if now.phase is Phase.SET_UP:
-            return self._because(Message("opponent.set_up"), placing(view, role, self._aside))
+            return self._because(Reason(Message("opponent.set_up")), placing(view, role, self._aside))
         if now.pending is not None:
             return self._finishing(view, role, now.pending)
         if now.phase is Phase.ROUND:
@@ -81,7 +82,7 @@ class Opponent:
         """From left (-1) to right (1): the same for the same name, whenever it is asked."""
         return Random(f"{self._seed}/set up/{name}").uniform(-1, 1)  # noqa: S311 - as above
 
-    def _because(self, why: Message, order: TableOrder) -> TableOrder:
+    def _because(self, why: Reason, order: TableOrder) -> TableOrder:
         self._why = why
         return order
 
@@ -91,18 +92,18 @@ class Opponent:
         side = Side(side_of(role))
         columns = turn.columns_left(view, side)
         if not columns:
-            return self._because(Message("opponent.passes"), orders.Pass(by=role))
+            return self._because(Reason(Message("opponent.passes")), orders.Pass(by=role))
         his = len(turn.columns_left(view, other(side)))
         if len(columns) == 1 and (view.turn.passes or his <= 1):  # there is nothing to choose
             return self._activate(view, role, columns[0])
         weighed = [(self._urgency(view, side, column), column) for column in columns]
         urgency, column = max(weighed)
         if urgency <= 0 and not view.turn.passes and len(columns) < his:
-            return self._because(Message("opponent.waits"), orders.Pass(by=role))
+            return self._because(Reason(Message("opponent.waits")), orders.Pass(by=role))
         return self._activate(view, role, column)
 
     def _activate(self, view: State, role: Role, column: str) -> TableOrder:
-        why = Message.of("opponent.column", column=view.columns[column].name)
+        why = Reason(Message.of("opponent.column", column=view.columns[column].name))
         return self._because(why, orders.Activate(by=role, column=column))
 
     def _urgency(self, view: State, side: Side, column: str) -> float:
@@ -133,7 +134,7 @@ class Opponent:
             weighed = leader_order(view, leaders[0], self._pictured(view, leaders[0].side))
             return self._take(weighed)
         if not units:
-            return self._because(Message("opponent.done"), orders.Finish(by=role))
+            return self._because(Reason(Message("opponent.done")), orders.Finish(by=role))
         unit = min(units, key=_first)
         if unit.arrives or unit.route_march:
             return self._arriving(view, unit)
@@ -150,15 +151,14 @@ class Opponent:
         return Weighed(_anything(view, unit), found[0].reasons)
 
     def _take(self, weighed: Weighed[TableOrder]) -> TableOrder:
-        reason = weighed.main_reason
-        return self._because(reason.message if reason is not None else Message("opponent.done"), weighed.thing)
+        return self._because(weighed.main_reason or Reason(Message("opponent.done")), weighed.thing)
 
     def _arriving(self, view: State, unit: Unit) -> TableOrder:
         thinking = self._thinking(view, unit)
         leave = way_out(thinking) if unit.stands is not None and not unit.arrives else None
         if leave is not None:
-            return self._because(thinking.message("leaves"), leave)
-        why = Message.of("opponent.arrives", unit=unit.card.name)
+            return self._because(thinking.reason("leaves"), leave)
+        why = thinking.reason("arrives")
         for order in offers.route_marches(view, unit):
             if not problems_of(view, order):
                 return self._because(why, order)
@@ -173,16 +173,16 @@ class Opponent:
         if pending.kind == "move" and pending.order is not None and pending.order is not Order.DEPLOY_TACTICAL:
             leave = way_out(thinking) if unit.stands is not None and unit.rails is None else None
             if leave is not None:
-                return self._because(thinking.message("leaves"), leave)
+                return self._because(thinking.reason("leaves"), leave)
             move = self._move(thinking, pending)
             if move is not None and not problems_of(view, move):
-                return self._because(thinking.message(f"move_{thinking.plan.stance.value}"), move)
+                return self._because(thinking.reason(f"move_{thinking.plan.stance.value}"), move)
         elif unit.stands is not None and (pending.kind != "form" or self._would_deploy(thinking)):
             for facing in (facing_from(thinking, unit.stands.anchor.point), None):
                 form = orders.Form(by=role, unit=unit.id, facing=facing, leaders=company)
                 if not problems_of(view, form):
-                    return self._because(thinking.message("deploy"), form)
-        return self._because(thinking.message("stay"), orders.Stay(by=role, unit=unit.id))
+                    return self._because(thinking.reason("deploy"), form)
+        return self._because(thinking.reason("stay"), orders.Stay(by=role, unit=unit.id))
 
     def _would_deploy(self, thinking: Thinking) -> bool:
         """Whether a unit that may take any formation, having regrouped, is better off deployed."""

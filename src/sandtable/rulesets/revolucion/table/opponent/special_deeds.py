@@ -66,7 +66,7 @@ def _cutting(thinking: Thinking) -> Iterator[Choice]:
         order = orders.Rest(by=unit.side.value, unit=unit.id, cuts=segment)
         if not problems_of(view, order):
             gain = thinking.plan.pull * _shorter(thinking, segment)
-            yield Weighed(order, (Reason(thinking.message("cuts_wire"), gain),))
+            yield Weighed(order, (thinking.reason("cuts_wire", gain),))
 
 
 def _shorter(thinking: Thinking, segment: str) -> float:
@@ -91,7 +91,7 @@ def _ripping(thinking: Thinking) -> Iterator[Choice]:
         return
     trains = [enemy for enemy in thinking.picture.enemies if enemy.rails is not None and enemy.rails.track == road.id]
     if trains and not any(tear.track == road.id for tear in view.tears):
-        yield Weighed(order, (Reason(thinking.message("rips_track"), weight("special", "rip")),))
+        yield Weighed(order, (thinking.reason("rips_track", weight("special", "rip")),))
 
 
 def _destroying(thinking: Thinking) -> Iterator[Choice]:
@@ -100,7 +100,7 @@ def _destroying(thinking: Thinking) -> Iterator[Choice]:
     for asset in rest.assets_touched(view, unit):
         order = orders.Rest(by=unit.side.value, unit=unit.id, destroys=asset)
         if not problems_of(view, order):
-            yield Weighed(order, (Reason(thinking.message("destroys"), weight("special", "destroy")),))
+            yield Weighed(order, (thinking.reason("destroys", weight("special", "destroy")),))
 
 
 # ---- Blasts ------------------------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def _launch(thinking: Thinking) -> Iterator[Choice]:
         return
     worth = blast_worth(view, loca.side.value, _end_of_run(view, loca), BlastSource.MAQUINA_LOCA)
     if worth >= weight("special", "launch"):
-        yield Weighed(command, (Reason(thinking.message("launches"), worth),))
+        yield Weighed(command, (thinking.reason("launches", worth),))
 
 
 def _end_of_run(view: State, loca: Unit) -> Point:
@@ -177,9 +177,8 @@ def _flights(thinking: Thinking) -> Iterator[Choice]:
         stands = aircraft.stands_at(view, plane, order)
         flak = len(aircraft.guns_about(view, plane, stands)) if stands is not None else 0
         cost = -weight("special", "flak") * flak
-        message = thinking.message("flies", target=target.card.name)
         gain = worth * stake(view, target.side) + weight("special", "sortie")
-        yield Weighed(order, (Reason(message, gain), Reason(thinking.message("flak"), cost)))
+        yield Weighed(order, (thinking.reason("flies", gain, target), thinking.reason("flak", cost)))
 
 
 # ---- Passengers --------------------------------------------------------------------------------------------------------------------
@@ -196,7 +195,7 @@ def _getting_off(thinking: Thinking) -> Iterator[Choice]:
     marks = [enemy.stands.centre for enemy in thinking.picture.enemies if enemy.stands is not None]
     for mark in (*marks, thinking.plan.goal):
         if abs(mark.x - place.centre.x) <= near and abs(mark.y - place.centre.y) <= near:
-            yield Weighed(command, (Reason(thinking.message("gets_off"), weight("special", "off")),))
+            yield Weighed(command, (thinking.reason("gets_off", weight("special", "off")),))
             return
 
 

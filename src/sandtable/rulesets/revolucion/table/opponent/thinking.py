@@ -8,6 +8,7 @@ import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.ai.survey import GOAL_COLUMNS, Wish, purpose_at, wish
+from sandtable.ai.weighing import Reason
 from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import Length, Point
 from sandtable.kernel.messages import Message
@@ -31,8 +32,12 @@ class Thinking(Lasting):
     caution: float
     intended: dict[Order, Move] = field(default_factory=dict)  # the moves that were worked out for orders not given yet
 
-    def message(self, name: str, **parameters: object) -> Message:
-        return Message.of(f"opponent.{name}", unit=self.unit.card.name, **parameters)
+    def reason(self, name: str, value: float = 0.0, target: Unit | None = None, **parameters: object) -> Reason:
+        """What speaks for or against something that the unit may do, perhaps to a target."""
+        about = (self.unit,) if target is None else (self.unit, target)
+        at = {} if target is None else {"target": target.card.name}
+        message = Message.of(f"opponent.{name}", unit=self.unit.card.name, **at, **parameters)
+        return Reason(message, value, tuple(each.id for each in about))
 
     @once
     def nearest_enemy(self) -> Point | None:

@@ -39,6 +39,7 @@ from sandtable.rulesets.revolucion.table.movement import formations
 from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.targets import as_target
 from sandtable.rulesets.revolucion.vocabulary import Cover, Formation, Order, OrderResult
 
 ROUGH = frozenset(kind for kind in grounds() if is_rough(kind))
@@ -209,14 +210,7 @@ def situation(state: State, unit: Unit, target: Unit, charge: Charge | None, *, 
         actor_status=unit.status,
         bases_of_actor=unit.bases,
         starting_bases_of_assaulter=unit.card.started,
-        target_name=target.card.name,
-        target_type=target.kind,
-        target_formation=target.formation,
-        cover=charge.cover if charge is not None else Cover.OPEN,
-        target_status=target.status,
-        bases_of_target=target.bases,
-        starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=passengers.target_aboard(state, target),
+        **as_target(state, target, charge.cover if charge is not None else Cover.OPEN),
         actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
         actor_earlier_this_turn=unit.deeds.earlier,
         actor_aboard=passengers.actor_aboard(state, unit),

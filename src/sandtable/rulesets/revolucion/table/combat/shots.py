@@ -34,6 +34,7 @@ from sandtable.rulesets.revolucion.table.permission import (
 )
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.targets import as_target
 from sandtable.rulesets.revolucion.vocabulary import (
     Aboard,
     Afterwards,
@@ -180,14 +181,7 @@ def situation(state: State, unit: Unit, target: Unit, order: orders.Fire, aimed:
         actor_status=unit.status,
         bases_of_actor=unit.bases,
         range=in_inches(aimed.range),
-        target_name=target.card.name,
-        target_type=target.kind,
-        target_formation=target.formation,
-        cover=aimed.cover,
-        target_status=target.status,
-        bases_of_target=target.bases,
-        starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=passengers.target_aboard(state, target),
+        **as_target(state, target, aimed.cover),
         actor_formation_at_the_start_of_the_turn=formation_for_fire(unit),
         actor_earlier_this_turn=unit.deeds.earlier,
         actor_aboard=passengers.actor_aboard(state, unit),

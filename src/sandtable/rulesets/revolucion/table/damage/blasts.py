@@ -18,6 +18,7 @@ from sandtable.rulesets.revolucion.table.damage import aftermath
 from sandtable.rulesets.revolucion.table.damage.consequences import Course, WentOff
 from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.targets import as_target
 from sandtable.rulesets.revolucion.vocabulary import BlastSource, Cover
 
 
@@ -63,14 +64,7 @@ def _strike(story: Story[State], struck: Struck, at: Point, source: BlastSource)
     situation = Blast(
         source=source,
         range=in_inches(struck.range),
-        target_name=unit.card.name,
-        target_type=unit.kind,
-        target_formation=unit.formation,
-        cover=struck.cover,
-        target_status=unit.status,
-        bases_of_target=unit.bases,
-        starting_bases_of_target=unit.card.started,
-        target_is_a_train_or_aboard_one=passengers.target_aboard(state, unit),
+        **as_target(state, unit, struck.cover),
     )
     leaders = leadership.attached(state, unit)
     facts = {LEADERS_WITH_TARGET.key: len(leaders)}

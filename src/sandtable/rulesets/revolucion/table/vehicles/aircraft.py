@@ -28,6 +28,7 @@ from sandtable.rulesets.revolucion.table.ground.shapes import formed
 from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.permission import problem, target_problems
 from sandtable.rulesets.revolucion.table.state import Flight, State, Unit, other
+from sandtable.rulesets.revolucion.table.targets import as_target
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, LeaderPlace, Status
 
 WEAPONS: dict[str, tuple[str, type[rule.AirAttack]]] = {
@@ -135,14 +136,7 @@ def situation(state: State, plane: Unit, target: Unit, weapon: str) -> rule.AirA
         actor_name=plane.card.name,
         actor_status=plane.status,
         bases_of_actor=plane.bases,
-        target_name=target.card.name,
-        target_type=target.kind,
-        target_formation=target.formation,
-        cover=passengers.own_cover(state, target, ground, place, place),
-        target_status=target.status,
-        bases_of_target=target.bases,
-        starting_bases_of_target=target.card.started,
-        target_is_a_train_or_aboard_one=passengers.target_aboard(state, target),
+        **as_target(state, target, passengers.own_cover(state, target, ground, place, place)),
     )
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from itertools import product
 from typing import Any, Literal
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
 from sandtable.kernel.flaw import flaw
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.numbers import YES_NO, truth, whole_number
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.spelling import folded
@@ -255,6 +256,12 @@ class Option:
     value: str
     label: Message
     icon: str = ""
+
+
+@cache
+def options_of(terms: Iterable[Vocabulary]) -> tuple[Option, ...]:
+    """Terms to choose from: a tuple of them, or a whole vocabulary."""
+    return tuple(Option(term.value, term.message) for term in terms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.mesoamerica.asking import table_note
 from sandtable.rulesets.mesoamerica.fighters import other
 from sandtable.rulesets.mesoamerica.men import Men, percent_of
+from sandtable.rulesets.mesoamerica.notes import table_note
 from sandtable.rulesets.mesoamerica.numbers import Pair, weapon_multiplier, weapon_step
 from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Fight, UnitType, Weapon
 

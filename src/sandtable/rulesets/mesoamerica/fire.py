@@ -17,10 +17,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import MenKilled, OnUnitNow, losses_follow
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
 from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, rounded
+from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Fired, UnitType, Weapon, Weather
 
 WORST_SEVERITY = 4

@@ -17,10 +17,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import OnUnitNow
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, Marker, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.levels import duty, headings, level_inches, level_message, level_share
+from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import (
     Delivery,
     Fired,

@@ -9,8 +9,8 @@ from functools import lru_cache
 from sandtable.kernel.messages import decimal_text
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.fighters import ROLES, Fighter, HandToHand, fighter, other
+from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import Back, Movement
 
 

@@ -18,10 +18,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note, table_note
 from sandtable.rulesets.mesoamerica.effects import LeaderLost, OnUnitNow, UnitGone
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
+from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import OTHER_SIDE, Delivery, HelplessOf, UnitType
 
 WORST_SEVERITY = 4

@@ -11,11 +11,10 @@ from sandtable.kernel.form import Section, cell, choice, number
 from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Choose
+from sandtable.kernel.requests import Choose, options_of
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import options_of
 from sandtable.rulesets.mesoamerica.effects import WeatherBecomes
 from sandtable.rulesets.mesoamerica.ledger import NEVER, KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.periods import period_end

@@ -15,8 +15,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.asking import note
 from sandtable.rulesets.mesoamerica.losses import Losses, points_for
+from sandtable.rulesets.mesoamerica.notes import note
 from sandtable.rulesets.mesoamerica.vocabulary import Side
 
 

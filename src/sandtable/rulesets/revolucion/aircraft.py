@@ -9,9 +9,9 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.form import Section, yes_no
-from sandtable.kernel.messages import Message, Vocabulary
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe, Option, Request
+from sandtable.kernel.requests import Observe, Option, Request, options_of
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule
@@ -42,14 +42,10 @@ USUAL_FLAK_BASES = 2
 USUAL_FLAK_BAND = BANDS.index("6-12")
 
 
-def _terms(terms: tuple[Vocabulary, ...]) -> tuple[Option, ...]:
-    return tuple(Option(term.value, term.message) for term in terms)
-
-
 AA_FIRE = Observe("air.aa_fire", usual=False, rule="REV-10.72")
-AA_UNIT = Observe("air.aa_unit", usual=UnitType.MACHINE_GUNS, options=_terms(SHOOTERS), rule="REV-10.78b")
+AA_UNIT = Observe("air.aa_unit", usual=UnitType.MACHINE_GUNS, options=options_of(SHOOTERS), rule="REV-10.78b")
 AA_BASES = Observe("air.aa_bases", usual=USUAL_FLAK_BASES, lowest=1, highest=fields.LARGEST_UNIT, rule="REV-G.29")
-AA_STATUS = Observe("air.aa_status", usual=Status.OK, options=_terms(tuple(Status)), rule="REV-G.06")
+AA_STATUS = Observe("air.aa_status", usual=Status.OK, options=options_of(tuple(Status)), rule="REV-G.06")
 AA_LEADER = Observe("air.aa_leader", usual=False, rule="REV-6.32")
 AA_AGAIN = Observe("air.aa_again", usual=False, rule="REV-10.72")
 

@@ -1,20 +1,10 @@
-"""What rules need to ask and to explain themselves: options, and notes of a calculation."""
+"""Notes of a calculation: steps that are told in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-
-from sandtable.kernel.messages import Message, Vocabulary
-from sandtable.kernel.requests import Option
+from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-
-
-@cache
-def options_of(terms: Iterable[Vocabulary]) -> tuple[Option, ...]:
-    """Terms to choose from: a tuple of them, or a whole vocabulary."""
-    return tuple(Option(term.value, term.message) for term in terms)
 
 
 def note(reason: str, rule: str | None = None, **parameters: object) -> Modifier:

@@ -108,10 +108,24 @@ def test_interrupted_it_keeps_what_is_done_and_goes_on(
     assert (told.json["battles"], told.json["of"]) == (done + 1, done + 1)
 
 
+def test_a_battle_made_by_chance_names_its_ruleset_or_has_the_usual_one(run: Run, tmp_path: Path) -> None:
+    for name in ("random:3", "random:revolucion:3"):
+        assert (
+            run("battle", name, "--seed", "1", "--side", "Government=random", "--side", "Revolutionary=random").code
+            == 0
+        )
+    usual, named = (
+        json.loads((tmp_path / f"random-{name}-1.json").read_text(encoding="utf-8")) for name in ("3", "revolucion-3")
+    )
+    assert named["scenario"] == usual["scenario"]
+
+
 def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
     run("battle").refused("Say what is to be played")
     run("battle", "nowhere").refused("no scenario called nowhere", "tutorial")
     run("battle", "random:much").refused("no battle made by chance")
+    run("battle", "random:revolucion:").refused("no battle made by chance")
+    run("battle", "random:nowhere:7").refused("nowhere", "revolucion")
     for count in ("x", "0", "1.5", "-3", "1000001"):
         run("battle", "tutorial", "--count", count).refused(f"--count: {count} is no whole number from 1 to 1000000.")
     run("battle", "tutorial", "--seed", "four").refused("--seed: four is no whole number from 0 to")

@@ -74,7 +74,7 @@ def battle(
         str | None,
         typer.Argument(
             metavar="SCENARIO",
-            help="The name of a scenario, a file, or random:SEED for one made by chance.",
+            help="The name of a scenario, a file, or random:SEED or random:RULESET:SEED for one made by chance.",
             show_default=False,
         ),
     ] = None,
@@ -155,11 +155,11 @@ def battle(
 def _scenario(name: str, *, as_json: bool) -> Scenario:
     if not name.lower().startswith(BY_CHANCE):
         return load_scenario(name, as_json=as_json)
-    number = name[len(BY_CHANCE) :]
+    ruleset, colon, number = name[len(BY_CHANCE) :].rpartition(":")
     if not (number.isascii() and number.isdigit() and int(number) <= LARGEST_SEED):
         raise refuse(name, "cli.battle.no_chance")
-    source = rules_of(USUAL_RULESET, as_json=as_json).made_by_chance(int(number))
-    return read_scenario(source, name, f"random-{number}")
+    source = rules_of(ruleset if colon else USUAL_RULESET, as_json=as_json).made_by_chance(int(number))
+    return read_scenario(source, name, name.lower().replace(":", "-"))
 
 
 def _match(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:

@@ -16,8 +16,10 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 from sandtable.kernel.messages import Message, Vocabulary
+from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 
 T = TypeVar("T")
@@ -189,14 +191,29 @@ class FieldSpec:
     option: tuple[str, Any] | None = None  # only while this option has this value
     name: str = ""
 
-    @property
+    @cached_property
     def values(self) -> tuple[Vocabulary, ...]:
         """The terms that may be chosen."""
         return self.only or (tuple(self.choices) if self.choices else ())
 
+    @cached_property
+    def by_spelling(self) -> Mapping[str, Vocabulary]:
+        """The terms that may be chosen, by what of their names people must get right."""
+        return {folded(value.value): value for value in reversed(self.values)}
+
     def under(self, tables: Tables) -> SettledField:
         """The field as it stands under these tables."""
-        return self._settled(tables) if self.from_tables else self._by_itself
+        if not self.from_tables:
+            return self._by_itself
+        known = self._under.get(tables)
+        if known is None:
+            known = self._under[tables] = self._settled(tables)
+        return known
+
+    @cached_property
+    def _under(self) -> WeakKeyDictionary[Tables, SettledField]:
+        """What it is under tables that are in use: every form that is read asks for it."""
+        return WeakKeyDictionary()
 
     @cached_property
     def from_tables(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.drivers.run import Given
@@ -204,10 +205,9 @@ def _misnumbered(name: str, numbers: Collection[int]) -> list[Problem]:
 ByName = tuple[dict[str, Any], dict[str, str], list[str], list[Problem]]
 
 
-def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: Collection[str]) -> ByName:
+def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozenset[str]) -> ByName:
     """Values by the names of their fields, those names as they were written, what belongs to other forms, and what is wrong."""
     names = {folded(spec.name): spec.name for spec in specs}
-    others = {folded(name) for name in known}
     given: dict[str, Any] = {}
     written: dict[str, str] = {}
     elsewhere: list[str] = []
@@ -218,11 +218,16 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: Collec
             problems.append(Problem(said, Message.of("kernel.form.twice", name=said)))
         elif name is not None:
             given[name], written[name] = value, said
-        elif folded(said) in others:
+        elif folded(said) in _spellings(known):
             elsewhere += [] if _empty(value) else [said]
         else:
             problems.append(_unnumbered(said, specs) or _unknown_field(said, names))
     return given, written, elsewhere, problems
+
+
+@lru_cache(maxsize=64)
+def _spellings(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(folded, names))
 
 
 def _unnumbered(said: str, specs: Iterable[FieldSpec]) -> Problem | None:
@@ -330,9 +335,9 @@ def _refused(spec: FieldSpec, message_id: str, raw: Any, style: Style = PLAIN, *
 
 
 def _read_choice(spec: FieldSpec, raw: Any) -> _Read:
-    for value in spec.values:
-        if isinstance(raw, str) and folded(raw) == folded(value.value):
-            return _Read(value)
+    chosen = spec.by_spelling.get(folded(raw)) if isinstance(raw, str) else None
+    if chosen is not None:
+        return _Read(chosen)
     refused = _refused(spec, "kernel.form.no_choice", raw)
     return _Read(_term_elsewhere(spec, raw), refused.problems)
 

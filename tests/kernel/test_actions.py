@@ -68,13 +68,30 @@ def march(situation: Walk, tables: Tables) -> Rule[Ruling]:  # noqa: ARG001 - ev
     return Ruling.of("marched", order=situation.inches, steps=situation.inches)
 
 
+@dataclass(frozen=True)
+class Stray(Walk):
+    def subject(self) -> Message:
+        return Message("strays")
+
+
+@dataclass(frozen=True)
+class WindAlong(Walk):
+    pass
+
+
+@action("move", "X-6", form=Stray)
+@action("rest", "X-7", form=WindAlong)
+def wander(situation: Walk) -> Ruling:
+    return Ruling.of("wandered", inches=situation.inches)
+
+
 @action("rest", "X-4", measures="turns inches", lengths="inches", ledger_only=True, option=("rests", True))
 def rest(situation: Rest) -> Ruling:
     return Ruling.of("rested.well", Effect(whom="actor"), notes=(Effect(whom="books"),), turns=situation.turns)
 
 
 def test_a_rule_is_an_action_by_its_name_and_annotations():
-    walking, strolling, marching, resting = actions_of(HERE)
+    walking, strolling, marching, *_, resting = actions_of(HERE)
     assert (walking.id, walking.situation, walking.verdict, walking.rules) == ("walk", Walk, Steps, ("X-1", "X-2"))
     assert (walking.layout, walking.measures) == ("bars", ("steps", "twice"))
     assert (strolling.id, strolling.verdict, strolling.layout, strolling.group) == ("stroll", Steps, "chain", "move")
@@ -100,7 +117,7 @@ def test_a_situation_tells_who_does_what():
 
 
 def test_actions_come_in_the_order_asked_for_and_once():
-    assert [one.id for one in actions_of(rest, HERE)] == ["rest", "walk", "stroll", "march"]
+    assert [one.id for one in actions_of(rest, HERE)] == ["rest", "walk", "stroll", "march", "stray", "wind_along"]
     assert actions_of(ModuleType("elsewhere")) == ()
 
 
@@ -135,3 +152,13 @@ def test_a_ruling_says_how_it_ended_and_counts_its_numbers():
 def test_a_ruling_hands_effects_and_notes_to_the_books():
     ruling = rest(Rest(turns=1))
     assert [one.whom for one in ruling.changes] == ["actor", "books"]
+
+
+def test_a_rule_of_several_forms_is_an_action_for_each_in_the_order_they_are_read():
+    """Decorators work upwards, people read downwards."""
+    found = {one.id: one for one in actions_of(wander)}
+    assert list(found) == ["stray", "wind_along"]
+    assert [one.situation for one in found.values()] == [Stray, WindAlong]
+    assert [(one.group, one.rules) for one in found.values()] == [("move", ("X-6",)), ("rest", ("X-7",))]
+    assert found["stray"].subject(Stray(inches=2)) == Message("strays")
+    assert found["wind_along"].subject(WindAlong(inches=2)) == Message.of("walks", inches=2)

@@ -6,6 +6,12 @@
     @action("move", "AVD-12.04", measures="figures may_fight")
     def join(situation: Join, tables: Tables) -> Ruling: ...
 
+Where several forms come to one rule, it is registered for each of them, and an action has the name of its form:
+
+    @action("fight", "R48-6.19", form=FireMusket)
+    @action("fight", "R48-6.18", form=FireCarbine)
+    def volley(situation: Shooting, tables: Tables) -> Rule[VolleyVerdict]: ...
+
 A ruleset gathers them from its modules, in the order people see: ``actions=actions_of(fire, morale)``. Who did what to whom is told by a method ``subject`` of the
 situation, where it has one.
 """
@@ -20,14 +26,14 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.exhibit import Exhibit
 from sandtable.kernel.form import Bar
-from sandtable.kernel.messages import Message
+from sandtable.kernel.messages import Message, snake_case
 from sandtable.kernel.ruleset import Action, Layout, NoQuestions
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling, Verdict
 
 RuleOf = TypeVar("RuleOf", bound=Callable[..., Any])
 _REGISTERED: dict[str, dict[str, Action]] = {}
-_IDS: dict[Callable[..., Any], str] = {}
+_IDS: dict[Callable[..., Any], tuple[str, ...]] = {}
 
 
 def action(
@@ -35,6 +41,7 @@ def action(
     rules: str,
     *,
     name: str = "",
+    form: type[Any] | None = None,
     layout: Layout | None = None,
     measures: str = "",
     lengths: str = "",
@@ -46,7 +53,7 @@ def action(
     ledger_only: bool = False,
     sealed: str | None = None,
 ) -> Callable[[RuleOf], RuleOf]:
-    """Register a rule as an action of its module, under its own name where no other is given.
+    """Register a rule as an action of its module, under its own name, or that of its form, where no other is given.
 
     A rule takes the situation and the tables; one that no table has a say in takes the situation alone. ``rules`` are rule ids and ``measures`` the numbers of a ruling, with spaces between them. A rule that returns its ruling at once throws nothing, and is shown without odds.
     """
@@ -54,9 +61,11 @@ def action(
     def registered(rule: RuleOf) -> RuleOf:
         hints = get_type_hints(rule)
         returned = hints.pop("return")
-        own = name or rule.__name__
+        own = name or (snake_case(form.__name__) if form else rule.__name__)
         (verdict,) = _verdicts_in(returned)
-        situation = next(iter(hints.values()))
+        situation = form or next(iter(hints.values()))
+        before = _REGISTERED.get(rule.__module__, {})
+        below = {one: before.pop(one) for one in _IDS.get(rule, ())}  # decorators work upwards, people read downwards
         register(
             rule.__module__,
             Action(
@@ -79,7 +88,8 @@ def action(
                 lengths=frozenset(lengths.split()),
             ),
         )
-        _IDS[rule] = own
+        _REGISTERED[rule.__module__] |= below
+        _IDS[rule] = (own, *below)
         return rule
 
     return registered
@@ -91,14 +101,14 @@ def register(module: str, one: Action) -> None:
 
 
 def actions_of(*places: ModuleType | Callable[..., Any]) -> tuple[Action, ...]:
-    """The actions of these modules, in the order in which they stand there; a rule by itself brings its action forward."""
+    """The actions of these modules, in the order in which they stand there; a rule by itself brings its own forward."""
     found: dict[str, Action] = {}
     for place in places:
         if isinstance(place, ModuleType):
             listed = _REGISTERED.get(place.__name__, {}).values()
             found |= {one.id: one for one in listed if one.id not in found}
         else:
-            found[_IDS[place]] = _REGISTERED[place.__module__][_IDS[place]]
+            found |= {one: _REGISTERED[place.__module__][one] for one in _IDS[place]}
     return tuple(found.values())
 
 

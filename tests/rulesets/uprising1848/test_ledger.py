@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from sandtable.kernel import codec
 from sandtable.kernel.effects import effect_kinds
+from sandtable.kernel.ledger import Ledger
 from sandtable.kernel.verdict import Verdict
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
 from tests.rulesets.uprising1848.play import RULESET, Game, tables
@@ -86,6 +88,43 @@ def test_what_happened_since_an_event_stays_though_it_is_ignored() -> None:
     game.step({"action": "ignore_event", "fields": {}})
     assert set(game.ledger.units) == units
     assert (game.ledger.convoys_seen, game.ledger.points) == (1, points + tables().number("points", "cash"))
+
+
+@pytest.mark.rule("R48-11.48a", "R48-G.05")
+def test_an_event_is_ignored_whole_though_somebody_has_moved_since() -> None:
+    """A move counts nothing: what the event counted is taken back all the same."""
+    game = rising()
+    before = game.ledger
+    game.step({"action": "event", "fields": {"event": "convoy"}, "seed": "2"})
+    game.step({"action": "move", "actor_unit": "Hecker's men", "fields": {}, "seed": "1"})
+    game.step({"action": "ignore_event", "fields": {}})
+    assert (set(game.ledger.units), game.ledger.tallies) == (set(before.units), before.tallies)
+
+
+@pytest.mark.rule("R48-11.14a", "R48-G.09")
+@pytest.mark.parametrize(
+    "step",
+    (
+        {"action": "move", "fields": {"actor_name": "The lord", "actor": "Civilian"}, "seed": "1"},
+        {"action": "check_morale", "fields": {"actor_name": "The lord", "actor": "Civilian"}, "seed": "1"},
+        {"action": "what_do_they_do", "fields": {"actor_name": "The lord", "kind": "aristocrats"}},
+        {"action": "capture", "fields": {"capture": "aristocrats", "target_name": "The lord"}},
+        {"action": "scout", "fields": {"target_name": "The lord"}, "seed": "1"},
+        {"action": "reveal", "fields": {"target_name": "The lord", "is_unit": True}},
+    ),
+    ids=lambda step: step["action"],
+)
+def test_whom_the_referee_kept_is_seen_once_he_acts_or_is_acted_on(step: dict[str, Any]) -> None:
+    game = Game()
+    game.step({"action": "set_up", "fields": {"scenario": "The Lord of the Manor"}})
+    assert game.ledger.units["The lord"].secret
+    game.step(step)
+    assert not game.ledger.units["The lord"].secret
+
+
+def test_nobody_overrides_what_effects_do_to_the_books() -> None:
+    assert UprisingLedger.with_deed is Ledger.with_deed
+    assert UprisingLedger.after is Ledger.after
 
 
 def test_what_rests_on_a_voided_entry_is_marked_whatever_the_capitals_of_a_name() -> None:

@@ -11,8 +11,9 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.effects import EVERYONE
 from sandtable.kernel.messages import Style
-from sandtable.rulesets.uprising1848.effects import Abandoned, ReactionMoves, StopsShort, TurnOver
+from sandtable.rulesets.uprising1848.charge_form import Abandoned, ReactionMoves, StopsShort, TheySubmit
 from sandtable.rulesets.uprising1848.event_effects import Announced, NewsIs
+from sandtable.rulesets.uprising1848.initiative import TurnOver
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.vocabulary import News
 from sandtable.umpire import desk
@@ -193,8 +194,7 @@ def test_what_rests_on_a_voided_entry_is_marked() -> None:
 
 NOT_IN_WORDS = {
     "garrison_is.garrison": "the parties that it consists of are told",
-    "unit_entered.player": "a column of the score sheet, where players score by themselves",
-    "unit_entered.status": "every unit enters Solid",
+    "event_ignored.reason": "the headline tells it",
 }
 
 
@@ -202,6 +202,7 @@ def test_what_an_effect_holds_is_said() -> None:
     short = StopsShort(whom="actor", inches=Fraction(1))
     measured = [ReactionMoves(whom="target", inches=Fraction(5), kept=kept, left=Fraction(4)) for kept in (True, False)]
     news = [NewsIs(whom="everyone", news=kind, count=2) for kind in News]
-    rare = (Abandoned(whom="target", gun=True), short, TurnOver(whom="everyone"), *measured, *news)
+    submit = TheySubmit(whom="target")
+    rare = (Abandoned(whom="target", gun=True), short, TurnOver(whom="everyone"), submit, *measured, *news)
     assert untold(RULESET, rare) == set(NOT_IN_WORDS)
     assert unmet(RULESET, rare) == set()

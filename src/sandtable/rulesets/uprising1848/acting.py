@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.fields import band_words
-from sandtable.rulesets.uprising1848.vocabulary import Quality, Status, plural
+from sandtable.rulesets.uprising1848.vocabulary import Quality, Side, Status, plural
 
 
 def acting_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
@@ -41,6 +43,19 @@ def attack_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
         yield Problem("target_heard_oratory", Message("problem.heard_oratory"), (), "R48-6.52a")
     if situation.truce:
         yield Problem("truce", Message("problem.truce"), (), "R48-6.61")
+
+
+def player_only(situation: Any, rule: str) -> Iterator[Problem]:
+    """Some actions belong to the Players alone (R48-6.01)."""
+    if situation.side_acting is not Side.PLAYER:
+        yield Problem("side_acting", Message("problem.players_only"), (Side.PLAYER,), rule)
+
+
+def too_far(inches: Fraction | None, reach: str, rule: str, tables: Tables) -> Iterator[Problem]:
+    """Speech and sight have their reach."""
+    most = tables.number("links", reach)
+    if inches is not None and inches > most:
+        yield Problem("distance", Message.of("problem.too_far", most=Fraction(most)), (), rule)
 
 
 # ---- Who does what to whom ------------------------------------------------------------------------------------------------------

@@ -349,5 +349,4 @@ _BANDS: dict[Event, Callable[[Tables, Weigh], Steps]] = {
     Event.CIVILIANS: civilians,
     Event.RECRUITS: recruits,
 }
-ARRIVALS = (*_INFANTRY, Event.OFFICER, *_BANDS)
 NEAR = (Event.ARISTOCRATS, Event.CIVILIANS, Event.RECRUITS)

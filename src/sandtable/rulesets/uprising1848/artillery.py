@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import PERCENT, Die, sided
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Deed, Effect, Offer, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -19,20 +20,13 @@ from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acts, attack_problems
+from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.chances import ladder_tally, single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import (
-    Attacked,
-    FiguresLost,
-    GunFired,
-    HaveActed,
-    MustTest,
-    ShellBursts,
-    ShotWild,
-    Unharmed,
-)
-from sandtable.rulesets.uprising1848.fire import WORST_SEVERITY, band_of, casualty_headline, casualty_outcome
+from sandtable.rulesets.uprising1848.effects import Attacked, FiguresLost, HaveActed, Unharmed
+from sandtable.rulesets.uprising1848.fire import CasualtyVerdict, band_of
 from sandtable.rulesets.uprising1848.morale import ammunition_problems, usual_ammunition
+from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import (
     QUALITY_ICONS,
     Ammunition,
@@ -47,6 +41,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 
 ACTOR = "actor"
 FULL_CIRCLE = 360
+GUN_RULES = "R48-6.23 R48-8.19 R48-G.26 R48-G.27"
 _SHELL = when("ammunition", Ammunition.SHELL) | (when("howitzer", True) & when("ammunition", None))
 
 
@@ -159,6 +154,64 @@ class GunVerdict(Verdict):
         return Message(f"headline.gun.{'wild' if self.wild else 'fired'}")
 
 
+@effect(icon="marker")
+class GunFired(OnUnit):
+    """Reload markers by a gun (R48-6.26, R48-6.26a)."""
+
+    markers: int
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, markers=self.markers, ammunition=None)
+
+
+_TESTS = {
+    Ammunition.ROUNDSHOT: "test_roundshot",
+    Ammunition.CANNISTER: "test_cannister",
+    Ammunition.SHELL: "test_blast",
+}
+
+
+@effect(icon="cannon")
+class MustTest(Effect):
+    """Who has to test against a shot, friend or foe (R48-8.22 to R48-8.25)."""
+
+    ammunition: Ammunition
+    inches: int
+
+    @property
+    def message(self) -> Message:
+        """Line, cone or circle."""
+        return Message.of(f"effect.must_test.{self.ammunition}", inches=Fraction(self.inches))
+
+    def leads_to(self, _: Books, deed: Deed, /) -> Iterator[Offer]:
+        """The tests."""
+        form: dict[str, Any] = {"testers": [{"actor": Quality.AVERAGE.value, "figures": 1}]}
+        if self.ammunition is not Ammunition.SHELL:
+            form["gun_class"] = deed.situation.gun_class
+        yield Offer(Message(f"offer.test.{self.ammunition}"), _TESTS[self.ammunition], form)
+
+
+@effect(icon="smoke")
+class ShotWild(Effect):
+    """Nobody tests; the gun has fired (R48-G.26)."""
+
+
+@effect(icon="grenade")
+class ShellBursts(Effect):
+    """Where a shell bursts, from the point aimed at (R48-8.24a, R48-G.27)."""
+
+    off: int
+    degrees: int
+
+    @property
+    def message(self) -> Message:
+        """On the spot, or off it."""
+        name = "off" if self.off else "spot"
+        return Message.of(f"effect.shell_bursts.{name}", off=Fraction(self.off), degrees=self.degrees)
+
+
+@action("fight", GUN_RULES, form=FireLightArtillery)
+@action("fight", GUN_RULES, form=FireFieldArtillery)
 def fire_gun(situation: FireGun, tables: Tables) -> Rule[GunVerdict]:
     """Laying for roundshot and cannister, deviation for shell; then everyone in the way tests (R48-8.22 to R48-8.26)."""
     loaded = situation.loaded
@@ -272,31 +325,21 @@ CannonTest = BlastTest | RoundshotTest | CannisterTest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CasualtyVerdict(Verdict):
+class CannonTestVerdict(CasualtyVerdict):
     """Casualties of everyone in the way: odds weigh their number, the effects name the classes."""
 
-    casualties: int
-    of: int
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
-    measures: ClassVar[dict[str, Any]] = {
-        "casualties": lambda verdict: verdict.casualties,
-        "any_down": lambda verdict: verdict.casualties > 0,
-        "all_down": lambda verdict: verdict.casualties == verdict.of,
-    }
+    effects: Sequence[Effect] = field(default=(), compare=False)
+    step: ClassVar[str] = "test.casualties"
 
     def outcome(self) -> Outcome:
         """A row for each number of casualties; out of reach of all, nobody tests (R48-G.29(h))."""
         if not self.of:
             return Outcome("out_of_reach", Message("outcome.out_of_reach"), 0, 0)
-        return casualty_outcome(self.casualties, self.of, "test.casualties")
+        return CasualtyVerdict.outcome(self)
 
     def headline(self) -> Message:
         """How many are lost."""
-        return casualty_headline(self.casualties, self.of) if self.of else Message("headline.out_of_reach")
-
-    def severity(self) -> int:
-        """Graver the more fall."""
-        return min(WORST_SEVERITY, self.outcome().severity)
+        return CasualtyVerdict.headline(self) if self.of else Message("headline.out_of_reach")
 
 
 class Fallen(NamedTuple):
@@ -306,7 +349,10 @@ class Fallen(NamedTuple):
     told: Detail
 
 
-def take_tests(situation: CannonTest, tables: Tables) -> Staged[CasualtyVerdict]:
+@action("test", "R48-6.45 R48-G.28 R48-G.53a", form=CannisterTest, name="test_cannister")
+@action("test", "R48-6.44 R48-G.28 R48-G.53a", form=RoundshotTest, name="test_roundshot")
+@action("test", "R48-6.43 R48-G.28 R48-G.53a", form=BlastTest, name="test_blast")
+def take_tests(situation: CannonTest, tables: Tables) -> Staged[CannonTestVerdict]:
     """One throw for each class of alike figures, friend and foe (R48-G.53a)."""
     classes = [
         (tester, called(tester, place), tally)
@@ -317,7 +363,7 @@ def take_tests(situation: CannonTest, tables: Tables) -> Staged[CasualtyVerdict]
     return Staged(
         Fallen(0, Detail(())),
         *(_tested(tester, whom, _class_throw(tester, tally)) for tester, whom, tally in classes),
-        lambda fallen: CasualtyVerdict(casualties=fallen.casualties, of=of, effects=tuple(_losses(fallen.told))),
+        lambda fallen: CannonTestVerdict(casualties=fallen.casualties, of=of, effects=tuple(_losses(fallen.told))),
     )
 
 

@@ -1,8 +1,8 @@
-"""*What do they do?*: the rows of decision for a Non-Player unit, and which of several acts (R48-A.02 to R48-A.29)."""
+"""*What do they do?*: the rows of decision for a Non-Player unit (R48-A.03 to R48-A.29)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Observe, Option
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848.arrivals import Steps
 from sandtable.rulesets.uprising1848.behaviour_facts import (
     Seen,
@@ -30,6 +30,7 @@ from sandtable.rulesets.uprising1848.behaviour_facts import (
 )
 from sandtable.rulesets.uprising1848.behaviour_offers import deed_offer
 from sandtable.rulesets.uprising1848.chances import CERTAIN
+from sandtable.rulesets.uprising1848.effects import NAMED
 from sandtable.rulesets.uprising1848.gun_behaviour import gun_row
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -78,8 +79,7 @@ class NonPlayersDo(Effect):
 
     def leads_to(self, _: Any, done: ActionDone, /) -> Iterator[Offer]:
         """The action's form, filled in."""
-        if isinstance(done.situation, WhatDoTheyDo):
-            yield from deed_offer(self.deed, self.figures, self.group, done.situation)
+        yield from deed_offer(self.deed, self.figures, self.group, done.situation)
 
 
 @effect(icon="hold")
@@ -115,11 +115,11 @@ class BehaviourVerdict(Verdict):
     """What a Non-Player unit does."""
 
     deed: Deed
-    row: str
-    measures: ClassVar[dict[str, Any]] = {"they_attack": lambda verdict: verdict.deed in ATTACKS}
+    notes: Sequence[Effect] = NAMED
+    measures: ClassVar[Measures] = {"they_attack": lambda verdict: verdict.deed in ATTACKS}
 
     def outcome(self) -> Outcome:
-        """Certain: it follows from the facts (R48-A.26(d))."""
+        """The deed, which follows from the facts alone (R48-A.26(d))."""
         return Outcome(self.deed.value, self.deed.message, 0, 0)
 
 
@@ -127,7 +127,6 @@ class BehaviourVerdict(Verdict):
 def what_do_they_do(situation: WhatDoTheyDo, tables: Tables) -> Rule[BehaviourVerdict]:
     """The first row that fits the unit, and in it the first case that holds (R48-A.28)."""
     decisions: tuple[Decision, ...] = yield from decide(situation, tables)
-    first = decisions[-1]
     effects: list[Effect] = [
         NonPlayersDo(whom=ACTOR, deed=part.deed, figures=part.figures or situation.figures, group=part.group)
         for part in decisions
@@ -139,7 +138,7 @@ def what_do_they_do(situation: WhatDoTheyDo, tables: Tables) -> Rule[BehaviourVe
         for part in decisions
         for reason in (Modifier(Message.of(f"row.{part.row}"), None, part.rule), *part.numbers)
     )
-    return BehaviourVerdict(deed=first.deed, row=first.row, effects=tuple(effects), reasons=reasons)
+    return BehaviourVerdict(deed=decisions[-1].deed, effects=tuple(effects), reasons=reasons)
 
 
 def decide(situation: WhatDoTheyDo, tables: Tables) -> Steps:

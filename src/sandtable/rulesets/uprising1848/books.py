@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from sandtable.kernel.roster import RosterLedger
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once, known
-from sandtable.rulesets.uprising1848.vocabulary import Cache, Capture, Entry, Garrison, Quality, Side
+from sandtable.rulesets.uprising1848.vocabulary import Cache, Capture, Entry, Garrison, Grade, Quality, Side
 
 STRONGPOINT, CACHE = "strongpoint", "cache"
 WEAK = Fraction(1, 3)
@@ -52,8 +53,6 @@ class KnownPlace:
     cache: Cache | None = None  # what a stash is
     garrison_shown: bool = False
     contents_shown: bool = False
-    scouted: bool = False
-    taken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +108,12 @@ class Books(RosterLedger[KnownUnit]):
     convoys_seen: int = 0
     strongpoints_seen: int = 0
     last_arrivals: tuple[str, ...] = ()
-    before_event: Tallies | None = None  # what the last event may have changed besides
+    before_event: Tallies | None = None  # how things stood when the last event was drawn,
+    after_event: Tallies | None = None  # and when it had happened
     ignored_events: tuple[str, ...] = ()
     starting_value: Fraction = Fraction(0)
     weak_draws: int = 0  # troop events drawn since the Players were down to a third (R48-G.11)
     game_over: bool = False
-
-    def with_deed(self, deed: Deed, tables: Tables) -> Self:
-        """The books after an action.
-
-        Whoever it names stands on the table for all to see (R48-11.14a, R48-G.09(d)); and what has been scored since an event stays, though the
-        event be ignored.
-        """
-        books = RosterLedger.with_deed(self, deed, tables)
-        seen = books.each_of(self.names(deed).values(), lambda unit: replace(unit, secret=False))
-        return replace(seen, before_event=None) if seen.before_event is self.before_event else seen
 
     # ---- Names ------------------------------------------------------------------------------------------------------------------
 
@@ -138,9 +128,9 @@ class Books(RosterLedger[KnownUnit]):
 
     # ---- Units ------------------------------------------------------------------------------------------------------------------
 
-    def changed(self, name: str, **changes: Any) -> Self:
-        """The books with a known unit changed; unknown names change nothing."""
-        return self.each_of((name,), lambda unit: replace(unit, **changes))
+    def in_sight(self, deed: Deed) -> Self:
+        """The books with everybody whom a deed names on the table for all to see (R48-11.14a, R48-G.09(d))."""
+        return self.each_of(self.names(deed).values(), KnownUnit.shown)
 
     def without_unit(self, name: str) -> Self:
         """The books without a unit that is part of another now."""
@@ -175,7 +165,7 @@ class Books(RosterLedger[KnownUnit]):
         """The place of a name, which the books may hear of for the first time; without a name the one that was placed last."""
         if whom != kind:
             name = self.own_name(whom)
-            return self.places.get(name, KnownPlace(name, kind, scouted=(Once.SCOUTED, name) in self.once))
+            return self.places.get(name, KnownPlace(name, kind))
         return next((place for place in reversed(list(self.places.values())) if place.kind == kind), None)
 
     def with_place(self, place: KnownPlace) -> Self:
@@ -223,11 +213,16 @@ class Books(RosterLedger[KnownUnit]):
         )
 
     def without_event(self) -> Self:
-        """The books as if the last event had not happened: what it placed is off, what it counted undone (R48-11.44a, R48-11.48a)."""
+        """The books as if the last event had not happened: what it placed is off, what it counted undone (R48-11.44a, R48-11.48a).
+
+        Where something has been counted since, the counts stay.
+        """
         units = {name: unit for name, unit in self.units.items() if name not in self.last_arrivals}
         places = {name: place for name, place in self.places.items() if name not in self.last_arrivals}
-        tallies = (self.before_event or self.tallies)._asdict()
-        return replace(self, units=units, places=places, last_arrivals=(), before_event=None, **tallies)
+        undone = self.before_event if self.before_event and self.tallies == self.after_event else self.tallies
+        return replace(
+            self, units=units, places=places, last_arrivals=(), before_event=None, after_event=None, **undone._asdict()
+        )
 
     def value(self, side: Side, tables: Tables) -> Fraction:
         """The combat value of a side on the table."""
@@ -238,3 +233,9 @@ class Books(RosterLedger[KnownUnit]):
     def weak(self, tables: Tables) -> bool:
         """Whether the Players are down to a third of what they began with (R48-G.11)."""
         return bool(self.starting_value) and self.value(Side.PLAYER, tables) < self.starting_value * WEAK
+
+
+def grade(total: int, tables: Tables) -> Grade:
+    """How a total of points is judged: any positive one is at least a technical victory (R48-12.04, R48-G.46(f))."""
+    bounds, grades = tables.row("grade.up_to"), tables.row("grade.grade")
+    return Grade(grades[bisect_left(bounds, total)])

@@ -21,24 +21,29 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.chances import throw_for_each
-from sandtable.rulesets.uprising1848.charge_form import Charge, ChargeQuestions, ChargeVerdict, Muster
+from sandtable.rulesets.uprising1848.charge_form import (
+    Abandoned,
+    Charge,
+    ChargeMoves,
+    ChargeQuestions,
+    ChargeVerdict,
+    CiviliansScatter,
+    MayStillAct,
+    Muster,
+    ReactionMoves,
+    StaysInContact,
+    StopsShort,
+    TheySubmit,
+)
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import (
-    Abandoned,
-    ChargeMoves,
     FiguresLost,
     HaveActed,
-    MayStillAct,
-    Noted,
     OutOfRange,
-    ReactionMoves,
     RiflesFired,
     StatusBecomes,
-    StaysInContact,
     StaysSolid,
-    StopsShort,
 )
-from sandtable.rulesets.uprising1848.event_effects import Leaves
 from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, in_reach, reach_of, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, blows, spread
 from sandtable.rulesets.uprising1848.morale import LEADERS, morale_quality, morale_throw
@@ -125,10 +130,8 @@ def _both_tired(situation: Charge) -> tuple[Effect, ...]:
 def _not_fought(kind: Kind | None, so_far: ChargeVerdict) -> ChargeVerdict:
     """Civilians who are contacted leave play, aristocrats submit: neither is fought with (R48-3.42, R48-5.07, R48-A.15, R48-G.52(b))."""
     if kind is Kind.CIVILIANS:
-        return replace(
-            so_far, ended=Ended.SCATTERED, effects=(*so_far.effects, Leaves(whom=TARGET, who="civilians_contacted"))
-        )
-    return replace(so_far, ended=Ended.SUBMITTED, effects=(*so_far.effects, Noted(whom=TARGET, text="submitted")))
+        return replace(so_far, ended=Ended.SCATTERED, effects=(*so_far.effects, CiviliansScatter(whom=TARGET)))
+    return replace(so_far, ended=Ended.SUBMITTED, effects=(*so_far.effects, TheySubmit(whom=TARGET)))
 
 
 def charge_pace(situation: Charge, tables: Tables) -> Pace:

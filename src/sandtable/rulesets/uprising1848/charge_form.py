@@ -1,13 +1,13 @@
-"""A charge as a form, its questions, and what becomes of it (R48-6.10, R48-9.01)."""
+"""A charge as a form, its questions, its effects, and what becomes of it (R48-6.10, R48-9.01)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Bar, Section, choice, distance, group, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -15,8 +15,10 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
+from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY
 from sandtable.rulesets.uprising1848.effects import Attacked
 from sandtable.rulesets.uprising1848.morale import counted_half
+from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import (
     BYSTANDERS,
     FIGHTERS,
@@ -33,8 +35,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Status,
     Terrain,
 )
-
-WORST_SEVERITY = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +170,70 @@ class Muster:
     def half_gone(self, lost: int) -> bool:
         """Are half or more of the reference strength gone after these losses (R48-10.10)."""
         return bool(counted_half(self.figures - lost, self.reference))
+
+
+@effect(icon="charge", says="{reached?home:short}")
+class ChargeMoves(Effect):
+    """The chargers go this far (R48-9.04)."""
+
+    inches: Fraction
+    reached: bool
+
+
+@effect(icon="run")
+class ReactionMoves(Effect):
+    """The charged figures move away, into cover or forward (R48-9.06, R48-G.33); ``left`` is what the chargers have over, where it was measured."""
+
+    inches: Fraction
+    kept: bool
+    left: Fraction | None = None
+
+    @property
+    def message(self) -> Message:
+        """Still in contact or not, seen or reckoned."""
+        name = f"{'kept' if self.kept else 'lost'}{'' if self.left is None else '_measured'}"
+        return Message.of(f"effect.reaction_moves.{name}", inches=self.inches, left=self.left or Fraction(0))
+
+
+@effect(icon="cannon", says="{gun?gun:wagons}")
+class Abandoned(OnUnit):
+    """A gun or wagons stay behind when crew or drivers run from a charge (R48-9.13a, R48-G.18)."""
+
+    gun: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        """A crew that ran is away from its gun until it moves again (R48-9.13a)."""
+        return replace(unit, crew_away=self.gun)
+
+
+@effect(icon="hold")
+class StopsShort(Effect):
+    """Wavering chargers fail to close (R48-9.09a, R48-G.35)."""
+
+    inches: Fraction
+
+
+@effect(icon="frontal")
+class StaysInContact(Effect):
+    """Pairs left alive after a charge stay in contact (R48-G.33)."""
+
+
+@effect()
+class MayStillAct(Effect):
+    """A charge that falls short leaves its target its action (R48-9.03a)."""
+
+
+@effect(icon="run")
+class CiviliansScatter(OnUnit):
+    """Civilians who are contacted leave play (R48-3.42, R48-G.52(b))."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return unit.removed()
+
+
+@effect()
+class TheySubmit(Effect):
+    """Aristocrats who are contacted stand and may be questioned (R48-5.07, R48-A.15)."""
 
 
 @dataclass(frozen=True, slots=True)

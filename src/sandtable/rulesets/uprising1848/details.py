@@ -6,7 +6,12 @@ thousandfold. A ``Detail`` keeps what was thrown for the verdict, the record and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.verdict import Ruling
 
 
 class Detail:
@@ -30,3 +35,10 @@ class Detail:
 def weighed(reading: Any) -> Any:
     """What a reading holds, whether odds tell it apart or not."""
     return reading.value if isinstance(reading, Detail) else reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldRuling(Ruling):
+    """A ruling after throws that are told and not weighed: its effects do not tell it from others."""
+
+    effects: Sequence[Effect] = field(default=(), compare=False)

@@ -1,24 +1,21 @@
-"""What results do to the figures on the table, and what the books note."""
+"""What several chapters do to the figures on the table and to the books; what only one does stands there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from sandtable.kernel.effects import Deed, Effect, Offer, OnBooks, OnUnit, effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.books import Books, Owed
-from sandtable.rulesets.uprising1848.score import CASUALTIES, LOSSES
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import (
-    Ammunition,
+    CASUALTIES,
+    LOSSES,
     Capture,
     Entry,
-    GunClass,
-    Instead,
     Kind,
     Quality,
     Side,
@@ -109,13 +106,18 @@ class OutOfRange(Effect):
 
 @effect(told=False)
 class HaveActed(OnUnit):
-    """These figures have used their action for the turn (R48-4.28)."""
+    """These figures have used their action for the turn (R48-4.28), for all to see (R48-11.14a, R48-G.09(d))."""
 
     count: int
 
     def on(self, unit: KnownUnit) -> KnownUnit:
         """Nought means all of them."""
         return replace(unit, acted=unit.acted + (self.count or unit.figures))
+
+    def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
+        """The unit after it; the referee keeps neither it nor whom it acted on to himself any more."""
+        after: Books = OnUnit.fold(self, books, deed, tables)
+        return after.in_sight(deed)
 
 
 @effect(icon="marker")
@@ -126,81 +128,6 @@ class RiflesFired(OnUnit):
 
     def on(self, unit: KnownUnit) -> KnownUnit:
         return replace(unit, rifles_fired=True)
-
-
-@effect(icon="load")
-class RiflesLoaded(OnUnit):
-    """Their markers come off (R48-6.21, R48-8.16a)."""
-
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, rifles_fired=False)
-
-
-@effect(icon="marker")
-class GunFired(OnUnit):
-    """Reload markers by a gun (R48-6.26, R48-6.26a)."""
-
-    markers: int
-
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, markers=self.markers, ammunition=None)
-
-
-@effect(icon="load", says="{markers?still:ready}")
-class GunLoaded(OnUnit):
-    """A Load action takes one marker off; with none left the gun is loaded (R48-6.05, R48-6.05a, R48-8.20)."""
-
-    markers: int
-    ammunition: Ammunition
-
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, markers=self.markers, ammunition=self.ammunition)
-
-
-_TESTS = {
-    Ammunition.ROUNDSHOT: "test_roundshot",
-    Ammunition.CANNISTER: "test_cannister",
-    Ammunition.SHELL: "test_blast",
-}
-
-
-@effect(icon="cannon")
-class MustTest(Effect):
-    """Who has to test against a shot, friend or foe (R48-8.22 to R48-8.25)."""
-
-    ammunition: Ammunition
-    inches: int
-
-    @property
-    def message(self) -> Message:
-        """Line, cone or circle."""
-        return Message.of(f"effect.must_test.{self.ammunition}", inches=Fraction(self.inches))
-
-    def leads_to(self, _: Books, deed: Deed, /) -> Iterator[Offer]:
-        """The tests."""
-        fields: dict[str, Any] = {"testers": [{"actor": Quality.AVERAGE.value, "figures": 1}]}
-        if self.ammunition is not Ammunition.SHELL:
-            fields["gun_class"] = getattr(deed.situation, "gun_class", GunClass.LIGHT)
-        yield Offer(Message(f"offer.test.{self.ammunition}"), _TESTS[self.ammunition], fields)
-
-
-@effect(icon="smoke")
-class ShotWild(Effect):
-    """Nobody tests; the gun has fired (R48-G.26)."""
-
-
-@effect(icon="grenade")
-class ShellBursts(Effect):
-    """Where a shell bursts, from the point aimed at (R48-8.24a, R48-G.27)."""
-
-    off: int
-    degrees: int
-
-    @property
-    def message(self) -> Message:
-        """On the spot, or off it."""
-        name = "off" if self.off else "spot"
-        return Message.of(f"effect.shell_bursts.{name}", off=Fraction(self.off), degrees=self.degrees)
 
 
 def _called(done: Effect, books: Books, deed: Deed) -> str:
@@ -230,176 +157,6 @@ class StaysSolid(OnUnit):
     def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
         """Nobody owes this check any more."""
         return books.without_debt(_called(self, books, deed))
-
-
-@effect(icon="base-off")
-class UnitRemoved(OnUnit):
-    """A failed Rally takes the whole unit off (R48-10.08a)."""
-
-    def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
-        """A unit gone through morale costs the Players its figures; government units so lost earn nothing (R48-12.10)."""
-        unit = books.meant(self.whom, deed)
-        if unit is None:
-            return books
-        books = books.with_units(replace(unit, gone=True, figures=0)).without_debt(unit.name)
-        if unit.side is not Side.PLAYER:
-            return books
-        followers = unit.figures - int(unit.party.leader)
-        line = Entry.VOLUNTEER_LOST if unit.ex_government else LOSSES[unit.party.quality]
-        if unit.party.leader:
-            books = books.scored(Entry.LEADER_LOST, 1, tables.number("points", Entry.LEADER_LOST), unit.player)
-        if followers:
-            books = books.scored(line, followers, followers * tables.number("points", line), unit.player)
-        return books
-
-
-@effect(icon="advance")
-class MayMove(OnUnit):
-    """How far figures may go, and what rough ground costs them (R48-7.01 to R48-7.04)."""
-
-    inches: Fraction
-    rough: bool
-    mounted: bool
-
-    @property
-    def message(self) -> Message:
-        """How the other kind of ground counts depends on the kind thrown for."""
-        name = f"{'rough' if self.rough else 'open'}_{'mounted' if self.mounted else 'foot'}"
-        return Message.of(f"effect.may_move.{name}", inches=self.inches)
-
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        """Gunners who move are at their gun again (R48-9.13a)."""
-        return replace(unit, crew_away=False)
-
-
-@effect(says="{fits?yes:no}")
-class WayFits(Effect):
-    """Whether a way that was planned can be gone (R48-7.02 to R48-7.04)."""
-
-    needed: Fraction
-    fits: bool
-
-
-@effect(says="{done}")
-class GunHandled(OnUnit):
-    """A gun limbers, unlimbers or turns in place (R48-7.12, R48-7.13)."""
-
-    done: Instead
-
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        return unit if self.done is Instead.TURN else replace(unit, limbered=self.done is Instead.LIMBER)
-
-
-@effect(icon="hold")
-class Stands(Effect):
-    """Standing is an action too (R48-4.30)."""
-
-
-@effect(icon="charge", says="{reached?home:short}")
-class ChargeMoves(Effect):
-    """The chargers go this far (R48-9.04)."""
-
-    inches: Fraction
-    reached: bool
-
-
-@effect(icon="run")
-class ReactionMoves(Effect):
-    """The charged figures move away, into cover or forward (R48-9.06, R48-G.33); ``left`` is what the chargers have over, where it was measured."""
-
-    inches: Fraction
-    kept: bool
-    left: Fraction | None = None
-
-    @property
-    def message(self) -> Message:
-        """Still in contact or not, seen or reckoned."""
-        name = f"{'kept' if self.kept else 'lost'}{'' if self.left is None else '_measured'}"
-        return Message.of(f"effect.reaction_moves.{name}", inches=self.inches, left=self.left or Fraction(0))
-
-
-@effect(icon="cannon", says="{gun?gun:wagons}")
-class Abandoned(OnUnit):
-    """A gun or wagons stay behind when crew or drivers run from a charge (R48-9.13a, R48-G.18)."""
-
-    gun: bool
-
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        """A crew that ran is away from its gun until it moves again (R48-9.13a)."""
-        return replace(unit, crew_away=self.gun)
-
-
-@effect(icon="hold")
-class StopsShort(Effect):
-    """Wavering chargers fail to close (R48-9.09a, R48-G.35)."""
-
-    inches: Fraction
-
-
-@effect(icon="frontal")
-class StaysInContact(Effect):
-    """Pairs left alive after a charge stay in contact (R48-G.33)."""
-
-
-@effect()
-class MayStillAct(Effect):
-    """A charge that falls short leaves its target its action (R48-9.03a)."""
-
-
-@effect(icon="barricade")
-class BarricadeBuilt(Effect):
-    """Inches of barricade: hard cover (R48-6.57a, R48-6.57b)."""
-
-    inches: Fraction
-
-
-@effect(icon="gate")
-class BarrierBroken(Effect):
-    """The barrier is removed (R48-6.58b)."""
-
-
-@effect(icon="gate")
-class BarrierHolds(Effect):
-    """They may try again (R48-6.58a)."""
-
-
-@effect(icon="coin", says="{side}")
-class InitiativeTo(OnBooks):
-    """One unit of this side acts with all its figures (R48-4.08)."""
-
-    side: Side
-
-    def on(self, books: Books) -> Books:
-        """It is their initiative, and no event is to be ignored any more."""
-        return replace(books, side=self.side, turn=max(1, books.turn), last_arrivals=())
-
-    def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
-        """What the Non-Players do."""
-        if self.side is Side.NON_PLAYER:
-            yield Offer(Message("offer.what_do_they_do"), "what_do_they_do", {})
-
-
-@effect(icon="clock")
-class TurnOver(OnBooks):
-    """Every unit has acted (R48-4.15, R48-4.16)."""
-
-    def on(self, books: Books) -> Books:
-        """No event is to be ignored any more."""
-        return replace(books, last_arrivals=())
-
-    def leads_to(self, books: Books, _: Deed, /) -> Iterator[Offer]:
-        """The next turn."""
-        fields = {"emissary_away": books.talks.emissary_away}
-        yield Offer(Message("offer.next_turn"), "next_turn", fields, at_once=True)
-
-
-@effect(icon="clock")
-class TurnBegins(OnBooks):
-    """The acted markers come off (R48-4.16)."""
-
-    def on(self, books: Books) -> Books:
-        """Markers off, and what held for the turn is over (R48-4.16, R48-6.52a, R48-G.39(c))."""
-        return replace(books.each(KnownUnit.rested), turn=books.turn + 1, side=None, talks=books.talks.next_turn())
 
 
 @effect(icon="star", touches=("score",))
@@ -451,57 +208,30 @@ class ArmsFound(Effect):
         return Message.of(f"effect.arms_found.{name}", figures=self.figures)
 
 
-@effect(says="{text}")
-class Noted(OnUnit):
-    """A line for the books that is told in its own words."""
+@effect(says="{what}")
+class DoneOnce(OnUnit):
+    """What is not done again to a thing of this name: a structure is searched out, an outpost scouted, a place taken, prisoners freed."""
 
-    text: str
+    what: Once
 
     def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
-        """What the line says of a unit, of a thing that is done but once, or of the talks."""
-        if self.text in _OF_UNITS:
-            changes = dict.fromkeys(_OF_UNITS[self.text], True)
-            return books.changed(_called(self, books, deed), **changes)
-        if self.text in _ONCE:
-            return self._done_once(books, deed)
-        if self.text in _OF_TALKS:
-            return books.talking(**{_OF_TALKS[self.text]: True})
-        if self.text.startswith(_NEGOTIATED):
-            return _negotiated(books, self.text.removeprefix(_NEGOTIATED))
-        return books
-
-    def _done_once(self, books: Books, deed: Deed) -> Books:
-        """A place that was taken shows what it holds."""
-        what, own = _ONCE[self.text], books.own_name(self.whom)
-        name = own if own in books.places else books.names(deed).get("target", "")
-        books = books.done_once(what, name)
-        place = books.places.get(name)
-        if place is None or what not in (Once.SCOUTED, Once.TAKEN):
-            return books
-        if what is Once.SCOUTED:
-            return books.with_place(replace(place, scouted=True))
-        return books.with_place(replace(place, taken=True, contents_shown=True))
-
-
-_OF_UNITS = {"heard_oratory": ("heard_oratory", "oratory_this_turn"), "priority_target": ("priority_target",)}
-_ONCE = {
-    "searched_out": Once.SEARCHED,
-    "scouted": Once.SCOUTED,
-    "taken": Once.TAKEN,
-    "prisoners_freed": Once.FREED,
-}
-_OF_TALKS = {"emissary_sent": "emissary_away", "politician_freed": "politician_freed"}
-_NEGOTIATED = "negotiation_"
-
-
-def _negotiated(books: Books, result: str) -> Books:
-    """Delay prolongs the truce, treachery ends it, everything else closes the offer (R48-G.39(e), R48-G.39(f))."""
-    if result == "delay":
-        return books.talking(truce_turns=books.talks.truce_turns + 1)
-    return replace(books, talks=books.talks.broken(), game_over=result == "concession")
+        """The thing, remembered by its name."""
+        return books.done_once(self.what, books.names(deed).get(self.whom, ""))
 
 
 # ---- Notes: what only the books keep --------------------------------------------------------------------------------------------
+
+
+@effect(told=False)
+class Named(Effect):
+    """Whoever is named in a deed that is nobody's action stands on the table for all to see (R48-11.14a, R48-G.09(d))."""
+
+    def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
+        """The referee keeps them to himself no more."""
+        return books.in_sight(deed)
+
+
+NAMED = (Named(whom="everyone"),)
 
 
 @effect(told=False)
@@ -521,11 +251,3 @@ class Attacked(OnUnit):
         if not by_players or mob:
             return after
         return replace(after, talks=replace(after.talks.broken(), attacked_this_turn=True))
-
-
-@effect(told=False)
-class StruckOff(OnBooks):
-    """A line of the morale list is struck off (R48-G.62(e))."""
-
-    def on(self, books: Books) -> Books:
-        return books.without_debt(books.own_name(self.whom))

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from sandtable.kernel.effects import EVERYONE, Deed, Effect, Offer, OnBooks, OnUnit, effect
+from sandtable.kernel.effects import EVERYONE, Deed, Effect, Offer, OnBooks, effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT, Books
 from sandtable.rulesets.uprising1848.party import Party, Place, garrison_words, party_words, troops, where_words
-from sandtable.rulesets.uprising1848.units import Once, known
-from sandtable.rulesets.uprising1848.vocabulary import TROOPS, Cache, Event, Garrison, Kind, News, Quality, Reason
+from sandtable.rulesets.uprising1848.units import KnownUnit, known
+from sandtable.rulesets.uprising1848.vocabulary import TROOPS, Cache, Event, Garrison, Kind, News, Quality
 
 PLAYERS = "players"
 REFEREE = "referee"
+EMBASSY = "representative"
 
 
 @effect(icon="drum")
@@ -42,6 +44,11 @@ class Announced(Effect):
         )
 
 
+def announced(text: str, variant: int, tables: Tables, **about: Any) -> Announced:
+    """Words to read aloud."""
+    return Announced(whom=PLAYERS, text=str(text), variant=variant, setting=str(tables.option("setting")), **about)
+
+
 @effect(icon="figures")
 class PartyArrives(OnBooks):
     """Figures are placed; they wait for an initiative (R48-11.42)."""
@@ -60,15 +67,19 @@ class PartyArrives(OnBooks):
         )
 
     def on(self, books: Books) -> Books:
-        """A unit more; headquarters and convoys do not come without end, and an embassy brings an offer and a truce."""
-        books = books.arrived(self.whom, self.party, secret=self.known_to == REFEREE)
-        if self.whom == "representative":
-            return books.talking(emissary_away=False, offer_open=True, truce_turns=2)
-        if self.party.kind is Kind.HEADQUARTERS:
+        return books.arrived(self.whom, self.party, secret=self.known_to == REFEREE)
+
+
+@effect(told=False)
+class Counted(OnBooks):
+    """One of the headquarters or convoys that come but so often in a game (R48-G.05)."""
+
+    event: Event
+
+    def on(self, books: Books) -> Books:
+        if self.event is Event.HEADQUARTERS:
             return replace(books, headquarters_seen=books.headquarters_seen + 1)
-        if self.party.kind is Kind.CONVOY:
-            return replace(books, convoys_seen=books.convoys_seen + 1)
-        return books
+        return replace(books, convoys_seen=books.convoys_seen + 1)
 
 
 @effect(icon="charge")
@@ -212,47 +223,13 @@ class Joins(OnBooks):
         return Message.of(f"effect.joins.{name}", **party_words(self.party))
 
     def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
-        """Recruits of an event came on already; others form a new unit; soldiers leave the unit they were in (R48-G.41(f))."""
-        if any(books.units[name].party == self.party for name in books.last_arrivals if name in books.units):
-            return books
+        """They form a new unit; soldiers leave the unit they were in (R48-G.41(f))."""
         audience = books.meant("target", deed)
         left = self.acted and audience is not None and audience.party.kind is not Kind.CIVILIANS
         soldiers = left or (self.acted and self.party.quality is not Quality.CONSCRIPT)
         unit = known(books.fresh_name("Recruits"), self.party)
         books = books.with_units(replace(unit, ex_government=soldiers, acted=unit.figures if self.acted else 0))
         return books.with_units(audience.lost(self.party.figures)) if left and audience is not None else books
-
-
-@effect(told=False)
-class JoinsOnArrival(Joins):
-    """A party that was told as it arrived joins the Player force: nothing more to say."""
-
-
-def _questioned(books: Books, name: str) -> Books:
-    """Officers and aristocrats who were questioned leave play; the soldiers of a unit whose officer it was stay (R48-6.56b)."""
-    books = books.done_once(Once.ASKED, name).changed(name, officer_scored=True)
-    unit = books.unit(name)
-    alone = unit is not None and unit.party.kind in (Kind.ENEMY_OFFICER, Kind.ARISTOCRATS, Kind.HEADQUARTERS)
-    return books.changed(name, gone=True) if alone else books
-
-
-@effect(icon="run", says="{who}")
-class Leaves(OnUnit):
-    """Figures leave play: civilians consulted, officers dispatched, an embassy gone home."""
-
-    who: str
-
-    def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
-        """Civilians are spoken to but once, officers and aristocrats questioned but once; officers who flee leave their unit behind."""
-        told = books.names(deed).get(self.whom, "")
-        if self.who in ("questioned", "emissary"):
-            return _questioned(books, told)
-        if self.who == "civilians":
-            books = books.done_once(Once.SPOKEN, told)
-        name = told or self.whom
-        if self.whom == "representative":
-            name = next((unit for unit in books.units if unit.startswith("Representative")), name)
-        return books.changed(name, gone=True) if self.who != "officers_flee" else books
 
 
 @effect(icon="eye")
@@ -271,9 +248,7 @@ class Revealed(OnBooks):
     def on(self, books: Books) -> Books:
         """What was for the referee alone is for all: a garrison, or a unit of a scenario (R48-6.55, R48-11.14a, R48-G.09(d))."""
         name = books.own_name(self.whom)
-        if name in books.units:
-            return books.changed(name, secret=False)
-        return books.revealed(name, contents=self.contents)
+        return books.each_of((name,), KnownUnit.shown).revealed(name, contents=self.contents)
 
 
 # ---- Vetoes ---------------------------------------------------------------------------------------------------------------------
@@ -292,26 +267,13 @@ class EventDrawn(OnBooks):
 
 
 @effect(told=False)
-class MayBeIgnored(Effect):
-    """The referee has a veto over an event (R48-11.44a, R48-11.48a)."""
+class MayBeIgnored(OnBooks):
+    """An event has happened, and the referee has a veto over it (R48-11.44a, R48-11.48a)."""
+
+    def on(self, books: Books) -> Books:
+        return replace(books, after_event=books.tallies)
 
     def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
         """Ignoring it, or another in its place."""
         yield Offer(Message("offer.ignore_event"), "ignore_event", {"draw_again": False})
         yield Offer(Message("offer.draw_again"), "ignore_event", {"draw_again": True})
-
-
-@effect(told=False)
-class EventIgnored(OnBooks):
-    """The referee lets an event not happen, or draws again (R48-11.44a, R48-11.48a)."""
-
-    reason: Reason
-    draw_again: bool
-
-    def on(self, books: Books) -> Books:
-        return replace(books.without_event(), ignored_events=(*books.ignored_events, str(self.reason)))
-
-    def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
-        """Another event."""
-        if self.draw_again:
-            yield Offer(Message("offer.draw_event"), "event", {})

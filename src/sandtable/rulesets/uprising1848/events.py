@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6, PERCENT
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Deed, Effect, Offer, OnBooks, effect
 from sandtable.kernel.form import Section, choice, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Roll
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Outcome, Rule, Ruling, Verdict
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
 from sandtable.rulesets.uprising1848.arrivals import NEAR, Steps, Weigh, plainly
+from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import scored
 from sandtable.rulesets.uprising1848.event_effects import (
     PLAYERS,
     ActsAtOnce,
-    Announced,
+    Counted,
     EventDrawn,
     ExitPoint,
     HeldBack,
-    JoinsOnArrival,
     MayBeIgnored,
     NewsIs,
     PartyArrives,
+    announced,
 )
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -42,6 +43,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Kind,
     News,
     Quality,
+    Reason,
 )
 
 
@@ -175,36 +177,34 @@ def happen(
 ) -> Steps:
     """An event from its card to the table. ``extra`` inches and a settled ``ambush`` serve news brought by civilians (R48-G.40)."""
     if at_cap and event in TROOPS:
-        return Happened((_announced("held back", variant, tables), HeldBack(whom=PLAYERS)), held_back=True)
+        return Happened((announced("held back", variant, tables), HeldBack(whom=PLAYERS)), held_back=True)
     if event is Event.STRONGPOINT:
         found = yield from places.strongpoint(tables)
-        return Happened((_announced(event, variant, tables, place=found[0].place), *found))
+        return Happened((announced(event, variant, tables, place=found[0].place), *found))
     if event is Event.CACHE:
         found = yield from places.cache(None, tables)
-        return Happened((_announced(event, variant, tables, place=found[0].place), *found))
+        return Happened((announced(event, variant, tables, place=found[0].place), *found))
     if event is Event.NEWS:
         return (yield from _news(variant, tables))
     return (yield from _arrival(event, variant, tables, weigh=weigh, extra=extra, ambush=ambush))
-
-
-def _announced(text: str, variant: int, tables: Tables, **about: Any) -> Announced:
-    return Announced(whom=PLAYERS, text=str(text), variant=variant, setting=str(tables.option("setting")), **about)
 
 
 def _arrival(event: Event, variant: int, tables: Tables, *, weigh: Weigh, extra: int, ambush: bool | None) -> Steps:
     """Parties come on, are placed, and wait for an initiative unless they lie in ambush (R48-11.32, R48-11.42)."""
     parties: tuple[Party, ...] = yield from arrivals.bands(event, tables, weigh)
     spot = yield from arrivals.place("Near" if event in NEAR else "Far", tables, extra)
-    effects: list[Effect] = [_announced(event, variant, tables, parties=parties, place=spot)]
+    effects: list[Effect] = [announced(event, variant, tables, parties=parties, place=spot)]
     effects += [PartyArrives(whom=_whom(party), party=party, place=spot) for party in parties]
     if event in AMBUSHERS:
         ambush = (yield from arrivals.in_ambush(tables)) if ambush is None else ambush
         if ambush:
             effects.append(ActsAtOnce(whom=_whom(parties[0])))
+    if event in (Event.HEADQUARTERS, Event.CONVOY):
+        effects.append(Counted(whom=PLAYERS, event=event))
     if event is Event.OFFICER:
         effects.append((yield from _exit_point()))
     if event is Event.RECRUITS:
-        effects += [JoinsOnArrival(whom=PLAYERS, party=parties[0]), *recruited(parties[0].figures, tables)]
+        effects += recruited(parties[0].figures, tables)
     return Happened(tuple(effects), parties)
 
 
@@ -234,9 +234,44 @@ def _news(variant: int, tables: Tables) -> Steps:
     if tables.has(f"news.size.{news}.dice"):
         count = yield from arrivals.size("news.figures", f"news.size.{news}", tables)
     effects: tuple[Effect, ...] = (
-        _announced(f"{Event.NEWS}.{news}", variant, tables),
+        announced(f"{Event.NEWS}.{news}", variant, tables),
         NewsIs(whom=PLAYERS, news=news, count=count),
     )
     if news is News.CROWD:
         effects = (*effects, *recruited(count, tables))
     return Happened(effects)
+
+
+# ---- The referee's veto ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IgnoreEvent:
+    """The referee lets an event not happen, or draws again (R48-11.44a, R48-11.48a)."""
+
+    reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.CRUSHING)
+    draw_again: bool = fields.box(Section.ACTION)
+
+
+@effect(says="{draw_again?redrawn:ignored}")
+class EventIgnored(OnBooks):
+    """An event does not happen, or another does in its place (R48-11.44a, R48-11.48a)."""
+
+    reason: Reason
+    draw_again: bool
+
+    def on(self, books: Books) -> Books:
+        return replace(books.without_event(), ignored_events=(*books.ignored_events, str(self.reason)))
+
+    def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
+        """Another event."""
+        if self.draw_again:
+            yield Offer(Message("offer.draw_event"), "event", {})
+
+
+@action("game", "R48-11.48a", measures="points")
+def ignore_event(situation: IgnoreEvent) -> Ruling:
+    """It stays in the log, with the reason; what it placed is taken off again."""
+    reason, again = situation.reason, situation.draw_again
+    ignored = EventIgnored(whom=PLAYERS, reason=reason, draw_again=again)
+    return Ruling.of("event.redrawn" if again else "event.ignored", ignored, words={"reason": reason}, points=0)

@@ -180,3 +180,8 @@ def never_fights() -> Any:
 def side_acting() -> Any:
     """Whose figure it is, for actions that only Players have."""
     return choice(Side, section=Section.CIRCUMSTANCE, usual=Side.PLAYER)
+
+
+def speech_distance() -> Any:
+    """How far the audience is, where somebody measured."""
+    return distance(widget="text", section=Section.CIRCUMSTANCE, optional=True, highest=LONGEST)

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, beyond, choice, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
-from sandtable.rulesets.uprising1848.chances import ladder_tally, throw_for_each
+from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY, ladder_tally, throw_for_each
 from sandtable.rulesets.uprising1848.effects import Attacked, FiguresLost, HaveActed, OutOfRange, RiflesFired, Unharmed
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
@@ -29,7 +30,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 ACTOR, TARGET = "actor", "target"
-WORST_SEVERITY = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Shooting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Throw(Shooting):
+class ThrowStone(Shooting):
     """Bricks and stones, by anybody on foot (R48-6.15, R48-6.16)."""
 
     range: str | Fraction = _range_of(Shot.THROW)
@@ -197,14 +197,46 @@ class FireRifle(FireArm):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VolleyVerdict(Verdict):
-    """How many of the class that was shot at are down."""
+class CasualtyVerdict(Verdict):
+    """How many of those who were struck at are down."""
 
     casualties: int
     of: int
+    step: ClassVar[str] = ""  # the throw that decides it
+    measures: ClassVar[Measures] = {
+        "casualties": lambda verdict: verdict.casualties,
+        "any_down": lambda verdict: verdict.casualties > 0,
+        "all_down": lambda verdict: verdict.casualties == verdict.of,
+    }
+
+    def outcome(self) -> Outcome:
+        """A row for each number of casualties."""
+        if not self.casualties:
+            return Outcome("none", Message("outcome.casualties.none"), 0, 0, self.step)
+        everybody = self.casualties == self.of
+        severity = WORST_SEVERITY if everybody else 1 + (2 * self.casualties) // max(self.of, 1)
+        name = "all" if everybody and self.of > 1 else "some"
+        label = Message.of(f"outcome.casualties.{name}", casualties=self.casualties)
+        return Outcome(f"down_{self.casualties}", label, severity, self.casualties, self.step)
+
+    def headline(self) -> Message:
+        """How many are down."""
+        if not self.casualties:
+            return Message("headline.casualties.none")
+        if self.of == 1:
+            return Message("headline.casualties.one")
+        name = "all" if self.casualties == self.of else "some"
+        return Message.of(f"headline.casualties.{name}", casualties=self.casualties, of=self.of)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VolleyVerdict(CasualtyVerdict):
+    """How many of the class that was shot at are down."""
+
     reach: int | None = None  # where the shot was out of range: how far the weapon carries
     notes: Sequence[Effect] = (Attacked(whom="target"),)
-    measures: ClassVar[dict[str, Any]] = {
+    step: ClassVar[str] = "fire.hits"
+    measures: ClassVar[Measures] = {
         "casualties": lambda verdict: verdict.casualties,
         "any_down": lambda verdict: verdict.casualties > 0,
         "half_down": lambda verdict: 2 * verdict.casualties >= verdict.of,
@@ -212,38 +244,31 @@ class VolleyVerdict(Verdict):
     }
 
     def outcome(self) -> Outcome:
-        """A row for each number of casualties."""
+        """A row for each number of casualties, or that the shot does not reach."""
         if self.reach is not None:
             return Outcome("out_of_range", Message.of("outcome.out_of_range", reach=Fraction(self.reach)), 0, 0)
-        return casualty_outcome(self.casualties, self.of, "fire.hits")
+        return CasualtyVerdict.outcome(self)
 
     def headline(self) -> Message:
-        """How many are down."""
-        if self.reach is not None:
-            return Message("headline.out_of_range")
-        return casualty_headline(self.casualties, self.of)
+        """How many are down, or that nobody can be."""
+        return CasualtyVerdict.headline(self) if self.reach is None else Message("headline.out_of_range")
 
 
-def casualty_outcome(casualties: int, of: int, step: str) -> Outcome:
-    """A row of the odds for so many figures down out of a class."""
-    if not casualties:
-        return Outcome("none", Message("outcome.casualties.none"), 0, 0, step)
-    severity = WORST_SEVERITY if casualties == of else 1 + (2 * casualties) // max(of, 1)
-    name = "all" if casualties == of and of > 1 else "some"
-    label = Message.of(f"outcome.casualties.{name}", casualties=casualties)
-    return Outcome(f"down_{casualties}", label, severity, casualties, step)
+def volley_summary(situation: Shooting, tables: Tables) -> Message | None:
+    """The chance of each shot and the mean, over the bars (R48-G.53)."""
+    band = band_of(situation.range, tables)
+    if not in_reach(situation.shot, band, tables):
+        return None
+    pool = situation.shooters * shots_each(situation, tables)
+    aim = aim_tally(aim_of(situation, band), tables)
+    return Message.of("summary.volley", chance=aim.total, pool=pool, mean=Fraction(pool * aim.total, 100))
 
 
-def casualty_headline(casualties: int, of: int) -> Message:
-    """So many down, in a few words."""
-    if not casualties:
-        return Message("headline.casualties.none")
-    if of == 1:
-        return Message("headline.casualties.one")
-    name = "all" if casualties == of else "some"
-    return Message.of(f"headline.casualties.{name}", casualties=casualties, of=of)
-
-
+@action("fight", "R48-6.19 R48-G.20 R48-G.53", form=FireMusket, summary=volley_summary)
+@action("fight", "R48-6.20 R48-8.14 R48-8.18", form=FireRifle, summary=volley_summary)
+@action("fight", "R48-6.18 R48-G.20", form=FireCarbine, summary=volley_summary)
+@action("fight", "R48-6.17 R48-G.20", form=FirePistol, summary=volley_summary)
+@action("fight", "R48-6.15 R48-6.16", form=ThrowStone, summary=volley_summary)
 def volley(situation: Shooting, tables: Tables) -> Rule[VolleyVerdict]:
     """One throw for all alike shooters; hits beyond the class are lost; all have acted whatever the dice show (R48-G.53)."""
     band = band_of(situation.range, tables)

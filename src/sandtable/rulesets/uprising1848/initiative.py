@@ -1,28 +1,41 @@
-"""The Initiative/Event button and the turn (chapter 4, R48-G.03, R48-G.04, R48-G.39(b))."""
+"""Who acts: the Initiative/Event button, which of several Non-Player units, the turn (chapter 4, R48-A.02, R48-G.03, R48-G.04, R48-G.39(b))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6, D10, D20, sided
-from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, number
+from sandtable.kernel.effects import Deed, Effect, Offer, OnBooks, effect
+from sandtable.kernel.form import Section, choice, group, number, text
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.arrivals import Steps, drawn
-from sandtable.rulesets.uprising1848.effects import InitiativeTo, Noted, TurnBegins, TurnOver
-from sandtable.rulesets.uprising1848.event_effects import PLAYERS, EventDrawn, MayBeIgnored, PartyArrives
+from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
+from sandtable.rulesets.uprising1848.books import Books
+from sandtable.rulesets.uprising1848.event_effects import EMBASSY, PLAYERS, EventDrawn, MayBeIgnored, PartyArrives
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen
 from sandtable.rulesets.uprising1848.party import Party, Place
-from sandtable.rulesets.uprising1848.vocabulary import Direction, Event, Kind, Press, Quality, Side
+from sandtable.rulesets.uprising1848.units import KnownUnit
+from sandtable.rulesets.uprising1848.vocabulary import (
+    FIGHTERS,
+    FLEEING,
+    NON_PLAYERS,
+    QUALITY_ICONS,
+    Direction,
+    Event,
+    Kind,
+    Press,
+    Quality,
+    Side,
+)
 
 MOST_UNITS = 40
 _SEVERITY = {Press.PLAYER: 0, Press.NON_PLAYER: 2, Press.EVENT: 1}
@@ -89,6 +102,36 @@ class InitiativeVerdict(Verdict):
         return Message("headline.press.turn_over" if self.press is None else f"headline.press.{self.press}")
 
 
+@effect(icon="coin", says="{side}")
+class InitiativeTo(OnBooks):
+    """One unit of this side acts with all its figures (R48-4.08)."""
+
+    side: Side
+
+    def on(self, books: Books) -> Books:
+        """It is their initiative, and no event is to be ignored any more."""
+        return replace(books, side=self.side, turn=max(1, books.turn), last_arrivals=())
+
+    def leads_to(self, _books: Books, _deed: Deed, /) -> Iterator[Offer]:
+        """What the Non-Players do."""
+        if self.side is Side.NON_PLAYER:
+            yield Offer(Message("offer.what_do_they_do"), "what_do_they_do", {})
+
+
+@effect(icon="clock")
+class TurnOver(OnBooks):
+    """Every unit has acted (R48-4.15, R48-4.16)."""
+
+    def on(self, books: Books) -> Books:
+        """No event is to be ignored any more."""
+        return replace(books, last_arrivals=())
+
+    def leads_to(self, books: Books, _: Deed, /) -> Iterator[Offer]:
+        """The next turn."""
+        fields = {"emissary_away": books.talks.emissary_away}
+        yield Offer(Message("offer.next_turn"), "next_turn", fields, at_once=True)
+
+
 @action("game", "R48-4.06 R48-G.03 R48-G.05")
 def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]:
     """Initiative to a side, or an event with all that belongs to it; an event on any press happens (R48-4.06, R48-4.07, R48-G.04(b))."""
@@ -141,6 +184,83 @@ def _proportional(players: int, others: int, tables: Tables) -> Steps:
     return Press.PLAYER if first else Press.NON_PLAYER
 
 
+# ---- Which of several Non-Player units ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A Non-Player unit that has not acted (R48-A.26(b))."""
+
+    name: str = text(section=Section.ACTOR)
+    kind: Kind = choice(Kind, section=Section.ACTOR, only=NON_PLAYERS, usual=Kind.INFANTRY)
+    actor: Quality = choice(Quality, section=Section.ACTOR, only=FIGHTERS, icons=QUALITY_ICONS, usual=Quality.AVERAGE)
+    figures: int = fields.figures(Section.ACTOR, usual=8)
+    threatened: bool = fields.box(Section.ACTOR)
+    gun_has_target: bool = fields.box(Section.ACTOR)
+    touches_players: bool = fields.box(Section.ACTOR)
+    can_strike: bool = fields.box(Section.ACTOR)
+    wavering: bool = fields.box(Section.ACTOR)
+    nearest: bool = fields.box(Section.ACTOR)
+
+    @property
+    def rank(self) -> int:
+        """Its place in the order of A.02: the lowest acts first."""
+        order = (
+            self.kind in FLEEING and self.threatened,
+            self.kind is Kind.ARTILLERY and self.gun_has_target,
+            self.touches_players,
+            self.can_strike,
+            self.wavering,
+            self.nearest,
+        )
+        return next((place for place, holds in enumerate(order) if holds), len(order))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoActs:
+    """Several Non-Player units could act (R48-A.02)."""
+
+    units: tuple[Candidate, ...] = group(Candidate, section=Section.ALL, lowest=1, highest=8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoActsVerdict(Verdict):
+    """The unit that acts."""
+
+    name: str
+    place: int
+    measures: ClassVar[Measures] = measuring(place_in_list="place")
+
+    def outcome(self) -> Outcome:
+        """A row for each unit that could draw the lot."""
+        return Outcome(f"unit_{self.place}", Message.of("outcome.who_acts", name=self.name), 0, self.place, "np.tie")
+
+
+@effect(icon="coin")
+class UnitActs(Effect):
+    """This unit acts."""
+
+    name: str
+
+
+@action("game", "R48-A.02")
+def who_acts(situation: WhoActs, tables: Tables) -> Rule[WhoActsVerdict]:
+    """The first class that applies, in it the higher combat value, then a die (R48-A.02, R48-A.26(b))."""
+
+    def strength(candidate: Candidate) -> Any:
+        return value_of(Near(actor=candidate.actor, figures=candidate.figures), tables)
+
+    first = min(candidate.rank for candidate in situation.units)
+    among = [(place, unit) for place, unit in enumerate(situation.units, start=1) if unit.rank == first]
+    strongest = max(strength(unit) for _, unit in among)
+    tied = [(place, unit) for place, unit in among if strength(unit) == strongest]
+    drawn = 0
+    if len(tied) > 1:
+        drawn = yield Roll("np.tie", (sided(len(tied)),), read=lambda die: die - 1)
+    place, unit = tied[drawn]
+    return WhoActsVerdict(name=unit.name, place=place, effects=(UnitActs(whom=unit.name, name=unit.name),))
+
+
 # ---- The turn -------------------------------------------------------------------------------------------------------------------
 
 
@@ -158,12 +278,29 @@ class NextTurnVerdict(Verdict):
     answered: bool = False
     waited: bool = False
     effects: tuple[Effect, ...] = field(default=(), compare=False)
-    measures: ClassVar[dict[str, Any]] = {"answered": lambda verdict: verdict.answered}
+    measures: ClassVar[Measures] = measuring("answered")
 
     def outcome(self) -> Outcome:
         """An answer or none."""
         name = "answered" if self.answered else "waited" if self.waited else "plain"
         return Outcome(name, Message(f"outcome.turn.{name}"), 0, int(not self.answered), "turn.answer")
+
+
+@effect(icon="clock")
+class TurnBegins(OnBooks):
+    """The acted markers come off (R48-4.16)."""
+
+    def on(self, books: Books) -> Books:
+        """Markers off, and what held for the turn is over (R48-4.16, R48-6.52a, R48-G.39(c))."""
+        return replace(books.each(KnownUnit.rested), turn=books.turn + 1, side=None, talks=books.talks.next_turn())
+
+
+@effect()
+class TruceBegins(OnBooks):
+    """An embassy brings an offer and a truce (R48-G.39(b), R48-G.39(c))."""
+
+    def on(self, books: Books) -> Books:
+        return books.talking(emissary_away=False, offer_open=True, truce_turns=2)
 
 
 @action("game", "R48-4.16 R48-G.39")
@@ -185,5 +322,5 @@ def next_turn(situation: NextTurn, tables: Tables) -> Rule[NextTurnVerdict]:
     guards = tables.number("emissary.guards")
     embassy = Party(kind=Kind.HEADQUARTERS, quality=Quality.VETERAN, figures=1 + guards, nco=True, officers=1)
     spot = Place(Direction.FRONT, Fraction(inches))
-    arrives = PartyArrives(whom="representative", party=embassy, place=spot)
-    return NextTurnVerdict(answered=True, effects=(begins, Noted(whom=PLAYERS, text="truce"), arrives))
+    arrives = PartyArrives(whom=EMBASSY, party=embassy, place=spot)
+    return NextTurnVerdict(answered=True, effects=(begins, TruceBegins(whom=PLAYERS), arrives))

@@ -8,6 +8,7 @@ from functools import partial
 from operator import add
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import PERCENT, law_of_counts
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
@@ -17,19 +18,14 @@ from sandtable.kernel.requests import Band, Count, Reading
 from sandtable.kernel.stages import Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
 from sandtable.rulesets.uprising1848.effects import Attacked, HaveActed
-from sandtable.rulesets.uprising1848.fire import (
-    ACTOR,
-    TARGET,
-    casualty_headline,
-    casualty_outcome,
-    loss_effects,
-)
+from sandtable.rulesets.uprising1848.fire import ACTOR, TARGET, CasualtyVerdict, loss_effects
 from sandtable.rulesets.uprising1848.vocabulary import Cover, HandWeapon, Melee, Quality, Status, short
+
+ATTACK_RULES = "R48-6.11 R48-6.12 R48-G.21 R48-G.53b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,27 +144,20 @@ class AttackImprovised(Attack):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AttackVerdict(Verdict):
+class AttackVerdict(CasualtyVerdict):
     """How many of those attacked are down."""
 
-    casualties: int
-    of: int
     notes: Sequence[Effect] = (Attacked(whom="target"),)
-    measures: ClassVar[dict[str, Any]] = {
-        "casualties": lambda verdict: verdict.casualties,
-        "any_down": lambda verdict: verdict.casualties > 0,
-        "all_down": lambda verdict: verdict.casualties == verdict.of,
-    }
-
-    def outcome(self) -> Outcome:
-        """A row for each number of casualties."""
-        return casualty_outcome(self.casualties, self.of, "attack.blows")
-
-    def headline(self) -> Message:
-        """How many are down."""
-        return casualty_headline(self.casualties, self.of)
+    step: ClassVar[str] = "attack.blows"
 
 
+def attack_summary(situation: Attack, tables: Tables) -> Message:
+    """The chance of each pair, over the bars."""
+    return Message.of("summary.attack", chance=blow_tally(situation.blow, tables).total, pairs=situation.attackers)
+
+
+@action("fight", ATTACK_RULES, form=AttackLethal, summary=attack_summary)
+@action("fight", ATTACK_RULES, form=AttackImprovised, summary=attack_summary)
 def attack(situation: Attack, tables: Tables) -> Staged[AttackVerdict]:
     """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33(g))."""
     throws = attack_throws(situation, tables)

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import PERCENT
-from sandtable.kernel.effects import Effect
-from sandtable.kernel.form import Section, choice, number, when
+from sandtable.kernel.effects import Deed, Effect, OnBooks, OnUnit, effect
+from sandtable.kernel.form import Section, choice, number, text, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Label, Observe, Option, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acting_problems, acts
-from sandtable.rulesets.uprising1848.chances import percent_tally
-from sandtable.rulesets.uprising1848.effects import (
-    GunLoaded,
-    HaveActed,
-    RiflesLoaded,
-    Stands,
-    StatusBecomes,
-    StaysSolid,
-    UnitRemoved,
-)
+from sandtable.rulesets.uprising1848.books import Books
+from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY, percent_tally
+from sandtable.rulesets.uprising1848.effects import NAMED, HaveActed, StatusBecomes, StaysSolid
+from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
+    LOSSES,
     Activity,
     Ammunition,
+    Entry,
     GunClass,
     GunState,
     Leading,
     Quality,
+    Reason,
+    Side,
     Status,
     short,
 )
 
 ACTOR = "actor"
-WORST_SEVERITY = 4
 LEADERS = tuple(Option(leading.value, leading.message) for leading in Leading)
 
 
@@ -77,22 +74,43 @@ class MoraleQuestions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoraleVerdict(Verdict):
-    """Whether a unit holds; ``what`` is check or rally."""
+    """Whether a unit holds."""
 
-    what: str
     passed: bool
     was: Status
-    measures: ClassVar[dict[str, Any]] = {"passed": lambda verdict: verdict.passed}
+    removed: bool = False
+    notes: Sequence[Effect] = NAMED
+    measures: ClassVar[Measures] = measuring("passed")
 
     def outcome(self) -> Outcome:
         """Two rows."""
-        name = f"{self.what}_{'passed' if self.passed else 'failed'}"
         if self.was is Status.WAVERING:
-            gone = any(isinstance(effect, UnitRemoved) for effect in self.effects)
-            name = "removed" if gone else "still_wavering"
-            return Outcome(name, Message(f"outcome.morale.{name}"), WORST_SEVERITY * gone, int(gone), "morale.check")
-        severity = 0 if self.passed else WORST_SEVERITY - 1
-        return Outcome(name, Message(f"outcome.morale.{name}"), severity, int(not self.passed), f"morale.{self.what}")
+            worse, severity, names = self.removed, WORST_SEVERITY, ("still_wavering", "removed")
+        else:
+            worse, severity, names = not self.passed, WORST_SEVERITY - 1, ("check_passed", "check_failed")
+        name = names[worse]
+        return Outcome(name, Message(f"outcome.morale.{name}"), severity * worse, int(worse), "morale.check")
+
+
+@effect(icon="base-off")
+class UnitRemoved(OnUnit):
+    """A failed Rally takes the whole unit off (R48-10.08a)."""
+
+    def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
+        """A unit gone through morale costs the Players its figures; government units so lost earn nothing (R48-12.10)."""
+        unit = books.meant(self.whom, deed)
+        if unit is None:
+            return books
+        books = books.with_units(replace(unit, gone=True, figures=0)).without_debt(unit.name)
+        if unit.side is not Side.PLAYER:
+            return books
+        followers = unit.figures - int(unit.party.leader)
+        line = Entry.VOLUNTEER_LOST if unit.ex_government else LOSSES[unit.party.quality]
+        if unit.party.leader:
+            books = books.scored(Entry.LEADER_LOST, 1, tables.number("points", Entry.LEADER_LOST), unit.player)
+        if followers:
+            books = books.scored(line, followers, followers * tables.number("points", line), unit.player)
+        return books
 
 
 @action("test", "R48-6.40 R48-10.01 R48-G.36", questions=MoraleQuestions)
@@ -100,14 +118,13 @@ def check_morale(situation: CheckMorale, tables: Tables) -> Rule[MoraleVerdict]:
     """Solid or Wavering; a Wavering unit gains nothing by passing and, by option, goes when it fails again (R48-10.06, R48-G.37)."""
     passed = yield from tested("check", situation, tables)
     was = situation.actor_status
-    effects: tuple[Effect, ...]
-    if was is Status.SOLID:
-        effects = (StaysSolid(whom=ACTOR),) if passed else (StatusBecomes(whom=ACTOR, status=Status.WAVERING),)
-    elif not passed and tables.option("secondFailureRemoves"):
-        effects = (UnitRemoved(whom=ACTOR),)
-    else:
-        effects = (StatusBecomes(whom=ACTOR, status=Status.WAVERING),)
-    return MoraleVerdict(what="check", passed=passed, was=was, effects=effects)
+    removed = was is Status.WAVERING and not passed and bool(tables.option("secondFailureRemoves"))
+    result: Effect = StatusBecomes(whom=ACTOR, status=Status.WAVERING)
+    if removed:
+        result = UnitRemoved(whom=ACTOR)
+    elif was is Status.SOLID and passed:
+        result = StaysSolid(whom=ACTOR)
+    return MoraleVerdict(passed=passed, was=was, removed=removed, effects=(result,))
 
 
 def tested(what: str, situation: Any, tables: Tables) -> Generator[Request, Any, bool]:
@@ -167,6 +184,32 @@ def morale_quality(best: Quality, leading: Leading, tables: Tables) -> Quality:
         leading is Leading.PROMOTED_NCO and bool(tables.option("promotedCountsVeteran"))
     )
     return Quality.VETERAN if led else best
+
+
+# ---- The list of checks owed ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeOff:
+    """A line of the morale list is struck off, with a reason (R48-G.62(e))."""
+
+    owed: str = text(section=Section.ACTION)
+    reason: Reason = choice(Reason, section=Section.ACTION, usual=Reason.WRONG_ENTRY)
+
+
+@effect()
+class StruckOff(OnBooks):
+    """A line of the morale list is struck off (R48-G.62(e))."""
+
+    def on(self, books: Books) -> Books:
+        return books.without_debt(books.own_name(self.whom))
+
+
+@action("game", "R48-G.62", measures="points")
+def strike_off(situation: StrikeOff) -> Ruling:
+    """No check is taken."""
+    owed, reason = situation.owed, situation.reason
+    return Ruling.of("strike_off", StruckOff(whom=owed), words={"owed": owed, "reason": reason}, points=0)
 
 
 # ---- Stand/Rally/Load -----------------------------------------------------------------------------------------------------------
@@ -255,6 +298,30 @@ class StandVerdict(Verdict):
             return Outcome(name, Message(f"outcome.morale.{name}"), severity, int(not self.rallied), "morale.rally")
         name = "still_loading" if self.markers else self.activity.name.lower()
         return Outcome(name, Message.of(f"outcome.stand.{name}", markers=self.markers), 0, 0)
+
+
+@effect(icon="hold")
+class Stands(Effect):
+    """Standing is an action too (R48-4.30)."""
+
+
+@effect(icon="load")
+class RiflesLoaded(OnUnit):
+    """Their markers come off (R48-6.21, R48-8.16a)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, rifles_fired=False)
+
+
+@effect(icon="load", says="{markers?still:ready}")
+class GunLoaded(OnUnit):
+    """A Load action takes one marker off; with none left the gun is loaded (R48-6.05, R48-6.05a, R48-8.20)."""
+
+    markers: int
+    ammunition: Ammunition
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, markers=self.markers, ammunition=self.ammunition)
 
 
 @action("move", "R48-6.03 R48-10.08", questions=MoraleQuestions)

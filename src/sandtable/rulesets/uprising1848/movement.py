@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import sided
+from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, choice, distance, group, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -18,7 +19,8 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acting_problems, acts
-from sandtable.rulesets.uprising1848.effects import GunHandled, HaveActed, MayMove, WayFits
+from sandtable.rulesets.uprising1848.effects import HaveActed
+from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import QUALITY_ICONS, GunState, Instead, Quality, Terrain, short
 
 ACTOR = "actor"
@@ -110,6 +112,43 @@ class MoveVerdict(Verdict):
             return Outcome(self.instead.value, Message(f"outcome.gun.{self.instead}"), 0, 0)
         order = int(self.inches * 4)
         return Outcome(f"inches_{order}", Message.of("outcome.move", inches=self.inches), 0, order, "move.distance")
+
+
+@effect(icon="advance")
+class MayMove(OnUnit):
+    """How far figures may go, and what rough ground costs them (R48-7.01 to R48-7.04)."""
+
+    inches: Fraction
+    rough: bool
+    mounted: bool
+
+    @property
+    def message(self) -> Message:
+        """How the other kind of ground counts depends on the kind thrown for."""
+        name = f"{'rough' if self.rough else 'open'}_{'mounted' if self.mounted else 'foot'}"
+        return Message.of(f"effect.may_move.{name}", inches=self.inches)
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        """Gunners who move are at their gun again (R48-9.13a)."""
+        return replace(unit, crew_away=False)
+
+
+@effect(says="{fits?yes:no}")
+class WayFits(Effect):
+    """Whether a way that was planned can be gone (R48-7.02 to R48-7.04)."""
+
+    needed: Fraction
+    fits: bool
+
+
+@effect(says="{done}")
+class GunHandled(OnUnit):
+    """A gun limbers, unlimbers or turns in place (R48-7.12, R48-7.13)."""
+
+    done: Instead
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return unit if self.done is Instead.TURN else replace(unit, limbered=self.done is Instead.LIMBER)
 
 
 @action("move", "R48-6.07 R48-7.01 R48-G.14")

@@ -8,9 +8,9 @@ from typing import Any
 from sandtable.kernel.ledger import Item, Offer, Panel
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.books import STRONGPOINT, Books, KnownPlace
+from sandtable.rulesets.uprising1848.books import STRONGPOINT, Books, KnownPlace, grade
 from sandtable.rulesets.uprising1848.party import garrison_words
-from sandtable.rulesets.uprising1848.score import grade
+from sandtable.rulesets.uprising1848.units import Once
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Entry, Grade, Side
 
 
@@ -25,7 +25,7 @@ def _score(books: Books, tables: Tables) -> Iterator[Panel]:
         return
     judged = Grade.HIGHEST if books.game_over else grade(books.points, tables)
     by_player = tables.option("scoring") == "perPlayer"
-    rows = [(_entry(entry), str(count), f"{points:+d}") for entry, count, points in _summed(books)]
+    rows = [(entry.message, str(count), f"{points:+d}") for entry, count, points in _summed(books)]
     if by_player:
         rows += [
             (Message.of("panel.player", name=name), "", f"{points:+d}") for name, points in _by_player(books).items()
@@ -39,10 +39,6 @@ def _score(books: Books, tables: Tables) -> Iterator[Panel]:
         rows=tuple(rows),
         offers=(Offer(Message("offer.finish"), "finish", {"points": books.points}),),
     )
-
-
-def _entry(entry: Entry) -> Message:
-    return entry.message
 
 
 def _summed(books: Books) -> list[tuple[Entry, int, int]]:
@@ -66,38 +62,35 @@ def _places(books: Books) -> Iterator[Panel]:
     """Strongpoints and caches; what only the referee knows stays behind a tap (R48-3.53d, R48-11.45a)."""
     if not books.places:
         return
-    items = [item for place in books.places.values() for item in _place_items(place)]
-    offers = [offer for place in books.places.values() for offer in _place_offers(place)]
+    items = [item for place in books.places.values() for item in _place_items(place, books)]
+    offers = [offer for place in books.places.values() for offer in _place_offers(place, books)]
     yield Panel(id="places", title=Message("panel.places"), kind="list", items=tuple(items), offers=tuple(offers))
 
 
-def _place_items(place: KnownPlace) -> Iterator[Item]:
+def _place_items(place: KnownPlace, books: Books) -> Iterator[Item]:
     name = Message.of("panel.place", name=place.name)
+    inside_known = place.contents_shown or (Once.TAKEN, place.name) in books.once
     if place.garrison is None and place.contents is None and place.cache is None:
         yield Item(name)
     if place.garrison is not None:
         yield Item(name, garrison_words(place.holders), secret=not place.garrison_shown)
     if place.contents is not None:
-        yield Item(name, Message.of("effect.contents_are", cache=place.contents), secret=not place.contents_shown)
+        yield Item(name, Message.of("effect.contents_are", cache=place.contents), secret=not inside_known)
     if place.cache is not None:
-        yield Item(name, Message(f"effect.cache_is.{place.cache}"), secret=not place.contents_shown)
+        yield Item(name, Message(f"effect.cache_is.{place.cache}"), secret=not inside_known)
 
 
-def _place_offers(place: KnownPlace) -> Iterator[Offer]:
-    if place.kind == STRONGPOINT and not place.scouted and not place.garrison_shown and not place.taken:
-        label = Message.of("offer.scout", name=place.name)
-        yield Offer(label, "scout", {"target_name": place.name, "kept_by_umpire": True})
-    if place.kind == STRONGPOINT and not place.taken and not place.garrison_shown and place.garrison is not None:
-        yield Offer(
-            Message.of("offer.reveal", name=place.name), "reveal", {"target_name": place.name, "kept_by_umpire": True}
-        )
-    if place.kind == STRONGPOINT and not place.taken:
-        fields: dict[str, Any] = {
-            "target_name": place.name,
-            "capture": Capture.STRONGPOINT,
-            "kept_by_umpire": place.contents is not None,
-        }
-        yield Offer(Message.of("offer.take", name=place.name), "capture", fields)
+def _place_offers(place: KnownPlace, books: Books) -> Iterator[Offer]:
+    """To look at a strongpoint from afar, to show who holds it, to take it."""
+    if place.kind != STRONGPOINT or (Once.TAKEN, place.name) in books.once:
+        return
+    fields: dict[str, Any] = {"target_name": place.name, "kept_by_umpire": True}
+    if not place.garrison_shown and (Once.SCOUTED, place.name) not in books.once:
+        yield Offer(Message.of("offer.scout", name=place.name), "scout", fields)
+    if not place.garrison_shown and place.garrison is not None:
+        yield Offer(Message.of("offer.reveal", name=place.name), "reveal", fields)
+    taken = fields | {"capture": Capture.STRONGPOINT, "kept_by_umpire": place.contents is not None}
+    yield Offer(Message.of("offer.take", name=place.name), "capture", taken)
 
 
 def _kept(books: Books) -> Iterator[Panel]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D6, D10, D20, PERCENT
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Deed, Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -18,35 +18,26 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
-from sandtable.rulesets.uprising1848.acting import acting_problems
+from sandtable.rulesets.uprising1848.acting import acting_problems, player_only, too_far
 from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, so, volunteers
-from sandtable.rulesets.uprising1848.books import STRONGPOINT
+from sandtable.rulesets.uprising1848.books import STRONGPOINT, Books
 from sandtable.rulesets.uprising1848.chances import single_chance
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, HaveActed, Noted, scored
+from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, DoneOnce, HaveActed, scored
 from sandtable.rulesets.uprising1848.event_effects import (
     PLAYERS,
     ActsAtOnce,
     ContentsAre,
     GarrisonIs,
     Joins,
-    Leaves,
     PartyArrives,
     Revealed,
+    announced,
 )
 from sandtable.rulesets.uprising1848.events import Limits, happen, recruited
+from sandtable.rulesets.uprising1848.finds import FindVerdict, Told, found, known_place, told_throw
 from sandtable.rulesets.uprising1848.party import Party
-from sandtable.rulesets.uprising1848.talk import (
-    FindVerdict,
-    Told,
-    announced,
-    found,
-    known_place,
-    player_only,
-    speech_distance,
-    told_throw,
-    too_far,
-)
+from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import (
     Cache,
     Capture,
@@ -89,13 +80,18 @@ class SearchStructure:
             yield Problem("closed_before", Message("problem.searched_out"), ("no",), "R48-6.54b")
 
 
+@effect()
+class FixedContents(Effect):
+    """A structure holds what its scenario says (R48-G.45)."""
+
+
 @action("search", "R48-6.54 R48-G.45")
 def search_structure(situation: SearchStructure, tables: Tables) -> Rule[FindVerdict]:
     """Nothing yet leaves the structure open; anything else closes it; a scenario's contents come first (R48-6.54b, R48-G.45)."""
     acted = HaveActed(whom=ACTOR, count=1)
-    closed = Noted(whom=TARGET, text="searched_out")
+    closed = DoneOnce(whom=TARGET, what=Once.SEARCHED)
     if situation.fixed_contents:
-        fixed = Noted(whom=TARGET, text="fixed_contents")
+        fixed = FixedContents(whom=TARGET)
         return FindVerdict(table="search", result="fixed", effects=(fixed, closed, acted))
     told = yield from told_throw("search.result", D20, "search", tables)
     effects = yield from _search_result(told.result, tables)
@@ -162,7 +158,7 @@ class Scout:
 
     actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
-    distance: Fraction | None = speech_distance()
+    distance: Fraction | None = fields.speech_distance()
     clear_line: bool = yes_no(section=Section.CIRCUMSTANCE, usual=True)
     scouted_before: bool = fields.box(Section.CIRCUMSTANCE)
     kept_by_umpire: bool = fields.box(Section.CIRCUMSTANCE)
@@ -197,7 +193,7 @@ def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
     effects: list[Effect] = [announced(f"scout.{told.result}", told.variant, tables)]
     if seen:
         effects += yield from _seen(situation, tables)
-    effects += [Noted(whom=TARGET, text="scouted"), HaveActed(whom=ACTOR, count=1)]
+    effects += [DoneOnce(whom=TARGET, what=Once.SCOUTED), HaveActed(whom=ACTOR, count=1)]
     return FindVerdict(table="scout", result=told.result, place=int(seen), effects=tuple(effects))
 
 
@@ -251,13 +247,38 @@ class QuestionQuestions:
     send_emissary: bool | None = yes_no(section=Section.QUESTION, question="question.send", optional=True)
 
 
+@effect(icon="run", says="{sent?emissary:questioned}")
+class Questioned(OnUnit):
+    """People who were questioned leave play, perhaps on an errand; nobody questions them again (R48-6.56b, R48-G.42a)."""
+
+    sent: bool
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        """They have scored; the soldiers of a unit whose officer it was stay."""
+        alone = unit.party.kind in (Kind.ENEMY_OFFICER, Kind.ARISTOCRATS, Kind.HEADQUARTERS)
+        return replace(unit, officer_scored=True, gone=unit.gone or alone)
+
+    def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
+        """They are remembered by their name."""
+        after: Books = OnUnit.fold(self, books, deed, tables)
+        return after.done_once(Once.ASKED, books.names(deed).get(self.whom, ""))
+
+
+@effect()
+class EmissarySent(OnBooks):
+    """An emissary is on his way to the government (R48-6.60a, R48-G.39(a))."""
+
+    def on(self, books: Books) -> Books:
+        return books.talking(emissary_away=True)
+
+
 @action("search", "R48-6.56 R48-G.42a", questions=QuestionQuestions)
 def question(situation: Question, tables: Tables) -> Rule[FindVerdict]:
     """What they carry or know; capture itself scores once; afterwards they leave play (R48-3.46 to R48-3.48d, R48-6.56b, R48-G.42a)."""
     told = yield from _question_throw(situation, tables)
     result, effects = yield from _question_result(told.result, situation, tables)
     capture = () if situation.already_scored else (scored(Entry.OFFICER_OR_ARISTOCRAT, 1, tables),)
-    leave = Leaves(whom=TARGET, who="emissary" if result == "emissary" else "questioned")
+    leave = Questioned(whom=TARGET, sent=result == "emissary")
     spoken = announced(f"question.{result}", told.variant, tables)
     done = (spoken, *effects, *capture, leave, HaveActed(whom=ACTOR, count=1))
     return found("question", result, done, tables)
@@ -308,7 +329,7 @@ def _emissary(situation: Question) -> Steps:
     if situation.mission_under_way:
         return "nothing", ()
     send: bool = yield Observe("question.send", usual=True, rule="R48-G.39")
-    return ("emissary", (Noted(whom=PLAYERS, text="emissary_sent"),)) if send else ("nothing", ())
+    return ("emissary", (EmissarySent(whom=PLAYERS),)) if send else ("nothing", ())
 
 
 # ---- Free Political Prisoners ---------------------------------------------------------------------------------------------------
@@ -339,6 +360,14 @@ class FreePrisoners:
             yield Problem("guards_defeated", Message("problem.guards_stand"), ("yes",), "R48-6.62")
 
 
+@effect()
+class PoliticianFreed(OnBooks):
+    """A politician who was freed helps in negotiations (R48-G.39(d), R48-G.44)."""
+
+    def on(self, books: Books) -> Books:
+        return books.talking(politician_freed=True)
+
+
 @action("search", "R48-6.62 R48-G.44")
 def free_prisoners(situation: FreePrisoners, tables: Tables) -> Rule[FindVerdict]:  # noqa: ARG001 - what counts was checked
     """Who is freed and whether they can help; five points for the place (R48-6.62a, R48-12.03l, R48-G.44)."""
@@ -349,7 +378,7 @@ def free_prisoners(situation: FreePrisoners, tables: Tables) -> Rule[FindVerdict
     tells = not (yield from so("prisoners.tell", D6, tables.number("prisoners.chance.tells_from") - 1))
     if tells:
         effects += yield from places.cache(None, tables)
-    effects += [Noted(whom=TARGET, text="prisoners_freed"), HaveActed(whom=ACTOR, count=1)]
+    effects += [DoneOnce(whom=TARGET, what=Once.FREED), HaveActed(whom=ACTOR, count=1)]
     return found("prisoners", told.result, tuple(effects), tables)
 
 
@@ -373,5 +402,5 @@ def freed(result: str, tables: Tables) -> Steps:
         effects.append(Joins(whom=PLAYERS, party=veterans))
     if result == "politician":
         effects.append(Joins(whom=PLAYERS, party=volunteers(1, leader=True)))
-        effects.append(Noted(whom=PLAYERS, text="politician_freed"))
+        effects.append(PoliticianFreed(whom=PLAYERS))
     return [*effects, *recruited(citizens, tables)]

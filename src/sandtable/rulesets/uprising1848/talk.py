@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.dice import D20, PERCENT, Die
-from sandtable.kernel.effects import Effect, LaterEffects
-from sandtable.kernel.form import Section, choice, distance, number, when, yes_no
+from sandtable.kernel.dice import D20, PERCENT
+from sandtable.kernel.effects import Deed, Effect, LaterEffects, OnBooks, OnUnit, effect
+from sandtable.kernel.form import Section, choice, number, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Count, Label, Observe, Request, Roll
@@ -20,16 +20,19 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
-from sandtable.rulesets.uprising1848.acting import acting_problems, target_problems
+from sandtable.rulesets.uprising1848.acting import acting_problems, player_only, target_problems, too_far
 from sandtable.rulesets.uprising1848.arrivals import Steps, volunteers
+from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import HaveActed, Noted, scored
-from sandtable.rulesets.uprising1848.event_effects import PLAYERS, Announced, Joins, Leaves
+from sandtable.rulesets.uprising1848.effects import HaveActed, scored
+from sandtable.rulesets.uprising1848.event_effects import EMBASSY, PLAYERS, Joins, announced
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen, recruited
+from sandtable.rulesets.uprising1848.finds import FindVerdict, found, known_place, told_throw
 from sandtable.rulesets.uprising1848.party import Party
-from sandtable.rulesets.uprising1848.score import RECRUITS
+from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import (
+    RECRUITS,
     SOLDIERS,
     TROOPS,
     Armed,
@@ -50,52 +53,17 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 ACTOR, TARGET = "actor", "target"
 
 
-def player_only(situation: Any, rule: str) -> Iterator[Problem]:
-    """Some actions belong to the Players alone (R48-6.01)."""
-    if situation.side_acting is not Side.PLAYER:
-        yield Problem("side_acting", Message("problem.players_only"), (Side.PLAYER,), rule)
+@effect(icon="run")
+class CiviliansLeave(OnUnit):
+    """Civilians who were spoken to leave play; nobody speaks to them again (R48-3.40a, R48-6.50b, R48-6.50c)."""
 
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return unit.removed()
 
-def speech_distance() -> Any:
-    """How far the audience is, where somebody measured."""
-    return distance(widget="text", section=Section.CIRCUMSTANCE, optional=True, highest=fields.LONGEST)
-
-
-def too_far(inches: Fraction | None, reach: str, rule: str, tables: Tables) -> Iterator[Problem]:
-    """Speech and sight have their reach."""
-    most = tables.number("links", reach)
-    if inches is not None and inches > most:
-        yield Problem("distance", Message.of("problem.too_far", most=Fraction(most)), (), rule)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A table's result and the way it is told."""
-
-    result: str
-    variant: int
-
-
-def told_throw(key: str, die: Die, table: str, tables: Tables) -> Steps:
-    """A throw on a table of results; the face also chooses the wording."""
-    result, variant = yield _told_roll(key, die, table, tables)
-    return Told(result, weighed(variant))
-
-
-@lru_cache(maxsize=256)
-def _told_roll(key: str, die: Die, table: str, tables: Tables) -> Roll:
-    variants = tables.number("wording.finds.variants")
-    return Roll(
-        key,
-        (die,),
-        read=lambda face: (tables.step(table, face, "result"), Detail(face % variants)),
-        label=lambda reading: Label(Message(f"outcome.{table}.{reading[0]}")),
-    )
-
-
-def announced(text: str, variant: int, tables: Tables, **about: Any) -> Announced:
-    """Words to read aloud."""
-    return Announced(whom=PLAYERS, text=text, variant=variant, setting=str(tables.option("setting")), **about)
+    def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
+        """They are gone, and remembered by their name."""
+        after: Books = OnUnit.fold(self, books, deed, tables)
+        return after.done_once(Once.SPOKEN, books.names(deed).get(self.whom, ""))
 
 
 # ---- Parley ---------------------------------------------------------------------------------------------------------------------
@@ -107,7 +75,7 @@ class Parley(Limits):
 
     actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
-    distance: Fraction | None = speech_distance()
+    distance: Fraction | None = fields.speech_distance()
     with_mob: bool = fields.box(Section.CIRCUMSTANCE)
     spoken_before: bool = fields.box(Section.CIRCUMSTANCE)
     actor_has_acted: bool = fields.actor_has_acted()
@@ -125,38 +93,13 @@ class Parley(Limits):
             yield Problem("spoken_before", Message("problem.parley_again"), ("no",), "R48-6.50b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindVerdict(Verdict):
-    """What a conversation, a search or a question brought; ``table`` names the table it was read from."""
-
-    table: str
-    result: str
-    place: int = 0  # where the result stands in its table
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
-    measures: ClassVar[dict[str, Any]] = {
-        "something": lambda verdict: verdict.result not in ("nothing", "nothing yet", "empty", "nobody")
-    }
-
-    def outcome(self) -> Outcome:
-        """A row for each result of the table."""
-        severity = 0 if not self.measures["something"](self) else 3 if self.result in ("informer", "soldiers") else 1
-        label = Message(f"outcome.{self.table}.{self.result}")
-        return Outcome(self.result, label, severity, self.place, f"{self.table}.result")
-
-
-def found(table: str, result: str, effects: tuple[Effect, ...], tables: Tables) -> FindVerdict:
-    """The verdict for a row of a table of finds."""
-    names = tables.row(table, "result")
-    return FindVerdict(table=table, result=result, place=names.index(result) if result in names else 0, effects=effects)
-
-
 @action("talk", "R48-6.50 R48-G.40")
 def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
     """What Civilians know, or whether they join; afterwards they leave play (R48-3.40a, R48-6.50c, R48-G.40)."""
     told = yield from told_throw("parley.result", D20, "parley", tables)
     result, effects = yield from _parley_result(told.result, situation, tables)
     spoken = announced(f"parley.{result}", told.variant, tables)
-    leave = Leaves(whom=TARGET, who="civilians")
+    leave = CiviliansLeave(whom=TARGET)
     done = (spoken, *effects, leave, HaveActed(whom=ACTOR, count=0))
     return found("parley", result, done, tables)
 
@@ -183,13 +126,6 @@ def _parley_result(result: str, situation: Parley, tables: Tables) -> Steps:
     if result == "nothing":
         return result, ()
     return result, (yield from places.cache(Cache(result), tables))
-
-
-def known_place(result: str, closed: frozenset[Event], tables: Tables) -> Steps:
-    """A strongpoint is told of, and nobody knows its garrison; unless the game has enough of them (R48-G.40, R48-G.42a)."""
-    if Event.STRONGPOINT in closed:
-        return "nothing", ()
-    return result, (yield from places.strongpoint(tables, told_of=True))
 
 
 def joining(key: str, path: str, tables: Tables) -> Steps:
@@ -223,7 +159,7 @@ class Oratory:
     other_quality: Quality | None = choice(Quality, only=SOLDIERS, section=Section.CIRCUMSTANCE, optional=True)
     officers: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, unit="figures", usual=0)
     speakers: int = number(section=Section.CIRCUMSTANCE, lowest=1, highest=9, usual=1)
-    distance: Fraction | None = speech_distance()
+    distance: Fraction | None = fields.speech_distance()
     heard_before: bool = fields.box(Section.CIRCUMSTANCE)
     target_is_gone: bool = fields.is_gone()
     actor_has_acted: bool = fields.actor_has_acted()
@@ -295,6 +231,27 @@ class OratoryVerdict(Verdict):
     def headline(self) -> Message:
         """What they do."""
         return Message.of(f"headline.oratory.{self.result}", joining=self.joining)
+
+
+@effect(icon="run")
+class OfficersFlee(Effect):
+    """The officers of a unit that came over flee (R48-G.41(e))."""
+
+
+@effect()
+class PriorityTarget(OnUnit):
+    """A hostile unit marks the speaker (R48-A.24)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, priority_target=True)
+
+
+@effect()
+class HeardOratory(OnUnit):
+    """A unit is spoken to once a game, and spared for the turn (R48-6.52a, R48-6.53)."""
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, heard_oratory=True, oratory_this_turn=True)
 
 
 class Heard(NamedTuple):
@@ -413,12 +370,12 @@ def _moved(
         yield Joins(whom=PLAYERS, party=party, acted=True)
         yield scored(RECRUITS[quality or Quality.CIVILIAN], party.figures, tables)
     if party is not None and quality is None:
-        yield Leaves(whom=TARGET, who="civilians")
+        yield CiviliansLeave(whom=TARGET)
     if result == "all" and situation.officers:
-        yield Leaves(whom=TARGET, who="officers_flee")
+        yield OfficersFlee(whom=TARGET)
     if result == "hostile":
-        yield Noted(whom=TARGET, text="priority_target")
-    yield Noted(whom=TARGET, text="heard_oratory")
+        yield PriorityTarget(whom=TARGET)
+    yield HeardOratory(whom=TARGET)
     yield HaveActed(whom=ACTOR, count=1)
 
 
@@ -439,7 +396,7 @@ class Negotiate:
     actor_has_acted: bool = fields.actor_has_acted()
     actor_is_gone: bool = fields.is_gone()
     attacked_this_turn: bool = fields.box(Section.CIRCUMSTANCE)
-    distance: Fraction | None = speech_distance()
+    distance: Fraction | None = fields.speech_distance()
     side_acting: Side = fields.side_acting()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -473,6 +430,27 @@ class NegotiationVerdict(Verdict):
         return Outcome(
             self.result, Message(f"outcome.negotiation.{self.result}"), order // 2, order, "negotiation.result"
         )
+
+
+@effect(says="{result}")
+class TalksEnd(OnBooks):
+    """How negotiations ended (R48-G.39(e), R48-G.39(f))."""
+
+    result: str
+
+    def on(self, books: Books) -> Books:
+        """Delay prolongs the truce, everything else closes the offer and ends it; a concession ends the game."""
+        if self.result == "delay":
+            return books.talking(truce_turns=books.talks.truce_turns + 1)
+        return replace(books, talks=books.talks.broken(), game_over=self.result == "concession")
+
+
+@effect(icon="run")
+class EmbassyLeaves(OnBooks):
+    """The Representative goes home with his guards (R48-G.39(f))."""
+
+    def on(self, books: Books) -> Books:
+        return books.each(KnownUnit.removed, lambda unit: unit.name.startswith(EMBASSY.capitalize()))
 
 
 @action("talk", "R48-6.59 R48-G.39")
@@ -518,7 +496,7 @@ def _settled(result: str, tables: Tables) -> Iterator[Effect]:
         yield scored(Entry.CONCESSION, 1, tables)
     if result == "prisoners":
         yield scored(Entry.PRISONERS_FREED, 1, tables)
-    yield Noted(whom=TARGET, text=f"negotiation_{result}")
+    yield TalksEnd(whom=TARGET, result=result)
     if result not in ("delay", "treachery"):
-        yield Leaves(whom="representative", who="embassy")
+        yield EmbassyLeaves(whom=EMBASSY)
     yield HaveActed(whom=ACTOR, count=1)

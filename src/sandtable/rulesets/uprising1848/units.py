@@ -117,6 +117,10 @@ class KnownUnit(BookUnit):
         left = max(0, self.figures - count)
         return replace(self, figures=left, gone=self.gone or not left)
 
+    def shown(self) -> Self:
+        """The unit, on the table for all to see."""
+        return replace(self, secret=False)
+
     def described(self) -> Message:
         """Its quality and how many are left."""
         return Message.of(

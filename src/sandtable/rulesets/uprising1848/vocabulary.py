@@ -453,3 +453,23 @@ COVER_ICONS = {Cover.NONE: "open", Cover.SOFT: "soft", Cover.HARD: "hard", Cover
 TERRAIN_ICONS = {Terrain.OPEN: "road", Terrain.ROUGH: "rough"}
 STATUS_ICONS = {Status.SOLID: "ok", Status.WAVERING: "disordered"}
 MELEE_ICONS = {Melee.LETHAL: "bayonet", Melee.IMPROVISED: "tools"}
+
+# The line of the score sheet for a figure of each quality: shot, lost, won for the cause (chapter 12, R48-G.46).
+CASUALTIES = {
+    Quality.VETERAN: Entry.VETERAN_CASUALTY,
+    Quality.AVERAGE: Entry.AVERAGE_CASUALTY,
+    Quality.CONSCRIPT: Entry.CONSCRIPT_CASUALTY,
+    Quality.CIVILIAN: Entry.MOB_CASUALTY,
+}
+LOSSES = {
+    Quality.VETERAN: Entry.VETERAN_LOST,
+    Quality.AVERAGE: Entry.VETERAN_LOST,  # Average soldiers of the core count as veterans (R48-G.46(c))
+    Quality.CONSCRIPT: Entry.VOLUNTEER_LOST,
+    Quality.CIVILIAN: Entry.VOLUNTEER_LOST,
+}
+RECRUITS = {
+    Quality.VETERAN: Entry.VETERAN_RECRUITED,
+    Quality.AVERAGE: Entry.AVERAGE_RECRUITED,
+    Quality.CONSCRIPT: Entry.CONSCRIPT_RECRUITED,
+    Quality.CIVILIAN: Entry.CIVILIAN_RECRUITED,
+}

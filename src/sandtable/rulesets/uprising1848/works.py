@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.effects import Effect
+from sandtable.kernel.effects import Effect, effect
 from sandtable.kernel.form import Section, choice, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Rule, Verdict
+from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import acting_problems
+from sandtable.rulesets.uprising1848.acting import acting_problems, player_only
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
-from sandtable.rulesets.uprising1848.effects import BarricadeBuilt, BarrierBroken, BarrierHolds, HaveActed
-from sandtable.rulesets.uprising1848.talk import player_only
+from sandtable.rulesets.uprising1848.effects import HaveActed
 from sandtable.rulesets.uprising1848.vocabulary import BarrierKind, Side
 
 ACTOR = "actor"
@@ -46,29 +45,20 @@ class BuildBarricades:
             yield Problem("number_of_figures", Message.of("problem.too_few_builders", needed=needed), (), "R48-G.45b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarricadeVerdict(Verdict):
-    """Inches of hard cover."""
+@effect(icon="barricade")
+class BarricadeBuilt(Effect):
+    """Inches of barricade: hard cover (R48-6.57a, R48-6.57b)."""
 
-    inches: int
-    measures: ClassVar[dict[str, Any]] = {"inches": lambda verdict: verdict.inches}
-    distances: ClassVar[frozenset[str]] = frozenset({"inches"})
-
-    def outcome(self) -> Outcome:
-        """Certain."""
-        return Outcome("built", Message.of("outcome.barricade", inches=Fraction(self.inches)), 0, 0)
+    inches: Fraction
 
 
-@action("move", "R48-6.57 R48-G.45b", layout="plain")
-def build_barricades(situation: BuildBarricades, tables: Tables) -> BarricadeVerdict:
+@action("move", "R48-6.57 R48-G.45b", measures="inches", lengths="inches")
+def build_barricades(situation: BuildBarricades, tables: Tables) -> Ruling:
     """An inch for every three figures, whole inches (R48-6.57a)."""
     pieces = situation.number_of_figures // tables.number("barricade.figures_per_inch")
-    inches = pieces * tables.number("barricade.inches")
-    effects = (
-        BarricadeBuilt(whom=ACTOR, inches=Fraction(inches)),
-        HaveActed(whom=ACTOR, count=situation.number_of_figures),
-    )
-    return BarricadeVerdict(inches=inches, effects=effects)
+    inches = Fraction(pieces * tables.number("barricade.inches"))
+    acted = HaveActed(whom=ACTOR, count=situation.number_of_figures)
+    return Ruling.of("barricade", BarricadeBuilt(whom=ACTOR, inches=inches), acted, inches=inches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +86,7 @@ class BarrierVerdict(Verdict):
     """Broken or not."""
 
     broken: bool
-    measures: ClassVar[dict[str, Any]] = {"broken": lambda verdict: verdict.broken}
+    measures: ClassVar[Measures] = measuring("broken")
 
     def outcome(self) -> Outcome:
         """Two rows."""
@@ -104,6 +94,16 @@ class BarrierVerdict(Verdict):
         return Outcome(
             name, Message(f"outcome.barrier.{name}"), 3 * int(self.broken), int(self.broken), "barrier.tries"
         )
+
+
+@effect(icon="gate")
+class BarrierBroken(Effect):
+    """The barrier is removed (R48-6.58b)."""
+
+
+@effect(icon="gate")
+class BarrierHolds(Effect):
+    """They may try again (R48-6.58a)."""
 
 
 @action("move", "R48-6.58 R48-G.38")

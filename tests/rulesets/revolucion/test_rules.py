@@ -521,7 +521,7 @@ def test_a_mine_field_costs_a_level_without_risk_to_leaders():
 def test_a_train_on_route_march_keeps_to_its_track():
     found = verdict("route_march", unit="train")
     (marches,) = found.effects
-    assert (marches.distance, marches.at_least, found.road) == (16, 8, 16)
+    assert (marches.distance, marches.at_least, found.measure("road")) == (16, 8, 16)
     assert say(marches.message) == "Move it 8 to 16 in along the track."
     told = say(marches.detail)
     assert "without a road bonus" in told

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -34,6 +35,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Outnumber,
     Status,
     UnitType,
+    acts,
 )
 
 PLANE = "actor"
@@ -56,6 +58,10 @@ class AirAttack(Contest):
 
     weapon: ClassVar[str]
     actor_status: Status = fields.actor_status()
+
+    def subject(self) -> Message:
+        """Who is attacked."""
+        return Message.of(f"subject.{self.weapon}", whom=self.target_name or self.target_type)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """One attack of each kind a sortie, then some turns off the table (REV-10.76, REV-10.77b)."""
@@ -117,6 +123,8 @@ class AirVerdict(FireVerdict):
         return Message("headline.air.shot_down") if self.aircraft.destroyed else FireVerdict.headline(self)
 
 
+@action("special", "REV-10.74", form=Bomb, questions=AirQuestions, option=("aircraft", True))
+@action("special", "REV-10.75", form=Strafe, questions=AirQuestions, option=("aircraft", True))
 def air_attack(situation: AirAttack, tables: Tables) -> Staged[AirVerdict]:
     """Anti-aircraft fire first, as often as there are units for it; then the attack, unless the aircraft is down (REV-10.72 to REV-10.75)."""
     return Staged(_plane(situation, tables), partial(_flak, tables=tables), partial(_attack, situation, tables=tables))
@@ -249,6 +257,10 @@ class AntiAircraft:
     range: str | Fraction = fields.range_to_target(FireMode.DEPLOYED, SHOOTERS)
     target_status: Status = fields.target_status()
 
+    def subject(self) -> Message:
+        """Who fires, and how far off."""
+        return acts("anti_aircraft", None, self.unit, range=range_words(self.range))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AntiAircraftQuestions:
@@ -257,6 +269,13 @@ class AntiAircraftQuestions:
     battery_size: int | None = fields.battery_size_of_actor()
 
 
+@action(
+    "special",
+    "REV-10.72",
+    questions=AntiAircraftQuestions,
+    bars=fields.open_only_to(SHOOTERS, "cannot_fire", "REV-6.03"),
+    option=("aircraft", True),
+)
 def anti_aircraft(situation: AntiAircraft, tables: Tables) -> Rule[FireVerdict]:
     """Deployed Fire at a vehicle in maneuver formation without cover; it costs the unit no action (REV-G.33b)."""
     plane = Victim("target", UnitType.AIRCRAFT, situation.target_status, tables.number("bomb.bases"))

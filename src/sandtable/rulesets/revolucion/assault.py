@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, number, when, yes_no
 from sandtable.kernel.messages import Message
@@ -45,7 +46,7 @@ from sandtable.rulesets.revolucion.orders import (
     second_order_problems,
     spent_problems,
 )
-from sandtable.rulesets.revolucion.outnumbering import box_problems, counted, has_counts
+from sandtable.rulesets.revolucion.outnumbering import box_problems, counted, has_counts, numbers
 from sandtable.rulesets.revolucion.targets import Contest, Target, starting_problems
 from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import (
@@ -64,6 +65,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     Status,
     TargetAboard,
     UnitType,
+    acts,
 )
 
 FRONTAL = Observe("assault.frontal", usual=True, rule="REV-7.09")
@@ -84,6 +86,10 @@ class Assault(Contest):
     actor_formation_at_the_start_of_the_turn: Formation | None = fields.actor_formation()
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
     actor_aboard: Aboard = fields.actor_aboard()
+
+    def subject(self) -> Message:
+        """Who assaults whom."""
+        return acts("assault", self.actor_name, self.unit, whom=self.target_name or self.target_type)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the assault, from the circumstances that were told."""
@@ -226,6 +232,14 @@ class Fought(NamedTuple):
     wins: bool
 
 
+@action(
+    "fire",
+    "REV-7.01 REV-G.09 REV-G.13",
+    layout="chain",
+    questions=AssaultQuestions,
+    summary=numbers,
+    bars=fields.open_only_to(ASSAULT_TROOPS, "cannot_assault", "REV-7.01b"),
+)
 def assault(situation: Assault, tables: Tables) -> Staged[AssaultVerdict]:
     """Order test, questions, defensive fire, close combat, Leaders' risk: in the order the umpire asks."""
     sides = Sides(situation.assaulter, situation.victim)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import band_in_reach
+from sandtable.rulesets.revolucion.bands import band_in_reach, range_words
 from sandtable.rulesets.revolucion.damage import damage_done
 from sandtable.rulesets.revolucion.effects import Unharmed
 from sandtable.rulesets.revolucion.fire import FireVerdict, OutOfRange, hit
@@ -27,6 +28,11 @@ class Blast(Target):
 
     source: BlastSource = choice(BlastSource, section=Section.ACTOR, usual=BlastSource.MAQUINA_LOCA)
     range: str | Fraction = fields.range_from_blast()
+
+    def subject(self) -> Message:
+        """What goes off, who stands in it, and how near."""
+        whom = self.target_name or self.target_type
+        return Message.of("subject.blast", source=self.source, whom=whom, range=range_words(self.range))
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Mines are for scenarios that have them."""
@@ -51,6 +57,7 @@ class OutOfBlast(OutOfRange):
         return Message("headline.blast.outside")
 
 
+@action("special", "REV-10.32 REV-10.91", questions=BlastQuestions)
 def blast(situation: Blast, tables: Tables) -> Rule[FireVerdict]:
     """As Deployed Fire of Artillery with as many bases as the target: no outnumbering, no battery size (REV-10.32, REV-G.29)."""
     radius = tables.number("blast.radius", situation.source)

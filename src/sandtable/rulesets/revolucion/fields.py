@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.kernel.form import Condition, Section, beyond, choice, distance, number, text, when, yes_no
+from sandtable.kernel.form import Bar, Condition, Section, beyond, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import BANDS, band_in_reach, band_of_weapon
@@ -197,3 +197,16 @@ def leader_with_target(question: str) -> Any:
         optional=True,
         needed=~when("target_type", *ONE_BASE),
     )
+
+
+# ---- Who may choose an action at all --------------------------------------------------------------------------------------------
+
+
+def closed_to(units: tuple[UnitType, ...], reason: str, rule: str) -> tuple[Bar, ...]:
+    """These units never do it."""
+    return (Bar((), when("unit", *units), Message(f"problem.{reason}"), rule),)
+
+
+def open_only_to(units: tuple[UnitType, ...], reason: str, rule: str) -> tuple[Bar, ...]:
+    """No other units do it."""
+    return (Bar((), ~when("unit", None, *units), Message(f"problem.{reason}"), rule),)

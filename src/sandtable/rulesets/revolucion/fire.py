@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, when, yes_no
@@ -19,13 +20,13 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, reach_of
+from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, range_words, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, HasFired, KeepsAction, OrderFollows
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
-from sandtable.rulesets.revolucion.outnumbering import counted
+from sandtable.rulesets.revolucion.outnumbering import counted, numbers
 from sandtable.rulesets.revolucion.shot import (
     WORST_SEVERITY,
     Shot,
@@ -46,6 +47,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     LeaderPlace,
     Status,
     UnitType,
+    acts,
 )
 
 USUAL_BATTERY = 2
@@ -77,6 +79,12 @@ class Fire(Contest):
     def indirect_fire(self) -> bool:
         """Over barriers, at a target that somebody else sees (REV-10.80): always Moving Fire (REV-10.83)."""
         return bool(self.indirect) and self.mode is FireMode.MOVING
+
+    def subject(self) -> Message:
+        """Who fires at whom, and how."""
+        how = "indirect" if self.indirect_fire else self.mode.name.lower()
+        whom, inches = self.target_name or self.target_type, range_words(self.range)
+        return acts(f"{how}_fire", self.actor_name, self.unit, whom=whom, range=inches)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids this fire, from the circumstances that were told."""
@@ -170,6 +178,25 @@ class OutOfRange(FireVerdict):
         return Message("headline.fire.out_of_range")
 
 
+MAY_FIRE = fields.open_only_to(FIGHTERS, "cannot_fire", "REV-6.03")
+
+
+@action(
+    "fire",
+    "REV-6.01 REV-3.19 REV-G.05",
+    form=DeployedFire,
+    questions=FireQuestions,
+    summary=numbers,
+    bars=MAY_FIRE,
+)
+@action(
+    "fire",
+    "REV-6.01 REV-3.26 REV-G.05",
+    form=MovingFire,
+    questions=FireQuestions,
+    summary=numbers,
+    bars=MAY_FIRE,
+)
 def fire(situation: Fire, tables: Tables) -> Staged[FireVerdict]:
     """Deployed or Moving Fire (REV-6.01): range, factor and modifiers, one d10, then the risk of a Leader with the target."""
     victim, following = situation.victim, _what_follows(situation)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects, zone
 from sandtable.rulesets.revolucion.effects import GetsOff, Stops, TrackBlocked
@@ -32,12 +32,17 @@ class MineField:
     starting_bases_of_target: int | None = fields.starting_bases("starting_bases_of_assaulter")
     target_is_gone: bool = fields.is_gone()
 
+    def subject(self) -> Message:
+        """Who enters it."""
+        return Message.of("subject.mine_field", whom=self.target_name or self.target_type)
+
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """It must be there, and the counts possible."""
         yield from gone_problems(self.target_is_gone)
         yield from starting_problems("starting_bases_of_target", self.starting_bases_of_target, self.bases_of_target)
 
 
+@action("special", "REV-10.88b", layout="plain", option=("mines", True))
 def mine_field(situation: MineField, tables: Tables) -> FireVerdict:
     """One level, no throw, no risk to a Leader (REV-10.88b, REV-G.08e); who loses a base goes back as he came (REV-G.35c)."""
     victim = Victim(
@@ -70,22 +75,8 @@ class Wreck:
     passengers: tuple[Passenger, ...] = group(Passenger, section=Section.TARGET)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WreckVerdict(Verdict):
-    """What the wreck did to each passenger unit."""
-
-    damages: tuple[Damage, ...]
-    measures: ClassVar[dict[str, Any]] = {
-        "bases_lost": lambda verdict: sum(damage.bases_lost for damage in verdict.damages),
-        "destroyed": lambda verdict: sum(damage.destroyed for damage in verdict.damages),
-    }
-
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        return Outcome("wreck", Message.of("outcome.wreck", units=len(self.damages)), 2, 0)
-
-
-def wreck(situation: Wreck, tables: Tables) -> WreckVerdict:
+@action("special", "REV-10.12 REV-10.53", measures="bases_lost destroyed")
+def wreck(situation: Wreck, tables: Tables) -> Ruling:
     """Each passenger unit gets off at once (REV-10.12b) and then takes one level, without risk to Leaders (REV-G.31, REV-G.52, REV-G.08e)."""
     levels = tables.number("damage.wreck.levels")
     damages: list[Damage] = []
@@ -95,7 +86,14 @@ def wreck(situation: Wreck, tables: Tables) -> WreckVerdict:
         damage = damage_done(victim, levels, tables)
         damages.append(damage)
         effects += [GetsOff(whom=victim.whom, distance=zone(tables)), *damage_effects(victim, damage, tables)]
-    return WreckVerdict(damages=tuple(damages), effects=tuple(effects))
+    return Ruling.of(
+        "wreck",
+        *effects,
+        grave=2,
+        words={"units": len(damages)},
+        bases_lost=sum(damage.bases_lost for damage in damages),
+        destroyed=sum(damage.destroyed for damage in damages),
+    )
 
 
 def _thrown_out(passenger: Passenger, number: int) -> Victim:

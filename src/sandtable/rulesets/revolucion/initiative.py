@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import PERCENT
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Label, Roll
@@ -38,7 +39,8 @@ class InitiativeVerdict(Verdict):
         )
 
 
-def initiative(situation: Initiative, tables: Tables) -> Rule[InitiativeVerdict]:  # noqa: ARG001 - every rule has a situation
+@action("army", "REV-3.02 REV-G.15")
+def initiative(_: Initiative, tables: Tables) -> Rule[InitiativeVerdict]:
     """A percentage die; even chances unless the scenario says otherwise (REV-G.15)."""
     government = int(tables.option("initiative.govPercent"))
     side: Side = yield Roll(

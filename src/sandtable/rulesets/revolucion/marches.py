@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.damage import zone
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, LeaderMoves, RouteMarches, WireCut
 from sandtable.rulesets.revolucion.orders import second_order_problems, spent_problems
-from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, Earlier, UnitType
+from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, ONE_BASE, Earlier, UnitType, acts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,10 @@ class RouteMarch:
     actor_is_gone: bool = fields.is_gone()
     route_march_ended: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
+    def subject(self) -> Message:
+        """Who marches."""
+        return acts("route_march", self.actor_name, self.unit)
+
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """One action a turn (REV-3.40), and no Route March after any other action (REV-3.33)."""
         yield from spent_problems(self)
@@ -59,42 +63,44 @@ class RouteMarch:
             yield Problem("route_march_ended", Message("problem.route_march_ended"), ("march",), "REV-3.33")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarchVerdict(Verdict):
-    """How far somebody may go without a throw."""
-
-    kind: str
-    distance: Fraction = Fraction(0)
-    road: Fraction = Fraction(0)
-    measures: ClassVar[dict[str, Any]] = {
-        "distance": lambda verdict: verdict.distance,
-        "road": lambda verdict: verdict.road,
-    }
-    distances: ClassVar[frozenset[str]] = frozenset({"distance", "road"})
-
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        return Outcome(self.kind, Message.of(f"outcome.march.{self.kind}", distance=self.distance), 0, 0)
-
-
-def rest(situation: Rest, tables: Tables) -> MarchVerdict:  # noqa: ARG001 - every rule is handed its tables
+@action("orders", "REV-3.12", measures="distance", lengths="distance")
+def rest(situation: Rest) -> Ruling:
     """Do nothing (REV-3.12)."""
     wire = (WireCut(whom="actor"),) if situation.cuts_wire else ()
-    return MarchVerdict(kind="rest", effects=(*wire, ActionSpent(whom="actor")))
+    return Ruling.of("march.rest", *wire, ActionSpent(whom="actor"), distance=Fraction(0))
 
 
-def move_leader(situation: MoveLeader, tables: Tables) -> MarchVerdict:  # noqa: ARG001 - every rule has a situation
-    """24 inches in any direction (REV-3.13)."""
-    distance = Fraction(tables.number("leader_move.inches"))
-    moves = LeaderMoves(whom="leader", distance=distance, zone=zone(tables))
-    return MarchVerdict(kind="leader", distance=distance, effects=(moves,))
-
-
-def route_march(situation: RouteMarch, tables: Tables) -> MarchVerdict:
+@action(
+    "orders",
+    "REV-3.32",
+    bars=fields.closed_to(ONE_BASE, "cannot_route_march", "REV-3.31"),
+    measures="distance road",
+    lengths="distance road",
+)
+def route_march(situation: RouteMarch, tables: Tables) -> Ruling:
     """The Route March list (REV-3.32), half as much again on a road (REV-4.57); a train keeps to its track (REV-10.16, REV-G.30f)."""
-    distance = Fraction(tables.number("route_march", effective_type(situation.unit, tables)))
+    distance = route_move(situation.unit, tables)
     train = situation.unit is UnitType.TRAIN
     road = distance if train else distance * tables.exact("road.bonus")
     least = distance * tables.exact("train.least_share") if train else Fraction(0)
     marches = RouteMarches(whom="actor", distance=distance, road=road, unit=situation.unit, at_least=least)
-    return MarchVerdict(kind="route", distance=distance, road=road, effects=(marches,))
+    return Ruling.of("march.route", marches, distance=distance, road=road)
+
+
+def route_move(kind: UnitType, tables: Tables) -> Fraction:
+    """How far a unit goes in Route March (REV-3.32)."""
+    return Fraction(tables.number("route_march", effective_type(kind, tables)))
+
+
+@action("orders", "REV-3.13", measures="distance", lengths="distance")
+def move_leader(_: MoveLeader, tables: Tables) -> Ruling:
+    """24 inches in any direction (REV-3.13)."""
+    distance = leader_move(tables)
+    return Ruling.of(
+        "march.leader", LeaderMoves(whom="leader", distance=distance, zone=zone(tables)), distance=distance
+    )
+
+
+def leader_move(tables: Tables) -> Fraction:
+    """How far a Leader goes on his own (REV-3.13)."""
+    return Fraction(tables.number("leader_move.inches"))

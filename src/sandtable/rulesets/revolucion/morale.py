@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, choice, number, yes_no
-from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Outcome, Verdict
+from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.revolucion.effects import BreakPoint, MoraleLost
 from sandtable.rulesets.revolucion.vocabulary import ArmyQuality, Loss, Side
 
@@ -33,20 +32,11 @@ class MoraleLoss:
     maquina_loca: bool = yes_no(section=Section.CIRCUMSTANCE, usual=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoraleVerdict(Verdict):
-    """A number of points, gained at the start or lost in play."""
-
-    points: int
-    lost: bool
-    measures: ClassVar[dict[str, Any]] = {"points": lambda verdict: verdict.points}
-
-    def outcome(self) -> Outcome:
-        """Certain: nothing is thrown."""
-        kind = "start" if not self.lost else "lost" if self.points else "kept"
-        return Outcome(
-            kind, Message.of(f"outcome.morale.{kind}", points=self.points), 3 if self.lost and self.points else 0, 0
-        )
+@action("army", "REV-11.02 REV-11.03", measures="points")
+def army_morale(situation: ArmyMorale, tables: Tables) -> Ruling:
+    """The break point at the start (REV-11.02)."""
+    points = break_point(situation.combat_units, situation.army_quality, tables)
+    return Ruling.of("morale.start", BreakPoint(whom=situation.side, points=points), points=points)
 
 
 def break_point(combat_units: int, quality: ArmyQuality, tables: Tables) -> int:
@@ -54,14 +44,15 @@ def break_point(combat_units: int, quality: ArmyQuality, tables: Tables) -> int:
     return -(-combat_units * tables.number("army_morale.percent", quality) // 100)
 
 
-def army_morale(situation: ArmyMorale, tables: Tables) -> MoraleVerdict:
-    """The break point at the start (REV-11.02)."""
-    points = break_point(situation.combat_units, situation.army_quality, tables)
-    return MoraleVerdict(points=points, lost=False, effects=(BreakPoint(whom=situation.side, points=points),))
+@action("army", "REV-11.04", measures="points")
+def morale_loss(situation: MoraleLoss, tables: Tables) -> Ruling:
+    """Points off, if it costs any."""
+    points = points_lost(situation.loss, tables, maquina_loca=situation.maquina_loca)
+    if not points:
+        return Ruling.of("morale.kept", points=0)
+    return Ruling.of("morale.lost", MoraleLost(whom=situation.side, points=points), grave=3, points=points)
 
 
-def morale_loss(situation: MoraleLoss, tables: Tables) -> MoraleVerdict:
+def points_lost(loss: Loss, tables: Tables, *, maquina_loca: bool) -> int:
     """A point for each unit, Leader or named asset lost (REV-11.04 to REV-11.05); none for a máquina loca (REV-11.04d)."""
-    points = 0 if situation.maquina_loca else tables.number("army_morale.loss", situation.loss)
-    effects = (MoraleLost(whom=situation.side, points=points),) if points else ()
-    return MoraleVerdict(points=points, lost=True, effects=effects)
+    return 0 if maquina_loca else tables.number("army_morale.loss", loss)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, yes_no
@@ -32,6 +33,7 @@ from sandtable.rulesets.revolucion.vocabulary import (
     OrderResult,
     Status,
     UnitType,
+    acts,
 )
 
 SEVERITY = {OrderResult.RECEIVED: 0, OrderResult.DELAYED: 2, OrderResult.LOST: 4}
@@ -48,6 +50,10 @@ class MoveOrder:
     actor_status: Status = fields.actor_status()
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
     actor_is_gone: bool = fields.is_gone()
+
+    def subject(self) -> Message:
+        """Who is ordered to do what."""
+        return acts(self.order.name.lower(), self.actor_name, self.unit)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """An action already taken, an order lost or a unit gone forbid the order."""
@@ -122,6 +128,19 @@ class OrderVerdict(Verdict):
         return Message(f"headline.order.{self.result}")
 
 
+@action(
+    "orders",
+    "REV-3.15 REV-G.01",
+    form=DeployTactical,
+    bars=fields.closed_to(NEVER_DEPLOY, "cannot_deploy", "REV-G.18"),
+)
+@action("orders", "REV-3.18 REV-G.01", form=Maneuver)
+@action(
+    "orders",
+    "REV-3.30 REV-G.01",
+    form=March,
+    bars=fields.closed_to((UnitType.AIRCRAFT,), "aircraft_maneuver", "REV-10.71"),
+)
 def give_order(situation: MoveOrder, tables: Tables) -> Rule[OrderVerdict]:
     """Deploy/Tactical, Maneuver or March (REV-4.70); a lost order leaves an action without movement (REV-4.72)."""
     untested = _why_untested(situation)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.vocabulary import Outnumber
 
 _MIRROR = {
@@ -68,6 +69,14 @@ def counted(boxes: Boxes, earlier: int = 0) -> Outnumber:
     if boxes.bases_of_actor is not None and boxes.bases_of_target is not None:
         return compared(boxes.bases_of_actor + earlier, boxes.bases_of_target)
     return Outnumber.NONE
+
+
+def numbers(boxes: Boxes, _: Tables) -> Message | None:
+    """Both base counts and who is outnumbered, over the odds; nothing where one is missing."""
+    if boxes.bases_of_actor is None or boxes.bases_of_target is None:
+        return None
+    outnumber = Message(f"summary.{counted(boxes)}")
+    return Message.of("summary.numbers", actor=boxes.bases_of_actor, target=boxes.bases_of_target, outnumber=outnumber)
 
 
 def has_counts(boxes: Boxes) -> bool:

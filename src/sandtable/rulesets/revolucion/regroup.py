@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
@@ -20,7 +21,16 @@ from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, AnyFormation, StatusBecomes, StatusImproves
 from sandtable.rulesets.revolucion.orders import spent_problems
 from sandtable.rulesets.revolucion.victims import LADDER
-from sandtable.rulesets.revolucion.vocabulary import LONG_LIVED, STATUS_ICONS, Earlier, LeaderPlace, Status, UnitType
+from sandtable.rulesets.revolucion.vocabulary import (
+    LONG_LIVED,
+    ONE_BASE,
+    STATUS_ICONS,
+    Earlier,
+    LeaderPlace,
+    Status,
+    UnitType,
+    acts,
+)
 
 NAMES = ("none", "one_step", "full")
 SEVERITY = (4, 2, 0)
@@ -38,6 +48,10 @@ class Regroup:
     )
     actor_earlier_this_turn: Earlier = fields.actor_earlier_this_turn()
     actor_is_gone: bool = fields.is_gone()
+
+    def subject(self) -> Message:
+        """Who regroups."""
+        return acts("regroup", self.actor_name, self.unit)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Only shaken units regroup (REV-5.03), and they do nothing else that turn (REV-3.35)."""
@@ -69,6 +83,7 @@ class RegroupVerdict(Verdict):
         return Message(f"headline.regroup.{NAMES[self.steps]}")
 
 
+@action("orders", "REV-3.34 REV-G.14", bars=fields.closed_to(ONE_BASE, "cannot_regroup", "REV-G.30j"))
 def regroup(situation: Regroup, tables: Tables) -> Rule[RegroupVerdict]:
     """A d10 with grade and Leader (REV-G.14); any success allows a new formation and facing (REV-G.14b)."""
     tally = regroup_tally(situation, tables)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from sandtable.kernel.actions import action
 from sandtable.kernel.form import Section, choice, number, text
 from sandtable.kernel.pasted import columns_of
-from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.effects import UnitEntered
@@ -29,7 +28,7 @@ class RosterEntry:
 
 
 @action("army", "REV-1.07b", ledger_only=True)
-def roster_entry(situation: RosterEntry, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def roster_entry(situation: RosterEntry) -> Ruling:
     """Enter a unit."""
     unit = KnownUnit(
         name=situation.name,

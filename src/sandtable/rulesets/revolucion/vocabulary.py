@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.kernel.form import Family
-from sandtable.kernel.messages import Vocabulary
+from sandtable.kernel.messages import Message, Vocabulary
 
 
 class UnitType(Vocabulary):
@@ -227,3 +229,8 @@ LEADER_ICONS = {
 def counts_for_break_point(kind: UnitType) -> bool:
     """Combat units leave out unarmed transports and máquinas locas (REV-11.02b); armored cars, tankettes and aircraft count (REV-G.44b)."""
     return kind in (*FIGHTERS, UnitType.AIRCRAFT)
+
+
+def acts(action: str, name: str | None, unit: UnitType, **more: Any) -> Message:
+    """Who does what, by name where there is one; ``number`` makes the verb agree."""
+    return Message.of(f"subject.{action}", who=name or unit, number=1 if name or unit not in SEVERAL else 2, **more)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Objective
-from sandtable.rulesets.revolucion.morale import MoraleLoss, morale_loss
+from sandtable.rulesets.revolucion.morale import points_lost
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.state import End, State, other
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType
@@ -14,8 +14,7 @@ from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType
 
 def lose(story: Story[State], side: Side, loss: Loss, kind: UnitType | None = None) -> None:
     """A unit, a Leader or an asset is lost (REV-11.04 to REV-11.05); a máquina loca costs nothing (REV-11.04d)."""
-    situation = MoraleLoss(side=side, loss=loss, maquina_loca=kind is UnitType.MAQUINA_LOCA)
-    points = morale_loss(situation, story.state.tables).points
+    points = points_lost(loss, story.state.tables, maquina_loca=kind is UnitType.MAQUINA_LOCA)
     if points:
         story.tell(events.MoraleDropped(side=side, points=points, why=loss))
 

@@ -16,8 +16,7 @@ from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, bearing, inches
 from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.trail import along, nearest_along
-from sandtable.rulesets.revolucion.marches import MoveLeader as LeaderRide
-from sandtable.rulesets.revolucion.marches import move_leader
+from sandtable.rulesets.revolucion.marches import leader_move
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders, passengers
 from sandtable.rulesets.revolucion.table.desk import bending, choices
@@ -422,4 +421,4 @@ def _up_to(view: State, leader: Leader, start: Point, points: Points, board: str
 
 def ride_length(view: State) -> Length:
     """How far a Leader rides (REV-3.13)."""
-    return inches(move_leader(LeaderRide(), view.tables).distance)
+    return inches(leader_move(view.tables))

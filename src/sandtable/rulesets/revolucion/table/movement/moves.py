@@ -16,7 +16,7 @@ from sandtable.geometry.walk import Walk, march, walk
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion import effects
-from sandtable.rulesets.revolucion.marches import MoveLeader, RouteMarch, move_leader, route_march
+from sandtable.rulesets.revolucion.marches import leader_move, route_move
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
 from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.damage.consequences import Course
@@ -231,7 +231,7 @@ def _after_entering(state: State, gone: Walk) -> tuple[Hindrance, ...]:
 
 def route_distance(state: State, unit: Unit) -> Length:
     """How far a unit goes in Route March (REV-3.32)."""
-    return inches(route_march(RouteMarch(unit=unit.kind), state.tables).distance)
+    return inches(route_move(unit.kind, state.tables))
 
 
 def _at_the_edge(unit: Unit, distance: Length) -> Footprint:
@@ -286,7 +286,7 @@ def plan_leader(state: State, order: orders.MoveLeader) -> Plan:
 @lru_cache(maxsize=16)
 def leader_distance(tables: Tables) -> Length:
     """How far a Leader rides (REV-3.13)."""
-    return inches(move_leader(MoveLeader(), tables).distance)
+    return inches(leader_move(tables))
 
 
 def _around_leader(state: State, side: Side) -> Around:

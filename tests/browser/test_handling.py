@@ -35,9 +35,7 @@ def chosen(phone: UmpirePage, name: str):
 
 def take_in(phone: UmpirePage, roster: str, entries: int) -> None:
     """Take a roster in, after which the log holds that many entries."""
-    phone.open_sheet("Roster")
-    phone.sheet.get_by_role("textbox").fill(roster)
-    phone.sheet.get_by_role("button", name="Take them in").click()
+    phone.paste_roster(roster)
     phone.wait_for_entries(entries)
     phone.close_sheet()
 

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.umpire_page import UmpirePage
+
 pytestmark = pytest.mark.browser
 
 
@@ -67,3 +69,35 @@ def test_two_phones_in_one_game_know_nothing_of_each_other(phone, new_phone):
     phone.next_action()
     phone.wait_for_voids(False)
     assert other.entries() == []
+
+
+def throw_together(*pages: UmpirePage) -> None:
+    """Tap the act button of several pages before any of them has been answered."""
+    for page in pages:
+        page.act_button.dispatch_event("click")
+    for page in pages:
+        page.answer_everything()
+        page.next_action()
+
+
+def test_two_pages_of_one_game_see_each_other_and_lose_nothing(phone, server):
+    other = UmpirePage(phone.page.context.new_page(), server.address)
+    phone.open("average_dice")
+    other.open("average_dice")
+    for page in (phone, other):
+        page.complete_form()
+    throw_together(phone, other)
+    throw_together(other, phone)
+    entries = phone.wait_for_entries(4)
+    assert [entry["record"]["meta"]["number"] for entry in entries] == [1, 2, 3, 4]
+    for page in (phone, other):
+        expect(page.page.get_by_role("button", name="Log, 4 actions")).to_be_visible()
+    other.page.reload()
+    other.settle()
+    expect(other.page.get_by_role("button", name="Log, 4 actions")).to_be_visible()
+    other.open_log()
+    other.sheet.get_by_role("button", name="Void").first.click()
+    assert sum(entry["voided"] for entry in phone.wait_for_voids(False, False, False, True)) == 1
+    phone.page.bring_to_front()
+    phone.open_log()
+    expect(phone.sheet.get_by_role("button", name=re.compile("Redo")).first).to_be_visible()

@@ -42,9 +42,7 @@ FIRES = (
 
 
 def take_in_the_example_of_a_roster(phone: UmpirePage) -> None:
-    phone.open_sheet("Roster")
-    phone.sheet.get_by_role("button", name="Use this line").click()
-    phone.sheet.get_by_role("button", name="Take them in").click()
+    phone.paste_roster()
     phone.wait_for_entries(1)
     phone.close_sheet()
 

@@ -12,13 +12,13 @@ import pytest
 from typer.main import get_group
 
 from sandtable.cli.conditions import condition_text
-from sandtable.cli.examples import example
 from sandtable.cli.main import COMMANDS, app_for
 from sandtable.cli.rules import find
 from sandtable.kernel import registry
 from sandtable.kernel.card import read_card
 from sandtable.kernel.form import when
 from sandtable.umpire.description import condition_view
+from sandtable.umpire.examples import example
 from sandtable.umpire.setting import read_setting
 from tests.cli.conftest import Run
 

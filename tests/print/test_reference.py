@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.kernel import registry
 from sandtable.kernel.messages import decimal_text
-from sandtable.print.names import spelled_out
+from sandtable.kernel.table_names import spelled_out
 from sandtable.print.pdf import PAPERS, READABLE, SIDES, DoesNotFitError, on_one_paper
 from sandtable.print.reference import reference_sheet
 from sandtable.print.source import read_source

@@ -212,6 +212,17 @@ class UmpirePage:
         self.sheet.get_by_role("navigation").wait_for(state="detached")
         self.sheet.wait_for()
 
+    def paste_roster(self, units: str | None = None) -> None:
+        """Enter a pasted list in the roster, or the example of a line; the sheet stays open."""
+        self.open_sheet("Roster")
+        self.sheet.get_by_role("button", name="Paste a list").click()
+        if units is None:
+            self.sheet.get_by_role("button", name="Use this line").click()
+        else:
+            self.sheet.get_by_role("textbox").fill(units)
+        self.sheet.get_by_role("button", name="Enter these units").click()
+        self.sheet.get_by_role("status").get_by_role("button", name="Undo").wait_for()
+
     def close_sheet(self) -> None:
         """Close the only sheet there is."""
         self.sheet.get_by_role("button", name="Back").click()

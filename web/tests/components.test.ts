@@ -356,6 +356,7 @@ describe("the plates of the roster", () => {
     status: "",
     note: "",
     gone: false,
+    line: {},
     fields_as: { actor: {}, target: { [field]: name } },
   });
   const units = [listed("21st", "federal", "target_name"), listed("Church", "", "structure_name")];

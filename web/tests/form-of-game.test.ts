@@ -33,6 +33,7 @@ describe("what the ledger knows", () => {
       status: "",
       note: "",
       gone: false,
+      line: {},
       fields_as: { actor: { actor_name: "Core", grade: "veteran", figures }, target: {} },
     });
     const { form, kept } = new StandIn().game(ruleset({ actions: [action("fire", [card])] }));

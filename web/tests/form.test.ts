@@ -97,6 +97,7 @@ test("a unit of the roster changes in the form as it changes on the table", () =
     status,
     note: "",
     gone: false,
+    line: {},
     fields_as: { actor: {}, target: { target_name: "2nd Zaragoza", target_status: status, target_bases: bases } },
   });
   const form = { target_name: "2nd Zaragoza", target_status: "ok", target_bases: 3 };
@@ -117,7 +118,17 @@ test("a name typed into a card brings what the roster knows of the unit, and no 
   const name = field("name", { kind: "text" });
   const card = { ...members, group: { ...members.group!, fields: [name, field("grade"), field("figures")] } };
   const fields_as = { actor: { actor_name: "Core", grade: "veteran", figures: 5 }, target: {} };
-  const core = { id: "1", name: "Core", side: "Player", label: "", status: "", fields_as, note: "", gone: false };
+  const core = {
+    id: "1",
+    name: "Core",
+    side: "Player",
+    label: "",
+    status: "",
+    fields_as,
+    note: "",
+    gone: false,
+    line: {},
+  };
   expect(knownInCard([core], card, "name", "core ")).toEqual({ grade: "veteran", figures: 5 });
   expect(knownInCard([core], card, "grade", "Core")).toEqual({});
   expect(knownInCard([core], card, "name", "Cor")).toEqual({});

@@ -131,7 +131,7 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
   prefix: "SAM",
   ours: false,
   table: false,
-  roster: true,
+  roster_action: "roster_entry",
   rules_version: "1",
   sides: [
     { id: "rev", label: "Revolutionary", short: "REV", ink: "red" },

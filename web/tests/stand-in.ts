@@ -2,7 +2,7 @@ import type { CallName, Ruleset } from "../src/lib/contract";
 import type { ChangedRow } from "../src/lib/entries";
 import { Game } from "../src/lib/game.svelte";
 import { newGame, type KeptGame } from "../src/lib/kept-game";
-import type { Services, Store } from "../src/lib/sitting.svelte";
+import type { Newer, Services, Store } from "../src/lib/sitting.svelte";
 import { ledger, odds, ruleset } from "./samples";
 
 export type Body = { [name: string]: unknown };
@@ -21,11 +21,16 @@ export class Shelf implements Store {
     this.forms.push(game);
   }
 
-  async keepStep(game: KeptGame, changed: ChangedRow[]): Promise<void> {
+  async keepStep(game: KeptGame, changed: ChangedRow[]): Promise<Newer | null> {
     this.begun++;
     await this.pause;
     if (this.full) throw new Error("no room");
     this.steps.push({ game, changed });
+    return null;
+  }
+
+  async keptAfter(): Promise<Newer | null> {
+    return null;
   }
 }
 

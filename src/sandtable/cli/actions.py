@@ -14,12 +14,12 @@ from rich.text import Text
 from sandtable.cli import texts
 from sandtable.cli.case import read_setting
 from sandtable.cli.conditions import condition_text
-from sandtable.cli.examples import example
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit
 from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown, about
 from sandtable.umpire import views
 from sandtable.umpire.description import screen
+from sandtable.umpire.examples import example
 from sandtable.umpire.setting import Setting
 
 ON_OFF = {True: "on", False: "off"}

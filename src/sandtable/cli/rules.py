@@ -46,9 +46,11 @@ def rules(ruleset: RulesetName, words: Words = None, everything: Everything = Fa
         return
     found = find(setting.ruleset, " ".join(words))
     if as_json:
-        show_json({"status": "ok", "ruleset": setting.ruleset.id, "rules": [rule_text(rule) for rule in found]})
+        show_json(
+            {"status": "ok", "ruleset": setting.ruleset.id, "rules": [rule_text(setting, rule) for rule in found]}
+        )
     else:
-        show(*(part for rule in found for part in rule_shown(rule_text(rule))))
+        show(*(part for rule in found for part in rule_shown(rule_text(setting, rule))))
     if not found:
         if not as_json:
             sys.stderr.write(texts.say("cli.rules.nothing", words=" ".join(words)) + "\n")

@@ -334,7 +334,7 @@ class Session:
             show(Text(texts.say("cli.rules.which"), "dim"))
             return
         found = find(setting.ruleset, words)
-        show(*(part for rule in found for part in rule_shown(rule_text(rule))))
+        show(*(part for rule in found for part in rule_shown(rule_text(setting, rule))))
         if not found:
             show(Text(texts.say("cli.rules.nothing", words=words), "dim"))
 

@@ -19,7 +19,7 @@ from sandtable.kernel.ledger import Ledger
 from sandtable.kernel.record import Record
 from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.spelling import folded
-from sandtable.umpire import books
+from sandtable.umpire import roster
 from sandtable.umpire.log import read_log
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.setting import read_setting as umpire_setting
@@ -45,12 +45,12 @@ def units_of(
     if source is None:
         return _kept(sheet, setting, told=told)
     if source != STANDARD_INPUT and not Path(source).exists():
-        return _of_records(setting, books.read_roster(setting, _list_of_its_own(sheet.lists(), source)))
+        return _of_records(setting, roster.read_roster(setting, _list_of_its_own(sheet.lists(), source)))
     text = read_text(source)
     shared = _shared_game(text, source)
     if shared is not None:
         return _of_game(shared.get("game", shared), shared.get("entries"), setting, source, told=told)
-    return _of_records(setting, books.read_roster(setting, text))
+    return _of_records(setting, roster.read_roster(setting, text))
 
 
 def _kept(sheet: Sheet, setting: Setting, *, told: bool) -> Units:
@@ -66,7 +66,7 @@ def roster_records(setting: Setting, source: str) -> tuple[Record, ...]:
     """The units of a list, as entries for the log: from a file, or one that comes with the ruleset."""
     lists = list_names(setting)
     text = read_text(source) if Path(source).exists() else _list_of_its_own(lists, source)
-    return books.read_roster(setting, text)
+    return roster.read_roster(setting, text)
 
 
 def list_names(setting: Setting) -> Sequence[str]:

@@ -160,6 +160,9 @@ class RosterLedger(Ledger, Generic[Unit]):
     """Books that know units by name."""
 
     units: Mapping[str, Unit] = field(default_factory=dict)
+    entered: Mapping[str, Unit] = field(
+        default_factory=dict
+    )  # each as the roster had it before anything happened to it
     roles: ClassVar[Mapping[str, str]] = {
         "actor": "actor_name",
         "target": "target_name",
@@ -168,10 +171,18 @@ class RosterLedger(Ledger, Generic[Unit]):
         "actor_name": "unit",
         "target_name": "unit",
         "name": "unit",
+        "listed_as": "unit",
     }  # fields that name something
     rests_on: ClassVar[
         Mapping[str, tuple[str, ...]]
     ] = {}  # what of the books, beside units, an action was filled in from
+
+    def with_deed(self, deed: Deed, tables: Tables) -> Self:
+        """The books after an action; of every unit that it brings they keep how it was."""
+        books = super().with_deed(deed, tables)
+        told = {books.own_name(effect.whom) for effect in deed.effects if isinstance(effect, Entering)}
+        come = {name: unit for name, unit in books.units.items() if name in told or name not in self.units}
+        return dataclasses.replace(books, entered={**books.entered, **come}) if come else books
 
     def own_name(self, name: str) -> str:
         """What the books call a unit of this name, whatever its capitals."""
@@ -193,6 +204,11 @@ class RosterLedger(Ledger, Generic[Unit]):
     def with_units(self, *units: Unit) -> Self:
         """The books with these units as they are now."""
         return dataclasses.replace(self, units={**self.units, **{unit.name: unit for unit in units}})
+
+    def without(self, name: str) -> Self:
+        """The books as if there were no unit of this name."""
+        left = {each: unit for each, unit in self.units.items() if each != name}
+        return dataclasses.replace(self, units=left)
 
     def each(self, change: Callable[[Unit], Unit], where: Callable[[Unit], bool] = lambda _: True) -> Self:
         """The books with every unit changed, or every one for which something holds."""
@@ -252,8 +268,13 @@ class RosterLedger(Ledger, Generic[Unit]):
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entering(OnBooks):
+    """The base of effects by which the unit ``whom`` comes onto the roster."""
+
+
 @effect(told=False)
-class UnitEntered(OnBooks):
+class UnitEntered(Entering):
     """A unit is on the roster; rulesets say of which class (``unit: KnownUnit``)."""
 
     unit: Any

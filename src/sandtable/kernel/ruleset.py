@@ -143,6 +143,9 @@ class Ruleset:
         None  # fields of the roster action, a unit each
     )
     roster_action: str = "roster_entry"
+    armies: Callable[[], Mapping[str, tuple[Mapping[str, Any], ...]]] | None = (
+        None  # fields of the roster action by battle; "action" names another one
+    )
     option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
     own_limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why a limit is the form's own, and whose
     sheets: tuple[Sheet, ...] = ()  # what can be printed beside the reference sheet

@@ -8,8 +8,8 @@ from typing import Any
 
 from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.ruleset import Ruleset
+from sandtable.kernel.table_names import Names
 from sandtable.kernel.tables import Tables
-from sandtable.print.names import Names
 from sandtable.print.source import SourceRow, SourceTable, read_source
 
 STEPS = "up_to"  # the row that makes a table of steps

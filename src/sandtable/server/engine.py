@@ -17,7 +17,10 @@ from sandtable.kernel import registry
 from sandtable.kernel.packages import Entry
 
 PARTS = ("kernel", "umpire", "rulesets")
-LEFT_OUT = frozenset({"__pycache__", "table"})  # a ruleset's table part needs more than the standard library
+TABLE, BATTLES = (
+    "table",
+    "scenarios",
+)  # a ruleset's table part needs more than the standard library; its battles are data
 SUFFIXES = (".py", ".toml", ".svg")
 _DATE = (2020, 1, 1, 0, 0, 0)  # the same bytes for the same sources, so that caches stay valid
 
@@ -87,12 +90,21 @@ def _own(package: str) -> Iterator[tuple[str, Path]]:
             yield "/".join(names), Path(next(iter(module.__path__)))
 
 
+def _battles(table: Traversable, prefix: str) -> dict[str, bytes]:
+    """The battles of a table: the umpire enters their armies."""
+    battles = table.joinpath(BATTLES)
+    items = [item for item in battles.iterdir() if item.name.endswith(".toml")] if battles.is_dir() else []
+    return {f"{prefix}/{BATTLES}/{item.name}": item.read_bytes() for item in sorted(items, key=lambda each: each.name)}
+
+
 def _sources(folder: Traversable, prefix: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for item in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if item.name in LEFT_OUT:
+        if item.name == TABLE:
+            found |= _battles(item, f"{prefix}/{item.name}")
+        elif item.name == "__pycache__":
             continue
-        if item.is_dir():
+        elif item.is_dir():
             found |= _sources(item, f"{prefix}/{item.name}")
         elif item.name.endswith(SUFFIXES):
             found[f"{prefix}/{item.name}"] = item.read_bytes()

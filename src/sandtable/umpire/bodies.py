@@ -76,3 +76,28 @@ class RosterBody(Setting):
     """An order of battle as people write it."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumbersBody(Setting):
+    """A rule whose numbers are asked for."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberBody(Setting):
+    """A number that somebody thinks of changing."""
+
+    path: str
+    at: int | None = None
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterChange(LogBody):
+    """A unit of the roster as it should stand there, the army of a battle, or nothing for a unit that is struck off."""
+
+    whom: str = ""  # as the roster has it now; nothing for a new one
+    fields: Fields | None = None
+    army: str = ""

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sandtable.kernel.drivers import Finished
 from sandtable.kernel.ledger import Ledger, Panel, RosterUnit
 from sandtable.kernel.messages import Message, Vocabulary
-from sandtable.kernel.problem import Problem, Refusal, refuse
-from sandtable.kernel.reader import Form, plain_field
-from sandtable.kernel.record import Fields, Record
-from sandtable.kernel.ruleset import Action
+from sandtable.kernel.reader import plain_field
+from sandtable.kernel.record import Fields
 from sandtable.umpire import views
 from sandtable.umpire.changes import Differences, changed, differences, of_record
 from sandtable.umpire.kernel_texts import desk_text
-from sandtable.umpire.log import MOST_ENTRIES, Log, RunEntry
+from sandtable.umpire.log import Log, RunEntry
 from sandtable.umpire.names import known_names
-from sandtable.umpire.resolution import offer_view, record_of, resolve
+from sandtable.umpire.resolution import offer_view
+from sandtable.umpire.roster import lines_of
 from sandtable.umpire.setting import Setting
 
 
 def ledger_view(setting: Setting, log: Log) -> views.Ledger:
     """The books of a game."""
     ledger = log.fold.ledger
+    lines = lines_of(setting, log)
     return views.Ledger(
         turn=ledger.turn,
         side=ledger.side,
@@ -36,7 +35,7 @@ def ledger_view(setting: Setting, log: Log) -> views.Ledger:
         ),
         panels=tuple(_panel(setting, panel) for panel in ledger.panels(setting.tables)),
         prefill=_prefill(setting, ledger),
-        roster=tuple(_roster_unit(setting, unit) for unit in ledger.roster()),
+        roster=tuple(_roster_unit(setting, unit, lines.get(unit.name, {})) for unit in ledger.roster()),
         kept=tuple(_roster_unit(setting, unit) for unit in ledger.kept()),
         names=known_names(ledger.roster(), ledger.kept()),
         owed=tuple(offer_view(setting, offer) for offer in ledger.owed()),
@@ -109,7 +108,7 @@ def _cell(setting: Setting, cell: Any) -> str:
     return setting.say(cell.message) if isinstance(cell, Vocabulary) else str(cell)
 
 
-def _roster_unit(setting: Setting, unit: RosterUnit) -> views.RosterUnit:
+def _roster_unit(setting: Setting, unit: RosterUnit, line: Fields | None = None) -> views.RosterUnit:
     return views.RosterUnit(
         id=unit.id,
         name=unit.name,
@@ -122,6 +121,7 @@ def _roster_unit(setting: Setting, unit: RosterUnit) -> views.RosterUnit:
         ),
         note=setting.say(unit.note) if unit.note else "",
         gone=unit.gone,
+        line=line or {},
     )
 
 
@@ -150,48 +150,3 @@ def _row_lines(row: views.LogRow) -> list[str]:
     told = row.subject if row.secret else row.sentence
     first = f"{row.number:>4}.{side} {told}"
     return [first, f"      {'; '.join(notes)}"] if notes else [first]
-
-
-def read_roster(setting: Setting, text: Any) -> tuple[Record, ...]:
-    """An order of battle as records to be written, one a unit."""
-    reader = setting.ruleset.read_roster
-    if reader is None:
-        raise refuse("text", "kernel.desk.no_roster")
-    if not isinstance(text, str) or len(text) > MOST_ENTRIES * 100:
-        raise refuse("text", "kernel.desk.part", part="text")
-    records: list[Record] = []
-    problems: list[Problem] = []
-    for number, fields in enumerate(reader(text, setting.style), start=1):
-        problems += getattr(fields, "problems", ())
-        if getattr(fields, "problems", ()):
-            continue
-        try:
-            records.append(_entered(setting, fields, getattr(fields, "place", f"unit {number}")))
-        except Refusal as refusal:
-            problems += refusal.problems
-    if problems:
-        raise Refusal(problems)
-    return tuple(records)
-
-
-def _whole_form(setting: Setting, action: Action, fields: Mapping[str, Any]) -> Form:
-    """A form in which everything counts: what a list says of a unit, and the unit cannot have, is refused."""
-    form = setting.form(action, fields)
-    spare = (*form.elsewhere, *form.left_out)
-    if spare:
-        about = "kernel.form.not_counting"
-        raise Refusal(Problem(name, Message.of(about, field=Message(f"field.{name}"))) for name in spare)
-    return form
-
-
-def _entered(setting: Setting, fields: Mapping[str, Any], place: str) -> Record:
-    """A unit entered in the roster, as a record; the kernel's reader has the last word on its fields."""
-    action = setting.action(fields.get("action", setting.ruleset.roster_action))
-    try:
-        form = _whole_form(setting, action, {name: value for name, value in fields.items() if name != "action"})
-        finished = resolve(setting, action, form, {}, None)
-    except Refusal as refusal:
-        raise Refusal(problem.inside(place) for problem in refusal.problems) from None
-    if not isinstance(finished, Finished):
-        raise refuse(place, "kernel.desk.fault")
-    return record_of(setting, action, form, finished, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,11 +18,16 @@ from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import open_under
 from sandtable.kernel.rulebook import RuleText
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.table_names import spelled_out
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire import views
 from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import choice
+
+_CODE = re.compile(r"`([^`]+)`")
+_MINUS = re.compile(r"(?<![\w.\N{EN DASH}-])-(?=\d)")
+_RANGE = re.compile(r"(?<![\w.-])(\d+)-(?=\d)")  # not within a rule's id, such as REV-10.32
 
 
 def listing() -> views.Catalogue:
@@ -118,7 +124,7 @@ def screen(setting: Setting) -> views.Ruleset:
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
         fresh=views.Fresh(action=action, fields={name: plain(value) for name, value in fields.items()}),
         turn_action=ruleset.turn_action,
-        roster=ruleset.read_roster is not None,
+        roster_action=ruleset.roster_action if ruleset.read_roster else None,
         notice=setting.say_if_any("ruleset.notice") if ruleset.ours else "",
         drawings=ruleset.drawings,
     )
@@ -304,24 +310,43 @@ def rulebook(setting: Setting) -> views.Rulebook:
     return views.Rulebook(
         chapters=tuple(
             views.Chapter(
-                id=chapter, title=title, rules=tuple(rule_text(rule) for rule in book.rules if rule.chapter == chapter)
+                id=chapter,
+                title=title,
+                rules=tuple(rule_text(setting, rule) for rule in book.rules if rule.chapter == chapter),
             )
             for chapter, title in book.chapters
         )
     )
 
 
-def rule_text(rule: RuleText) -> views.Rule:
-    """One rule as data."""
+def rule_text(setting: Setting, rule: RuleText) -> views.Rule:
+    """One rule as data, as people read it."""
     tables = tuple(
-        views.RuleTable(columns=tuple(table.columns), rows=tuple(map(tuple, table.rows))) for table in rule.tables
+        views.RuleTable(
+            columns=tuple(_typeset(setting, column) for column in table.columns),
+            rows=tuple(tuple(_typeset(setting, cell) for cell in row) for row in table.rows),
+        )
+        for table in rule.tables
     )
     return views.Rule(
         id=rule.id,
-        text=rule.text,
+        text=_typeset(setting, rule.text),
         tags=tuple(rule.tags),
         ours=rule.ours,
         applied=tuple(rule.applied),
         table=tables[0] if tables else None,
         more_tables=tables[1:],
     )
+
+
+def _typeset(setting: Setting, text: str) -> str:
+    """Words of the rulebook as they are set: minus signs and ranges by their own signs, options by their labels."""
+    named = _CODE.sub(lambda code: _code_in_words(setting, code[1]), text)
+    return _RANGE.sub("\\1\N{EN DASH}", _MINUS.sub("\N{MINUS SIGN}", "\N{EN DASH}" if named == "-" else named))
+
+
+def _code_in_words(setting: Setting, code: str) -> str:
+    """What stands between backticks: an option by its label, what it may be set to by that, else the words that the name is made of."""
+    if code in setting.ruleset.options:
+        return f"\N{LEFT DOUBLE QUOTATION MARK}{setting.say(Message(f'option.{code}.label'))}\N{RIGHT DOUBLE QUOTATION MARK}"
+    return spelled_out(code)

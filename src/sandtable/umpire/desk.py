@@ -18,7 +18,7 @@ from sandtable.kernel.record import Record
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.texts import kernel_catalogue
-from sandtable.umpire import bodies, books, description, problems, views
+from sandtable.umpire import bodies, books, description, house, problems, roster, views
 from sandtable.umpire.log import read_log, with_entry
 from sandtable.umpire.names import notes, read_names
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
@@ -120,7 +120,38 @@ def log_text(body: Body) -> views.LogText:
 
 def read_roster(body: Body) -> views.RosterRecords:
     """An order of battle, read."""
-    return views.RosterRecords(entries=books.read_roster(read_setting(body), body.get("text")))
+    return views.RosterRecords(entries=roster.read_roster(read_setting(body), body.get("text")))
+
+
+def armies(body: Body) -> views.Armies:
+    """The battles whose armies can be entered in the roster at once."""
+    return roster.armies(read_setting(body))
+
+
+def change_roster(body: Body) -> views.RosterRecords:
+    """A unit entered, changed or struck off, or a battle's army entered: as the records to be written."""
+    setting = read_setting(body)
+    if setting.ruleset.read_roster is None:
+        raise refuse("whom", "kernel.desk.no_roster")
+    log = read_log(setting, body.get("entries", []))
+    if body.get("army"):
+        return views.RosterRecords(entries=roster.army(setting, log, body["army"]))
+    return views.RosterRecords(entries=roster.changed(setting, log, body.get("whom") or "", body.get("fields")))
+
+
+def numbers(body: Body) -> views.Numbers:
+    """The numbers that a rule gives, as they stand in force."""
+    return house.numbers(read_setting(body), body.get("rule"))
+
+
+def number(body: Body) -> views.NumberChange:
+    """What a house rule would make of one number."""
+    return house.changed_number(read_setting(body), body.get("path"), body.get("at"), body.get("value"))
+
+
+def paths(body: Body) -> views.Paths:
+    """Every entry that a house file may set."""
+    return house.paths(read_setting(body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +181,13 @@ CALLS: Mapping[str, Call] = {
     "resolve": Call(resolve_action, bodies.ResolveBody),
     "ledger": Call(ledger, bodies.LogBody),
     "rulebook": Call(rulebook, bodies.Setting),
+    "numbers": Call(numbers, bodies.NumbersBody),
+    "number": Call(number, bodies.NumberBody),
+    "paths": Call(paths, bodies.Setting),
     "log_text": Call(log_text, bodies.LogBody),
     "read_roster": Call(read_roster, bodies.RosterBody),
+    "armies": Call(armies, bodies.Setting),
+    "change_roster": Call(change_roster, bodies.RosterChange),
 }
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from sandtable.kernel import registry
+from sandtable.kernel.amending import amendments
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, specs_of
@@ -61,10 +62,15 @@ class Setting:
 
     def action(self, name: Any) -> Action:
         """The action of that name; spelling is forgiving."""
-        for action in self.ruleset.actions:
-            if isinstance(name, str) and folded(name) == folded(action.id):
-                return action
+        for actions in (self.ruleset.actions, self._amendments):
+            for action in actions:
+                if isinstance(name, str) and folded(name) == folded(action.id):
+                    return action
         raise refuse("action", "kernel.action.unknown", tuple(self.ruleset.by_id), name=str(name))
+
+    @cached_property
+    def _amendments(self) -> tuple[Action, ...]:
+        return amendments(self.ruleset)
 
     def open_action(self, name: Any) -> Action:
         """The action of that name, if the options in force have it; else a refusal that names the option."""

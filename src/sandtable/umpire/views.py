@@ -287,7 +287,7 @@ class Ruleset(Title):
     fresh: Fresh
     turn_action: str | None
     notice: str
-    roster: bool
+    roster_action: str | None  # the one that enters a unit; none where there is no roster
     drawings: Mapping[str, str]
 
 
@@ -617,6 +617,7 @@ class RosterUnit:
     fields_as: FieldsAs
     note: str
     gone: bool
+    line: Fields  # what the form of the roster says of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -692,6 +693,21 @@ class RosterRecords:
     entries: tuple[Record, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army(Labelled):
+    """The units of a battle."""
+
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armies:
+    """The battles whose armies can be entered at once."""
+
+    status: Literal["ok"] = "ok"
+    armies: tuple[Army, ...]
+
+
 # ---- The rulebook --------------------------------------------------------------------------------------------------------------
 
 
@@ -714,6 +730,84 @@ class Rule:
     applied: tuple[str, ...]
     table: RuleTable | None
     more_tables: tuple[RuleTable, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberCell:
+    """An entry of a table in force, ``at`` its place where it is one of a list; ``printed`` where a house rule has changed it."""
+
+    path: str
+    at: int | None
+    text: str
+    printed: str
+    value: int | None  # of a number that may be changed where it stands
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberRow:
+    """A row of a table in force."""
+
+    label: str
+    cells: tuple[NumberCell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberTable:
+    """A table in force."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[NumberRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """The tables whose numbers a rule gives."""
+
+    status: Literal["ok"] = "ok"
+    tables: tuple[NumberTable, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsChange:
+    """An outcome of a usual case before and after a change, in whole percent."""
+
+    label: str
+    was: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberChange:
+    """What a house rule would make of a number. With a ``problem`` it cannot be kept; ``house`` is the file to keep."""
+
+    status: Literal["ok"] = "ok"
+    label: str
+    printed: str
+    value: int
+    lowest: int | None
+    highest: int | None
+    problem: str
+    case: str
+    rows: tuple[OddsChange, ...]
+    house: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Path:
+    """An entry that a house file may set, as the file would write it."""
+
+    path: str
+    value: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paths:
+    """Every entry that a house file may set."""
+
+    status: Literal["ok"] = "ok"
+    paths: tuple[Path, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

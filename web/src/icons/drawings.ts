@@ -35,6 +35,8 @@ export const DRAWINGS: Record<string, string> = {
   fortified: "<M4 42V12h7v6h6v-6h6v6h4v-6h6v6h5v-6h6v30z><M4 26h40M20 42v-8a4 4 0 0 1 8 0v8 {1.9}>",
   back: "<M20 8 4 24l16 16 4.6-4.6L16.4 27.2H44v-6.4H16.4l8.2-8.2z>",
   play: "<M10 5 42 24 10 43z>",
+  pencil: "<M4 44l3-12L33 6l9 9-26 26z><M28 11l9 9 {2}>",
+  cross: "<M8 4 24 19.8 40 4l4.4 4.4L28.6 24l15.8 15.6L40 44 24 28.2 8 44l-4.4-4.4L19.4 24 3.6 8.4z>",
   plus: "<M20.5 6h7v14.5H42v7H27.5V42h-7V27.5H6v-7h14.5z>",
   eye: '<M1.6 24C8 14 15.6 9.6 24 9.6S40 14 46.4 24C40 34 32.4 38.4 24 38.4S8 34 1.6 24z><circle cx="24" cy="24" r="9" {hole}/><circle cx="24" cy="24" r="5"/>',
   barricade:

@@ -43,6 +43,19 @@ export type AnyOf = {
   any: (FieldIn | AllOf | AnyOf | NotOf)[];
 };
 
+/** The battles whose armies can be entered at once. */
+export type Armies = {
+  status: "ok";
+  armies: Army[];
+};
+
+/** The units of a battle. */
+export type Army = {
+  id: string;
+  label: string;
+  units: number;
+};
+
 /** The rule needs an answer first. */
 export type Ask = {
   status: "ask";
@@ -419,6 +432,68 @@ export type NotOf = {
 /** A call that needs nothing. */
 export type Nothing = Record<string, never>;
 
+/** A number that somebody thinks of changing. */
+export type NumberBody = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  path: string;
+  at?: number | null;
+  value: number;
+};
+
+/** An entry of a table in force, ``at`` its place where it is one of a list; ``printed`` where a house rule has changed it. */
+export type NumberCell = {
+  path: string;
+  at: number | null;
+  text: string;
+  printed: string;
+  value: number | null;
+};
+
+/** What a house rule would make of a number. With a ``problem`` it cannot be kept; ``house`` is the file to keep. */
+export type NumberChange = {
+  status: "ok";
+  label: string;
+  printed: string;
+  value: number;
+  lowest: number | null;
+  highest: number | null;
+  problem: string;
+  case: string;
+  rows: OddsChange[];
+  house: string;
+};
+
+/** A row of a table in force. */
+export type NumberRow = {
+  label: string;
+  cells: NumberCell[];
+};
+
+/** A table in force. */
+export type NumberTable = {
+  title: string;
+  columns: string[];
+  rows: NumberRow[];
+};
+
+/** The tables whose numbers a rule gives. */
+export type Numbers = {
+  status: "ok";
+  tables: NumberTable[];
+};
+
+/** A rule whose numbers are asked for. */
+export type NumbersBody = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  rule: string;
+};
+
 /** Why not: in words, by which rule, and a drawing (an SVG fragment in inches, y down) of the geometry that is in the way. */
 export type Objection = {
   words: string;
@@ -458,6 +533,13 @@ export type OddsBody = {
   answers?: Answer[];
   outcomes?: boolean;
   names?: NamedUnits[] | null;
+};
+
+/** An outcome of a usual case before and after a change, in whole percent. */
+export type OddsChange = {
+  label: string;
+  was: number;
+  now: number;
 };
 
 /** One outcome with its exact weight. */
@@ -590,6 +672,19 @@ export type Part = {
   seat: string;
   promise: string;
   value: string;
+};
+
+/** An entry that a house file may set, as the file would write it. */
+export type Path = {
+  path: string;
+  value: string;
+  rule: string;
+};
+
+/** Every entry that a house file may set. */
+export type Paths = {
+  status: "ok";
+  paths: Path[];
 };
 
 /** A phase of the turn and its actions. */
@@ -766,6 +861,18 @@ export type RosterBody = {
   text: string;
 };
 
+/** A unit of the roster as it should stand there, the army of a battle, or nothing for a unit that is struck off. */
+export type RosterChange = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  entries: Entry[];
+  whom?: string;
+  fields?: Fields | null;
+  army?: string;
+};
+
 /** An order of battle, read: one record a unit. */
 export type RosterRecords = {
   status: "ok";
@@ -782,6 +889,7 @@ export type RosterUnit = {
   fields_as: FieldsAs;
   note: string;
   gone: boolean;
+  line: Fields;
 };
 
 /** A rule in our words. */
@@ -832,7 +940,7 @@ export type Ruleset = {
   fresh: Fresh;
   turn_action: string | null;
   notice: string;
-  roster: boolean;
+  roster_action: string | null;
   drawings: { [name: string]: string };
 };
 
@@ -1275,7 +1383,12 @@ export type Calls = {
   resolve: { body: ResolveBody; reply: Verdict | Ask };
   ledger: { body: LogBody; reply: Ledger };
   rulebook: { body: Setting; reply: Rulebook };
+  numbers: { body: NumbersBody; reply: Numbers };
+  number: { body: NumberBody; reply: NumberChange };
+  paths: { body: Setting; reply: Paths };
   log_text: { body: LogBody; reply: LogText };
   read_roster: { body: RosterBody; reply: RosterRecords };
+  armies: { body: Setting; reply: Armies };
+  change_roster: { body: RosterChange; reply: RosterRecords };
 };
 export type CallName = keyof Calls;

@@ -2,10 +2,11 @@ import type { Entry, Fields, Meta, Odds, Offer, Problem, Verdict } from "./contr
 import { beforeEntry } from "./entries";
 import type { Form } from "./form.svelte";
 import type { FormOdds } from "./form-odds.svelte";
-import type { Asking, KeptGame, Recent } from "./kept-game";
+import type { Asking, KeptGame, Pending, Recent } from "./kept-game";
 import type { Log } from "./log.svelte";
 import { settings } from "./settings.svelte";
 import type { Sitting } from "./sitting.svelte";
+import { t } from "../words";
 
 /** What came of an act or an answer. */
 export type Happened =
@@ -44,34 +45,35 @@ export class Dialogue {
       form.tried = true;
       return { kind: "nothing" };
     }
-    const { correcting, redoOf } = game.kept;
-    const more: Partial<Meta> = {};
-    if (redoOf) more.redo_of = redoOf;
-    if (correcting) more.corrects = correcting.meta.id;
-    if (form.outOfPhase(form.action.id)) more.out_of_phase = true;
-    return this.#begin(form.action.id, form.reading.sent, more, correcting?.answers ?? [], this.odds.now);
+    return this.#begin(() => {
+      const { correcting, redoOf } = game.kept;
+      const more: Partial<Meta> = {};
+      if (redoOf) more.redo_of = redoOf;
+      if (correcting) more.corrects = correcting.meta.id;
+      if (form.outOfPhase(form.action.id)) more.out_of_phase = true;
+      return { action: form.action.id, fields: form.reading.sent, answers: correcting?.answers ?? [], more };
+    }, this.odds.now);
   }
 
   /** The masthead's button, a tap on a result's offer, a change of phase: an entry of its own, written at once. */
   async enter(offer: Enterable): Promise<Happened> {
-    const { ruleset, ledger } = this.game;
+    const { ruleset } = this.game;
     // The initiative belongs to the turn it begins.
     const begins = offer.action === ruleset.turn_action && !ruleset.phases.length;
-    const more = begins ? { turn: (ledger?.turn ?? 0) + 1 } : {};
-    return this.#begin(offer.action, offer.fields, more, [], null, offer.label);
+    const { action, fields, label: about } = offer;
+    return this.#begin(() => {
+      const more = begins ? { turn: (this.game.ledger?.turn ?? 0) + 1 } : {};
+      return { action, fields, about, answers: [], more };
+    }, null);
   }
 
-  #begin(
-    action: string,
-    fields: Fields,
-    more: Partial<Meta>,
-    answers: Asking["answers"],
-    odds: Odds | null,
-    about?: string,
-  ): Promise<Happened> {
+  #begin(asked: () => Omit<Asking, "dice" | "meta"> & { more: Partial<Meta> }, odds: Odds | null): Promise<Happened> {
     this.#odds = odds;
     const dice = settings.kept.realDice ? "real" : "app";
-    return this.#resolve({ action, fields, about, answers, dice, meta: this.log.meta(more) });
+    return this.#resolve(() => {
+      const { more, ...ask } = asked();
+      return { ...ask, dice, meta: this.log.meta(more) };
+    });
   }
 
   /**
@@ -103,12 +105,12 @@ export class Dialogue {
     const { pending } = this.game.kept;
     if (!pending) return { kind: "nothing" };
     const answers = [...pending.answers, { key: pending.request.key, value, by: "person" as const }];
-    return this.#resolve({ ...pending, answers });
+    return this.#resolve(() => ({ ...pending, answers }), pending);
   }
 
   async throwForMe(): Promise<Happened> {
     const { pending } = this.game.kept;
-    return pending ? this.#resolve(pending, true) : { kind: "nothing" };
+    return pending ? this.#resolve(() => pending, pending, true) : { kind: "nothing" };
   }
 
   /** Back to the last thing a person said; dice the app has thrown after it are thrown anew. */
@@ -116,22 +118,24 @@ export class Dialogue {
     const { pending } = this.game.kept;
     const last = pending?.answers.findLastIndex((answer) => answer.by === "person") ?? -1;
     if (!pending || last < 0) return { kind: "nothing" };
-    return this.#resolve({ ...pending, answers: pending.answers.slice(0, last) });
+    return this.#resolve(() => ({ ...pending, answers: pending.answers.slice(0, last) }), pending);
   }
 
   cancel(): void {
     this.game.kept.pending = null;
-    this.game.changed();
+    void this.game.step({ pending: null });
     this.#whenOver();
   }
 
-  async #resolve(ask: Asking, throwNext = false): Promise<Happened> {
+  /** `answered`: the question that this answers, if any. */
+  async #resolve(asked: () => Asking, answered: Pending | null = null, throwNext = false): Promise<Happened> {
     if (this.busy) return { kind: "nothing" };
     this.busy = true;
     this.form.fault = null;
-    let happened: Happened;
+    let happened: Happened | null = null;
+    const turn = this.game.turn;
     try {
-      happened = await this.#ask(ask, throwNext);
+      while (!happened) happened = (await this.#ask(asked(), throwNext)) ?? this.#overtaken(answered, turn);
     } catch (fault) {
       const { message, details = "" } = fault as Error & { details?: string };
       this.form.fault = { message, details };
@@ -143,26 +147,39 @@ export class Dialogue {
     return happened;
   }
 
-  async #ask(ask: Asking, throwNext: boolean): Promise<Happened> {
-    const { action, fields, about, answers, dice, meta } = ask;
+  /**
+   * Another page of the game was quicker. Nobody has seen what was thrown here, so it is asked for anew, after what that page has
+   * entered; unless that page asks something itself, has answered the same question, or has begun another turn.
+   */
+  #overtaken(answered: Pending | null, turn: number): Happened | null {
+    const { pending } = this.game.kept;
+    const sameQuestion = pending?.meta.id === answered?.meta.id && pending?.answers.length === answered?.answers.length;
+    if (sameQuestion && this.game.turn === turn) return null;
+    this.game.services.say(t("fault.overtaken"));
+    return pending ? { kind: "asked" } : { kind: "nothing" };
+  }
+
+  /** Nothing where another page has made a step meanwhile. */
+  async #ask(ask: Asking, throwNext: boolean, throws = this.game.kept.throws): Promise<Happened | null> {
+    const { action, fields, about, answers, dice } = ask;
     const { kept, ledger, services, setting } = this.game;
-    const { seed, throws } = kept;
+    const { seed, step } = kept;
+    const meta = { ...ask.meta, number: this.game.entries.length + 1 };
     const entries = beforeEntry(this.game.entries, meta);
     const names = ledger?.names ?? [];
     const body = { ...setting, action, fields, answers, dice, seed, throws, meta, names, entries };
     const reply = await services.call("resolve", throwNext ? { ...body, throw_next: true } : body);
     if (reply.status === "problems") return this.#refused(action, reply.problems);
-    kept.throws = reply.throws;
-    if (reply.status === "ok") return this.#finished(reply, fields, entries);
+    if (reply.status === "ok") return this.#finished(reply, fields, entries, step);
     const { request, why, dice: thrown } = reply;
     const next = { action, fields, about, answers: reply.answers, dice, meta };
     const known = kept.advance[request.key];
     if (known !== undefined && known !== null) {
       const said = { key: request.key, value: known, by: "form" as const };
-      return this.#ask({ ...next, answers: [...reply.answers, said] }, false);
+      return this.#ask({ ...next, answers: [...reply.answers, said] }, false, reply.throws);
     }
-    await this.game.step({ pending: { ...next, request, why, thrown } });
-    return { kind: "asked" };
+    const change = { pending: { ...next, request, why, thrown }, throws: reply.throws };
+    return (await this.game.step(change, undefined, step)) ? { kind: "asked" } : null;
   }
 
   /** What is wrong with the form marks it; an offer or the turn's button that is refused leaves it as it is. */
@@ -175,15 +192,16 @@ export class Dialogue {
     return { kind: "refused", problems };
   }
 
-  async #finished(verdict: Verdict, fields: Fields, before: Entry[]): Promise<Happened> {
+  async #finished(verdict: Verdict, fields: Fields, before: Entry[], from: number): Promise<Happened | null> {
     const secret = verdict.instructions.some((instruction) => instruction.secret);
     // The phone may go to the other side now: what is secret stands in the log, covered, and nowhere else.
     const kept: Partial<KeptGame> = secret
       ? { values: without(this.game.kept.values, verdict.record.fields) }
       : { recents: this.#recentsAfter(verdict.record.action, fields) };
+    const { throws } = verdict;
+    const over = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, throws };
+    if (!(await this.log.add(before, verdict, { ...over, ...kept }, from))) return null;
     this.form.tried = false;
-    const over = { pending: null, redoOf: null, correcting: null, touched: [], advance: {} };
-    await this.log.add(before, verdict, { ...over, ...kept });
     return { kind: "finished", verdict, odds: this.#odds, several: this.#several };
   }
 

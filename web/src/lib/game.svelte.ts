@@ -4,17 +4,17 @@ import { Dialogue } from "./dialogue.svelte";
 import { sameValue } from "./equal";
 import { Form } from "./form.svelte";
 import { FormOdds } from "./form-odds.svelte";
-import { keepForm, keepStep, keptStep } from "./keep";
+import { keepForm, keepStep, keptAfter, keptStep } from "./keep";
 import { newGame, settingOf, type KeptGame } from "./kept-game";
 import { Log } from "./log.svelte";
 import { loadScreen } from "./screen";
-import { Sitting, type Services } from "./sitting.svelte";
+import { Sitting, type Newer, type Services } from "./sitting.svelte";
 import { t } from "../words";
 
 /** The page's own desk and this device's own store. */
 const ofThePage: Services = {
   call: (name, body) => app.desk.call(name, body),
-  store: { keepForm, keepStep },
+  store: { keepForm, keepStep, keptAfter },
   say: (words, milliseconds) => app.say(words, milliseconds),
 };
 
@@ -55,19 +55,30 @@ export class Game extends Sitting {
   async change(options: { [name: string]: Scalar }, house: string): Promise<Problem[]> {
     const reply = await this.services.call("ruleset", { ...this.setting, options, house });
     if (reply.status !== "ok") return reply.problems;
-    this.ruleset = reply;
-    Object.assign(this.kept, { options, house });
-    if (!this.actionOf(this.kept.action)) this.kept.action = reply.fresh.action;
-    this.changed();
+    while (!(await this.step({ options, house })));
+    this.#describe(reply);
     await this.log.refresh();
     return [];
+  }
+
+  #describe(ruleset: Ruleset): void {
+    this.ruleset = ruleset;
+    if (!this.actionOf(this.kept.action)) this.kept.action = ruleset.fresh.action;
   }
 
   /** Words that carry lengths are in inches or centimetres: a change of measure is a new description. */
   async measureChanged(): Promise<void> {
     const reply = await this.services.call("ruleset", this.setting);
-    if (reply.status === "ok") this.ruleset = reply;
+    if (reply.status === "ok") this.#describe(reply);
     await this.log.refresh();
+  }
+
+  /** Another page may have changed the rules, too; the books are asked for anew. */
+  override async takeOver(newer: Newer): Promise<void> {
+    const { options, house } = this.kept;
+    await super.takeOver(newer);
+    if (sameValue(options, this.kept.options) && house === this.kept.house) await this.log.refresh();
+    else await this.measureChanged();
   }
 
   /** The sheet about our own numbers is shown once. */

@@ -45,28 +45,79 @@ export async function keptThings<T>(prefix: string): Promise<{ name: string; val
   return names.map((name, index) => ({ name, value: values[index] as T }));
 }
 
-/** The form of a game, which is written at every tap; of the log nothing has changed. */
-export async function keepForm(game: { id: string; ruleset: string }): Promise<void> {
-  const { store, done } = (await opening).transaction("things", "readwrite");
-  await Promise.all([store.put(game, `game:${game.id}`), store.put(game.id, `current:${game.ruleset}`), done]);
+/** A game as it is kept: `step` counts what has been stored of it, so that a page knows when another page was quicker. */
+type Kept = { id: string; ruleset: string; step: number };
+
+/** What a page finds that is behind: the game as another page has left it, with its log. */
+export type Newer<Game, Entry> = { game: Game; entries: Entry[] };
+
+/** Pages of one browser hear of each other's steps; a browser that lacks this looks when a page is turned to. */
+const pages = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("sandtable");
+
+/** Calls back when another page has stored a step of a game, and when this page is turned to again. Returns how to stop it. */
+export function onOtherPages(id: string, look: () => void): () => void {
+  const heard = ({ data }: MessageEvent): void => void (data === id && look());
+  const turned = (): void => void (document.visibilityState === "visible" && look());
+  pages?.addEventListener("message", heard);
+  document.addEventListener("visibilitychange", turned);
+  return () => {
+    pages?.removeEventListener("message", heard);
+    document.removeEventListener("visibilitychange", turned);
+  };
 }
 
 /**
- * One step of a game, whole or not at all: the form with whatever question is open, and the entries of the log that changed, by
- * their place. It is on the disk when this returns, so what is shown after it outlives an empty battery.
+ * The form of a game, which is written at every tap; of the log nothing has changed. A page that is behind another one leaves
+ * what the other has stored as it is (`shared` takes it over).
  */
-export async function keepStep(
-  game: { id: string; ruleset: string },
-  changed: { index: number; entry: unknown }[] = [],
-): Promise<void> {
+export async function keepForm<Game extends Kept>(game: Game, shared: (newer: Game) => Partial<Game>): Promise<void> {
+  const { store, done } = (await opening).transaction("things", "readwrite");
+  const kept = (await store.get(`game:${game.id}`)) as Game | undefined;
+  const behind = kept !== undefined && stepOf(kept) > game.step;
+  const writing: Promise<unknown>[] = [
+    store.put(behind ? { ...game, ...shared(kept) } : game, `game:${game.id}`),
+    done,
+  ];
+  // A game becomes the one that is open by being begun or acted in, not by a page that is closed over it.
+  if (!kept) writing.push(store.put(game.id, `current:${game.ruleset}`));
+  await Promise.all(writing);
+}
+
+const stepOf = (game: { step?: number }): number => game.step ?? 0;
+
+/**
+ * One step of a game, whole or not at all: the form with whatever question is open, and the entries of the log that changed, by
+ * their place. It is on the disk when this returns, so what is shown after it outlives an empty battery. A page that is behind
+ * another one writes nothing and is told what it has missed: the browser lets one page write at a time.
+ */
+export async function keepStep<Game extends Kept, Entry>(
+  game: Game,
+  changed: { index: number; entry: Entry }[] = [],
+): Promise<Newer<Game, Entry> | null> {
   const step = (await opening).transaction(["things", "entries"], "readwrite", { durability: "strict" });
   const [things, entries] = [step.objectStore("things"), step.objectStore("entries")];
+  const kept = (await things.get(`game:${game.id}`)) as Game | undefined;
+  if (kept && stepOf(kept) > game.step)
+    return { game: kept, entries: (await entries.getAll(rangeOf(game.id))) as Entry[] };
   await Promise.all([
-    things.put(plain(game), `game:${game.id}`),
+    things.put(plain({ ...game, step: game.step + 1 }), `game:${game.id}`),
     things.put(game.id, `current:${game.ruleset}`),
     ...changed.map(({ index, entry }) => entries.put(plain(entry), [game.id, index])),
     step.done,
   ]);
+  pages?.postMessage(game.id);
+  return null;
+}
+
+/** What other pages have stored of a game after this step; nothing where they have not. */
+export async function keptAfter<Game extends Kept, Entry>(
+  id: string,
+  step: number,
+): Promise<Newer<Game, Entry> | null> {
+  const look = (await opening).transaction(["things", "entries"]);
+  const game = (await look.objectStore("things").get(`game:${id}`)) as Game | undefined;
+  if (!game || stepOf(game) <= step) return null;
+  return { game, entries: (await look.objectStore("entries").getAll(rangeOf(id))) as Entry[] };
 }
 
 const rangeOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game, 0], [game, Infinity]);

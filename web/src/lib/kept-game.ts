@@ -28,6 +28,8 @@ export type KeptGame = {
   id: string;
   ruleset: string;
   title: string;
+  /** How many steps of it have been stored, by whatever page. */
+  step: number;
   seed: string;
   throws: number;
   options: { [name: string]: Scalar };
@@ -64,6 +66,7 @@ export function newGame(ruleset: string, title: string): KeptGame {
     id: `${ruleset}.${time}.${random(3)}`,
     ruleset,
     title,
+    step: 0,
     seed: random(16),
     throws: 0,
     options: {},
@@ -87,6 +90,12 @@ export function newGame(ruleset: string, title: string): KeptGame {
     actions: 0,
     time,
   };
+}
+
+/** What all pages of one game have in common; the form is each page's own. */
+export function sharedOf(game: KeptGame): Partial<KeptGame> {
+  const { step = 0, throws, options, house, pending, left, turn, actions, time } = game;
+  return { step, throws, options, house, pending, left, turn, actions, time };
 }
 
 export function settingOf(kept: KeptGame): Setting {

@@ -1,6 +1,6 @@
 import type { Entry, Fields, Ledger, LogRow, Meta, Record_, Verdict } from "./contract";
 import { Newest } from "./desk";
-import { changedRows, withVoid } from "./entries";
+import { withVoid } from "./entries";
 import type { Form } from "./form.svelte";
 import { random, type KeptGame } from "./kept-game";
 import type { Sitting } from "./sitting.svelte";
@@ -34,32 +34,46 @@ export class Log {
     return this.game.ledger?.log.find((each) => each.id === id);
   }
 
-  /** Writes a verdict behind the entries it was made after, with whatever else of the game changes in the same step. */
-  async add(before: Entry[], { record, ledger }: Verdict, change: Partial<KeptGame>): Promise<void> {
-    await this.#write([...before, { record, voided: false }], change);
+  /**
+   * Writes a verdict behind the entries it was made after, with whatever else of the game changes in the same step. False where
+   * another page has made a step since `from`: then the verdict was made after a log that is no longer the whole one.
+   */
+  async add(before: Entry[], { record, ledger }: Verdict, change: Partial<KeptGame>, from: number): Promise<boolean> {
+    if (!(await this.#write([...before, { record, voided: false }], change, from))) return false;
     if (ledger) this.#learn(ledger);
+    return true;
   }
 
-  async addRecords(records: Record_[]): Promise<void> {
-    const entries = [...this.game.entries];
-    for (const record of records) {
-      const meta = { ...this.meta(), ...record.meta, number: entries.length + 1 };
-      entries.push({ record: { ...record, meta }, voided: false });
-    }
-    await this.#write(entries);
-    await this.refresh();
+  /** Writes records that were made elsewhere; returns the ids that they have in the log. */
+  async addRecords(records: Record_[]): Promise<string[]> {
+    const added = records.map((record) => ({ ...this.meta(), ...record.meta }));
+    await this.#change((before) => {
+      const numbered = records.map((record, index) => ({
+        ...record,
+        meta: { ...added[index]!, number: before.length + index + 1 },
+      }));
+      return [...before, ...numbered.map((record) => ({ record, voided: false }))];
+    });
+    return added.map(({ id }) => id);
   }
 
   /** Strikes an entry out. Voiding a redo brings back the result it replaced. */
   async void(id: string): Promise<void> {
-    await this.#write(withVoid(this.game.entries, id));
+    await this.voidAll([id]);
+  }
+
+  async voidAll(ids: string[]): Promise<void> {
+    await this.#change((entries) => ids.reduce(withVoid, entries));
+  }
+
+  /** A change that holds whatever stands in the log; one that another page was quicker with is made anew. */
+  async #change(change: (entries: Entry[]) => Entry[]): Promise<void> {
+    while (!(await this.#write(change(this.game.entries))));
     await this.refresh();
   }
 
-  async #write(entries: Entry[], change: Partial<KeptGame> = {}): Promise<void> {
-    const rows = changedRows(this.game.entries, entries);
-    await this.game.step({ ...change, actions: entries.length, time: now() }, rows);
-    this.game.entries = entries;
+  #write(entries: Entry[], change: Partial<KeptGame> = {}, from = this.game.kept.step): Promise<boolean> {
+    return this.game.step({ ...change, actions: entries.length, time: now() }, entries, from);
   }
 
   /** Asks the desk what the books make of the log. */
@@ -113,7 +127,7 @@ export class Log {
   leaveMarked(): void {
     const { kept } = this.game;
     kept.left = [...kept.left, ...this.marked.map((row) => row.id)];
-    this.game.changed();
+    void this.game.step({ left: kept.left });
   }
 
   /** The same dice with other words of the form: for a field that was set wrongly. */

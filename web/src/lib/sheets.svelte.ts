@@ -17,6 +17,9 @@ export type Sheet =
   | { kind: "print" }
   | { kind: "measure"; field: Field; value: string; done: (value: string) => void };
 
+/** On a wide screen results and questions stand beside the form; everything else lies over it. */
+export const isBeside = ({ kind }: Sheet): boolean => kind === "result" || kind === "question";
+
 const LEAVE_WITHIN = 3000;
 
 /**

@@ -2,7 +2,7 @@ import { app } from "../lib/app.svelte";
 import type { Offer, Verdict } from "../lib/contract";
 import type { Happened } from "../lib/dialogue.svelte";
 import type { Game } from "../lib/game.svelte";
-import { sheets, type Sheet } from "../lib/sheets.svelte";
+import { isBeside, sheets, type Sheet } from "../lib/sheets.svelte";
 
 /** Lays before the players what came of an act or an answer: the question, the result, or a word in passing. */
 export function show(game: Game, happened: Happened): void {
@@ -20,9 +20,9 @@ export function askNow(): void {
   if (!sheets.has("question")) sheets.open({ kind: "question" });
 }
 
-/** A sheet in the place of the question that led to it, or over whatever lies there. */
+/** A sheet in the place of the question that led to it, or of the last result, or over whatever lies there. */
 export function place(sheet: Sheet): void {
-  if (sheets.top?.kind === "question") sheets.turnTo(sheet);
+  if (sheets.top && isBeside(sheets.top)) sheets.turnTo(sheet);
   else sheets.open(sheet);
 }
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
+from sandtable.kernel.roster import Entering
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.men import Men
@@ -28,7 +29,7 @@ class OnUnitNow(OnUnit):
 
 
 @effect()
-class UnitEntered(OnBooks):
+class UnitEntered(Entering):
     """A unit stands in the roster (PRE-3.07b)."""
 
     side: Side

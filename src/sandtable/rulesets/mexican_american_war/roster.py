@@ -225,6 +225,11 @@ def read_roster(source: str, style: Style) -> list[Row]:  # noqa: ARG001 - a ros
     return read_pasted(source, _line, orders_of_battle())
 
 
+def armies_of_battles() -> dict[str, tuple[Row, ...]]:
+    """The units of every battle the book knows, by its name."""
+    return {title: tuple(_battle_entry(*unit) for unit in order_of_battle(title) or ()) for title in orders_of_battle()}
+
+
 def _battle_entry(name: str, stands: int, more: str) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": name, "stands": stands}
     if more in set(MoraleClass):

@@ -84,6 +84,7 @@ RULESET = Ruleset(
     phases=PHASES,
     turn_action="next_phase",
     read_roster=roster.read_roster,
+    armies=roster.armies_of_battles,
     option_notes=fire_points.row_notes,
     sheets=(Sheet("labels", labels.unit_labels, armies.orders_of_battle),),
 )

@@ -6,6 +6,7 @@ from sandtable.kernel.actions import actions_of
 from sandtable.kernel.ruleset import Ruleset, Side
 from sandtable.rulesets.revolucion import (
     aircraft,
+    armies,
     assault,
     blast,
     fire,
@@ -56,4 +57,5 @@ RULESET = Ruleset(
     ledger=RevolucionLedger,
     turn_action="initiative",
     read_roster=roster.read_roster,
+    armies=armies.armies,
 )

@@ -127,4 +127,5 @@ RULESET = Ruleset(
     turn_action="initiative",
     read_roster=roster.read_roster,
     roster_action="unit_entry",
+    armies=scenarios.armies,
 )

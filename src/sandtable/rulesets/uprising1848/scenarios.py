@@ -116,3 +116,8 @@ def set_up(situation: SetUp, tables: Tables) -> Ruling:
 def _entered(unit: ScenarioUnit) -> UnitEntered:
     shown = REFEREE if unit.secret else EVERYONE
     return UnitEntered(whom=unit.name, unit=known(unit.name, unit.party, secret=unit.secret), known_to=shown)
+
+
+def armies() -> dict[str, tuple[Mapping[str, Any], ...]]:
+    """Every scenario by its name: setting it up enters its units."""
+    return {scenario.value: ({"action": "set_up", "scenario": scenario.value},) for scenario in all_scenarios()}

@@ -16,9 +16,13 @@ ROUNDS = 24  # a field may be needed only because of another, and a value refuse
 PATIENCE = 8  # rounds with the same units
 
 
-def example(setting: Setting, action: Action, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields that make a whole form: from what is ``known`` of the commonest case, else the first choice there is."""
-    fields: dict[str, Any] = {}
+def example(
+    setting: Setting, action: Action, known: Mapping[str, Any], first: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Fields that make a whole form: ``first`` those that are told, then from what is ``known`` of the commonest case, else the first
+    choice there is.
+    """
+    fields: dict[str, Any] = dict(first or {})
     for attempt in range(1, ROUNDS + 1):
         problems = _problems(setting, action, fields)
         for problem in problems:

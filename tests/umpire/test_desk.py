@@ -88,7 +88,7 @@ def test_the_rulebook_is_told_by_chapters(call, secrets):
     (chapter,) = call("rulebook", secrets)["chapters"]
     first, second = chapter["rules"]
     assert (chapter["title"], first["id"], first["ours"], second["ours"]) == ("Searching", "S-1.01", True, False)
-    assert first["table"] == {"columns": ["Die", "Finds"], "rows": [["5-6", "a box"]]}
+    assert first["table"] == {"columns": ["Die", "Finds"], "rows": [["5\N{EN DASH}6", "a box"]]}
     assert second["table"] is None
 
 

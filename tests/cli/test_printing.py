@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 from sandtable.cli.units import MARK
-from sandtable.umpire.books import read_roster
+from sandtable.umpire.roster import read_roster
 from sandtable.umpire.setting import read_setting
 from tests.cli.conftest import Run
 

@@ -11,8 +11,8 @@ from sandtable.kernel.messages import PLAIN, Message
 from sandtable.kernel.sheet import Boxes, Card
 from sandtable.print.pdf import PAPERS, typeset
 from sandtable.print.sheets import LAYOUTS, sheet_data, sheet_of
-from sandtable.umpire.books import read_roster
 from sandtable.umpire.log import read_log
+from sandtable.umpire.roster import read_roster
 from sandtable.umpire.setting import Setting, read_setting
 
 FORCE = """

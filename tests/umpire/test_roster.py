@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from sandtable.kernel import registry
 from sandtable.server.engine import engine_archive
 
-NAZAS = {"side": "Revolutionary", "name": "Nazas", "unit": "IrregularInfantry", "bases": 6, "column": "Contreras"}
+NAZAS: dict[str, Any] = {
+    "side": "Revolutionary",
+    "name": "Nazas",
+    "unit": "IrregularInfantry",
+    "bases": 6,
+    "column": "Contreras",
+}
 FIRE_AT_NAZAS = {
     "unit": "MachineGuns", "range": "3-6", "target_type": "IrregularInfantry", "target_name": "Nazas",
     "target_formation": "maneuver", "bases_of_actor": 2, "bases_of_target": 6, "leader_with_target": 0,
 }  # fmt: skip
 TWO_LEVELS = {"fire.effect": 7}
-EXAMPLES = {
+EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "average_dice": ({"side": "federal", "name": "A", "arm": "infantry", "rifle": "mauser"}, {"rifle": "hotchpotch"}),
     "mesoamerica": ({"side": "West", "name": "A", "weapon": "war_club", "strength": 4}, {"strength": 5}),
     "mexican_american_war": ({"side": "US", "name": "A", "stands": 6, "arm": "infantry"}, {"stands": 5}),

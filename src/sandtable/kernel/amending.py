@@ -95,7 +95,7 @@ def renamed(value: Any, old: str, new: str) -> Any:
         return {renamed(key, old, new): renamed(each, old, new) for key, each in value.items()}
     if type(value) in (tuple, list, frozenset):
         return type(value)(renamed(each, old, new) for each in value)
-    if dataclasses.is_dataclass(value):
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
         told = {
             field.name: renamed(getattr(value, field.name), old, new)
             for field in dataclasses.fields(value)

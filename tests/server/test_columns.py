@@ -6,7 +6,7 @@ import pytest
 
 from tests.server import ambush
 from tests.support.serving import start_server
-from tests.support.table_line import Seat, call, open_battle
+from tests.support.table_line import Seat, call, open_battle, referee_of
 
 GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 SCENARIO = "celaya-1915"
@@ -65,7 +65,7 @@ def test_a_column_is_given_away_by_whoever_commands_its_side(server, tokens):
     link = share(server, tokens[GOVERNMENT], column)
     assert (link["side"], link["part"], link["who"]) == (GOVERNMENT, column, "friend")
     assert link["name"]
-    again = share(server, tokens["referee"], column)
+    again = share(server, referee_of(server, tokens[GOVERNMENT]), column)
     assert again["seat"] == link["seat"]
     assert again["token"] != link["token"]
     for token, wanted, field in (
@@ -164,7 +164,7 @@ def test_a_hidden_columns_seat_is_told_to_nobody_but_its_side(server):
         for name, seat in ((GOVERNMENT, enemy), ("spectator", spectator)):
             assert "hush-relief" not in "".join(seat.frames)
             assert "hush-relief" not in call(server, "log", {"token": tokens[name]}).text
-    assert "hush-relief" in call(server, "log", {"token": tokens["referee"]}).text
+    assert "hush-relief" in call(server, "log", {"token": referee_of(server, tokens[GOVERNMENT])}).text
 
 
 def test_orders_to_hidden_units_cannot_be_counted(server):

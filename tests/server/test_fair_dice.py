@@ -14,7 +14,7 @@ from sandtable.battle.registry import table
 from sandtable.kernel import codec
 from tests.server import ambush
 from tests.support.serving import start_server
-from tests.support.table_line import Seat, call, open_battle
+from tests.support.table_line import Seat, call, open_battle, referee_of
 from tests.support.talk import there
 
 GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
@@ -47,7 +47,7 @@ def test_each_seat_adds_its_part_and_the_log_has_them_all(server):
         with Seat(server, tokens["spectator"]) as watching:
             assert not watching.table["parts"]["open"]
             assert watching.ask("part", promise=promised(HIS))["kind"] == "refused"
-    log = log_of(server, tokens["referee"])
+    log = log_of(server, referee_of(server, tokens[GOVERNMENT]))
     assert {(part["seat"], part["value"]) for part in log["parts"]} == {(REVOLUTIONARY, MINE), (GOVERNMENT, HIS)}
 
 
@@ -106,7 +106,7 @@ def test_who_is_there_is_seen(server):
     tokens = open_battle(server, "tutorial", Government="friend", Revolutionary="me")
     with Seat(server, tokens[REVOLUTIONARY]) as me:
         assert me.table["present"] == [REVOLUTIONARY]
-        with Seat(server, tokens[GOVERNMENT]) as he, Seat(server, tokens["referee"]):
+        with Seat(server, tokens[GOVERNMENT]) as he, Seat(server, referee_of(server, tokens[GOVERNMENT])):
             me.until(lambda now: now.table["present"] == [GOVERNMENT, REVOLUTIONARY, "referee"])
             he.until(lambda now: now.table["present"] == [GOVERNMENT, REVOLUTIONARY, "referee"])
         me.until(lambda now: now.table["present"] == [REVOLUTIONARY])

@@ -74,6 +74,15 @@ def test_an_unknown_address_says_where_the_app_is(client):
     assert "/" in told.json()["problems"][0]["message"]
 
 
+def test_a_reader_at_an_unknown_address_gets_words_and_the_way_home(client):
+    told = client.get("/no/such/page", headers={"accept": "text/html,application/xhtml+xml"})
+    assert told.status_code == 404
+    assert told.headers["content-type"].startswith("text/html")
+    assert '<a href="/">' in told.text
+    assert "nothing at this address" in told.text
+    assert client.get("/api/nothing", headers={"accept": "text/html"}).headers["content-type"] == "application/json"
+
+
 def test_no_path_leads_out_of_the_app(client):
     for path in ("/../pyproject.toml", "/%2e%2e/app.py", "/..%2f..%2fserver/app.py", "/assets/../../server/app.py"):
         told = client.get(path)

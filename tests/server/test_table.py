@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sandtable.server.table.limits import MOST_LINES, OPENINGS_AT_ONCE
 from tests.support.serving import start_server
-from tests.support.table_line import Seat, call, open_battle
+from tests.support.table_line import Seat, call, open_battle, referee_of
 
 GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 
@@ -84,7 +84,7 @@ def test_a_battle_by_chance_is_another_one_each_time(server):
         tokens = open_battle(server, offered["name"], Government="friend", Revolutionary="me")
         with Seat(server, tokens[REVOLUTIONARY]) as me:
             assert me.table["scene"]["pieces"] or me.table["scene"]["off"]
-        scenarios.add(call(server, "log", {"token": tokens["referee"]}).json()["log"]["scenario"])
+        scenarios.add(call(server, "log", {"token": referee_of(server, tokens[GOVERNMENT])}).json()["log"]["scenario"])
     assert len(scenarios) == 2
 
 

@@ -32,6 +32,14 @@ def open_battle(server: Server, scenario: str, **who: str) -> dict[str, str]:
     return {link["seat"]: link["token"] for link in reply.json()["links"]}
 
 
+def referee_of(server: Server, token: str) -> str:
+    """The token of a referee's seat, asked for by whoever plays a side."""
+    reply = call(server, "referee", {"token": token})
+    assert reply.status_code == 200, reply.text
+    found: str = reply.json()["link"]["token"]
+    return found
+
+
 @dataclass
 class Seat:
     """One seat at the table: what it has been told, frame by frame."""

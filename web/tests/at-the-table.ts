@@ -102,6 +102,8 @@ export const table = (number: number, more: Partial<TableNow> = {}): TableNow =>
     typed: [],
     present: [],
     parts: { open: false, own: null, all_promised: false, all: [] },
+    said: [],
+    rematch: null,
     left: [],
     halted: [],
     commitment: "",
@@ -120,6 +122,8 @@ export const who = (more: Partial<TableSeat> = {}): TableSeat =>
     part_name: "",
     part_noun: "",
     parts: [],
+    players: [],
+    phrases: [],
     ...more,
   }) as TableSeat;
 

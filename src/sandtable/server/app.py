@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from sandtable import __version__
 from sandtable.server.desk_calls import DeskCalls
 from sandtable.server.doors import HEADERS, Doors
-from sandtable.server.replies import PACKED, documented, refusal, takes_packed
+from sandtable.server.replies import PACKED, documented, no_page, refusal, takes_packed
 from sandtable.server.schema import definitions
 from sandtable.server.sealed_calls import sealed_router
 from sandtable.server.sealed_views import SEALED_CALLS
@@ -95,6 +95,8 @@ def _file(request: Request, path: str) -> Response:
         raise HTTPException(NO_METHOD, headers={"Allow": "POST"})
     found = web_file(path)
     if found is None:
+        if "text/html" in request.headers.get("accept", "") and not path.startswith("api/"):
+            return no_page()
         return refusal(404, "kernel.desk.no_page")
     headers = {"Cache-Control": found.cache, "ETag": found.tag}
     if request.headers.get("if-none-match") == found.tag:

@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import json
 from collections.abc import Iterable
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from fastapi import Request, Response
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 
 LATER = {429: "5", 503: "30"}  # seconds after which it may be tried again
 SECRET = {"Cache-Control": "no-store"}  # what is secret in a reply is nobody's to keep on the way
+NO_PAGE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandtable</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 500 17px/1.4 system-ui, sans-serif; max-width: 32em; margin: 12vh auto; padding: 0 16px; }}
+a {{ color: inherit; font-weight: 700; display: inline-block; padding: 12px 0; }}
+</style>
+<main><h1>{words}</h1><a href="/">Sandtable</a></main>
+</html>
+"""
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
@@ -83,6 +98,12 @@ def refused(status: int, problems: Problems) -> Response:
 def refusal(status: int, message_id: str) -> Response:
     """A refusal that is about the call as a whole."""
     return refused(status, desk.refused(message_id))
+
+
+def no_page() -> Response:
+    """The page for a reader who came to an address where nothing is: in words, with the way home."""
+    words = desk.refused("kernel.desk.no_page").problems[0].message
+    return Response(NO_PAGE.format(words=escape(words)), 404, media_type="text/html", headers=SECRET)
 
 
 def written(view: DataclassInstance) -> str:

@@ -1101,6 +1101,45 @@ export type Style = {
   unit: "in" | "cm" | "cm_for_in";
 };
 
+/** Another battle that a seat has asked for: with sides swapped or not. ``agreed``: it is open, and each may ask for its link. */
+export type TableAsk = {
+  seat: string;
+  swap: boolean;
+  agreed: boolean;
+};
+
+/** A battle that is over, for one seat. ``outcome``: for its own side; ``whose`` is who won, by the name that the side has in this battle.
+
+``turns`` is the last turn there could have been, 0 for none. */
+export type TableBill = {
+  status: "ok";
+  title: string;
+  ruleset: string;
+  outcome: "victory" | "defeat" | "draw" | "over";
+  winner: string | null;
+  whose: string;
+  date: string;
+  headline: string;
+  told: string;
+  turn: number;
+  turns: number;
+  orders: number;
+  begun: number;
+  ended: number;
+  side: string;
+  against: "computer" | "friend" | "here";
+  level: string;
+  sides: TableInk[];
+  losses: TableLoss[];
+  luck: TableLuck[];
+  upsets: TableUpset[];
+};
+
+/** A link that is to be read by the camera of a phone. */
+export type TableCodeBody = {
+  link: string;
+};
+
 /** A die to be thrown by hand. */
 export type TableDie = {
   name: string;
@@ -1130,6 +1169,8 @@ export type TableInk = {
 
 /** The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
 
+A referee's is never handed out with the others: it is asked for, and both sides see that it was.
+
 ``part`` is what a seat within a side commands; empty for all others. */
 export type TableLink = {
   seat: string;
@@ -1146,6 +1187,26 @@ export type TableLog = {
   log: { [name: string]: any };
 };
 
+/** What a unit lost of what it had; ``word``: how it is at the end, or where. */
+export type TableLoss = {
+  unit: string;
+  side: string;
+  name: string;
+  start: number;
+  lost: number;
+  word: string;
+};
+
+/** What a side's dice made against what they promised; ``as_good``: the chance that they make as much or more. */
+export type TableLuck = {
+  side: string;
+  strokes: number;
+  made: number;
+  measure: string;
+  promised: number;
+  as_good: number;
+};
+
 /** The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with. */
 export type TableMap = {
   status: "ok";
@@ -1158,7 +1219,8 @@ export type TableMap = {
 
 /** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
 
-``left``: why what this seat wanted done after its last order has not been done. */
+``left``: why what this seat wanted done after its last order has not been done. ``said``: what was said beside the log, the last of it;
+``rematch``: that somebody asks for another battle. */
 export type TableNow = {
   number: number;
   scene: Scene;
@@ -1170,6 +1232,8 @@ export type TableNow = {
   typed: string[];
   present: string[];
   parts: TableParts;
+  said: TableSaid[];
+  rematch: TableAsk | null;
   left: TableProblemFrame[];
   halted: TableProblemFrame[];
   commitment: string;
@@ -1214,6 +1278,33 @@ export type TableParts = {
   all: Part[];
 };
 
+/** Something that may be said to the others at the table. */
+export type TablePhrase = {
+  id: string;
+  words: string;
+};
+
+/** A drawing, as an SVG file. */
+export type TablePicture = {
+  status: "ok";
+  svg: string;
+};
+
+/** A scenario by its name, and the theme that its map is drawn in. */
+export type TablePictureBody = {
+  scenario: string;
+  theme?: "light" | "dark";
+};
+
+/** Somebody at the table: a person, by link or at the same screen, or the computer at a level. */
+export type TablePlayer = {
+  seat: string;
+  side: string;
+  name: string;
+  who: "me" | "friend" | "computer";
+  level: string;
+};
+
 /** Why something was refused: in words, by which rule, with a drawing of the geometry. */
 export type TableProblemFrame = {
   field: string;
@@ -1232,9 +1323,32 @@ export type TableQuestion = {
   dice: TableDie[] | null;
 };
 
+/** The battle that was opened, with the links for whoever asked; None while the other side has been asked and has not agreed. */
+export type TableRematch = {
+  status: "ok";
+  opened: TableOpened | null;
+};
+
+/** Another battle like the one that is over: with the sides as they were, or swapped. ``agree`` takes what the other side asked for. */
+export type TableRematchBody = {
+  token: string;
+  swap?: boolean;
+  agree?: boolean;
+};
+
+/** What somebody said, or asked for, beside the log: after which entry, as the seat numbers it. */
+export type TableSaid = {
+  seat: string;
+  side: string;
+  kind: "phrase" | "referee" | "rematch";
+  words: string;
+  after: number;
+};
+
 /** A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest.
 
-One that is made by chance has no units yet, and nothing is known of it. */
+One that is made by chance has no units yet, and nothing is known of it. ``turns`` is the last one, 0 where none is set; ``teaches``
+is told of a scenario with words for beginners. ``minutes`` is how long it takes by the ``battles`` that were counted, 0 where none were. */
 export type TableScenario = {
   name: string;
   ruleset: string;
@@ -1246,6 +1360,10 @@ export type TableScenario = {
   sides: TableSide[];
   units: number;
   levels: string[];
+  turns: number;
+  teaches: boolean;
+  minutes: number;
+  battles: number;
 };
 
 /** All that can be opened. */
@@ -1257,7 +1375,8 @@ export type TableScenarios = {
 /** Who one is. ``part`` is the part of a side that one commands, empty for all of it, with its name; ``parts`` are those that one may
 give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
-``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. */
+``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
+may be said to them. */
 export type TableSeat = {
   id: string;
   roles: string[];
@@ -1269,6 +1388,8 @@ export type TableSeat = {
   parts: TablePart[];
   goal: string;
   briefing: string;
+  players: TablePlayer[];
+  phrases: TablePhrase[];
 };
 
 /** A part of his side that its commander, by his link's token, gives to somebody else. */
@@ -1277,23 +1398,66 @@ export type TableShareBody = {
   part: string;
 };
 
-/** The link to a seat that commands a part of its side. */
+/** The link to a seat that was asked for. */
 export type TableShared = {
   status: "ok";
   link: TableLink;
 };
 
-/** One side of a scenario. */
+/** One side of a scenario, in its ink. ``difficulty`` is 1 to 3 by the battles that it won when they were counted, 0 where none were. */
 export type TableSide = {
   label: string;
   name: string;
   briefing: string;
   parts: TablePart[];
+  ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
+  units: number;
+  difficulty: number;
+  wins: number;
+};
+
+/** How a battle stands for a seat: it waits for this seat, or for others; it is over; or it cannot be opened, for the reason in ``words``.
+
+``won`` is None where nobody has won, or the seat plays no side. ``against``: whom the side plays. */
+export type TableStanding = {
+  stands: "yours" | "theirs" | "over" | "gone";
+  title: string;
+  ruleset: string;
+  side: string;
+  turn: number;
+  turns: number;
+  waits_for: string[];
+  won: boolean | null;
+  against: "computer" | "friend" | "here";
+  level: string;
+  touched: number;
+  present: string[];
+  words: string;
+};
+
+/** How battles stand, in the order in which they were asked for. */
+export type TableStandings = {
+  status: "ok";
+  battles: TableStanding[];
 };
 
 /** A seat, by its link's token. */
 export type TableTokenBody = {
   token: string;
+};
+
+/** Seats, by their links' tokens. */
+export type TableTokensBody = {
+  tokens: string[];
+};
+
+/** A throw that went against its odds: at which entry of the log, in words, and the chance that it comes so or worse. */
+export type TableUpset = {
+  side: string;
+  number: number;
+  turn: number;
+  words: string;
+  chance: number;
 };
 
 /** A unit under a shared die. */

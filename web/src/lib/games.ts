@@ -2,6 +2,7 @@ import type { Entry } from "./contract";
 import { unpacked, type Parcel } from "./hand-over";
 import { keepStep, keepThing, keptThings } from "./keep";
 import { newGame, type KeptGame } from "./kept-game";
+import { t } from "../words";
 
 /**
  * Opens a parcel as a game of this phone. It gets a name and a dice stream of its own: two phones that go on from one log must
@@ -18,7 +19,10 @@ export async function openParcel(parcel: Parcel): Promise<string> {
 }
 
 export async function openShared(text: string): Promise<string> {
-  return openParcel(await unpacked(text));
+  const parcel = await unpacked(text).catch(() => {
+    throw new Error(t("share.bad_link"));
+  });
+  return openParcel(parcel);
 }
 
 export async function beginGame(before: KeptGame): Promise<void> {
@@ -38,8 +42,11 @@ export async function turnToGame(ruleset: string, id: string): Promise<void> {
   await keepThing(`current:${ruleset}`, id);
 }
 
-/** The game that was touched last, for "Go on". */
-export async function lastGame(): Promise<KeptGame | null> {
+/** All games of this device that somebody has played in, the last one first. */
+export async function keptGames(): Promise<KeptGame[]> {
   const games = await keptThings<KeptGame>("game:").catch(() => []);
-  return games.map(({ value }) => value).sort((a, b) => b.time.localeCompare(a.time))[0] ?? null;
+  return games
+    .map(({ value }) => value)
+    .filter(({ actions }) => actions > 0)
+    .sort((a, b) => b.time.localeCompare(a.time));
 }

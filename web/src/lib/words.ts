@@ -47,3 +47,9 @@ export function dayWords(time: string, now: Date = new Date()): string {
   const month = date.toLocaleString(language, { month: "short" });
   return t("day.earlier", { day: date.getDate(), month, year: date.getFullYear() });
 }
+
+/** The day of a moment that is told in seconds, with its month in full. */
+export function dayOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return t("day.in_full", { day: date.getDate(), month: date.toLocaleString(language, { month: "long" }) });
+}

@@ -1,12 +1,18 @@
 import { app } from "../lib/app.svelte";
 import type {
   Problems,
+  TableBill,
   TableMap,
   TableOpenBody,
   TableOpened,
+  TablePicture,
+  TablePictureBody,
+  TableRematch,
+  TableRematchBody,
   TableScenarios,
   TableShareBody,
   TableShared,
+  TableStandings,
 } from "../lib/contract";
 import { t } from "../words";
 
@@ -28,6 +34,16 @@ export const openBattle = (body: TableOpenBody): Promise<TableOpened> => call("o
 export const groundOf = (token: string): Promise<TableMap> => call("map", { token });
 export const sharePart = (body: TableShareBody): Promise<TableShared> => call("share", body);
 export const logOf = (token: string): Promise<{ log: unknown }> => call("log", { token });
+export const pictureOf = (body: TablePictureBody): Promise<TablePicture> => call("picture", body);
+export const codeOf = (link: string): Promise<TablePicture> => call("code", { link });
+export const standingsOf = (tokens: string[]): Promise<TableStandings> => call("standings", { tokens });
+export const billOf = (token: string): Promise<TableBill> => call("bill", { token });
+export const askRematch = (body: TableRematchBody): Promise<TableRematch> => call("rematch", body);
+export const refereeLink = (token: string): Promise<TableShared> => call("referee", { token });
+
+/** A drawing as something that an image can show. */
+export const asImage = (svg: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(svg.replace(/^<svg(?![^>]*xmlns=)/, '<svg xmlns="http://www.w3.org/2000/svg"'))}`;
 
 export const linkTo = (token: string): string => `${app.base}#table=${token}`;
 export const lineAddress = (): string => new URL("api/table/line", app.base).href.replace(/^http/, "ws");

@@ -78,6 +78,14 @@ class MapDrawing:
             f'<g class="table"><g clip-path="url(#table-edge)">{"".join(self._land())}</g>{group("names", names)}</g></svg>'
         )
 
+    def card(self, theme: str = "auto") -> str:
+        """The table alone from edge to edge, with its troops as they stand at the start: to choose a battle by."""
+        box = f"0 0 {number(self.width)} {number(self.height)}"
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(self.width)}" height="{number(self.height)}">'
+            f"<style>{self.look.style(theme)}</style>{self.definitions()}{self.table()}</svg>"
+        )
+
     def definitions(self) -> str:
         """What the drawings of the table refer to."""
         window = (

@@ -37,6 +37,12 @@ SUMMARIES = {
     "share": "Give a part of one's side to somebody else; a link to its seat",
     "log": "The log of a battle, as a seat may have it",
     "map": "The ground as a picture",
+    "picture": "The map of a scenario, to choose it by",
+    "code": "A link as a code for the camera of a phone",
+    "standings": "How the battles of some seats stand",
+    "bill": "What came of a battle that is over",
+    "rematch": "Another battle like one that is over",
+    "referee": "A referee's link; everybody at the table is told that it was asked for",
 }
 
 

@@ -1,4 +1,4 @@
-"""The ground of a scenario as a picture, with its size."""
+"""The ground of a scenario as a picture, with its size, and its whole map."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ def land(text: str) -> Land:
     scenario = read_scenario(text, "scenario")
     svg = MapDrawing(scenario, scenario_rules(scenario.ruleset)).land()
     return Land(svg, scenario.terrain.width, scenario.terrain.height)
+
+
+def picture(text: str, theme: str) -> str:
+    """The map of a scenario with all that everybody may know, as an SVG file."""
+    scenario = read_scenario(text, "scenario")
+    return MapDrawing(scenario, scenario_rules(scenario.ruleset)).card(theme)

@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.ai.player import HasPlayers
 from sandtable.battle import registry
 from sandtable.battle.desk import HasDesk
+from sandtable.battle.scenario.counts import counts_of
 from sandtable.battle.scenario.library import shipped, source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
@@ -41,7 +42,13 @@ async def open_battle(rooms: Rooms, opening: TableOpenBody, address: str = "") -
     seats = [*people, Seat("referee", referee=True), Seat("spectator")]
     computers = {label: {"level": _level(opening, rules)} for label in labels if opening.who[label] == "computer"}
     battle, tokens = await rooms.begin(
-        rules, text, scenario.title, seats, dict(scenario.options), {"computers": computers}, address
+        rules,
+        text,
+        scenario.title,
+        seats,
+        dict(scenario.options),
+        {"computers": computers, "who": dict(opening.who)},
+        address,
     )
     names = {side.label: side.name for side in scenario.sides}
     links = tuple(
@@ -53,7 +60,7 @@ async def open_battle(rooms: Rooms, opening: TableOpenBody, address: str = "") -
             name=names.get(seat.id, ""),
         )
         for seat, token in zip(seats, tokens, strict=True)
-        if opening.who.get(seat.id) != "computer"
+        if opening.who.get(seat.id) != "computer" and not seat.referee
     )
     return TableOpened(battle=battle, title=scenario.title, links=links)
 
@@ -71,6 +78,8 @@ def _described(name: str, text: str) -> TableScenario:
     scenario: Scenario = read_scenario(text, name)
     rules = registry.table(scenario.ruleset)
     by_chance = name.startswith(BY_CHANCE)
+    counted = None if by_chance else counts_of(name, text)
+    inks = {side.id: side.ink for side in rules.ruleset.sides}
 
     def known(words: str) -> str:
         return "" if by_chance else words.strip()
@@ -89,17 +98,32 @@ def _described(name: str, text: str) -> TableScenario:
                 name=side.label if by_chance else side.name,
                 briefing=known(side.briefing),
                 parts=() if by_chance else parts_of(scenario, side.label),
+                ink=inks.get(side.label, "red"),
+                units=0 if by_chance else sum(unit.side == side.label for unit in scenario.units),
+                difficulty=counted.difficulty(side.label) if counted else 0,
+                wins=counted.wins(side.label) if counted else 0,
             )
             for side in scenario.sides
         ),
         units=0 if by_chance else len(scenario.units),
         levels=tuple(rules.levels) if isinstance(rules, HasPlayers) else (),
+        turns=0 if by_chance else scenario.victory.turns or 0,
+        teaches=not by_chance and bool(scenario.hints),
+        minutes=counted.minutes if counted else 0,
+        battles=counted.battles if counted else 0,
     )
 
 
 def parts_of(scenario: Scenario, side: str) -> tuple[TablePart, ...]:
     """The parts of a side, its columns, each of which may have a seat of its own."""
     return tuple(TablePart(id=column.id, name=column.name) for column in scenario.columns if column.side == side)
+
+
+def text_of(name: str) -> str:
+    """The text of a scenario that has one before it is opened; of others there is nothing to be drawn."""
+    if name.startswith(BY_CHANCE):
+        raise refuse("scenario", "table.no_picture")
+    return _named(name)[0]
 
 
 def _named(name: str) -> tuple[str, str]:

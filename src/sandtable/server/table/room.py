@@ -14,22 +14,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 from sandtable.ai.player import Why
 from sandtable.battle import registry
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
-from sandtable.battle.engine.change import read_change
+from sandtable.battle.engine.change import Change, read_change
 from sandtable.battle.engine.fold import after_entry
 from sandtable.battle.engine.log import Entry, Log, read_log
 from sandtable.battle.engine.numbering import Numbering
+from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem, Refusal
+from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.allowance import Allowance
 from sandtable.server.table.history import History
 from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
 from sandtable.server.table.reasons import kept, read_reason
+from sandtable.server.table.talk import MOST_SAID, SAID_PER_SECOND, Said, read_said
+from sandtable.server.table.views import TableBill
 from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Stale, StorageProblem, Store, StoredBattle
 
@@ -52,6 +55,9 @@ class Room:
         self.battle = battle
         self.records = 0
         self.reasons: dict[int, Why] = {}  # why a computer gave an order, by the entry's number
+        self.said: tuple[Said, ...] = ()
+        self.bills: dict[str, TableBill] = {}  # by seat, once the battle is over
+        self.begun, self.touched = stored.begun, stored.touched  # seconds since 1970
         self.thinking = thinking
         self._store = store
         self._lock = asyncio.Lock()
@@ -59,6 +65,7 @@ class Room:
         self._listeners: set[Listener] = set()
         self._lines: Counter[str] = Counter()
         self._work: dict[str, Allowance] = {}
+        self._talk: dict[str, Allowance] = {}
         self.history = History()
         self._numbers: dict[str, Numbering] = {}  # by seat
         self._numbering = threading.Lock()
@@ -72,16 +79,12 @@ class Room:
         reasons: dict[int, Why] = {}
 
         def resumed() -> Battle[Any]:
-            log = read_log(stored.head["log"])
-            for record in records:
-                log = read_change(record["change"]).applied(log)
-                if "why" in record:
-                    reasons[log.number] = read_reason(record["why"])
+            log = _after(records, read_log(stored.head["log"]), reasons)
             return Battle.resume(rules, log, stored.secret)
 
         battle = await thinking.arrivals.do(address, resumed)  # a long one takes a while to fold
         room = cls(store, stored, battle, thinking)
-        room.records, room.reasons = len(records), reasons
+        room.records, room.reasons, room.said = len(records), reasons, _said_in(records)
         return room
 
     @property
@@ -151,6 +154,25 @@ class Room:
         """The seats that the program plays."""
         return frozenset(self.extra.get("computers", {}))
 
+    def player_of(self, side: str) -> str:
+        """Who plays a side: ``me``, whoever opened the battle; a ``friend``; the ``computer``. Of older battles the last alone is known."""
+        if side in self.computers:
+            return "computer"
+        return str(self.extra.get("who", {}).get(side, "friend"))
+
+    def level_of(self, side: str) -> str:
+        """How well the program plays a side; empty for people."""
+        return str(self.extra.get("computers", {}).get(side, {}).get("level", ""))
+
+    def against(self, side: str | None) -> tuple[str, str]:
+        """Whom a side plays: the ``computer``, with its level, a ``friend``, or somebody who sits ``here`` at the same screen."""
+        others = [each.side for each in self.battle.log.seats if each.side and each.side != side]
+        level = next((self.level_of(each) for each in others if each in self.computers), "")
+        if level or any(each in self.computers for each in others):
+            return "computer", level
+        here = side is not None and all(self.player_of(each) == "me" for each in (side, *others))
+        return ("here" if here else "friend"), ""
+
     def present(self, seat: str) -> list[str]:
         """The seats that somebody sits at in this process, as a seat calls them; computers always are there."""
         log = self.battle.log
@@ -191,6 +213,24 @@ class Room:
                 return outcome
         return Refused((Problem("battle", Message("table.busy")),))
 
+    async def note(self, said: Said) -> None:
+        """Keep what somebody says beside the log, and tell everybody; whoever talks without end is refused."""
+        if not self._talk.setdefault(said.seat, Allowance(MOST_SAID, SAID_PER_SECOND)).take():
+            raise refuse("", "table.too_fast")
+        record = {"change": Change().plain(), "said": codec.write(said)}
+        async with self._lock:
+            for _ in range(_TRIES):
+                try:
+                    await self._store.append(self.id, self.records + 1, record)
+                except Stale:
+                    await self._read_on()
+                    continue
+                self.records += 1
+                self.said = (*self.said, said)
+                self._tell()
+                return
+        raise refuse("battle", "table.busy")
+
     async def catch_up(self, number: int | None = None) -> None:
         """Read what another process has written: up to a record that was heard of, or whatever there is."""
         async with self._lock:  # a record of our own is ours by the time the lock is free
@@ -203,6 +243,7 @@ class Room:
             record["why"] = kept(why)
         await self._store.append(self.id, self.records + 1, record)
         self.records += 1
+        self.touched = int(time())
         self.battle = outcome.battle
         if why is not None:
             self.reasons[outcome.battle.log.number] = why
@@ -214,16 +255,13 @@ class Room:
         reasons: dict[int, Why] = {}
 
         def follow(battle: Battle[Any]) -> Battle[Any]:
-            log = battle.log
-            for record in records:
-                log = read_change(record["change"]).applied(log)
-                if "why" in record:
-                    reasons[log.number] = read_reason(record["why"])
-            return followed(battle, log)
+            return followed(battle, _after(records, battle.log, reasons))
 
         self.battle = await self.thinking.arrivals.do("", partial(follow, self.battle))
         self.reasons |= reasons
+        self.said += _said_in(records)
         self.records += len(records)
+        self.touched = int(time())
         return True
 
     def _tell(self) -> None:
@@ -241,6 +279,19 @@ def _to_the_end(step: Callable[[Battle[Any]], Outcome[Any]], battle: Battle[Any]
     if isinstance(outcome, Refused) or outcome.battle.log.seed is not None or outcome.battle.result is None:
         return outcome
     return outcome.and_then(Battle.lay_open)
+
+
+def _after(records: list[dict[str, Any]], log: Log, reasons: dict[int, Why]) -> Log:
+    """A log after the records that follow it; the reasons among them are noted by the numbers of their entries."""
+    for record in records:
+        log = read_change(record["change"]).applied(log)
+        if "why" in record:
+            reasons[log.number] = read_reason(record["why"])
+    return log
+
+
+def _said_in(records: list[dict[str, Any]]) -> tuple[Said, ...]:
+    return tuple(read_said(record["said"]) for record in records if "said" in record)
 
 
 def followed(battle: Battle[Any], log: Log) -> Battle[Any]:

@@ -14,20 +14,31 @@ from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.allowance import Allowances
 from sandtable.server.table import limits
+from sandtable.server.table.bills import bill_for
 from sandtable.server.table.drawings import Land
-from sandtable.server.table.openings import on_offer, open_battle
+from sandtable.server.table.openings import on_offer, open_battle, text_of
+from sandtable.server.table.rematches import rematch
 from sandtable.server.table.room import Room
 from sandtable.server.table.rooms import Rooms
-from sandtable.server.table.sharing import share
+from sandtable.server.table.sharing import referee_link, share
+from sandtable.server.table.standings import standings
 from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
+    TableBill,
+    TableCodeBody,
     TableInk,
     TableLog,
     TableMap,
     TableOpenBody,
     TableOpened,
+    TablePicture,
+    TablePictureBody,
+    TableRematch,
+    TableRematchBody,
     TableScenarios,
     TableShared,
+    TableStandings,
+    TableTokensBody,
 )
 from sandtable.server.workers import Workers
 from sandtable.storage.alone import Claim
@@ -42,7 +53,10 @@ __all__ = ["CALLS", "Service", "server_texts"]  # all that `calls` fetches when 
 LOG = logging.getLogger("sandtable.server")
 LONGEST_LOOK = 15.0  # seconds to check a scenario; the largest that is let in takes one or two
 LONGEST_DRAWING = 30.0  # seconds to draw a map; the most costly takes five
+LONGEST_CODE = 2.0  # seconds to draw a code
+LONGEST_LINK = 400  # characters
 MOST_DRAWN = 20_000_000  # characters of maps that are kept
+MOST_PICTURES = 64  # of scenarios that are on offer
 Body = dict[str, Any]
 
 
@@ -54,6 +68,7 @@ class Service:
         self._claim = claim
         self._workers = workers
         self._drawn: OrderedDict[str, Land] = OrderedDict()
+        self._pictures: dict[tuple[str, str], str] = {}
         self._calls = Allowances(limits.CALLS_AT_ONCE, limits.CALLS_PER_SECOND)
         self._openings = Allowances(limits.OPENINGS_AT_ONCE, limits.OPENINGS_PER_SECOND)
 
@@ -125,6 +140,50 @@ class Service:
         sides = tuple(TableInk(id=side.id, ink=side.ink) for side in ruleset.sides)
         return TableMap(svg=land.svg, width=land.width, height=land.height, sides=sides, drawings=ruleset.drawings)
 
+    async def picture(self, body: Body, address: str) -> TablePicture:
+        """The map of a scenario that is on offer, drawn in another process and kept."""
+        wanted = codec.read(TablePictureBody, body, "")
+        text = await self.rooms.thinking.arrivals.do(address, partial(text_of, wanted.scenario))
+        key = text, wanted.theme
+        if key not in self._pictures:
+            if len(self._pictures) >= MOST_PICTURES:
+                self._pictures.clear()
+            self._pictures[key] = await self._workers.do(address, LONGEST_DRAWING, "picture", *key)
+        return TablePicture(svg=self._pictures[key])
+
+    async def code(self, body: Body, address: str) -> TablePicture:
+        """A link as a code that the camera of a phone reads."""
+        link = codec.read(TableCodeBody, body, "").link
+        if not link or len(link) > LONGEST_LINK:
+            raise refuse("link", "table.no_code", (), most=LONGEST_LINK)
+        return TablePicture(svg=await self._workers.do(address, LONGEST_CODE, "code", link))
+
+    async def standings(self, body: Body, address: str) -> TableStandings:
+        """How the battles of some seats stand. Each seat that is asked for counts as a call."""
+        tokens = codec.read(TableTokensBody, body, "").tokens
+        if not self._calls.of(address).take(len(tokens)):
+            raise refuse("", "table.too_fast")
+        return TableStandings(battles=await standings(self.rooms, tokens, address))
+
+    async def bill(self, body: Body, address: str) -> TableBill:
+        """What came of a battle that is over, for a seat: losses, luck, the reason. It is worked out once."""
+        room, seat = await self._seated(body, address)
+        if seat not in room.bills:
+            work = partial(bill_for, room, room.battle, seat)
+            room.bills[seat] = await self.rooms.thinking.questions.do(address, work)
+        return room.bills[seat]
+
+    async def rematch(self, body: Body, address: str) -> TableRematch:
+        """Another battle like the one that is over; a friend is asked first."""
+        wish = codec.read(TableRematchBody, body, "")
+        room, seat = await self._seated(body, address)
+        return await rematch(self.rooms, room, room.battle.log.seat(seat), wish, address)
+
+    async def referee(self, body: Body, address: str) -> TableShared:
+        """A referee's link, for whoever plays a side. Everybody at the table is told that it was asked for."""
+        room, seat = await self._seated(body, address)
+        return TableShared(link=await referee_link(self.rooms.store, room, room.battle.log.seat(seat)))
+
     async def _seated(self, body: Body, address: str) -> tuple[Room, str]:
         token = body.get("token")
         opened = await self.rooms.seat(token, address) if isinstance(token, str) else None
@@ -139,11 +198,17 @@ def exported(log: Log, seat: str) -> Body:
     return log.plain() if sitting.referee or log.seed is not None else log_for(log, sitting, None)
 
 
-WRITING = {"open", "share"}  # what they write is kept for good
+WRITING = {"open", "share", "rematch", "referee"}  # what they write is kept for good
 CALLS: dict[str, Callable[[Service, Body, str], Awaitable[DataclassInstance]]] = {
     "scenarios": Service.scenarios,
     "open": Service.open,
     "share": Service.share,
     "log": Service.log,
     "map": Service.map,
+    "picture": Service.picture,
+    "code": Service.code,
+    "standings": Service.standings,
+    "bill": Service.bill,
+    "rematch": Service.rematch,
+    "referee": Service.referee,
 }

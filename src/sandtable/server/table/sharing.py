@@ -1,4 +1,4 @@
-"""Seats within a side: whoever commands a side may give one of its parts to somebody else, at any time."""
+"""Links that are asked for later: whoever commands a side may give one of its parts to somebody else, or ask for a referee."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.table.limits import MOST_LINKS
 from sandtable.server.table.openings import parts_of
 from sandtable.server.table.room import Room
+from sandtable.server.table.talk import Said
 from sandtable.server.table.views import TableLink, TablePart
 from sandtable.storage.store import Store
 
@@ -50,6 +51,18 @@ async def share(store: Store, room: Room, giver: Seat, part: str) -> TableLink:
     if token is None:
         raise refuse("part", "table.too_many_links")
     return TableLink(seat=seat.id, side=side, who="friend", token=token, name=offered[part], part=part)
+
+
+async def referee_link(store: Store, room: Room, asking: Seat) -> TableLink:
+    """A link to the referee's seat, which sees everything; whoever asks for it plays a side, and all are told first."""
+    if not asking.roles or asking.part:
+        raise refuse("token", "table.no_referee")
+    await room.note(Said(asking.id, "referee", room.battle.log.number))
+    seat = next((each for each in room.battle.log.seats if each.referee), None)
+    token = None if seat is None else await store.add_seat(room.id, codec.write(seat), MOST_LINKS)
+    if seat is None or token is None:
+        raise refuse("token", "table.too_many_links")
+    return TableLink(seat=seat.id, side="", who="referee", token=token)
 
 
 def _has(parts: tuple[TablePart, ...], part: str) -> bool:

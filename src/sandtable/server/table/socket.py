@@ -32,6 +32,7 @@ from sandtable.server.replies import caller, object_in
 from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, MOST_LINES, PER_SECOND, STRIKES
 from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms
+from sandtable.server.table.talk import Said, phrase_of
 from sandtable.server.table.telling import Frame, Teller
 from sandtable.server.table.texts import server_texts
 from sandtable.server.thinking import Lane
@@ -294,6 +295,16 @@ async def _part(line: Line, frame: Frame) -> Frame:
     return await line.act(lambda battle: battle.promise_part(line.teller.seat, promise))
 
 
+async def _say(line: Line, frame: Frame) -> Frame:
+    """Say one of the phrases there are to everybody at the table."""
+    room, seat = line.teller.room, line.teller.seat
+    sitting = room.battle.log.seat(seat)
+    if not sitting.roles and not sitting.referee:
+        raise refuse("seat", "battle.seat.spectator")
+    await room.note(Said(seat, "phrase", room.battle.log.number, phrase_of(_text(frame, "phrase"))))
+    return {"kind": "told", "answer": None}
+
+
 async def _panel(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
     return _told(await line.thought(line.teller.desk.panel, view, seat, _text(frame, "piece")))
@@ -348,6 +359,7 @@ async def _scene_at(line: Line, frame: Frame) -> Frame:
 
 HANDLERS: dict[str, Handler] = {
     "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice, "part": _part,
+    "say": _say,
     "panel": _panel, "preview": _preview, "outlook": _outlook, "sight": _sight, "why": _why, "scene_at": _scene_at,
 }  # fmt: skip
 

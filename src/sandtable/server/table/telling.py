@@ -16,17 +16,19 @@ from sandtable.kernel.dice import Die
 from sandtable.kernel.messages import Catalogue, Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
-from sandtable.server.table.briefings import briefing_for
+from sandtable.server.table.briefings import briefing_for, side_names
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
 from sandtable.server.table.scenes import WrittenScene
 from sandtable.server.table.sharing import name_of_part, parts_for
+from sandtable.server.table.talk import ask_told, phrases, said_to
 from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
     TableDie,
     TableNow,
     TableOption,
     TableParts,
+    TablePlayer,
     TableProblemFrame,
     TableQuestion,
     TableSeat,
@@ -89,7 +91,7 @@ class Teller:
     def _seat_of(self, battle: Battle[Any]) -> Frame:
         seat = battle.log.seat(self.seat)
         about = briefing_for(battle, seat)
-        told: Frame = codec.write(
+        frame: Frame = codec.write(
             TableSeat(
                 id=seat.id,
                 roles=tuple(seat.roles),
@@ -101,9 +103,26 @@ class Teller:
                 parts=parts_for(battle, seat),
                 goal=about.goal,
                 briefing=about.briefing,
+                players=self._players(battle),
+                phrases=phrases(self._texts) if seat.roles or seat.referee else (),
             )
         )
-        return told
+        return frame
+
+    def _players(self, battle: Battle[Any]) -> tuple[TablePlayer, ...]:
+        """Who plays the sides."""
+        names = side_names(battle)
+        return tuple(
+            TablePlayer(
+                seat=seat.id,
+                side=seat.side,
+                name=names.get(seat.side, seat.side),
+                who=self.room.player_of(seat.side),
+                level=self.room.level_of(seat.side),
+            )
+            for seat in battle.log.seats
+            if seat.side and not seat.part
+        )
 
     def _now(self, battle: Battle[Any]) -> Frame:
         seat = battle.log.seat(self.seat)
@@ -121,14 +140,16 @@ class Teller:
             typed=tuple(sorted({each.side for each in battle.log.seats if each.own_dice and each.side})),
             present=tuple(self.room.present(self.seat)),
             parts=self._parts(battle),
+            said=said_to(self.room.said, seat, battle.log.seats, numbers, self._texts),
+            rematch=ask_told(self.room.said, seat, battle.log.seats),
             left=tuple(map(self._problem, battle.left(self.seat))),
             halted=tuple(map(self._problem, battle.halted)),
             commitment=battle.log.commitment,
             seed=battle.log.seed,
             seal=battle.log.seal.chain if battle.log.seal else None,
         )
-        told: Frame = codec.write(now) | {"scene": self._scene.written(now.scene)}
-        return told
+        frame: Frame = codec.write(now) | {"scene": self._scene.written(now.scene)}
+        return frame
 
     def _parts(self, battle: Battle[Any]) -> TableParts:
         """What the seats add to the dice: whether they still may, whether all who play have promised theirs, and what there is."""

@@ -32,19 +32,24 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSide:
-    """One side of a scenario."""
+    """One side of a scenario, in its ink. ``difficulty`` is 1 to 3 by the battles that it won when they were counted, 0 where none were."""
 
     label: str
     name: str
     briefing: str
     parts: tuple[TablePart, ...]
+    ink: Ink = "red"
+    units: int = 0
+    difficulty: int = 0
+    wins: int = 0  # of the battles counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableScenario:
     """A scenario that can be opened by name; ``levels`` are those of the computer, from the easiest.
 
-    One that is made by chance has no units yet, and nothing is known of it.
+    One that is made by chance has no units yet, and nothing is known of it. ``turns`` is the last one, 0 where none is set; ``teaches``
+    is told of a scenario with words for beginners. ``minutes`` is how long it takes by the ``battles`` that were counted, 0 where none were.
     """
 
     name: str
@@ -57,6 +62,10 @@ class TableScenario:
     sides: tuple[TableSide, ...]
     units: int
     levels: tuple[str, ...]
+    turns: int = 0
+    teaches: bool = False
+    minutes: int = 0
+    battles: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +89,8 @@ class TableOpenBody:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLink:
     """The way to a seat. ``who`` is for whom it is: ``me``, ``friend``, ``referee`` or ``spectator``; ``name`` what to call it.
+
+    A referee's is never handed out with the others: it is asked for, and both sides see that it was.
 
     ``part`` is what a seat within a side commands; empty for all others.
     """
@@ -112,7 +123,7 @@ class TableShareBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShared:
-    """The link to a seat that commands a part of its side."""
+    """The link to a seat that was asked for."""
 
     status: Literal["ok"] = "ok"
     link: TableLink
@@ -151,6 +162,187 @@ class TableMap:
     height: int
     sides: tuple[TableInk, ...]
     drawings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePictureBody:
+    """A scenario by its name, and the theme that its map is drawn in."""
+
+    scenario: str
+    theme: Literal["light", "dark"] = "light"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePicture:
+    """A drawing, as an SVG file."""
+
+    status: Literal["ok"] = "ok"
+    svg: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCodeBody:
+    """A link that is to be read by the camera of a phone."""
+
+    link: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTokensBody:
+    """Seats, by their links' tokens."""
+
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStanding:
+    """How a battle stands for a seat: it waits for this seat, or for others; it is over; or it cannot be opened, for the reason in ``words``.
+
+    ``won`` is None where nobody has won, or the seat plays no side. ``against``: whom the side plays.
+    """
+
+    stands: Literal["yours", "theirs", "over", "gone"]
+    title: str = ""
+    ruleset: str = ""
+    side: str = ""
+    turn: int = 0
+    turns: int = 0
+    waits_for: tuple[str, ...] = ()
+    won: bool | None = None
+    against: Literal["computer", "friend", "here"] = "friend"
+    level: str = ""
+    touched: int = 0  # seconds since 1970
+    present: tuple[str, ...] = ()  # the seats that somebody sits at
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStandings:
+    """How battles stand, in the order in which they were asked for."""
+
+    status: Literal["ok"] = "ok"
+    battles: tuple[TableStanding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLoss:
+    """What a unit lost of what it had; ``word``: how it is at the end, or where."""
+
+    unit: str
+    side: str
+    name: str
+    start: int
+    lost: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLuck:
+    """What a side's dice made against what they promised; ``as_good``: the chance that they make as much or more."""
+
+    side: str
+    strokes: int
+    made: int
+    measure: str  # what is counted, for so many of it: ``levels``
+    promised: float
+    as_good: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableUpset:
+    """A throw that went against its odds: at which entry of the log, in words, and the chance that it comes so or worse."""
+
+    side: str
+    number: int
+    turn: int
+    words: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBill:
+    """A battle that is over, for one seat. ``outcome``: for its own side; ``whose`` is who won, by the name that the side has in this battle.
+
+    ``turns`` is the last turn there could have been, 0 for none.
+    """
+
+    status: Literal["ok"] = "ok"
+    title: str
+    ruleset: str
+    outcome: Literal["victory", "defeat", "draw", "over"]
+    winner: str | None
+    whose: str
+    date: str
+    headline: str
+    told: str
+    turn: int
+    turns: int
+    orders: int
+    begun: int  # seconds since 1970
+    ended: int
+    side: str
+    against: Literal["computer", "friend", "here"]
+    level: str
+    sides: tuple[TableInk, ...]
+    losses: tuple[TableLoss, ...]
+    luck: tuple[TableLuck, ...]
+    upsets: tuple[TableUpset, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRematchBody:
+    """Another battle like the one that is over: with the sides as they were, or swapped. ``agree`` takes what the other side asked for."""
+
+    token: str
+    swap: bool = False
+    agree: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRematch:
+    """The battle that was opened, with the links for whoever asked; None while the other side has been asked and has not agreed."""
+
+    status: Literal["ok"] = "ok"
+    opened: TableOpened | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePhrase:
+    """Something that may be said to the others at the table."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSaid:
+    """What somebody said, or asked for, beside the log: after which entry, as the seat numbers it."""
+
+    seat: str
+    side: str
+    kind: Literal["phrase", "referee", "rematch"]
+    words: str
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAsk:
+    """Another battle that a seat has asked for: with sides swapped or not. ``agreed``: it is open, and each may ask for its link."""
+
+    seat: str
+    swap: bool
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePlayer:
+    """Somebody at the table: a person, by link or at the same screen, or the computer at a level."""
+
+    seat: str
+    side: str
+    name: str
+    who: Literal["me", "friend", "computer"]
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +398,8 @@ class TableParts:
 class TableNow:
     """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
 
-    ``left``: why what this seat wanted done after its last order has not been done.
+    ``left``: why what this seat wanted done after its last order has not been done. ``said``: what was said beside the log, the last of it;
+    ``rematch``: that somebody asks for another battle.
     """
 
     number: int
@@ -219,6 +412,8 @@ class TableNow:
     typed: tuple[str, ...]
     present: tuple[str, ...]
     parts: TableParts
+    said: tuple[TableSaid, ...]
+    rematch: TableAsk | None
     left: tuple[TableProblemFrame, ...]
     halted: tuple[TableProblemFrame, ...]
     commitment: str
@@ -231,7 +426,8 @@ class TableSeat:
     """Who one is. ``part`` is the part of a side that one commands, empty for all of it, with its name; ``parts`` are those that one may
     give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
-    ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it.
+    ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
+    may be said to them.
     """
 
     id: str
@@ -244,6 +440,8 @@ class TableSeat:
     parts: tuple[TablePart, ...]
     goal: str
     briefing: str
+    players: tuple[TablePlayer, ...]
+    phrases: tuple[TablePhrase, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,4 +464,10 @@ TABLE_CALLS: dict[str, tuple[type[Any], type[Any]]] = {
     "share": (TableShareBody, TableShared),
     "log": (TableTokenBody, TableLog),
     "map": (TableTokenBody, TableMap),
+    "picture": (TablePictureBody, TablePicture),
+    "code": (TableCodeBody, TablePicture),
+    "standings": (TableTokensBody, TableStandings),
+    "bill": (TableTokenBody, TableBill),
+    "rematch": (TableRematchBody, TableRematch),
+    "referee": (TableTokenBody, TableShared),
 }

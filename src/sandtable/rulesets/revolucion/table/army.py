@@ -73,11 +73,17 @@ def _earned(state: State, objective: Objective, side: Side) -> int:
     if objective.side and objective.side != side.value:
         return 0
     if objective.kind == "hold":
-        return int(_near(state, objective, side) > _near(state, objective, other(side)))
+        return int(holder(state, objective) is side)
     if objective.kind == "exit":
         return sum(unit.card.side is side and unit.left_by == objective.edge for unit in state.units.values())
     asset = state.assets.get(objective.mark)
     return int(asset is not None and not asset.standing)
+
+
+def holder(state: State, objective: Objective) -> Side | None:
+    """Who holds a place: whoever has more units near it."""
+    near = {side: _near(state, objective, side) for side in Side}
+    return next((side for side in Side if near[side] > near[other(side)]), None)
 
 
 def _near(state: State, objective: Objective, side: Side) -> int:

@@ -9,6 +9,7 @@ from sandtable.ai.player import Maker
 from sandtable.battle.desk import TableDesk
 from sandtable.battle.event import Event, Story
 from sandtable.battle.order import Decision, Order
+from sandtable.battle.reckoning.bill import Reckoner
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
 from sandtable.battle.seat import Role, Seat, side_of
@@ -22,6 +23,7 @@ from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.damage.consequences import Course, followed
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
+from sandtable.rulesets.revolucion.table.desk.reckoning import RECKONER
 from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
 from sandtable.rulesets.revolucion.table.hidden import discovery, secrecy
 from sandtable.rulesets.revolucion.table.movement import exits, formations, moves
@@ -42,6 +44,7 @@ class RevolucionTable:
     orders: Mapping[str, type[Order]] = orders.ORDERS
     events: Mapping[str, type[Event]] = EVENTS
     desk: TableDesk[State] = DESK
+    reckoner: Reckoner[State] = RECKONER
     players: Mapping[str, Maker] = PLAYERS
     levels: tuple[str, ...] = LEVELS
 

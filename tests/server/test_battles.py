@@ -1,0 +1,277 @@
+"""What the server says of battles beside the table: how they stand, what came of them, another one, phrases, a referee's link, codes and maps."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sandtable.server.table.standings import MOST_ASKED
+from sandtable.server.table.talk import PHRASES
+from tests.support.mirrored_battle import SIDES, Mirror
+from tests.support.serving import start_server
+from tests.support.table_line import Seat, call, open_battle, referee_of
+
+GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
+NOBODYS = "a" * 32
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}"
+
+
+@pytest.fixture(scope="module")
+def server(database):
+    running = start_server("--database", database)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def friends(server):
+    return open_battle(server, "tutorial", Government="friend", Revolutionary="me")
+
+
+@pytest.fixture
+def finished(tmp_path):
+    """A battle that two friends have played to its end, on a server of its own, with its tokens."""
+    return _played_out(tmp_path, {"who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
+
+
+def _played_out(folder, extra):
+    address = f"sqlite:///{folder / 'battles.db'}"
+    mirror = Mirror.kept_in(address, "tutorial", "7", **extra)
+    running = start_server("--database", address)
+    try:
+        mirror.sit_down(dict.fromkeys(SIDES, running))
+        while not mirror.is_over:
+            mirror.step()
+            mirror.catch_up()
+        mirror.get_up()
+    except BaseException:
+        running.stop()
+        raise
+    return running, mirror
+
+
+def standings(server, *tokens):
+    reply = call(server, "standings", {"tokens": tokens})
+    assert reply.status_code == 200, reply.text
+    return reply.json()["battles"]
+
+
+# ---- How they stand --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_battle_says_to_each_seat_how_it_stands(server, friends):
+    mine, his, watching, nobodys = standings(
+        server, friends[REVOLUTIONARY], friends[GOVERNMENT], friends["spectator"], NOBODYS
+    )
+    assert (mine["stands"], mine["side"], mine["against"]) == ("yours", REVOLUTIONARY, "friend")
+    assert (his["stands"], his["turns"]) == ("yours", 6)
+    assert watching["stands"] == "theirs"
+    assert set(watching["waits_for"]) == {GOVERNMENT, REVOLUTIONARY}
+    assert (nobodys["stands"], nobodys["title"]) == ("gone", "")
+    assert "opens no seat" in nobodys["words"]
+
+
+def test_who_is_ready_waits_for_the_other(server, friends):
+    with Seat(server, friends[REVOLUTIONARY]) as me:
+        assert me.order(kind="ready", by=REVOLUTIONARY)["kind"] == "accepted"
+        (mine,) = standings(server, friends[REVOLUTIONARY])
+        assert (mine["stands"], mine["waits_for"], mine["present"]) == ("theirs", [GOVERNMENT], [REVOLUTIONARY])
+
+
+def test_whom_a_side_plays_is_told(server):
+    computer = open_battle(server, "tutorial", Government="computer", Revolutionary="me")
+    here = open_battle(server, "tutorial", Government="me", Revolutionary="me")
+    against, both = standings(server, computer[REVOLUTIONARY], here[GOVERNMENT])
+    assert (against["against"], bool(against["level"])) == ("computer", True)
+    assert (both["against"], both["level"]) == ("here", "")
+
+
+def test_too_many_seats_at_once_are_refused(server):
+    reply = call(server, "standings", {"tokens": [NOBODYS] * (MOST_ASKED + 1)})
+    assert reply.status_code == 422
+    assert str(MOST_ASKED) in reply.json()["problems"][0]["message"]
+    assert call(server, "standings", {"tokens": "abc"}).status_code == 422
+
+
+# ---- Talk ------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_phrase_is_heard_by_both_and_outlives_the_line(server, friends):
+    with Seat(server, friends[REVOLUTIONARY]) as me, Seat(server, friends[GOVERNMENT]) as he:
+        assert me.ask("say", phrase=PHRASES[0])["kind"] == "told"
+        for seat in (me, he):
+            seat.until(lambda now: now.table["said"])
+            (said,) = seat.table["said"]
+            assert (said["side"], said["kind"], said["words"]) == (REVOLUTIONARY, "phrase", "Good luck!")
+        refused = me.ask("say", phrase="something of my own")
+        assert refused["kind"] == "refused"
+        assert refused["problems"][0]["choices"] == list(PHRASES)
+    with Seat(server, friends[GOVERNMENT]) as he:
+        assert len(he.table["said"]) == 1
+
+
+def test_spectators_say_nothing_and_nobody_talks_without_end(server, friends):
+    with Seat(server, friends["spectator"]) as watching:
+        assert watching.ask("say", phrase=PHRASES[0])["kind"] == "refused"
+    with Seat(server, friends[REVOLUTIONARY]) as me:
+        replies = []
+        for _ in range(10):
+            me.asked += 1
+            me.send({"kind": "say", "id": me.asked, "phrase": PHRASES[0]})
+            while (frame := me.receive()).get("id") != me.asked:
+                pass
+            replies.append(frame["kind"])
+        assert replies.count("refused") >= 2
+
+
+def test_a_referees_link_is_asked_for_and_both_sides_see_that_it_was(server):
+    reply = call(server, "open", {"scenario": "tutorial", "who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    assert "referee" not in tokens
+    with Seat(server, tokens[GOVERNMENT]) as he:
+        referee = referee_of(server, tokens[REVOLUTIONARY])
+        he.until(lambda now: now.table["said"])
+        (said,) = he.table["said"]
+        assert (said["side"], said["kind"]) == (REVOLUTIONARY, "referee")
+        assert "both sides" in said["words"]
+        with Seat(server, referee) as judge:
+            assert [each["kind"] for each in judge.table["said"]] == ["referee"]
+            assert judge.table["commitment"] == he.table["commitment"]
+        assert referee not in json.dumps(he.frames)
+    assert call(server, "referee", {"token": tokens["spectator"]}).status_code == 422
+
+
+# ---- The end ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_battle_that_goes_on_has_no_bill_and_no_rematch(server, friends):
+    assert "not over" in call(server, "bill", {"token": friends[REVOLUTIONARY]}).json()["problems"][0]["message"]
+    assert call(server, "rematch", {"token": friends[REVOLUTIONARY]}).status_code == 422
+
+
+def test_the_bill_of_a_battle_and_a_rematch_that_both_want(finished):
+    server, mirror = finished
+    try:
+        _look_at_bills(server, mirror)
+        _play_again(server, mirror.tokens)
+    finally:
+        server.stop()
+
+
+def _look_at_bills(server, mirror):
+    bills = {side: call(server, "bill", {"token": mirror.tokens[side]}).json() for side in SIDES}
+    winner = mirror.battle.result.winner
+    for side, bill in bills.items():
+        expected = "draw" if winner is None else "victory" if winner == side else "defeat"
+        assert (bill["status"], bill["outcome"], bill["against"]) == ("ok", expected, "friend")
+        assert (bill["winner"], bill["side"], bill["turns"]) == (winner, side, 6)
+        assert len(bill["losses"]) == len(mirror.battle.start.units)
+        assert all(each["measure"] == ("level" if each["made"] == 1 else "levels") for each in bill["luck"])
+        assert all(0 < each["as_good"] <= 1 for each in bill["luck"])
+        assert all(0 < each["number"] <= len(mirror.battle.log.entries) for each in bill["upsets"])
+    watching = call(server, "bill", {"token": mirror.tokens["spectator"]}).json()
+    assert watching["outcome"] == ("draw" if winner is None else "over")
+    (standing,) = standings(server, mirror.tokens[SIDES[0]])
+    assert (standing["stands"], standing["won"]) == ("over", None if winner is None else winner == SIDES[0])
+
+
+def _play_again(server, tokens):
+    """One asks, the other agrees, and each gets a link of his own: sides swapped."""
+    wish = {"swap": True}
+    with Seat(server, tokens[GOVERNMENT]) as he:
+        asked = call(server, "rematch", {"token": tokens[REVOLUTIONARY], **wish}).json()
+        assert asked == {"status": "ok", "opened": None}
+        he.until(lambda now: now.table["rematch"])
+        assert he.table["rematch"] == {"seat": REVOLUTIONARY, "swap": True, "agreed": False}
+        again = call(server, "rematch", {"token": tokens[REVOLUTIONARY], **wish}).json()
+        assert again["opened"] is None
+        assert len(he.table["said"]) == 1
+        his = call(server, "rematch", {"token": tokens[GOVERNMENT], "agree": True}).json()["opened"]
+        he.until(lambda now: now.table["rematch"]["agreed"])
+    mine = call(server, "rematch", {"token": tokens[REVOLUTIONARY], **wish}).json()["opened"]
+    assert his["battle"] == mine["battle"]
+    assert ([link["side"] for link in his["links"]], [link["side"] for link in mine["links"]]) == (
+        [REVOLUTIONARY],
+        [GOVERNMENT],
+    )
+    with Seat(server, mine["links"][0]["token"]) as me:
+        assert me.table["decisions"][0]["by"] == GOVERNMENT
+        assert me.table["seed"] is None
+    assert call(server, "rematch", {"token": tokens["spectator"]}).status_code == 422
+
+
+def test_against_the_computer_another_battle_opens_at_once_with_the_same_opponent_or_the_other_side(tmp_path):
+    extra = {"computers": {GOVERNMENT: {"level": "recruit"}}, "who": {GOVERNMENT: "computer", REVOLUTIONARY: "me"}}
+    server, mirror = _played_out_by_hand(tmp_path, extra)
+    try:
+        for swap, side in ((False, REVOLUTIONARY), (True, GOVERNMENT)):
+            opened = call(server, "rematch", {"token": mirror.tokens[REVOLUTIONARY], "swap": swap}).json()["opened"]
+            own = [link for link in opened["links"] if link["who"] == "me"]
+            assert [link["side"] for link in own] == [side]
+            assert "referee" not in {link["seat"] for link in opened["links"]}
+            (standing,) = standings(server, own[0]["token"])
+            assert (standing["against"], standing["level"], standing["side"]) == ("computer", "recruit", side)
+    finally:
+        server.stop()
+
+
+def _played_out_by_hand(folder, extra):
+    """A battle that ends before the server sees it: a computer would play its side by itself."""
+    address = f"sqlite:///{folder / 'battles.db'}"
+    mirror = Mirror.kept_in(address, "tutorial", "7")
+    running = start_server("--database", address)
+    mirror.sit_down(dict.fromkeys(SIDES, running))
+    while not mirror.is_over:
+        mirror.step()
+        mirror.catch_up()
+    mirror.get_up()
+    running.stop()
+    _with_extra(folder / "battles.db", mirror.id, extra)
+    return start_server("--database", address), mirror
+
+
+def _with_extra(file, battle, extra):
+    import sqlite3  # noqa: PLC0415 - here alone
+
+    with sqlite3.connect(file) as connection:
+        (head,) = connection.execute("select head from battles where id = ?", (battle,)).fetchone()
+        changed = json.dumps({**json.loads(head), "extra": extra})
+        connection.execute("update battles set head = ? where id = ?", (changed, battle))
+    connection.close()
+
+
+# ---- Maps and codes --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_scenario_is_shown_by_its_map_and_what_was_counted(server):
+    tutorial, *others = sorted(
+        (each for each in call(server, "scenarios", {}).json()["scenarios"] if each["units"]),
+        key=lambda each: each["units"],
+    )
+    assert (tutorial["teaches"], tutorial["turns"]) == (True, 6)
+    for each in (tutorial, *others):
+        assert each["minutes"] >= 5
+        assert each["battles"] >= 20
+        assert {side["difficulty"] for side in each["sides"]} <= {1, 2, 3}
+        assert sum(side["units"] for side in each["sides"]) == each["units"]
+    for theme in ("light", "dark"):
+        svg = call(server, "picture", {"scenario": tutorial["name"], "theme": theme}).json()["svg"]
+        assert svg.startswith("<svg")
+        assert "unit" in svg
+    assert call(server, "picture", {"scenario": "random:revolucion"}).status_code == 422
+    assert call(server, "picture", {"scenario": "../../etc/passwd"}).status_code == 422
+    assert call(server, "picture", {"scenario": tutorial["name"], "theme": "neon"}).status_code == 422
+
+
+def test_a_link_becomes_a_code(server):
+    link = "http://192.168.1.20:8848/#table=abc"
+    reply = call(server, "code", {"link": link})
+    assert reply.status_code == 200
+    assert "<path" in reply.json()["svg"]
+    assert call(server, "code", {"link": ""}).status_code == 422
+    assert call(server, "code", {"link": "x" * 500}).status_code == 422

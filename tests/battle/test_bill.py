@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from sandtable.battle.engine.fold import events_of
 from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.reckoning.bill import bill_of
 from sandtable.battle.reckoning.throws import deeds, plain_key
@@ -35,11 +35,11 @@ def test_losses_are_those_of_the_events(battle):
     bill = bill_of(battle, SIDES[0])
     gone: dict[str, int] = {}
     for entry in battle.log.live():
-        for event in events_of(battle.rules, entry):
-            if event.kind == "bases_removed":
-                gone[event.unit] = gone.get(event.unit, 0) + event.count
-            elif event.kind == "unit_gone":
-                gone[event.unit] = next(loss.start for loss in bill.losses if loss.unit == event.unit)
+        for event in entry.events:
+            if event["kind"] == "bases_removed":
+                gone[event["unit"]] = gone.get(event["unit"], 0) + event["count"]
+            elif event["kind"] == "unit_gone":
+                gone[event["unit"]] = next(loss.start for loss in bill.losses if loss.unit == event["unit"])
     assert {loss.unit: loss.lost for loss in bill.losses if loss.lost} == gone
     assert {loss.unit for loss in bill.losses} == set(battle.start.units)
     assert all(0 <= loss.lost <= loss.start for loss in bill.losses)
@@ -51,9 +51,9 @@ def test_levels_made_are_those_that_the_shots_told(battle):
     bill = bill_of(battle, SIDES[0])
     fired = dict.fromkeys(SIDES, 0)
     for entry in battle.log.live():
-        for event in events_of(battle.rules, entry):
-            if event.kind == "fired":
-                fired[battle.start.units[event.unit].owner] += event.levels
+        for event in entry.events:
+            if event["kind"] == "fired":
+                fired[battle.start.units[event["unit"]].owner] += event["levels"]
     made = {luck.side: luck.made for luck in bill.luck}
     assert all(made.get(side, 0) >= levels for side, levels in fired.items())
     if not any(entry.order["kind"] == "assault" for entry in battle.log.live()):
@@ -73,7 +73,9 @@ def test_the_law_of_a_shot_has_the_second_die_of_a_long_shot_in_it(battle):
     assert shots
     for throw, stroke in shots:
         long_shot = sum((Fraction(weight, 10) for levels, weight in throw.request.law() if levels is None), Fraction(0))
-        sure = {levels: Fraction(weight, 10) for levels, weight in throw.request.law() if levels is not None}
+        sure: dict[Any, Fraction] = {
+            levels: Fraction(weight, 10) for levels, weight in throw.request.law() if levels is not None
+        }
         assert stroke.law.total == 1
         assert all(stroke.law[levels] >= chance for levels, chance in sure.items())
         assert sum((stroke.law[levels] - chance for levels, chance in sure.items() if levels > 1), Fraction(0)) == 0

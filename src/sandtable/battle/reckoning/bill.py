@@ -135,7 +135,7 @@ def _losses(battle: Battle[Any], last: Scene) -> Iterator[Loss]:
     """What every unit has lost, side by side."""
     strengths = strengths_in(battle.rules, battle.log.scenario)
     sides = list(dict.fromkeys(side for side, _ in strengths.values()))
-    names = {one.id: one.name for one in (*last.off, *last.pieces.values())}
+    names = {one.id: one.name for one in last.off} | {one.id: one.name for one in last.pieces.values()}
     for unit, (side, bases) in sorted(strengths.items(), key=lambda one: sides.index(one[1][0])):
         remains = _remains(battle, last, unit)
         yield Loss(unit, side, names.get(unit, unit), bases, bases - remains.left, remains.word)

@@ -11,7 +11,7 @@ from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
 from sandtable.server.table.briefings import about_scenario
 from sandtable.server.table.room import Room
-from sandtable.server.table.views import TableBill, TableInk, TableLoss, TableLuck, TableUpset
+from sandtable.server.table.views import Outcome, TableBill, TableInk, TableLoss, TableLuck, TableUpset
 
 
 def bill_for(room: Room, battle: Battle[Any], seat: str) -> TableBill:
@@ -47,7 +47,7 @@ def bill_for(room: Room, battle: Battle[Any], seat: str) -> TableBill:
     )
 
 
-def _outcome(bill: Bill, seat: Seat) -> str:
+def _outcome(bill: Bill, seat: Seat) -> Outcome:
     if bill.winner is None:
         return "draw"
     if seat.side is None:

@@ -32,7 +32,7 @@ from sandtable.server.table.history import History
 from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
 from sandtable.server.table.reasons import kept, read_reason
 from sandtable.server.table.talk import MOST_SAID, SAID_PER_SECOND, Said, read_said
-from sandtable.server.table.views import TableBill
+from sandtable.server.table.views import Against, TableBill, Who
 from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Stale, StorageProblem, Store, StoredBattle
 
@@ -154,17 +154,17 @@ class Room:
         """The seats that the program plays."""
         return frozenset(self.extra.get("computers", {}))
 
-    def player_of(self, side: str) -> str:
+    def player_of(self, side: str) -> Who:
         """Who plays a side: ``me``, whoever opened the battle; a ``friend``; the ``computer``. Of older battles the last alone is known."""
         if side in self.computers:
             return "computer"
-        return str(self.extra.get("who", {}).get(side, "friend"))
+        return "me" if self.extra.get("who", {}).get(side) == "me" else "friend"
 
     def level_of(self, side: str) -> str:
         """How well the program plays a side; empty for people."""
         return str(self.extra.get("computers", {}).get(side, {}).get("level", ""))
 
-    def against(self, side: str | None) -> tuple[str, str]:
+    def against(self, side: str | None) -> tuple[Against, str]:
         """Whom a side plays: the ``computer``, with its level, a ``friend``, or somebody who sits ``here`` at the same screen."""
         others = [each.side for each in self.battle.log.seats if each.side and each.side != side]
         level = next((self.level_of(each) for each in others if each in self.computers), "")

@@ -15,6 +15,8 @@ from sandtable.kernel.codec import UNWRITTEN
 from sandtable.kernel.ruleset import Ink
 
 Who = Literal["me", "friend", "computer"]
+Against = Literal["computer", "friend", "here"]
+Outcome = Literal["victory", "defeat", "draw", "over"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +211,7 @@ class TableStanding:
     turns: int = 0
     waits_for: tuple[str, ...] = ()
     won: bool | None = None
-    against: Literal["computer", "friend", "here"] = "friend"
+    against: Against = "friend"
     level: str = ""
     touched: int = 0  # seconds since 1970
     present: tuple[str, ...] = ()  # the seats that somebody sits at
@@ -269,7 +271,7 @@ class TableBill:
     status: Literal["ok"] = "ok"
     title: str
     ruleset: str
-    outcome: Literal["victory", "defeat", "draw", "over"]
+    outcome: Outcome
     winner: str | None
     whose: str
     date: str
@@ -281,7 +283,7 @@ class TableBill:
     begun: int  # seconds since 1970
     ended: int
     side: str
-    against: Literal["computer", "friend", "here"]
+    against: Against
     level: str
     sides: tuple[TableInk, ...]
     losses: tuple[TableLoss, ...]
@@ -341,7 +343,7 @@ class TablePlayer:
     seat: str
     side: str
     name: str
-    who: Literal["me", "friend", "computer"]
+    who: Who
     level: str = ""
 
 

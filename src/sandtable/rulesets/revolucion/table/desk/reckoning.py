@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
+from typing import Any
 
 from sandtable.battle.event import Event
 from sandtable.battle.reckoning.bill import Reason, Remains
@@ -14,7 +16,6 @@ from sandtable.kernel.law import Law
 from sandtable.kernel.messages import joined
 from sandtable.kernel.requests import Dice
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.revolucion.close_combat import CombatResult
 from sandtable.rulesets.revolucion.shot import fire_rolls
 from sandtable.rulesets.revolucion.table import army, events
 from sandtable.rulesets.revolucion.table.desk.words import say
@@ -155,30 +156,27 @@ def _shot(deed: Deed, first: Thrown, second: Thrown | None, side: Side, tables: 
 def levels_law(first: Dice, tables: Tables) -> Law[int]:
     """The law of a shot's levels, from its first die: where that is a long shot, the second one decides."""
     key = plain_key(first.key).removesuffix(FIRST)
-    second = fire_rolls(key, first.tally, tables).long_shot.law()  # type: ignore[union-attr]  # a shot is a roll
+    second: Any = fire_rolls(key, first.tally, tables).long_shot.law()  # readings are levels
+    law: Any = first.law()
     of_second = sum(weight for _, weight in second)
     weighed: list[tuple[int, int]] = []
-    for levels, weight in first.law():
+    for levels, weight in law:
         if levels is None:
-            weighed += [(int(later), weight * share) for later, share in second]  # type: ignore[call-overload]  # levels
+            weighed += [(later, weight * share) for later, share in second]
         else:
-            weighed.append((int(levels), weight * of_second))  # type: ignore[call-overload]  # as above
+            weighed.append((levels, weight * of_second))
     return Law.of_counts(weighed)
 
 
 def _fight(deed: Deed, thrown: Thrown, by: Side) -> Iterator[Stroke]:
     """A close combat counts twice: what the assaulter did to the target, and the target to him (REV-G.13)."""
-    law = Law.of_counts(thrown.request.law())
-    result = thrown.reading
-    assert isinstance(result, CombatResult)  # noqa: S101 - what these dice mean
+    law: Law[Any] = Law.of_counts(thrown.request.law())
     own, enemy = thrown.faces
-    for side, made, faces in (
-        (by, result.target_levels, (own, enemy)),
-        (other(by), result.assaulter_levels, (enemy, own)),
-    ):
-        of_side = law.project(lambda each, mine=side is by: each.target_levels if mine else each.assaulter_levels)
+    sides = ((by, "target_levels", (own, enemy)), (other(by), "assaulter_levels", (enemy, own)))
+    for side, levels, faces in sides:
+        made: int = getattr(thrown.reading, levels)
         words = say("bill.fight", **_parties(deed, side), own=faces[0], enemy=faces[1], levels=made)
-        yield Stroke(side.value, made, of_side, words)
+        yield Stroke(side.value, made, law.project(attrgetter(levels)), words)
 
 
 def _parties(deed: Deed, side: Side) -> dict[str, str]:

@@ -12,7 +12,7 @@ from sandtable.conformance.leaves import law_of_leaves, leaves
 from sandtable.kernel.dice import AVERAGE, D6
 from sandtable.kernel.drivers import Asking, Exact, Finished, Given, ask, enumerate_exactly, replay, throw
 from sandtable.kernel.requests import Count, Observe, Request, Roll
-from sandtable.kernel.stages import Repeated, Staged
+from sandtable.kernel.stages import Ask, Repeated, Staged, Throw
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Rule
 from tests.kernel.rules import HITS, Told
@@ -85,7 +85,23 @@ def numbered() -> Staged[Told]:
     return Staged(None, two_shots, another, again)
 
 
-EVERY_RULE = (fire_fight, struggle, nested, numbered)
+def one_by_one() -> Staged[Told]:
+    """Stages of one request each: dice and questions, of which some ways need none."""
+    shot = Roll("shot", (D6,), read=lambda face: int(face >= 4))
+    cover = Observe("cover", usual=False)
+    return Staged(
+        0,
+        Throw(lambda _: shot, lambda hits, hit: hits + hit),
+        Throw(lambda hits: shot if hits else None, lambda hits, hit: hits + (hit or 0)),
+        Ask(lambda hits: cover if hits else None, lambda hits, covered: (hits, covered)),
+        Throw(
+            lambda state: Count("losses", D6, state[0], (HITS,), read=lambda count: count) if state[1] else None,
+            lambda state, lost: Told(readings=(*state, lost)),
+        ),
+    )
+
+
+EVERY_RULE = (fire_fight, struggle, nested, numbered, one_by_one)
 
 
 @pytest.mark.parametrize("rule", EVERY_RULE)
@@ -107,6 +123,8 @@ def test_the_law_is_that_of_every_face(rule):
         (struggle, {"blow": Given(2), "blow.3": Given(5)}),
         (numbered, {"shot.3": Given(6)}),
         (numbered, {"shot.4": Given(6)}),
+        (one_by_one, {"cover": Given(value=True)}),
+        (one_by_one, {"shot.2": Given(2), "cover": Given(value=True)}),
     ),
 )
 def test_answers_given_fix_dice_and_questions(rule, answers):
@@ -160,6 +178,18 @@ def test_a_repeated_stage_merges_its_states_in_every_round():
     )
     assert begun == 2 * 20 * 20
     assert exact.law.probability(lambda told: told.readings[0] > 0) == Fraction(1, 2)
+
+
+def test_stages_of_one_request_ask_and_throw_as_any_rule_does():
+    exact: Exact[Told] = enumerate_exactly(one_by_one)
+    assert set(exact.assumed) == {"cover"}
+    assert set(exact.requests) == {"shot", "shot.2", "cover"}
+    asked = ask(one_by_one, {"shot": Given(6), "shot.2": Given(1)})
+    assert isinstance(asked, Asking)
+    assert asked.key == "cover"
+    done = ask(one_by_one, {"shot": Given(1)})
+    assert isinstance(done, Finished)
+    assert done.verdict == Told(readings=(0, None, None))
 
 
 def test_whatever_was_asked_on_any_way_is_assumed_and_named():

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable
 from typing import Any, Generic, TypeVar
 
-from sandtable.kernel.requests import Dice, Request
+from sandtable.kernel.requests import Dice, Question, Request
 from sandtable.kernel.verdict import Verdict
 
 Returned = TypeVar("Returned")
@@ -83,13 +83,24 @@ class Throw:
     reading, which is None where nothing was thrown.
     """
 
-    __slots__ = ("dice", "then")
+    __slots__ = ("request", "then")
 
     def __init__(self, dice: Callable[[Any], Dice | None], then: Callable[[Any, Any], Any]) -> None:
-        self.dice, self.then = dice, then
+        self.request: Callable[[Any], Request | None] = dice
+        self.then = then
 
     def __call__(self, state: Any) -> Generator[Request, Any, Any]:
         """Throw, and go on."""
-        dice = self.dice(state)
-        reading = None if dice is None else (yield dice)
+        request = self.request(state)
+        reading = None if request is None else (yield request)
         return self.then(state, reading)
+
+
+class Ask(Throw):
+    """A stage that asks one question and goes on by the answer, as ``Throw`` does by dice."""
+
+    __slots__ = ()
+
+    def __init__(self, question: Callable[[Any], Question | None], then: Callable[[Any, Any], Any]) -> None:
+        self.request = question
+        self.then = then

@@ -20,6 +20,7 @@ from sandtable.kernel.stages import Repeated, Stage, Staged, Throw, asks
 from sandtable.kernel.verdict import Outcome, Verdict
 
 NOTHING_THROWN: Weighed = ((None, 1),)
+NOTHING_SEEN = 0  # no key has come
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +39,41 @@ class Exact(Generic[Returned]):
 
 @dataclass(slots=True)
 class _Branch:
-    """A branch that waits: every reading up to it, dice and questions alike, and how often each key has come."""
+    """A branch that waits: every reading up to it, dice and questions alike, and which keys have come."""
 
     readings: tuple[Reading, ...]
-    seen: Seen
+    seen: int
     weight: int
     of: int
 
 
-# A verdict, or a state with how often each key had come by then: keys of later stages are numbered on from there.
-_End = tuple[Any, Seen]
+# A verdict, or a state with the keys that had come by then: those of later stages are numbered on from there.
+_End = tuple[Any, int]
+
+
+class _Keys:
+    """How often each key has come, as one small number: what belongs to every state is compared again and again."""
+
+    __slots__ = ("_after", "_numbers", "_seen")
+
+    def __init__(self) -> None:
+        self._seen: list[Seen] = [()]
+        self._numbers: dict[Seen, int] = {(): NOTHING_SEEN}
+        self._after: dict[tuple[int, str], tuple[str, int]] = {}
+
+    def after(self, seen: int, request: Request) -> tuple[str, int]:
+        """The key of a request that comes next, and the keys seen after it."""
+        known = self._after.get((seen, request.key))
+        if known is None:
+            keys = KeyNumbers(self._seen[seen])
+            known = self._after[seen, request.key] = (keys.key(request), self._number(keys.seen()))
+        return known
+
+    def _number(self, seen: Seen) -> int:
+        number = self._numbers.setdefault(seen, len(self._seen))
+        if number == len(self._seen):
+            self._seen.append(seen)
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +103,10 @@ class _Scales:
 
     def add(self, ends: _Ends, weight: int = 1) -> None:
         """Many ends, each by so many ways."""
+        if weight == 1 and ends.of not in self._counts:
+            if ends.counts:
+                self._counts[ends.of] = dict(ends.counts)  # copied without asking the ends for their hashes again
+            return
         counts = self._counts.setdefault(ends.of, {})
         for end, share in ends.counts.items():
             counts[end] = counts.get(end, 0) + weight * share
@@ -86,7 +116,7 @@ class _Scales:
         if len(self._counts) == 1:
             ((of, counts),) = self._counts.items()
             return _Ends(counts, of * denominator)
-        common = lcm(*self._counts)
+        common = lcm(*self._counts)  # nothing at all is over one
         together: dict[_End, int] = {}
         for of, counts in self._counts.items():
             scale = common // of
@@ -98,7 +128,7 @@ class _Scales:
 def enumerate_exactly(start: Start[Returned], answers: Mapping[str, Given] | None = None) -> Exact[Returned]:
     """The exact law of a rule's verdict. Dice named in ``answers`` are fixed; questions get those answers or the usual ones."""
     search = _Search(answers or {})
-    ends = search.ends(start(), start, ())
+    ends = search.ends(start(), start, NOTHING_SEEN)
     law: dict[Returned, int] = {}
     for (verdict, _), weight in ends.counts.items():
         law[verdict] = law.get(verdict, 0) + weight
@@ -113,17 +143,18 @@ class _Search:
 
     def __init__(self, given: Mapping[str, Given]) -> None:
         self.given = given
+        self.keys = _Keys()
         self.assumed: dict[str, Step] = {}
         self.requests: dict[str, Request] = {}
         self.settled: dict[str, Step] = {}
 
-    def ends(self, begun: Any, start: Callable[[], Any], seen: Seen) -> _Ends:
+    def ends(self, begun: Any, start: Callable[[], Any], seen: int) -> _Ends:
         """Everything a rule can come to, where its keys go on from those seen before it. It has been begun once already."""
         if isinstance(begun, Staged):
             return self.ends_of_stages(begun, seen)
         return self.ends_of_branches(begun, start, seen) if asks(begun) else _Ends({(begun, seen): 1}, 1)
 
-    def ends_of_stages(self, rule: Staged[Any], seen: Seen) -> _Ends:
+    def ends_of_stages(self, rule: Staged[Any], seen: int) -> _Ends:
         """Play stage after stage from every distinct state; a verdict is the end of its way."""
         ended = _Scales()
         reached = _Ends({(rule.state, seen): 1}, 1)
@@ -155,32 +186,33 @@ class _Search:
             if asks(begun):
                 scales.add(self.ends(begun, partial(stage, state), seen), weight)
             else:
-                scales.put((begun, () if isinstance(begun, Verdict) else seen), weight, 1)
+                scales.put((begun, NOTHING_SEEN if isinstance(begun, Verdict) else seen), weight, 1)
         return scales.over(states.of)
 
     def after_throw(self, stage: Throw, states: _Ends) -> _Ends:
-        """Throw once from every state."""
+        """Throw, or ask, once from every state."""
         scales = _Scales()
         for (state, seen), weight in states.counts.items():
-            law, seen_after = self.thrown(stage.dice(state), seen)
+            law, seen_after = self.readings(stage.request(state), seen)
             counts = scales.of(sum([share for _, share in law]))
             for reading, share in law:
                 following = stage.then(state, reading)
-                end = (following, () if isinstance(following, Verdict) else seen_after)
+                end = (following, NOTHING_SEEN if isinstance(following, Verdict) else seen_after)
                 counts[end] = counts.get(end, 0) + weight * share
         return scales.over(states.of)
 
-    def thrown(self, dice: Dice | None, seen: Seen) -> tuple[Weighed, Seen]:
-        """What dice can bring, one thing only where they are told, and the keys seen after them."""
-        if dice is None:
+    def readings(self, request: Request | None, seen: int) -> tuple[Weighed, int]:
+        """What a request can bring, one thing only where dice are told or a question is asked, and the keys seen after it."""
+        if request is None:
             return NOTHING_THROWN, seen
-        keys = KeyNumbers(seen)
-        key = keys.key(dice)
-        self.requests.setdefault(key, dice)
-        law = ((_step(key, dice, self.given[key]).reading, 1),) if key in self.given else dice.law()
-        return law, keys.seen()
+        key, seen_after = self.keys.after(seen, request)
+        self.requests.setdefault(key, request)
+        if isinstance(request, QUESTIONS):
+            return ((self.settled_question(key, request), 1),), seen_after
+        law = ((_step(key, request, self.given[key]).reading, 1),) if key in self.given else request.law()
+        return law, seen_after
 
-    def ends_of_branches(self, begun: Any, start: Callable[[], Any], seen: Seen) -> _Ends:
+    def ends_of_branches(self, begun: Any, start: Callable[[], Any], seen: int) -> _Ends:
         """Follow every branch of a plain rule to its end. What was begun is the first branch."""
         waiting = [_Branch((), seen, 1, 1)]
         scales = _Scales()
@@ -194,25 +226,25 @@ class _Search:
 
     def end_of(self, rule: Any, branch: _Branch, waiting: list[_Branch]) -> _End:
         """Run one branch to its end, leaving its siblings in ``waiting``."""
-        keys = KeyNumbers(branch.seen)
+        seen = branch.seen
         try:
             request = next(rule)
             for known in branch.readings:  # the way to the branch is known: nothing is asked, numbered or read again
                 request = rule.send(known)
             readings = list(branch.readings)
             while True:
-                key = keys.key(request)
+                key, seen = self.keys.after(seen, request)
                 self.requests.setdefault(key, request)
                 if isinstance(request, QUESTIONS):
                     reading = self.settled_question(key, request)
                 elif key in self.given:
                     reading = _step(key, request, self.given[key]).reading
                 else:
-                    reading = _split(request, branch, readings, keys, waiting)
+                    reading = _split(request, branch, readings, seen, waiting)
                 readings.append(reading)
                 request = rule.send(reading)
         except StopIteration as stop:
-            return stop.value, () if isinstance(stop.value, Verdict) else keys.seen()
+            return stop.value, NOTHING_SEEN if isinstance(stop.value, Verdict) else seen
 
     def settled_question(self, key: str, request: Question) -> Reading:
         """The answer to a question: as given, else the usual one, which is then assumed."""
@@ -224,13 +256,10 @@ class _Search:
         return step.reading
 
 
-def _split(
-    request: Dice, branch: _Branch, readings: list[Reading], keys: KeyNumbers, waiting: list[_Branch]
-) -> Reading:
+def _split(request: Dice, branch: _Branch, readings: list[Reading], seen: int, waiting: list[_Branch]) -> Reading:
     """Take the first reading into this branch; queue the others."""
     (first, first_weight), *others = request.law()
     of = branch.of * (first_weight + sum([weight for _, weight in others]))
-    seen = keys.seen() if others else ()
     waiting += [_Branch((*readings, reading), seen, branch.weight * weight, of) for reading, weight in others]
     branch.weight *= first_weight
     branch.of = of
@@ -243,6 +272,14 @@ def _verdicts_apart(ends: _Ends) -> tuple[_Ends, _Ends]:
 
 def _parted(ends: _Ends, chosen: Callable[[_End], bool]) -> tuple[_Ends, _Ends]:
     """Those chosen and those that are left."""
-    taken = {end: weight for end, weight in ends.counts.items() if chosen(end)}
-    left = {end: weight for end, weight in ends.counts.items() if end not in taken} if taken else ends.counts
+    none = _Ends({}, ends.of)
+    picked = [chosen(end) for end in ends.counts]
+    if not any(picked):
+        return none, ends
+    if all(picked):
+        return ends, none
+    taken: dict[_End, int] = {}
+    left: dict[_End, int] = {}
+    for (end, weight), pick in zip(ends.counts.items(), picked, strict=True):
+        (taken if pick else left)[end] = weight
     return _Ends(taken, ends.of), _Ends(left, ends.of)

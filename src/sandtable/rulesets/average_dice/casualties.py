@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.bands import past
 from sandtable.kernel.dice import D6, Die, sided
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Band, Count, Label, Request
-from sandtable.kernel.stages import Stage
+from sandtable.kernel.requests import Band, Count, Label
+from sandtable.kernel.stages import Stage, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Measures, Outcome, Verdict, measuring
@@ -60,8 +60,7 @@ class Target:
         return sum(group.figures for group in self.groups)
 
 
-@dataclass(frozen=True, slots=True)
-class Struck:
+class Struck(NamedTuple):
     """Hits on their way through the groups of a target. ``lost`` is what they cost in throwers of dynamite."""
 
     hits: int
@@ -114,7 +113,10 @@ class Casualties:
         self._figures = target.figures
         self._die = save_die(target.weapon, tables)
         self._saves = tuple(Saves.of(group, target, tables) for group in target.groups)
-        self._dice = cache(self._save_dice)  # many ways lead to the same throw, whose law is worked out once
+        # Many ways lead to the same throw, whose law is worked out once.
+        self._dealt = cache(partial(dealt, groups=target.groups, order=self._order()))
+        self._dice = cache(self._save_dice)
+        self._desertion = cache(partial(desertion_dice, f"{key}.desertion", tables=tables))
 
     @property
     def can_kill(self) -> bool:
@@ -124,15 +126,22 @@ class Casualties:
     @property
     def stages(self) -> tuple[Stage, ...]:
         """Saves against each hit (AVD-9.01), group after group, then the throw for desertion (AVD-12.05): from ``Struck`` to ``Losses``."""
-        return (*(partial(self._saved, number) for number in range(len(self._saves))), self._fallen, self._tested)
+        groups = range(len(self._saves))
+        saves = (Throw(partial(self._saving, number), partial(self._saved, number)) for number in groups)
+        return (*saves, self._fallen, Throw(self._tested, _deserted))
 
-    def _saved(self, number: int, struck: Struck) -> Generator[Request, Any, Struck]:
-        """One group saves against its share of the hits."""
-        saves = self._saves[number]
-        share = dealt(struck.hits, self.target.groups, self._order())[number]
-        failed: int = (yield self._dice(number, share)) if share and saves.fatal else 0
-        killed = struck.killed + min(failed, saves.figures)
-        return replace(struck, killed=killed, spare=struck.spare or failed > saves.figures)
+    def _saving(self, number: int, struck: Struck) -> Count | None:
+        """The saves of one group against its share of the hits."""
+        share = self._dealt(struck.hits)[number]
+        return self._dice(number, share) if share and self._saves[number].fatal else None
+
+    def _saved(self, number: int, struck: Struck, failed: int | None) -> Struck:
+        """The dead of one group more."""
+        if not failed:
+            return struck
+        hits, lost, killed, spare = struck
+        figures = self._saves[number].figures
+        return Struck(hits, lost, killed + min(failed, figures), spare or failed > figures)
 
     def _fallen(self, struck: Struck) -> Losses:
         """Figures killed; the General beside them takes what is left over (AVD-G.12)."""
@@ -145,12 +154,10 @@ class Casualties:
             return killed > 0
         return self.target.general_with_it and killed == self._figures and spare
 
-    def _tested(self, losses: Losses) -> Generator[Request, Any, Losses]:
-        """Whether the losses make the unit desert (AVD-12.05)."""
-        if not (self.target.prone_to_desertion and 0 < losses.killed < self._figures):
-            return losses
-        deserted: bool = yield desertion_dice(f"{self.key}.desertion", losses.killed, self.tables)
-        return replace(losses, deserted=deserted)
+    def _tested(self, losses: Losses) -> Count | None:
+        """The throw of a unit whose losses may make it desert (AVD-12.05)."""
+        tested = self.target.prone_to_desertion and 0 < losses.killed < self._figures
+        return self._desertion(losses.killed) if tested else None
 
     def summary(self, hits: Fraction) -> Message:
         """Hits to expect, and how often one kills in the first group's cover."""
@@ -183,6 +190,10 @@ class Casualties:
         if self.tables.option("allocation") == "nearest_round_robin":
             return tuple(numbers)
         return tuple(sorted(numbers, key=lambda number: len(self._saves[number].fatal)))
+
+
+def _deserted(losses: Losses, deserted: bool | None) -> Losses:
+    return losses if deserted is None else replace(losses, deserted=deserted)
 
 
 def dealt(hits: int, groups: tuple[Exposed, ...], order: tuple[int, ...]) -> tuple[int, ...]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from typing import Any, ClassVar
+from functools import cache, partial
+from typing import ClassVar
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, distance, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Request
-from sandtable.kernel.stages import Staged
+from sandtable.kernel.requests import Count
+from sandtable.kernel.stages import Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Measures, Outcome, measuring
@@ -119,18 +119,20 @@ def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Staged[DynamiteV
     if not fields.in_reach(Weapon.DYNAMITE, situation.range, tables):
         return Staged(too_far(Weapon.DYNAMITE, tables, DynamiteVerdict))
     cans, casualties = _cans(situation, tables), _casualties(situation, tables)
+    desertion = cache(partial(desertion_dice, "dynamite.own_desertion", tables=tables))
 
-    def thrown(_: None) -> Generator[Request, Any, Struck]:
-        lost, hits = yield cans
-        return Struck(hits, lost)
+    def own_unit(losses: Losses) -> Count | None:
+        """The throw of the throwers' own unit, which may run over those they cost (AVD-G.30)."""
+        lost = losses.throwers_lost
+        return desertion(lost) if lost and situation.own_unit_prone_to_desertion else None
 
-    def own_unit(losses: Losses) -> Generator[Request, Any, Thrown]:
-        """Whether the throwers' own unit runs (AVD-G.30)."""
-        if not losses.throwers_lost or not situation.own_unit_prone_to_desertion:
-            return Thrown(losses)
-        return Thrown(losses, (yield desertion_dice("dynamite.own_desertion", losses.throwers_lost, tables)))
-
-    return Staged(None, thrown, *casualties.stages, own_unit, partial(_told, casualties))
+    return Staged(
+        None,
+        Throw(lambda _: cans, lambda _, thrown: Struck(hits=thrown[1], lost=thrown[0])),
+        *casualties.stages,
+        Throw(own_unit, Thrown),
+        partial(_told, casualties),
+    )
 
 
 def _told(casualties: Casualties, thrown: Thrown) -> DynamiteVerdict:

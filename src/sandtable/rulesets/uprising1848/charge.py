@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Count, Observe, Option, Request, Roll
-from sandtable.kernel.stages import Stage, Staged, Throw
+from sandtable.kernel.stages import Ask, Stage, Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848 import fields
@@ -240,6 +240,7 @@ def _in_range(situation: Charge, reaction: Reaction, band: str | None, tables: T
     return aim is not None and in_reach(aim.shot, aim.band, tables)
 
 
+@lru_cache(maxsize=64)  # every branch of a charge asks the same
 def usual_answer(situation: Charge, open_to_them: tuple[Reaction, ...], tables: Tables) -> Reaction:
     """Non-Player figures by their kind (R48-A.20); Players fire if they can, throw if they have nothing to fire with."""
     band = reaction_band(situation, tables)
@@ -315,6 +316,7 @@ def _shoots(situation: Charge, reaction: Reaction, tables: Tables) -> Generator[
     return Reacted(chargers_lost=lost, effects=tuple(effects))
 
 
+@lru_cache(maxsize=64)  # and throws the same dice
 def reaction_throw(situation: Charge, aim: Aim, reactors: int, tables: Tables) -> Count:
     """The reactors' volley, counted up to the number of chargers."""
     shots = tables.number("needle_gun.shots") if situation.target_firearm is Firearm.NEEDLE_GUN else 1
@@ -439,11 +441,9 @@ def attack_throws(attackers: int, targets: int, tally: Tally) -> tuple[Blows, ..
     return tuple(blows("charge.attack", struck, each, tally) for struck, each in spread(attackers, targets))
 
 
-def return_throw(situation: Charge, strikes: int, tables: Tables) -> Count:
+def return_throw(strikes: int, tally: Tally) -> Count:
     """The survivors' blows."""
-    return throw_for_each(
-        "charge.return", strikes, blow_tally(return_blow(situation), tables), Message("band.struck"), lambda down: down
-    )
+    return throw_for_each("charge.return", strikes, tally, Message("band.struck"), lambda down: down)
 
 
 def return_strikes(left: tuple[tuple[int, int], ...], situation: Charge, tables: Tables) -> int:
@@ -461,10 +461,10 @@ class Fight:
         self.situation, self.tables = situation, tables
         self.charging, self.charged = situation.charging, situation.charged
         self._distances_thrown = not tables.option("fixedMoves")
-        tally = blow_tally(charger_blow(situation), tables)
+        tally, back = (blow_tally(blow(situation), tables) for blow in (charger_blow, return_blow))
         # Many ways lead to the same throw, whose law is worked out once.
         self._attacks = cache(lambda chargers: attack_throws(chargers, situation.targets, tally))
-        self._returns = cache(lambda strikes: return_throw(situation, strikes, tables))
+        self._returns = cache(lambda strikes: return_throw(strikes, back))
         self._checks = cache(partial(check_throw, tables=tables))
 
     @property
@@ -474,9 +474,10 @@ class Fight:
             Throw(partial(self._attack, 0), partial(self._attacked, 0)),
             Throw(partial(self._attack, 1), partial(self._attacked, 1)),
             Throw(self._strike_back, self._struck),
-            self._due,
+            Ask(self._due, _agreed),
+            Ask(self._targets_leader, _targets_led),
             Throw(self._targets_check, self._targets_checked),
-            self._chargers_led,
+            Ask(self._chargers_leader, _chargers_led),
             Throw(self._chargers_check, self._verdict),
         )
 
@@ -508,10 +509,12 @@ class Fight:
         """Only for further losses (R48-G.34)."""
         return fought.struck and fought.lost < self.charging.figures
 
-    def _due(self, fought: Aftermath) -> Aftermath | Generator[Request, Any, Aftermath]:
+    def _due(self, fought: Aftermath) -> Observe | None:
         """Morale at the end of the initiative, unless figures of the unit still have to act (R48-9.11, R48-10.02)."""
-        targets = self._targets_due(fought)
-        return _asked(fought, targets=targets) if targets or self._chargers_due(fought) else fought
+        return CHECK_NOW if self._targets_due(fought) or self._chargers_due(fought) else None
+
+    def _targets_leader(self, fought: Aftermath) -> Observe | None:
+        return TARGET_LEADING if fought.checks and self._targets_due(fought) else None
 
     def _targets_check(self, fought: Aftermath) -> Roll | None:
         if fought.target_leading is None:
@@ -521,10 +524,10 @@ class Fight:
     def _targets_checked(self, fought: Aftermath, passed: bool | None) -> Aftermath:
         return fought if passed is None else fought._replace(target_leading=None, targets_hold=passed)
 
-    def _chargers_led(self, fought: Aftermath) -> Aftermath | Generator[Request, Any, Aftermath]:
+    def _chargers_leader(self, fought: Aftermath) -> Observe | None:
         """Who leads the chargers is asked once in a charge."""
         known = not fought.checks or not self._chargers_due(fought) or fought.leading is not None
-        return fought if known else _led(fought)
+        return None if known else CHARGER_LEADING
 
     def _chargers_check(self, fought: Aftermath) -> Roll | None:
         if not fought.checks or fought.leading is None or not self._chargers_due(fought):
@@ -558,15 +561,16 @@ class Fight:
         )
 
 
-def _asked(fought: Aftermath, *, targets: bool) -> Generator[Request, Any, Aftermath]:
-    """Whether units check now, and who leads the charged, if it is they who do."""
-    if not (yield CHECK_NOW):
-        return fought
-    return fought._replace(checks=True, target_leading=Leading((yield TARGET_LEADING)) if targets else None)
+def _agreed(fought: Aftermath, now: bool | None) -> Aftermath:
+    return fought._replace(checks=True) if now else fought
 
 
-def _led(fought: Aftermath) -> Generator[Request, Any, Aftermath]:
-    return fought._replace(leading=Leading((yield CHARGER_LEADING)))
+def _targets_led(fought: Aftermath, leading: str | None) -> Aftermath:
+    return fought if leading is None else fought._replace(target_leading=Leading(leading))
+
+
+def _chargers_led(fought: Aftermath, leading: str | None) -> Aftermath:
+    return fought if leading is None else fought._replace(leading=Leading(leading))
 
 
 def _checked(whom: str, held: bool | None) -> Iterator[Effect]:

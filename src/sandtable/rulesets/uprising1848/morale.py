@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
@@ -154,6 +155,7 @@ def counted_half(left: int | None, reference: int | None) -> bool | None:
     return 2 * (reference - left) >= reference
 
 
+@lru_cache(maxsize=64)  # a charge checks at many strengths, of which few make a difference
 def morale_throw(key: str, what: str, quality: Quality, tables: Tables, *, half: bool) -> Roll:
     """The throw of a check or a Rally."""
     tally = morale_tally(what, quality, tables, half=half)

@@ -94,9 +94,19 @@ def test_what_follows_goes_by_what_its_seat_knows_then_and_finds_no_more_than_or
     assert left[0].export("boris") == left[1].export("boris")
 
 
-def test_taking_back_takes_the_last_entry_and_what_is_left_with_it():
-    moved = done(red_to_act().submit("anna", following(replace(AHEAD, to=Point(9000, 9000)), PASS)))
-    assert done(moved.undo("anna")).log.live()[-1].order["kind"] == "move"
+def test_taking_back_takes_all_that_was_given_at_once_and_what_is_left_with_it():
+    before = red_to_act()
+    near = replace(AHEAD, to=Point(9000, 9000))
+    step = before.submit("anna", following(near, PASS))
+    kept = read_change(json.loads(json.dumps(step.change.plain()))).applied(before.log)
+    for battle in (done(step), Battle.resume(SKIRMISH, kept, SEED)):
+        assert done(battle.undo("anna")).log.live() == before.log.live()
+    by_hand = done(done(before.submit("anna", near)).submit("anna", PASS))
+    assert done(by_hand.undo("anna")).log.live()[-1].order["kind"] == "move"
+    again = done(
+        done(done(step).undo("anna")).submit("anna", near)
+    )  # what follows it has no part in what was taken back
+    assert done(again.undo("anna")).log.live() == before.log.live()
     stopped = done(red_to_act().submit("anna", following(SCOUT, replace(AHEAD, to=Point(30000, 0)))))
     assert stopped.left("anna")
     back = done(done(stopped.undo("anna")).agree("boris")) if stopped.undo("anna").battle.log.proposal else None
@@ -139,3 +149,34 @@ def test_a_battle_of_orders_that_follow_each_other_verifies_to_its_end():
     found = verify(SKIRMISH, opened.log)
     assert found.sound, found.differences
     assert found.verdict == "ok"
+
+
+def test_an_optional_order_is_passed_over_where_it_cannot_be_given():
+    too_far = replace(SCOUT, to=Point(30000, 10000), optional=True)
+    order = following(AHEAD, too_far, replace(SCOUT, optional=True), PASS)
+    sent = json.loads(json.dumps(write_order(order)))
+    assert [each.get("optional", False) for each in sent["then"]] == [True, True, False]
+    assert read_order(SKIRMISH.orders, sent) == order
+    by_hand = red_to_act()
+    for each in (AHEAD, SCOUT, PASS):
+        by_hand = done(by_hand.submit("anna", each))
+    for given in (order, sent):
+        battle = done(red_to_act().submit("anna", given))
+        assert battle.log == by_hand.log
+        assert battle.left("anna") == ()
+    only = done(red_to_act().submit("anna", following(AHEAD, too_far)))
+    assert only.log.then is None
+    outcome = red_to_act().submit(
+        "anna", {**write_order(AHEAD), "then": [{**write_order(SCOUT), "optional": "perhaps"}]}
+    )
+    assert isinstance(outcome, Refused)
+    assert [problem.field for problem in outcome.problems] == ["order.then.0.optional"]
+
+
+def test_an_undo_while_a_question_waits_takes_back_all_that_was_given_with_its_order():
+    before = red_to_act()
+    waiting = done(before.submit("anna", following(SCOUT, SHOOT)))
+    assert waiting.question is not None
+    wish = done(waiting.undo("anna"))
+    back = done(wish.agree("boris")) if wish.log.proposal else wish
+    assert back.log.live() == before.log.live()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.idle_friend import Idle
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, open_battle
 from tests.support.table_page import LOOK_EVERY, PATIENCE, TablePage
@@ -46,22 +47,7 @@ def friend(hall):
     tokens = open_battle(hall, "tutorial", Government="friend", Revolutionary="me")
     with Seat(hall, tokens[GOVERNMENT]) as seat:
         seat.order(kind="ready", by=GOVERNMENT)
-        yield Idle(seat), tokens[REVOLUTIONARY]
-
-
-class Idle:
-    """Ends its rounds as they come."""
-
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
-
-    def play(self) -> None:
-        """Whatever is waited for, until it is for the others."""
-        self.seat.ask("panel", piece="")  # takes in the news
-        while "pass" in self.seat.decisions or "finish" in self.seat.decisions:
-            kind = "pass" if "pass" in self.seat.decisions else "finish"
-            assert self.seat.order(kind=kind, by=GOVERNMENT)["kind"] == "accepted"
-            self.seat.ask("panel", piece="")
+        yield Idle(seat, GOVERNMENT), tokens[REVOLUTIONARY]
 
 
 def can_act(page: TablePage) -> bool:

@@ -79,6 +79,7 @@ export const piece = (id: string, side: string, more: Partial<Piece> = {}): Piec
     plate: {},
     ready: true,
     spent: false,
+    slashes: 0,
     ...more,
   }) as Piece;
 
@@ -135,10 +136,15 @@ const offer = (id: string): OrderOffer => ({
   needs: [],
   combines: [],
   choices: [],
+  group: "",
+  icons: [],
 });
 export const panel = (...offers: (Partial<OrderOffer> & { id: string })[]): TablePanel => ({
   offers: offers.map((each) => ({ ...offer(each.id), ...each })),
   not_now: [],
+  usual: "",
+  group: "",
+  note: "",
 });
 
 export const pending = (unit: string): Partial<TableNow> => ({

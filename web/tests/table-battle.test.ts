@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../src/lib/app.svelte";
 import { Battle } from "../src/table/battle.svelte";
 import { freshDraft, type LogLine } from "../src/table/types";
-import { accepted, Other, panel, pending, problem, refusedFor, table, told, who } from "./at-the-table";
+import { accepted, Other, panel, pending, piece, problem, refusedFor, scene, table, told, who } from "./at-the-table";
 
 let other: Other;
 let battle: Battle;
@@ -43,7 +43,7 @@ describe("an order", () => {
 
   test("of which something is left is said, and stays drawn for whoever waits", async () => {
     const left = [problem("The way is too long: 3 in are left.")];
-    other.answers.panel = told(panel({ id: "move", needs: ["path"] }, { id: "stay" }));
+    other.answers.panel = told({ ...panel({ id: "move", needs: ["path"] }, { id: "stay" }), usual: "move" });
     other.answers.order = () => {
       other.tell(table(4, { ...pending("foot"), left }), [line(4)]);
       return accepted(4);
@@ -119,4 +119,48 @@ test("an answer goes to the question that is open", async () => {
 test("whoever leaves hangs up", () => {
   battle.leave();
   expect(other.over).toBe(true);
+});
+
+describe("the next unit", () => {
+  const field = (...pieces: Parameters<typeof scene>) => table(4, { scene: scene(...pieces) });
+
+  test("is whoever waits for an order, the worst shaken first, and round", async () => {
+    other.tell(
+      field(
+        piece("foot", "red"),
+        piece("done", "red", { ready: false }),
+        piece("shaken", "red", { slashes: 1 }),
+        piece("broken", "red", { slashes: 2 }),
+        piece("foe", "blue"),
+      ),
+    );
+    battle.plan.select("");
+    const seen = [0, 1, 2, 3].map(() => {
+      battle.next();
+      return battle.plan.selected;
+    });
+    expect(seen).toEqual(["broken", "shaken", "foot", "broken"]);
+    expect(battle.centred).toBe(4);
+  });
+
+  test("is nobody where none is left", () => {
+    other.tell(field(piece("foot", "red", { ready: false })));
+    battle.next();
+    expect(battle.plan.selected).toBe("");
+  });
+});
+
+test("a group is shown while its order is looked at or picked, or the panel is about it", async () => {
+  const troops = scene(piece("foot", "red", { group: "north" }), piece("horse", "red", { group: "south" }));
+  other.answers.panel = told({ ...panel({ id: "take", group: "north" }, { id: "pass" }), group: "south" });
+  other.tell(table(4, { scene: troops }));
+  battle.plan.select("");
+  await battle.plan.order();
+  expect(battle.group).toBe("south");
+  battle.plan.pick("take");
+  expect(battle.members(battle.group).map(({ id }) => id)).toEqual(["foot"]);
+  battle.pointedGroup = "south";
+  expect(battle.group).toBe("south");
+  other.tell(table(5, { scene: troops, decisions: [] }));
+  expect(battle.group).toBe("");
 });

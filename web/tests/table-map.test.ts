@@ -22,12 +22,45 @@ describe("the camera", () => {
     expect(seen.onScreen([18_000, 12_000]).x).toBeCloseTo(22 + 978 / 2);
   });
 
-  test("begins on a phone with one's own troops, near enough for a finger", () => {
+  test("begins on a phone with one's own troops, near enough for a finger where they fit, and all of them in any case", () => {
     const seen = new Camera(SHEET, () => true);
     seen.pane = { width: 390, height: 400 };
-    seen.resized(seen.first([[17_000, 12_000], [19_000, 12_000]])); // prettier-ignore
+    const troops = (...xs: number[]) => xs.map((x) => SHEET.spot([x, 12_000]));
+    seen.view = seen.first(troops(17_000, 19_000));
     expect(seen.view.scale).toBeGreaterThanOrEqual(0.9);
     expect(seen.onScreen([18_000, 12_000])).toEqual({ x: 195, y: 200 });
+    seen.view = seen.first(troops(4_000, 32_000));
+    for (const x of [4_000, 32_000]) {
+      expect(seen.onScreen([x, 12_000]).x).toBeGreaterThan(20);
+      expect(seen.onScreen([x, 12_000]).x).toBeLessThan(370);
+    }
+  });
+
+  test("brings somebody into view by the shortest way, and goes further off only where they do not fit", () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    const seen = camera(1000, 700);
+    seen.zoom(3, { x: 0, y: 0 });
+    const { view } = seen;
+    seen.show([SHEET.spot([2_000, 22_000])]);
+    expect(seen.view).toEqual(view);
+    seen.show([SHEET.spot([30_000, 22_000])]);
+    expect(seen.view).toMatchObject({ scale: view.scale, y: view.y });
+    expect(seen.onScreen([30_000, 22_000]).x).toBeLessThan(1000);
+    seen.show([SHEET.spot([20_000, 12_000])], true);
+    expect(seen.onScreen([20_000, 12_000]).x).toBeCloseTo(22 + 978 / 2);
+    seen.show([SHEET.spot([2_000, 2_000]), SHEET.spot([34_000, 22_000])]);
+    expect(seen.view.scale).toBeLessThan(view.scale);
+    for (const x of [2_000, 34_000]) expect(Math.abs(seen.onScreen([x, 12_000]).x - 500)).toBeLessThan(480);
+  });
+
+  test("comes near enough for a finger on a phone", () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    const seen = new Camera(SHEET, () => true);
+    seen.pane = { width: 390, height: 400 };
+    seen.resized(seen.first([SHEET.spot([1_000, 12_000]), SHEET.spot([35_000, 12_000])]));
+    expect(seen.view.scale).toBeLessThan(0.6);
+    seen.show([SHEET.spot([8_000, 12_000]), SHEET.spot([12_000, 12_000])]);
+    expect(seen.view.scale).toBe(0.9);
   });
 
   test("stays where it was put when the pane changes", () => {

@@ -110,13 +110,41 @@ test("clearing lets go of what was drawn, then of the order, then of the unit", 
   expect(plan.selected).toBe("");
 });
 
-test("the only thing that a side can do is picked for it, unless somebody of its own waits for an order", async () => {
-  other.answers.panel = told(panel({ id: "finish" }));
+test("what is usually ordered is picked, whoever is looked at, and comes back when another order is let go of", async () => {
+  other.answers.panel = told(panel({ id: "finish" }, REST));
   await plan.follow();
   expect(plan.draft.offer).toBe("");
-  other.tell(table(4, { scene: scene(piece("foot", "red", { ready: false })) }));
+  const begins = { ...panel({ id: "begin" }, REST), usual: "begin" };
+  other.answers.panel = told(begins);
   await plan.follow();
-  expect(plan.draft.offer).toBe("finish");
+  expect(plan.draft).toEqual(freshDraft("", "begin"));
+  plan.select("foe");
+  await plan.order();
+  expect(plan.draft).toEqual(freshDraft("foe", "begin"));
+  plan.pick("rest");
+  plan.clear();
+  expect(plan.draft).toEqual(freshDraft("foe", "begin"));
+  plan.clear();
+  expect(plan.selected).toBe("");
+});
+
+test("an order to many is sent further and less far, and leaves out whom somebody leaves out", async () => {
+  const members = [{ piece: "foot", goes: true }, { piece: "horse", goes: false }]; // prettier-ignore
+  other.answers.panel = told(panel(MOVE, { id: "all", needs: ["distance"] }));
+  other.answers.preview = told({ order: {}, far: 5000, members });
+  plan.select("foot");
+  await plan.order();
+  plan.pickMany();
+  await plan.order();
+  expect(plan.draft).toEqual(freshDraft("foot", "all"));
+  plan.sendFurther(1);
+  expect(plan.draft.far).toBe(6000);
+  plan.sendFurther(-9);
+  expect(plan.draft.far).toBe(1000);
+  plan.leaveOut("foot");
+  expect(plan.draft.without).toEqual(["horse", "foot"]);
+  plan.leaveOut("horse");
+  expect(plan.draft.without).toEqual([]);
 });
 
 describe("when the table has moved on", () => {
@@ -164,7 +192,7 @@ describe("when the table has moved on", () => {
     plan.way([[10_000, 15_000]]);
     plan.turnTo(450);
     await plan.order();
-    other.answers.panel = told(panel({ id: "move", needs: ["path", "facing"] }, { id: "stay" }));
+    other.answers.panel = told({ ...panel({ id: "move", needs: ["path", "facing"] }, { id: "stay" }), usual: "move" });
     other.tell(table(4, { ...pending("foot"), left: [] }));
     await plan.follow(true);
     expect(plan.selected).toBe("foot");
@@ -184,7 +212,7 @@ describe("when the table has moved on", () => {
     other.tell(table(3, { decisions: [], waits_for: ["blue"] }));
     await plan.follow(true);
     expect(plan.selected).toBe("");
-    other.answers.panel = told(panel({ id: "move", needs: ["path"] }));
+    other.answers.panel = told({ ...panel({ id: "move", needs: ["path"] }), usual: "move" });
     other.tell(table(4, pending("foot")));
     await plan.follow();
     expect(plan.draft).toMatchObject({ piece: "foot", offer: "move", path: [[10_000, 15_000]] });
@@ -194,7 +222,7 @@ describe("when the table has moved on", () => {
     plan.select("horse");
     await plan.order();
     plan.way([[10_000, 15_000]]);
-    other.answers.panel = told(panel({ id: "move", needs: ["path"] }));
+    other.answers.panel = told({ ...panel({ id: "move", needs: ["path"] }), usual: "move" });
     other.tell(table(4, pending("foot")));
     await plan.follow();
     expect(plan.draft).toEqual(freshDraft("foot", "move"));

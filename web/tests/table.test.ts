@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Mark } from "../src/lib/contract";
 import { changed } from "../src/table/difference";
-import { bearing, fitted, inchMarks, kept, ruler, Sheet, simplified, turned, zoomed } from "../src/table/geometry";
+import {
+  bearing,
+  fitted,
+  inchMarks,
+  kept,
+  rope,
+  ruler,
+  Sheet,
+  simplified,
+  turned,
+  zoomed,
+} from "../src/table/geometry";
 import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
 import { labels } from "../src/table/labels";
@@ -49,6 +60,17 @@ describe("facings", () => {
     expect(bearing([0, 0], [1000, 0])).toBe(900);
     expect(bearing([0, 0], [-1000, 0])).toBe(2700);
     expect(turned(100, -450)).toBe(3250);
+  });
+});
+
+describe("a rope", () => {
+  it("goes round all spots at a distance, and not round those within", () => {
+    const box = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 60 }, { x: 0, y: 60 }]; // prettier-ignore
+    const around = rope(box, 10);
+    expect(rope([...box, { x: 50, y: 30 }], 10)).toBe(around);
+    const [xs, ys] = [0, 1].map((at) => around.slice(1, -1).split("L").map((each) => Number(each.split(" ")[at]))); // prettier-ignore
+    expect([Math.min(...xs!), Math.max(...xs!), Math.min(...ys!), Math.max(...ys!)]).toEqual([-10, 110, -10, 70]);
+    expect(rope([], 10)).toBe("");
   });
 });
 

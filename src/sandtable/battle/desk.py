@@ -61,7 +61,7 @@ class OrderChoice:
 
 @dataclass(frozen=True, slots=True)
 class OrderOffer:
-    """An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more."""
+    """An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, or nothing more."""
 
     id: str
     title: str
@@ -70,6 +70,8 @@ class OrderOffer:
     needs: tuple[str, ...] = ()
     combines: tuple[str, ...] = ()  # offers that may follow it in the same turn
     choices: tuple[OrderChoice, ...] = ()
+    group: str = ""  # the pieces it is about, by their group
+    icons: tuple[str, ...] = ()  # of those pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +84,22 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True)
 class OrderPanel:
-    """All that a piece, or the side as a whole, can and cannot be told."""
+    """All that a piece, or the side as a whole, can and cannot be told.
+
+    ``usual`` is the offer that is meant where nobody picks another one. ``group``: whom of the table the orders concern, by the group of the
+    pieces. ``note`` is something to know before any of them is given.
+    """
 
     offers: tuple[OrderOffer, ...]
     not_now: tuple[NotNow, ...] = ()
+    usual: str = ""
+    group: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What somebody has picked so far."""
+    """What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out."""
 
     piece: str = ""  # a unit or a figure; empty for orders of the whole side
     offer: str = ""
@@ -99,11 +108,30 @@ class Draft:
     facing: Facing | None = None
     target: str = ""
     choices: Mapping[str, str] = field(default_factory=dict)
+    far: Length | None = None
+    without: tuple[str, ...] | None = None  # as it is usual, where nothing is said
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What an order to many would be for one of them: whether it goes, how far and by what odds in words, its way, and why no further."""
+
+    piece: str
+    name: str
+    goes: bool
+    words: str = ""
+    outlook: str = ""
+    path: tuple[Point, ...] = ()
+    ghost: tuple[tuple[Point, ...], ...] = ()
+    limit: Objection | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it."""
+    """What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
+
+    Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent.
+    """
 
     order: Any = None  # JSON
     verb: str = ""  # for the button: ``Fire, then move``
@@ -118,6 +146,8 @@ class Preview:
     detail: str = ""
     drawing: str = ""
     limit: Objection | None = None  # why the way goes no further than ``path``
+    members: tuple[Member, ...] = ()
+    far: Length | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ export type Die = {
   faces: number[];
 };
 
-/** What somebody has picked so far. */
+/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out. */
 export type Draft = {
   piece?: string;
   offer?: string;
@@ -164,6 +164,8 @@ export type Draft = {
   facing?: number | null;
   target?: string;
   choices?: { [name: string]: string };
+  far?: number | null;
+  without?: string[] | null;
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -402,6 +404,18 @@ export type Measure = {
   distribution: Share[];
 };
 
+/** What an order to many would be for one of them: whether it goes, how far and by what odds in words, its way, and why no further. */
+export type Member = {
+  piece: string;
+  name: string;
+  goes: boolean;
+  words: string;
+  outlook: string;
+  path: Point[];
+  ghost: Point[][];
+  limit: Objection | null;
+};
+
 /** Something that runs out, such as an army's morale. */
 export type Meter = {
   side: string;
@@ -614,7 +628,7 @@ export type OrderOdds = {
   why: [string, string, string][];
 };
 
-/** An order that a piece could be given now. ``needs``: path, target, facing, place or nothing more. */
+/** An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, or nothing more. */
 export type OrderOffer = {
   id: string;
   title: string;
@@ -623,6 +637,8 @@ export type OrderOffer = {
   needs: string[];
   combines: string[];
   choices: OrderChoice[];
+  group: string;
+  icons: string[];
 };
 
 /** One of the ways to carry an order out. */
@@ -631,10 +647,16 @@ export type OrderOption = {
   words: string;
 };
 
-/** All that a piece, or the side as a whole, can and cannot be told. */
+/** All that a piece, or the side as a whole, can and cannot be told.
+
+``usual`` is the offer that is meant where nobody picks another one. ``group``: whom of the table the orders concern, by the group of the
+pieces. ``note`` is something to know before any of them is given. */
 export type OrderPanel = {
   offers: OrderOffer[];
   not_now: NotNow[];
+  usual: string;
+  group: string;
+  note: string;
 };
 
 /** What a piece commands from where it stands: outlines to draw. */
@@ -746,7 +768,9 @@ export type PoolBand = {
   severity: number;
 };
 
-/** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it. */
+/** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
+
+Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. */
 export type Preview = {
   order: any;
   verb: string;
@@ -761,6 +785,8 @@ export type Preview = {
   detail: string;
   drawing: string;
   limit: Objection | null;
+  members: Member[];
+  far: number | null;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */

@@ -8,7 +8,7 @@ import { Seat, type Dial, type News } from "./seat.svelte";
 import { useSides } from "./sides.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
-import type { Happening, Off, Place, Reply, Scene } from "./types";
+import type { Figure, Happening, Off, Piece, Place, Reply, Scene } from "./types";
 import { t } from "../words";
 
 const A_WHILE = 1000; // milliseconds
@@ -29,6 +29,10 @@ export class Battle {
   measured = $state.raw<[Place, Place] | null>(null);
   /** The place of the map, by its answer, that the pointer or the focus is on while a question offers several. */
   pointed = $state("");
+  /** The group of an order that the pointer or the focus is on. */
+  pointedGroup = $state("");
+  /** Counted up whenever whoever is selected is to be brought to the middle of the map. */
+  centred = $state(0);
 
   constructor(
     readonly token: string,
@@ -83,6 +87,39 @@ export class Battle {
   /** Own troops beside the table that can be told something now. */
   get beside(): Off[] {
     return (this.scene?.off ?? []).filter(({ ready, side }) => ready && this.seat.mine.includes(side));
+  }
+
+  /** Whom the orders concern that are looked at or may be given: they are shown together. */
+  get group(): string {
+    if (!this.myMove) return "";
+    return this.pointedGroup || this.plan.offer?.group || this.plan.panel.group;
+  }
+
+  /** All of a group on the table. */
+  members(group: string): (Piece | Figure)[] {
+    const { pieces = {}, figures = {} } = this.scene ?? {};
+    return [...Object.values(pieces), ...Object.values(figures)].filter((each) => group && each.group === group);
+  }
+
+  /** Own units that wait for an order, those that are worst shaken first. */
+  get waiting(): (Piece | Off)[] {
+    const pieces = Object.values(this.scene?.pieces ?? {}).filter(({ ready, side }) => ready && this.#owns(side));
+    return [...pieces.sort((a, b) => b.slashes - a.slashes), ...this.beside];
+  }
+
+  #owns = (side: string): boolean => this.seat.mine.includes(side);
+
+  /** Goes on to the next unit that waits for an order, and round; where none is left, to what the side as a whole can do. */
+  next(): void {
+    const ids = this.waiting.map(({ id }) => id);
+    this.plan.select(ids[(ids.indexOf(this.plan.selected) + 1) % ids.length] ?? "");
+    this.centred++;
+  }
+
+  /** Something was done that this seat may take back or ask to. */
+  get mayUndo(): boolean {
+    const { mine, lines, now } = this.seat;
+    return mine.length > 0 && lines.length > 0 && !now?.proposal && this.replay.at === null;
   }
 
   // ---- News ----------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-import { fitted, kept, middle, UNITS, zoomed, type Sheet, type Size, type Spot, type View } from "./geometry";
+import { boxOf, fitted, kept, UNITS, zoomed, type Sheet, type Size, type Spot, type View } from "./geometry";
 import type { Place } from "./types";
 
 const CLOSEST = 6; // pixels to the map unit
@@ -8,8 +8,10 @@ const RULERS = 22;
 const BELOW = 56;
 /** Who is kept in sight is kept so far from the edge. */
 const MARGIN = 48;
-/** On a phone a counter must be large enough for a finger. */
+/** On a phone a counter must be large enough for a finger; nearer than this nobody is brought. */
 const FOR_FINGERS = 0.9;
+/** How long the map takes from one place to another: milliseconds. */
+const GLIDE = 250;
 
 const between = (least: number, value: number, most: number): number => Math.min(Math.max(value, least), most);
 
@@ -19,6 +21,9 @@ export class Camera {
   view = $state.raw<View>({ x: 0, y: 0, scale: 1 });
   /** Somebody has moved it: from then on it stays where it is put. */
   #moved = false;
+  #frame = 0;
+  /** Where it is on its way to. */
+  #goal: View | null = null;
 
   constructor(
     readonly sheet: Sheet,
@@ -56,15 +61,23 @@ export class Camera {
 
   // ---- Where it looks ------------------------------------------------------------------------------------------------------
 
-  /** The first look, and what comes of it when the pane changes: the whole map, or on a phone the troops in ``focus``. */
-  first(focus: Place[]): View {
+  /** The first look, and what comes of it when the pane changes: the whole map, or on a phone all troops in ``focus``. */
+  first(focus: Spot[]): View {
     const { seen, sheet } = this;
-    if (!this.phone()) return fitted(sheet.size, { width: seen.width, height: seen.height - BELOW }, 12);
-    const scale = Math.max(fitted(sheet.size, seen).scale, seen.height / sheet.size.height, FOR_FINGERS);
-    const at = focus.length
-      ? middle(focus.map((each) => sheet.spot(each)))
-      : { x: sheet.size.width / 2, y: sheet.size.height / 2 };
-    return kept({ scale, x: at.x - seen.width / 2 / scale, y: at.y - seen.height / 2 / scale }, sheet.size, seen);
+    if (!this.phone() || !focus.length)
+      return fitted(sheet.size, { width: seen.width, height: seen.height - (this.phone() ? 0 : BELOW) }, 12);
+    return this.#around(focus);
+  }
+
+  /** All of these spots in the middle of the pane, from so near at the most. */
+  #around(spots: Spot[], most = FOR_FINGERS): View {
+    const { seen, sheet } = this;
+    const box = boxOf(spots);
+    const room = (length: number): number => Math.max(length - MARGIN * 2, MARGIN);
+    const fits = Math.min(room(seen.width) / Math.max(box.width, 1), room(seen.height) / Math.max(box.height, 1));
+    const scale = between(fitted(sheet.size, seen).scale, fits, most);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return kept({ scale, x: x - seen.width / 2 / scale, y: y - seen.height / 2 / scale }, sheet.size, seen);
   }
 
   /** The pane has another size: until somebody has moved the map, the first look is taken anew. */
@@ -76,8 +89,56 @@ export class Camera {
   }
 
   look(next: View): void {
+    this.#halt();
     this.#moved = true;
     this.view = kept(next, this.sheet.size, this.seen);
+  }
+
+  /** Goes to where all of these spots are seen, as large as they can be and no larger than they need to be. */
+  fit(spots: Spot[]): void {
+    if (spots.length) this.#glide(this.#around(spots, Math.max(FOR_FINGERS, this.#whole)));
+  }
+
+  /** Brings spots into view: as it is where they are in sight, by a short way where they fit, else from further off. On a phone nearer, too. */
+  show(spots: Spot[], centred = false): void {
+    if (!spots.length || !this.pane.height) return;
+    const near = this.#around(spots, Math.max(this.view.scale, this.phone() ? FOR_FINGERS : 0));
+    const { scale } = this.view;
+    if (near.scale < scale || (this.phone() && scale < FOR_FINGERS)) this.#glide(near);
+    else if (centred) this.#glide({ ...near, scale });
+    else this.#glide(this.#with(spots));
+  }
+
+  /** The scale at which the whole map is seen. */
+  get #whole(): number {
+    return fitted(this.sheet.size, this.seen).scale;
+  }
+
+  #halt(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#goal = null;
+  }
+
+  #glide(to: View): void {
+    this.#halt();
+    this.#moved = true;
+    const [from, began] = [this.view, performance.now()];
+    if (from.x === to.x && from.y === to.y && from.scale === to.scale) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.view = to;
+      return;
+    }
+    this.#goal = to;
+    const step = (now: number): void => {
+      const share = Math.min(Math.max((now - began) / GLIDE, 0), 1);
+      const eased = 1 - (1 - share) ** 3;
+      const mixed = (a: number, b: number): number => a + (b - a) * eased;
+      this.view =
+        share < 1 ? { x: mixed(from.x, to.x), y: mixed(from.y, to.y), scale: mixed(from.scale, to.scale) } : to;
+      if (share < 1) this.#frame = requestAnimationFrame(step);
+      else this.#goal = null;
+    };
+    this.#frame = requestAnimationFrame(step);
   }
 
   pan(x: number, y: number): void {
@@ -91,14 +152,24 @@ export class Camera {
     this.look(zoomed(this.view, at, factor, least, CLOSEST));
   }
 
-  /** Moves no further than it must to have a spot of the map in sight. */
-  keepInSight(spot: Spot): void {
+  /** Moves no further than it must to have these spots of the map in sight; from further off where they do not fit. */
+  keepInSight(...spots: Spot[]): void {
+    if (!spots.length || this.seen.height < MARGIN * 3) return;
+    if (this.#goal) this.view = this.#goal;
+    this.#halt();
+    const near = this.#around(spots, this.view.scale);
+    const to = near.scale < this.view.scale ? near : this.#with(spots);
+    if (to !== this.view) this.view = to;
+  }
+
+  /** The view, moved no further than it must be to show all of these spots, which fit. */
+  #with(spots: Spot[]): View {
     const { view, seen } = this;
-    if (seen.height < MARGIN * 3) return;
-    const dx = past((spot.x - view.x) * view.scale, seen.width);
-    const dy = past((spot.y - view.y) * view.scale, seen.height);
-    if (dx || dy)
-      this.view = kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale }, this.sheet.size, seen);
+    const { x, y, width, height } = boxOf(spots);
+    const dx = past((x - view.x) * view.scale, width * view.scale, seen.width);
+    const dy = past((y - view.y) * view.scale, height * view.scale, seen.height);
+    if (!dx && !dy) return view;
+    return kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale }, this.sheet.size, seen);
   }
 
   // ---- From the table to the screen and back -------------------------------------------------------------------------------
@@ -117,6 +188,6 @@ export class Camera {
   }
 }
 
-/** How far something is outside of what is seen, with a margin. */
-const past = (at: number, length: number): number =>
-  Math.min(at - MARGIN, 0) + Math.max(at - Math.max(length - MARGIN, MARGIN), 0);
+/** How far something that begins there, and is so long, is outside of what is seen, with a margin. */
+const past = (at: number, long: number, length: number): number =>
+  Math.min(at - MARGIN, 0) + Math.max(at + long - Math.max(length - MARGIN, MARGIN), 0);

@@ -66,6 +66,36 @@ export function extent(spots: Spot[], along: Spot): number {
   return Math.max(...reach) - Math.min(...reach);
 }
 
+/** What spots take up: their upper left corner, and how large they are together. */
+export function boxOf(spots: Spot[]): Spot & Size {
+  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** The corners of the shortest line round all spots. */
+function hull(spots: Spot[]): Spot[] {
+  const sorted = [...spots].sort((a, b) => a.x - b.x || a.y - b.y);
+  const half = (way: Spot[]): Spot[] => {
+    const line: Spot[] = [];
+    for (const spot of way) {
+      while (line.length > 1 && !turnsLeft(line.at(-2)!, line.at(-1)!, spot)) line.pop();
+      line.push(spot);
+    }
+    return line.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turnsLeft = (a: Spot, b: Spot, c: Spot): boolean => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0;
+
+/** A rope round all spots, so far away from them, as a path. */
+export function rope(spots: Spot[], away: number): string {
+  const around = [...Array(12).keys()].map((at) => heading(at * 300));
+  const corners = hull(spots.flatMap(({ x, y }) => around.map((to) => ({ x: x + to.x * away, y: y + to.y * away }))));
+  return corners.length ? `M${corners.map(({ x, y }) => `${tenths(x)} ${tenths(y)}`).join("L")}Z` : "";
+}
+
 /** A dot for every inch of a way. */
 export function inchMarks(way: Place[]): Place[] {
   const marks: Place[] = [];

@@ -14,7 +14,7 @@ import {
   type TablePanel,
 } from "./types";
 
-const NO_PANEL: TablePanel = { offers: [], not_now: [] };
+const NO_PANEL: TablePanel = { offers: [], not_now: [], usual: "", group: "", note: "" };
 const WHERE = ["path", "place"];
 /** A way that ends so near to where it was drawn to is as long as it was drawn: thousandths of an inch. */
 const SAME_END = 60;
@@ -43,7 +43,7 @@ export class Plan {
   #looking: Promise<void> | null = null;
 
   constructor(
-    readonly seat: Pick<Seat, "now" | "ask" | "knows" | "subject" | "somebodyReady" | "refused">,
+    readonly seat: Pick<Seat, "now" | "ask" | "knows" | "subject" | "refused">,
     /** The table as it is shown. */
     readonly scene: () => Scene | null,
     readonly sheet: () => Sheet | null,
@@ -118,15 +118,12 @@ export class Plan {
     this.#look();
   }
 
-  /** An offer that is no longer there is let go; the only one there is, or the first where one is to be picked, is taken. */
+  /** An offer that is no longer there is let go; where one is meant unless another is picked, it is picked. */
   #keepToOffers(picks: boolean): void {
-    const { offers } = this.panel;
+    const { offers, usual } = this.panel;
     if (offers.some(({ id }) => id === this.draft.offer)) return;
-    const [first] = offers;
-    if (picks && first) this.draft = { ...this.draft, offer: first.id };
-    else if (this.draft.offer) this.draft = freshDraft(this.selected);
-    const only = offers.length === 1 && !this.selected && !this.seat.somebodyReady ? first : null;
-    if (only && !this.draft.offer) this.draft = freshDraft("", only.id);
+    if (picks && usual) this.draft = { ...this.draft, offer: usual };
+    else if (this.draft.offer || usual) this.draft = freshDraft(this.selected, usual);
   }
 
   // ---- What is picked ------------------------------------------------------------------------------------------------------
@@ -183,8 +180,8 @@ export class Plan {
     const { path, target, then, facing, offer } = this.draft;
     if (path.length || target || then || facing !== null) {
       this.#set(freshDraft(this.selected, offer));
-    } else if (offer && this.panel.offers.length > 1) {
-      this.#set(freshDraft(this.selected));
+    } else if (offer && offer !== this.panel.usual) {
+      this.#set(freshDraft(this.selected, this.panel.usual));
       void this.#freshOutlook();
     } else this.select("");
   }
@@ -213,6 +210,24 @@ export class Plan {
   /** How an order is to be carried out. */
   choose(name: string, value: string): void {
     this.#set({ ...this.draft, choices: { ...this.draft.choices, [name]: value } });
+  }
+
+  /** Picks the order to many, where there is one. */
+  pickMany(): void {
+    this.pick(this.panel.offers.find(({ needs }) => needs.includes("distance"))?.id ?? "");
+  }
+
+  /** All of them go so many inches further, or less far. */
+  sendFurther(by: number): void {
+    const far = Math.max(Math.round((this.preview?.far ?? 0) / 1000) + by, 1) * 1000;
+    this.#set({ ...this.draft, far });
+  }
+
+  /** One of them stays, or goes after all. */
+  leaveOut(piece: string): void {
+    const staying = (this.preview?.members ?? []).filter(({ goes }) => !goes).map((each) => each.piece);
+    const without = staying.includes(piece) ? staying.filter((each) => each !== piece) : [...staying, piece];
+    this.#set({ ...this.draft, without });
   }
 
   turnTo(facing: number | null): void {

@@ -31,6 +31,9 @@ export type Draft = {
   facing: number | null;
   target: string;
   choices: Record<string, string>;
+  /** Of orders to many: how far all of them go, and who is left out. */
+  far: number | null;
+  without: string[] | null;
 };
 
 /** An entry of the log: a line of the desk, or something taken back. */
@@ -62,4 +65,6 @@ export const freshDraft = (piece = "", offer = ""): Draft => ({
   facing: null,
   target: "",
   choices: {},
+  far: null,
+  without: null,
 });

@@ -17,7 +17,7 @@ from sandtable.battle.engine.log import Entry, Log, Origin, Part, Proposal, Then
 from sandtable.battle.engine.numbering import log_for
 from sandtable.battle.engine.run import Answers, Question, Run, run, unasked
 from sandtable.battle.engine.undo import binding, sides_against
-from sandtable.battle.order import Decision, Order, read_order
+from sandtable.battle.order import OPTIONAL, Decision, Order, read_following, read_order, write_following
 from sandtable.battle.parts import part_problems
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.seat import Role, Seat, side_of
@@ -184,7 +184,7 @@ class Battle(Generic[State]):
             problems = (*order_problems(self.rules, self.state, sitting, given), *not_theirs(sitting, *others))
             if problems:
                 return Refused(problems)
-            then = Then(seat, tuple(codec.write(each) for each in given.then)) if given.then else None
+            then = Then(seat, tuple(map(write_following, given.then))) if given.then else None
             return _carried_on(self._given(seat, given, then))
         except Refusal as refusal:
             return Refused(refusal.problems)
@@ -209,7 +209,7 @@ class Battle(Generic[State]):
             return Refused(refusal.problems)
 
     def undo(self, seat: str, to: int | None = None, last: int | None = None) -> Outcome[State]:
-        """Take back the last order, or all after entry ``to``. Where that is not free, it is put to the other sides."""
+        """Take back the last order with all that came with it, or all after entry ``to``. Where that is not free, it is put to the other sides."""
         try:
             sitting = self._playing(seat, last)
             wish = Proposal(seat, self._last_but_one() if to is None else to)
@@ -409,27 +409,28 @@ class Battle(Generic[State]):
 
     def _hindrances(self, then: Then) -> tuple[Problem, ...]:
         """Why the next order of an intention cannot be given now, as far as its seat may know."""
-        order = codec.read_by_kind(self.rules.orders, then.orders[0], "order.then")
+        order = read_following(self.rules.orders, then.orders[0], "order.then")
         if not any(order.kind in each.orders and order.by == each.by for each in self.decisions()):
             return (Problem("then", Message("battle.order.not_awaited")),)
         return order_problems(self.rules, self.state, self.log.seat(then.seat), order)
 
     def _goes_on(self, then: Then) -> Accepted[State]:
-        """Give the next order of an intention."""
-        return self._given(
-            then.seat, codec.read_by_kind(self.rules.orders, then.orders[0], "order.then"), then.after_first
-        )
+        """Give the next order of an intention, as one step with the order before it."""
+        noted = self._with(joined=(*self.log.joined, self.log.number + 1))
+        order = read_following(self.rules.orders, then.orders[0], "order.then")
+        given = noted.battle._given(then.seat, order, then.after_first)  # noqa: SLF001 - a battle's own step
+        return given.after(noted.change)
 
     # Taking back
 
     def _last_but_one(self) -> int:
-        """The entry that stands once the last order, or the one that waits, is taken back."""
-        numbers = [0, *(entry.number for entry in self.log.live())]
-        if self.log.open is not None:
-            return numbers[-1]
+        """The entry that stands once the last order, or the one that waits, is taken back with those that it came with."""
+        waiting = (self.log.open.number,) if self.log.open else ()
+        numbers: list[int] = [0, *(entry.number for entry in self.log.live()), *waiting]
         if len(numbers) == 1:
             raise refuse("undo", "battle.undo.nothing")
-        return numbers[-2]
+        last = next(at for at in range(len(numbers) - 1, 0, -1) if at == 1 or numbers[at] not in self.log.joined)
+        return numbers[last - 1]
 
     def _binding(self, sitting: Seat, to: int) -> Message | None:
         """Why a seat needs consent to take back everything after an entry."""
@@ -465,9 +466,14 @@ class Battle(Generic[State]):
 def _carried_on(done: Accepted[State]) -> Accepted[State]:
     """A step with all that is to follow it and can: up to a question, to what is not legal any more, or to the end of the battle."""
     while (then := done.battle.log.then) is not None and done.battle.question is None:
-        if done.battle.result is not None or done.battle._hindrances(then):  # noqa: SLF001 - a battle's own step
+        if done.battle.result is not None:
             break
-        done = done.battle._goes_on(then).after(done.change)  # noqa: SLF001 - as above
+        if not done.battle._hindrances(then):  # noqa: SLF001 - a battle's own step
+            done = done.battle._goes_on(then).after(done.change)  # noqa: SLF001 - as above
+        elif then.orders[0].get(OPTIONAL):
+            done = done.battle._with(then=then.after_first).after(done.change)  # noqa: SLF001 - as above
+        else:
+            break
     return done
 
 

@@ -11,7 +11,7 @@ from sandtable.battle.engine.log import Entry, Log, Undo
 from sandtable.kernel.codec import Codec, Json, codec_of
 
 ENTRIES = "entries"
-PARTS = ("open", "proposal", "seats", "seed", "parts", "seal", "then")  # of a log, that a step may set
+PARTS = ("open", "proposal", "seats", "seed", "parts", "seal", "then", "joined")  # of a log, that a step may set
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,8 @@ class Seal:
 class Log:
     """A battle as plain data. ``open`` is an order that waits for an answer; ``seed`` is there once it is laid open.
 
-    ``then`` is what is to follow the last order, or has been left of it: it is kept beside the record, and not in it.
+    ``then`` is what is to follow the last order, or has been left of it, and ``joined`` are the numbers of entries that came with the one
+    before them, as one step of their seat: both are kept beside the record, and not in it.
     """
 
     ruleset: str
@@ -184,6 +185,7 @@ class Log:
     parts: tuple[Part, ...] = ()
     seal: Seal | None = None
     then: Then | None = field(default=None, metadata={UNWRITTEN: True})
+    joined: tuple[int, ...] = field(default=(), compare=False, metadata={UNWRITTEN: True})
 
     @property
     def number(self) -> int:
@@ -234,7 +236,10 @@ class Log:
         """The log as it was after an entry."""
         if not 0 <= number <= self.number:
             raise refuse("at", "battle.log.no_entry", number=number, last=self.number)
-        return replace(self, entries=self.entries[:number], open=None, proposal=None, seal=None, then=None)
+        joined = tuple(each for each in self.joined if each <= number)
+        return replace(
+            self, entries=self.entries[:number], open=None, proposal=None, seal=None, then=None, joined=joined
+        )
 
     def seat(self, seat: str) -> Seat:
         """The seat with this name."""

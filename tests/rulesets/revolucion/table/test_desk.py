@@ -7,6 +7,7 @@ import json
 import pytest
 
 from sandtable.battle.desk import Draft
+from sandtable.battle.engine.battle import order_problems
 from sandtable.battle.event import Event
 from sandtable.battle.matches.play import carry_through
 from sandtable.battle.order import read_order
@@ -53,7 +54,7 @@ def asked(state, seat: Seat, order_is_legal) -> int:
                 assert preview.verb or preview.objections
                 if preview.order is not None:
                     order = read_order(TABLE.orders, preview.order)
-                    assert not TABLE.problems(view, order)
+                    assert not order_problems(TABLE, state, seat, order)
                     order_is_legal(order)
                     drawn += 1
     return drawn

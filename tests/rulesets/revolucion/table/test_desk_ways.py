@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from sandtable.battle.desk import Draft, OrderPanel, Preview
+from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.order import read_order
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
@@ -25,6 +27,7 @@ from tests.rulesets.revolucion.table.field import (
     GOV,
     MANEUVER,
     MANEUVER_ORDER,
+    MARCH,
     NORTH,
     REV,
     SOUTH,
@@ -264,10 +267,17 @@ def test_what_was_drawn_follows_its_order_and_is_legal_when_it_arrives_in_full()
         assert not TABLE.problems(playing.state, move)
 
 
-def test_nothing_follows_an_order_for_which_nothing_was_drawn():
+def test_a_move_for_which_no_way_was_drawn_is_no_order_yet():
     playing = game(unit("foot", REV, (24, 10, NORTH), formation=MANEUVER), FOE)
-    for offer in ("Maneuver", "DeployTactical"):
-        assert order_of(preview(playing, "foot", offer)).then == ()
+    for offer in ("Maneuver", "March"):
+        told = preview(playing, "foot", offer)
+        assert (told.order, told.verb, told.objections) == (None, "Draw a way", ())
+        assert told.odds is not None
+    assert order_of(preview(playing, "foot", "DeployTactical")).then == ()
+    ranks = {"formation": "maneuver:2+2"}
+    assert order_of(
+        preview(playing, "foot", "Maneuver", choices=ranks)
+    ).then  # new ranks where it stands are a move, too
 
 
 def test_a_way_follows_the_shot_before_it():
@@ -293,6 +303,174 @@ def test_a_commander_of_one_column_orders_that_one_alone():
     refused = panel(playing, "other", alone)
     assert not refused.offers
     assert "Another commander" in refused.not_now[0].objection.words
+
+
+def two_columns(*more: Any, **about: Any) -> Game:
+    """A side with two columns, which is to take one of them."""
+    left, right = (leader(name, REV, (x, 6), column=name) for name, x in (("left", 10), ("right", 30)))
+    return game(
+        unit("own", REV, (10, 10, NORTH), column="left"),
+        unit("other", REV, (30, 10, NORTH), column="right"),
+        unit("third", REV, (34, 10, NORTH), column="right"),
+        *more,
+        left,
+        right,
+        FOE,
+        acting=None,
+        **about,
+    )
+
+
+def table_of(playing: Game, seed: str = "1" * 64) -> Battle[Any]:
+    """The same as a battle, where orders are given and taken back."""
+    seats = (SEAT, Seat("foe", (GOV.value,)))
+    begun = Battle.begin(TABLE, source_of("tutorial")[0], seats, seed)
+    return replace(begun, start=playing.state, standing=playing.state, state=playing.state)
+
+
+@pytest.mark.rule("REV-3.03")
+def test_an_order_to_a_unit_of_a_column_that_is_not_taken_takes_it_first():
+    playing = two_columns()
+    shown = panel(playing, "other")
+    assert "Maneuver" in [each.id for each in shown.offers]
+    assert (shown.group, shown.note) == ("right", "No column has been taken yet. This order takes right, 2 units.")
+    told = preview(playing, "other", "Maneuver", point(30, 12))
+    assert told.verb == "Take right, then maneuver"
+    take = order_of(told)
+    assert isinstance(take, orders.Activate)
+    assert [type(each) for each in take.then] == [orders.Command, orders.Move]
+    battle = table_of(playing)
+    step = battle.submit(SEAT.id, told.order)
+    assert isinstance(step, Accepted)
+    assert [entry.order["kind"] for entry in step.battle.log.live()][:2] == ["activate", "command"]
+    back = step.battle.undo(SEAT.id)
+    assert isinstance(back, Accepted)
+    agreed = back.battle.agree("foe")
+    assert isinstance(agreed, Accepted)
+    assert agreed.battle.log.live() == ()
+
+
+def test_leaders_take_their_column_too_and_a_chief_without_one_waits_for_it():
+    playing = two_columns(leader("villa", REV, (20, 4), column="", chief=True))
+    told = preview(playing, "left", "leader_rest")
+    assert told.verb == "Take left, then rest"
+    chief = panel(playing, "villa")
+    assert chief.offers == ()
+    assert chief.not_now[0].objection.words == "villa acts with whichever column is taken. Take one first."
+    scene = DESK.scene(playing.state, SEAT)
+    ready = {each.id for each in scene.pieces.values() if each.ready} | {
+        each.id for each in scene.figures.values() if each.ready
+    }
+    assert ready == {"own", "other", "third", "left", "right"}
+
+
+def test_the_last_column_is_taken_without_a_question():
+    playing = two_columns()
+    playing.do(orders.Activate(by=BY, column="left"))
+    playing.state = replace(playing.state, turn=replace(playing.state.turn, phase=Phase.ROUND, column=""))
+    shown = panel(playing)
+    assert shown.usual == "activate:right"
+    assert preview(playing, "", "activate:right").verb == "Take right"
+    assert panel(playing, "other").note == ""
+    told = preview(playing, "other", "rest")
+    assert told.verb == "Rest"
+    assert [each.kind for each in order_of(told).then] == ["rest"]
+    playing.state = playing.state.with_unit(playing.unit("own").did(acted=True))
+    (refused,) = panel(playing, "own").not_now
+    assert (refused.title, refused.objection.rule) == ("Orders", "REV-3.40")
+
+
+def test_while_a_column_acts_units_of_others_say_so_once():
+    playing = two_columns()
+    playing.do(orders.Activate(by=BY, column="left"))
+    (refused,) = panel(playing, "other").not_now
+    assert panel(playing, "other").offers == ()
+    assert (refused.title, refused.objection.rule) == ("Orders", "REV-3.03")
+    assert "Only left acts" in refused.objection.words
+
+
+def test_whoever_can_be_told_nothing_leaves_the_side_its_usual_order():
+    """Begin stays however many units are looked at, and the round can be ended as soon as no unit is left."""
+    start = TABLE.set_up(source_of("tutorial")[0], TABLE.ruleset.default_tables)
+    for piece in ("", "nazas", "gendarmes", "contreras"):
+        shown = DESK.panel(start, SEAT, piece)
+        assert (shown.usual, [each.id for each in shown.offers]) == ("ready", ["ready"])
+        told = DESK.preview(start, SEAT, Draft(piece=piece, offer="ready"))
+        assert (told.verb, told.order) == ("Begin", {"kind": "ready", "by": BY})
+    playing = two_columns()
+    playing.do(orders.Activate(by=BY, column="left"))
+    assert panel(playing).usual == ""
+    playing.do(orders.Rest(by=BY, unit="own"))
+    assert panel(playing).usual == "finish"
+    assert [each.id for each in panel(playing, "foe").offers] == ["finish"]
+    assert preview(playing, "foe", "finish").verb == "End the round"
+    assert [each.id for each in panel(playing, "left").offers] == ["move_leader", "leader_rest"]
+
+
+# ---- All ahead ---------------------------------------------------------------------------------------------------------------
+
+
+def test_all_ahead_sends_every_unit_straight_on_by_the_same_inches_and_takes_the_column():
+    playing = two_columns()
+    (offer,) = [each for each in panel(playing, "other").offers if each.id == "all_ahead"]
+    assert (offer.group, offer.outlook) == ("right", "2 units, one order each")
+    told = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", far=5_000))
+    assert told.verb == "Take right, then maneuver both"
+    assert [(each.piece, each.goes, each.words, each.limit) for each in told.members] == [
+        ("other", True, "5 in", None),
+        ("third", True, "5 in", None),
+    ]
+    assert [each.path[-1] for each in told.members] == [point(30, 15), point(34, 15)]
+    kinds = [each["kind"] for each in (told.order, *told.order["then"])]
+    assert kinds == ["activate", "command", "move", "move", "command", "move", "move"]
+
+
+def test_all_ahead_whoever_cannot_go_as_far_stops_at_the_last_legal_point_and_says_why():
+    playing = two_columns(terrain=ground(areas={"lake": ("river", box(28, 12, 32, 20))}))
+    told = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", far=5_000))
+    stopped, free = told.members
+    assert stopped.limit is not None
+    assert stopped.limit.words.startswith("Impassable ground")
+    assert point(30, 10).y < stopped.path[-1].y < point(30, 12.1).y
+    assert (free.limit, free.path[-1]) == (None, point(34, 15))
+    alone = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", far=5_000, without=("other",)))
+    assert [each.goes for each in alone.members] == [False, True]
+    assert alone.verb == "Take right, then maneuver one"
+    nobody = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", without=("other", "third")))
+    assert nobody.order is None
+    assert nobody.objections
+
+
+@pytest.mark.parametrize("seed", [f"{number:064d}" for number in range(8)])
+def test_all_ahead_carries_out_what_is_legal_whatever_becomes_of_each_order(seed):
+    playing = two_columns()
+    order = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", far=4_000)).order
+    step = table_of(playing, seed).submit(SEAT.id, order)
+    assert isinstance(step, Accepted)
+    after = step.battle
+    assert after.left(SEAT.id) == ()
+    for name, here in (("other", 30), ("third", 34)):
+        one = after.state.units[name]
+        gone = {"received": 4, "delayed": 3, "lost": 0}[one.deeds.result.value]
+        assert one.stands.anchor.x == point(here, 0).x
+        assert one.stands.anchor.y / 1000 == pytest.approx(10 + gone, abs=0.02)  # a way is cut at the last legal point
+        assert one.deeds.moved is bool(gone)
+
+
+@pytest.mark.rule("REV-4.54")
+def test_all_ahead_on_the_march_follows_the_road():
+    bent = ground(roads={"road": ("road", (point(30, 0), point(30, 14), point(40, 24)))})
+    playing = game(
+        unit("head", REV, (30, 12, NORTH), bases=2, formation=MARCH),
+        unit("tail", REV, (30, 8, NORTH), bases=2, formation=MARCH),
+        FOE,
+        terrain=bent,
+    )
+    told = DESK.preview(playing.state, SEAT, Draft(offer="all_ahead", far=6_000))
+    assert told.verb == "March both"
+    head, tail = told.members
+    assert head.path[-2:] == (point(30, 14), point(30 + 4 / 2**0.5, 14 + 4 / 2**0.5))
+    assert tail.path[-1] == point(30, 14)
 
 
 # ---- What is seen ------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from sandtable.battle.desk import Draft
 from sandtable.battle.matches.play import play
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.scenario import Hint
@@ -13,15 +14,18 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.table.desk.desk import DESK
+from sandtable.rulesets.revolucion.table.hints import DECISIONS, hint
+from sandtable.rulesets.revolucion.table.hints import about as about_whom
 from sandtable.rulesets.revolucion.table.opponent.chance_player import ChancePlayer
 from sandtable.rulesets.revolucion.table.rules import TABLE
-from sandtable.rulesets.revolucion.table.scenarios.hints import DECISIONS, hint
 from sandtable.rulesets.revolucion.table.state import Phase, State
 from sandtable.rulesets.revolucion.vocabulary import FireMode, Order
 from tests.rulesets.revolucion.table.field import GOV, REV, Game, game, leader, pose, unit
 from tests.support.talk import Fields
 
 SEATS = {side: Seat(side.value.lower(), (side.value,)) for side in (REV, GOV)}
+OFTEN = 3  # so often a hint is tried out before it is believed
 FIRST: Fields = {REV: 90, GOV: 10}  # the throw for initiative that each side wins
 
 
@@ -70,7 +74,7 @@ def test_the_first_turn_of_the_revolutionaries_can_be_played_as_the_hints_say():
     assert about(playing) == ("", "cuencame")
     playing.do(orders.Command(by=REV.value, unit="cuencame", order=Order.MANEUVER), order__result=10)
     assert about(playing) == ("move", "cuencame")
-    playing.do(orders.Move(by=REV.value, unit="cuencame", path=(pose(13.6, 13.2, 0),)))
+    playing.do(orders.Move(by=REV.value, unit="cuencame", path=(pose(12.2, 13.3, 0),)))
     assert about(playing) == ("", "escolta")
     playing.do(orders.Command(by=REV.value, unit="escolta", order=Order.MARCH), order__result=10)
     assert about(playing) == ("move", "")
@@ -108,7 +112,7 @@ def test_an_order_that_comes_late_or_not_at_all_is_explained():
     assert shown.fact == "order_lost"
 
 
-@pytest.mark.parametrize(("deploys", "fact"), ((True, "deployed"), (False, "")))
+@pytest.mark.parametrize(("deploys", "fact"), ((True, "can_fire"), (False, "")))
 def test_the_second_turn_speaks_of_deployed_fire_only_to_whoever_deployed(deploys, fact):
     playing = begun(REV)
     playing.do(orders.Activate(by=REV.value, column="contreras-column"))
@@ -124,7 +128,7 @@ def test_the_second_turn_speaks_of_deployed_fire_only_to_whoever_deployed(deploy
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whoever_has_to_decide_always_has_a_hint(seed):
+def test_whoever_has_to_decide_always_has_a_hint_that_can_be_followed(seed):
     """Whole battles of chance: the lesson never leaves the beginner alone, and every condition is met at some time."""
     start = tutorial().state
     players = {role: Listening(f"{seed}/{role}") for role in TABLE.sides(start)}
@@ -144,8 +148,24 @@ class Listening(ChancePlayer):
         shown = hint(view, Seat("pupil", (decision.by,)))
         assert shown is not None, f"no hint for {decision}"
         assert shown.side == decision.by
+        if self.heard.count(shown) < OFTEN:
+            assert followed(view, shown), f"nobody can do what this says: {shown.text}"
         self.heard.append(shown)
         return super().order(view, decision)
+
+
+def followed(view: State, shown: Hint) -> list[str]:
+    """What can be done of what a hint says: by whom it speaks of, or by the side as a whole."""
+    seat = Seat("pupil", (shown.side,))
+    pending = view.turn.pending
+    found = []
+    for piece in (about_whom(view, shown) if pending is None else pending.unit, ""):
+        for offer in DESK.panel(view, seat, piece).offers:
+            verb = DESK.preview(view, seat, Draft(piece=piece, offer=offer.id)).verb
+            taken = offer.id.startswith("activate:") and "Take " in shown.text
+            if taken or offer.title in shown.text or verb in shown.text:
+                found.append(offer.title)
+    return found
 
 
 def with_hints(*hints: Hint, **more) -> State:

@@ -86,6 +86,8 @@ FILLED: GROUP = {
     "offer.{action}": OFFERS,
     "offer.{best.action}": OFFERS,
     "verb.fire_then.{then.value}": [each for each in Afterwards if each is not Afterwards.NOTHING],
+    "verb.{order.value}": (Order.MANEUVER, Order.MARCH),
+    "verb.{how}": ("some", "both", "all"),
     "verb.{kind}": ("activate", "pass", "finish", "ready"),
     "verb.{command.order.value}": [each for each in Order if each is not Order.ASSAULT],
     "clock.{now.phase.value}": (Phase.ROUND, Phase.COLUMN, Phase.FREE),

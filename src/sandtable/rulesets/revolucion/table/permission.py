@@ -70,6 +70,8 @@ def leader_problems(state: State, role: str, name: str) -> Iterator[Problem]:
         yield problem("leader", "not_yours", None, acting, name=leader.name)
     elif leader.acted:
         yield problem("leader", "leader_acted", "REV-9.08", acting, name=leader.name)
+    elif leader.id not in acting and not leader.column and state.turn.phase is Phase.ROUND:
+        yield problem("leader", "leader_any_column", "REV-G.22b", (), name=leader.name)
     elif leader.id not in acting:
         yield problem("leader", "leader_other_column", "REV-9.07", acting, name=leader.name)
 

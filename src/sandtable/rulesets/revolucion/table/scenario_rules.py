@@ -17,6 +17,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
+from sandtable.rulesets.revolucion.table import hints
 from sandtable.rulesets.revolucion.table.ground.kinds import (
     Base,
     Feature,
@@ -30,7 +31,6 @@ from sandtable.rulesets.revolucion.table.ground.kinds import (
     ways,
 )
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
-from sandtable.rulesets.revolucion.table.scenarios import hints
 from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
 from sandtable.rulesets.revolucion.table.scenarios.checks import problems
 from sandtable.rulesets.revolucion.vocabulary import ON_RAILS, ArmyQuality, Formation, Side, Status, UnitType

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sandtable.battle.desk import NotNow, Objection, OrderOffer, OrderPanel
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel.law import percentages
+from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders, turn
-from sandtable.rulesets.revolucion.table.desk import choices
+from sandtable.rulesets.revolucion.table.desk import ahead, choices, taking
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
-from sandtable.rulesets.revolucion.table.desk.scene import commands, inches_text
+from sandtable.rulesets.revolucion.table.desk.scene import commands, icon, inches_text
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, ride_length
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
 from sandtable.rulesets.revolucion.table.hidden import minefields
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement.moves import route_distance
+from sandtable.rulesets.revolucion.table.permission import unit_problems
 from sandtable.rulesets.revolucion.table.scenarios.deployment import to_place
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
 from sandtable.rulesets.revolucion.table.words import in_words
@@ -28,29 +31,50 @@ FIRES = ("deployed_fire", "moving_fire")
 
 
 def panel(view: State, seat: Seat, piece: str) -> OrderPanel:
-    """What a piece, or the side as a whole, can be told now."""
+    """What a piece, or the side as a whole, can be told now. Who can be told nothing leaves the side its usual order."""
     side = _playing(view, seat)
     if side is None:
         return OrderPanel(())
+    whole = _side_panel(view, side, seat)
     if not piece:
-        return _side_panel(view, side, seat)
+        return whole
+    told = _piece_panel(view, side, seat, piece)
+    if told.offers or not whole.usual:
+        return told
+    usual = tuple(offer for offer in whole.offers if offer.id == whole.usual)
+    return replace(told, offers=usual, usual=whole.usual)
+
+
+def _piece_panel(view: State, side: Side, seat: Seat, piece: str) -> OrderPanel:
     named = view.leaders.get(piece) or view.units.get(piece)
     if named is None or named.side is not side:
         return OrderPanel(())
     if not commands(seat, named):
-        return OrderPanel((), (NotNow(say("offer.orders"), Objection(say("other_commander"))),))
+        return _nothing(Objection(say("other_commander")))
+    column = taking.column_to_take(view, named)
+    if column:
+        return taking.noted(view, column, _own_panel(taking.taken(view, column), side, named))
+    return _own_panel(view, side, named)
+
+
+def _nothing(why: Objection) -> OrderPanel:
+    """A piece that can be told nothing at all."""
+    return OrderPanel((), (NotNow(say("offer.orders"), why),))
+
+
+def _own_panel(view: State, side: Side, named: Unit | Leader) -> OrderPanel:
+    pending = view.turn.pending
+    if pending is not None and pending.unit != named.id:
+        return _nothing(Objection(in_words(Message("problem.table.finish_first"))))
     if isinstance(named, Leader):
-        return _leader_panel(view, side, piece)
+        return _leader_panel(view, side, named.id)
     unit = named
     if view.turn.phase is Phase.SET_UP:
         offer = OrderOffer(
             "place", say("offer.place"), needs=("place", "facing"), choices=choices.of_formation(view, unit)
         )
         return OrderPanel((offer,)) if unit.zone else OrderPanel(())
-    pending = view.turn.pending
-    if pending is not None:
-        return _pending_panel(view) if pending.unit == unit.id else OrderPanel(())
-    return _unit_panel(view, unit)
+    return _unit_panel(view, unit) if pending is None else _pending_panel(view)
 
 
 def _playing(view: State, seat: Seat) -> Side | None:
@@ -70,7 +94,18 @@ def _side_panel(view: State, side: Side, seat: Seat) -> OrderPanel:
         if seat.part and offer.id.startswith("activate:") and offer.id != f"activate:{seat.part}"
     ]
     not_now = tuple(NotNow(offer.title, Objection(say("other_commander"))) for offer in others)
-    return OrderPanel(tuple(offer for offer in all_offers if offer not in others), not_now)
+    own = tuple(offer for offer in all_offers if offer not in others)
+    return OrderPanel(own, not_now, _usual(view, own), view.turn.column)
+
+
+def _usual(view: State, own: tuple[OrderOffer, ...]) -> str:
+    """What a side is about to do unless it says otherwise: begin, take the one column that is left, end a round in which no unit can act."""
+    if view.turn.phase is Phase.ROUND:
+        columns = [offer.id for offer in own if offer.group]
+        return columns[0] if len(columns) == 1 else ""
+    if view.turn.phase is Phase.SET_UP:
+        return own[0].id
+    return "finish" if view.turn.pending is None and not turn.actors(view)[0] else ""
 
 
 def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
@@ -86,12 +121,18 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
     if view.turn.phase is Phase.ROUND:
         for column in turn.columns_left(view, side):
             units = [unit for unit in view.units_of(side) if unit.card.column == column and unit.may_act]
-            title = say("offer.column", column=view.columns[column].name)
-            yield OrderOffer(f"activate:{column}", title, say("offer.units", count=len(units)))
+            yield OrderOffer(
+                f"activate:{column}",
+                view.columns[column].name,
+                say("offer.units", count=len(units)),
+                group=column,
+                icons=tuple(icon(unit.kind) for unit in units),
+            )
         yield OrderOffer("pass", say("offer.pass"), outlook=say("offer.pass_detail"))
         return
     for mine in minefields.own(view, side.value):
         yield OrderOffer(f"set_off:{mine}", say("offer.set_off"))
+    yield from ahead.offer(view)
     yield OrderOffer("finish", say("offer.finish"), outlook=say("offer.finish_detail"))
 
 
@@ -120,16 +161,19 @@ def _pending_panel(view: State) -> OrderPanel:
         far = inches_text(pending.distance)
         ways = choices.of_move(view, unit, pending.order, pending.distance)
         move = OrderOffer("move", in_words(pending.order.message), far, needs=("path", "facing"), choices=ways)
-        return OrderPanel((move, *_leaving(view, unit).values(), stay))
+        return OrderPanel((move, *_leaving(view, unit).values(), stay), usual=move.id)
     formations = choices.of_formation(view, unit) if pending.kind == "form" else ()
     needs = () if pending.delayed else ("facing",)
     ways = (*formations, *choices.of_line(view, unit))
-    return OrderPanel((OrderOffer("form", say("offer.form"), needs=needs, choices=ways), stay))
+    return OrderPanel((OrderOffer("form", say("offer.form"), needs=needs, choices=ways), stay), usual="form")
 
 
 def _unit_panel(view: State, unit: Unit) -> OrderPanel:
     if unit.arrives:
         return _arriving_panel(view, unit)
+    wrong = tuple(unit_problems(view, unit.side.value, unit.id))
+    if wrong:
+        return _nothing(objection(wrong[0]))
     found: dict[str, OrderOffer] = {}
     refused: dict[str, NotNow] = {}
     for each in offers.unit_offers(view, unit.id):
@@ -154,8 +198,9 @@ def _unit_panel(view: State, unit: Unit) -> OrderPanel:
         "destroy",
         "rest",
     )
+    alone = tuple(found[action] for action in order if action in found)
     return OrderPanel(
-        tuple(found[action] for action in order if action in found),
+        (*alone, *ahead.offer(view, unit.card.column)),
         tuple(refused[action] for action in order if action in refused and action not in found),
     )
 

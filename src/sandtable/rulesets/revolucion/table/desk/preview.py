@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from sandtable.battle.desk import Draft, Objection, Preview
 from sandtable.battle.order import Order as TableOrder
@@ -13,7 +14,7 @@ from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.combat.aims import Aim
-from sandtable.rulesets.revolucion.table.desk import choices, way
+from sandtable.rulesets.revolucion.table.desk import ahead, choices, taking, way
 from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
 from sandtable.rulesets.revolucion.table.desk.odds import assault_odds, fire_odds, order_odds, regroup_odds
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
@@ -27,6 +28,14 @@ from sandtable.rulesets.revolucion.vocabulary import Afterwards, FireMode, Order
 MODES = {"deployed_fire": FireMode.DEPLOYED, "moving_fire": FireMode.MOVING}
 MOVES = tuple(order.value for order in offers.MOVES)
 SPECIAL = ("cut_wire", "rip_track", "destroy", "indirect_fire", "fly")
+SIDE = (
+    "activate",
+    "pass",
+    "finish",
+    "ready",
+    "set_off",
+    "place_all",
+)  # orders of the side as a whole, whoever is looked at
 
 
 def preview(view: State, seat: Seat, draft: Draft) -> Preview:
@@ -35,12 +44,25 @@ def preview(view: State, seat: Seat, draft: Draft) -> Preview:
     kind, _, about = draft.offer.partition(":")
     if not draft.offer:
         return Preview()
-    if not draft.piece:
+    if not draft.piece or kind in SIDE:
         return _side(asking, kind, about)
+    named = view.leaders.get(draft.piece) or view.units.get(draft.piece)
+    if named is None:
+        return Preview(objections=(Objection(say("no_piece")),))
+    column = taking.column_to_take(view, named)
+    if column:
+        there = replace(asking, view=taking.taken(view, column))
+        return taking.preceded(view, column, asking.role, _own(there, kind))
+    if view.turn.phase is Phase.ROUND and named.side is view.turn.side:
+        return Preview(objections=(Objection(say("no_offer")),))
+    return _own(asking, kind)
+
+
+def _own(asking: Asking, kind: str) -> Preview:
+    """What would come of an order to a unit or Leader."""
+    view, draft = asking.view, asking.draft
     if draft.piece in view.leaders:
         return _leader(asking, kind)
-    if draft.piece not in view.units:
-        return Preview(objections=(Objection(say("no_piece")),))
     if view.turn.phase is Phase.SET_UP:
         return _place(asking)
     unit = view.units[draft.piece]
@@ -67,11 +89,19 @@ def _side(asking: Asking, kind: str, about: str) -> Preview:
         "ready": lambda: orders.Ready(by=role),
         "set_off": lambda: orders.SetOff(by=role, mine=about),
     }
+    if kind == ahead.OFFER:
+        return ahead.preview(asking)
     if kind == "place_all":
         return judged(asking, placing_all(asking.view, role), say("verb.place_all"))
     if kind not in given:
         return Preview(objections=(Objection(say("no_offer")),))
-    return judged(asking, given[kind](), say("offer.set_off") if kind == "set_off" else say(f"verb.{kind}"))
+    return judged(asking, given[kind](), _side_verb(asking.view, kind, about))
+
+
+def _side_verb(view: State, kind: str, about: str) -> str:
+    if kind == "activate" and about in view.columns:
+        return say("offer.column", column=view.columns[about].name)
+    return say("offer.set_off") if kind == "set_off" else say(f"verb.{kind}")
 
 
 def _place(asking: Asking) -> Preview:
@@ -168,11 +198,16 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
 
 
 def _move(asking: Asking, unit: Unit) -> Preview:
-    """The order test comes first; the way is shown as it would be if the order is received, and follows it."""
+    """The order test comes first; the way is shown as it would be if the order is received, and follows it. With no way there is no order."""
     order, draft = Order(asking.draft.offer), asking.draft
     sent = _sent(asking.view, orders.Command(by=asking.role, unit=unit.id, order=order))
-    drawn = draft.path or draft.facing is not None or order is Order.DEPLOY_TACTICAL or asking.chosen(choices.BOARD)
-    return way.before_the_order(asking, unit, order, sent) if drawn and sent.order is not None else sent
+    if sent.order is None:
+        return sent
+    chosen = asking.chosen(choices.BOARD) or asking.chosen(choices.FORMATION)
+    drawn = draft.path or draft.facing is not None or order is Order.DEPLOY_TACTICAL or chosen or unit.aboard
+    if not drawn:
+        return replace(sent, order=None, verb=say("verb.path"))
+    return way.before_the_order(asking, unit, order, sent)
 
 
 @fact
@@ -232,6 +267,7 @@ UNIT: Mapping[str, Callable[[Asking, Unit], Preview]] = {
     "rest": _rest,
     "route_march": way.route_march,
     "leave": _leave,
+    ahead.OFFER: lambda asking, unit: ahead.preview(asking, unit.card.column),
     **dict.fromkeys(SPECIAL, _special),
     **dict.fromkeys(MOVES, _move),
 }

@@ -11,11 +11,12 @@ from sandtable.geometry.measure import Length, in_inches
 from sandtable.kernel.messages import decimal_text
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.marks import marks
+from sandtable.rulesets.revolucion.table.desk.taking import taken
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, start_of
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.ground.measures import measures
+from sandtable.rulesets.revolucion.table.hints import about, hint
 from sandtable.rulesets.revolucion.table.leadership import gap
-from sandtable.rulesets.revolucion.table.scenarios.hints import hint
 from sandtable.rulesets.revolucion.table.state import Leader, Phase, State, Unit
 from sandtable.rulesets.revolucion.table.words import in_words
 from sandtable.rulesets.revolucion.vocabulary import ARMS, CAVALRY, INFANTRY, Loss, Side, Status, UnitType
@@ -52,7 +53,7 @@ def scene(view: State, seat: Seat) -> Scene:
         off=tuple(_off(view, ready)),
         result=_result(view),
         hint=told.text if told is not None else "",
-        hint_about=told.unit if told is not None else "",
+        hint_about=about(view, told) if told is not None else "",
     )
 
 
@@ -62,7 +63,7 @@ def _ready(view: State, seat: Seat) -> set[str]:
 
 
 def _to_be_ordered(view: State, seat: Seat) -> Iterator[Unit | Leader]:
-    """All of the side to play that wait for an order; before the battle all that have a zone."""
+    """All of the side to play that wait for an order, those whose order would take their column as well; before the battle all that have a zone."""
     if view.turn.phase is Phase.SET_UP:
         for side in Side:
             if seat.speaks_for(side.value) and side not in view.turn.ready:
@@ -71,6 +72,12 @@ def _to_be_ordered(view: State, seat: Seat) -> Iterator[Unit | Leader]:
     elif view.turn.side is not None and seat.speaks_for(view.turn.side.value):
         if view.turn.pending is not None:
             yield view.units[view.turn.pending.unit]
+            return
+        if view.turn.phase is Phase.ROUND:
+            for column in turn.columns_left(view, view.turn.side):
+                units, leaders = turn.actors(taken(view, column))
+                yield from units
+                yield from (leader for leader in leaders if leader.column)
             return
         units, leaders = turn.actors(view)
         yield from units

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import hypot
 from typing import Any, Generic, TypeVar
 
@@ -212,6 +212,41 @@ def _bent(asking: Asking, unit: Unit, facing: Facing | None) -> bending.Bases:
         return ()
     here = unit.stands.anchor
     return bending.bent(asking.view, unit, here if facing is None else here._replace(facing=facing))
+
+
+def straight_on(asking: Asking, unit: Unit, order: Order, far: Length, within: Length) -> Reached[orders.Move]:
+    """Straight on by so much, or along the road that a march is on, as far as it is legal and as a move of that length goes."""
+    pending = Pending(unit=unit.id, side=unit.side, kind="move", order=order, distance=within)
+    points = _ahead_by(asking.view, unit, order, far)
+    there = replace(asking, view=_as_if(asking.view, pending), draft=Draft(piece=unit.id, path=points))
+    return _along(there, unit, pending, turns=order is Order.MARCH)
+
+
+def looked_at(view: State, unit: Unit, order: Order, reached: Reached[orders.Move], budget: Length) -> Preview:
+    """A move of its own, with its way, its cost in words and its end."""
+    return shown(Preview(), reached, _going(view, unit, order), view, budget)
+
+
+def _ahead_by(view: State, unit: Unit, order: Order, far: Length) -> Points:
+    assert unit.stands is not None  # noqa: S101 - asked for those on the table only
+    here = unit.stands.anchor
+    roads = (road.points for road in view.terrain.roads if nearest_along(road.points, here.point)[1] <= road.width / 2)
+    road = next(roads, None) if order is Order.MARCH else None
+    return (ahead(here, far),) if road is None else _along_road(road, here, far)
+
+
+def _along_road(road: Points, here: Pose, far: Length) -> Points:
+    """The way along a road in the direction that somebody on it faces; straight on where that is across it, and beyond its end."""
+    place = nearest_along(road, here.point)[0]
+    turned = (along(road, place).facing - here.facing + CIRCLE // 2) % CIRCLE - CIRCLE // 2
+    if CIRCLE // 8 < abs(turned) < CIRCLE * 3 // 8:
+        return (ahead(here, far),)
+    ways = road if abs(turned) <= CIRCLE // 8 else road[::-1]
+    start = nearest_along(ways, here.point)[0]
+    lengths = accumulate((hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(ways)), initial=0.0)
+    corners = [point for point, length in zip(ways, lengths, strict=True) if start + SHORTEST < length < start + far]
+    end = along(ways, start + far).point
+    return (*corners, end) if end not in corners else tuple(corners)
 
 
 def _going(view: State, unit: Unit, order: Order | None) -> Going | None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from sandtable.battle.order import Decision
 from sandtable.battle.scenario.scenario import OVER, WAITING, Hint
 from sandtable.battle.seat import Seat
-from sandtable.rulesets.revolucion.table import turn
+from sandtable.rulesets.revolucion.table import offers, orders, turn
+from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
-from sandtable.rulesets.revolucion.vocabulary import Formation, OrderResult, Side, Status
+from sandtable.rulesets.revolucion.vocabulary import FireMode, Formation, OrderResult, Side, Status
 
 DECISIONS = ("set_up", Phase.ROUND.value, Phase.COLUMN.value, Phase.FREE.value, *turn.FINISHING)
 
@@ -28,7 +29,7 @@ def _holds(view: State, told: Hint, decision: Decision | None) -> bool:
         and _is_the_moment(view, told, decision)
         and (not told.unit or _may_act(view, told.unit, decision))
         and (not told.enemy or told.enemy in view.position.on_table)
-        and (not told.fact or FACTS[told.fact](view, told))
+        and (not told.fact or _is_so(view, told))
     )
 
 
@@ -49,6 +50,13 @@ def _may_act(view: State, name: str, decision: Decision | None) -> bool:
 # ---- Facts -----------------------------------------------------------------------------------------------------------------------
 
 
+def about(view: State, told: Hint) -> str:
+    """The unit that a hint speaks of: the one it names, or the first for which its fact is so."""
+    if told.unit or told.fact not in OF_UNITS:
+        return told.unit
+    return next((unit.id for unit in _concerned(view, told) if OF_UNITS[told.fact](view, told, unit)), "")
+
+
 def _concerned(view: State, told: Hint) -> tuple[Unit, ...]:
     """The unit of a hint; without one, all of the side that may still act."""
     if told.unit:
@@ -56,8 +64,36 @@ def _concerned(view: State, told: Hint) -> tuple[Unit, ...]:
     return tuple(unit for unit in view.units_of(Side(told.side)) if turn.may_act(unit, view))
 
 
-def _is_shaken(view: State, told: Hint) -> bool:
-    return any(unit.status is not Status.OK for unit in _concerned(view, told))
+def _is_shaken(view: State, told: Hint, unit: Unit) -> bool:  # noqa: ARG001 - every fact is handed the same
+    return unit.status is not Status.OK
+
+
+def _order_lost(view: State, told: Hint, unit: Unit) -> bool:  # noqa: ARG001 - as above
+    return unit.deeds.result is OrderResult.LOST
+
+
+def _began_deployed(view: State, told: Hint, unit: Unit) -> bool:  # noqa: ARG001 - as above
+    return unit.deeds.began is Formation.DEPLOYED
+
+
+def _can_fire(view: State, told: Hint, unit: Unit) -> bool:
+    shots = (
+        orders.Fire(by=unit.side.value, unit=unit.id, target=target, mode=FireMode.DEPLOYED)
+        for target in _targets(view, told, unit)
+    )
+    return any(not problems_of(view, shot) for shot in shots)
+
+
+def _can_assault(view: State, told: Hint, unit: Unit) -> bool:
+    charges = (
+        orders.Assault(by=unit.side.value, unit=unit.id, target=target, facing=offers.towards(view, unit, target))
+        for target in _targets(view, told, unit)
+    )
+    return any(not problems_of(view, charge) for charge in charges)
+
+
+def _targets(view: State, told: Hint, unit: Unit) -> tuple[str, ...]:
+    return (told.enemy,) if told.enemy else offers.targets(view, unit.side)
 
 
 def _enemy_demoralized(view: State, told: Hint) -> bool:
@@ -70,18 +106,21 @@ def _is_delayed(view: State, told: Hint) -> bool:
     return pending is not None and pending.delayed and told.unit in ("", pending.unit)
 
 
-def _order_lost(view: State, told: Hint) -> bool:
-    return any(unit.deeds.result is OrderResult.LOST for unit in _concerned(view, told))
-
-
-def _began_deployed(view: State, told: Hint) -> bool:
-    return all(unit.deeds.began is Formation.DEPLOYED for unit in _concerned(view, told))
-
-
-FACTS: Mapping[str, Callable[[State, Hint], bool]] = {
+OF_UNITS: Mapping[str, Callable[[State, Hint, Unit], bool]] = {
     "shaken": _is_shaken,  # it is Disordered or Demoralized
-    "enemy_demoralized": _enemy_demoralized,  # somebody on the other side is
-    "order_delayed": _is_delayed,  # the order to be carried out came late
     "order_lost": _order_lost,  # its order was lost, and it may still do something else
     "deployed": _began_deployed,  # it began the turn deployed
+    "can_fire": _can_fire,  # by Deployed Fire; at the enemy that is named, if one is
+    "can_assault": _can_assault,  # the same
 }
+OF_THE_TABLE: Mapping[str, Callable[[State, Hint], bool]] = {
+    "enemy_demoralized": _enemy_demoralized,  # somebody on the other side is
+    "order_delayed": _is_delayed,  # the order to be carried out came late
+}
+FACTS = (*OF_UNITS, *OF_THE_TABLE)
+
+
+def _is_so(view: State, told: Hint) -> bool:
+    if told.fact in OF_THE_TABLE:
+        return OF_THE_TABLE[told.fact](view, told)
+    return any(OF_UNITS[told.fact](view, told, unit) for unit in _concerned(view, told))

@@ -17,8 +17,13 @@ FORCE = "villista, infantry, mauser, 10, Dorados\nfederal, infantry, hotchpotch,
 
 def test_a_sheet_is_written(run: Run, tmp_path: Path) -> None:
     told = run("print", "reference", "revolucion", "--paper", "letter", "--json").json
-    assert (told["file"], told["pages"], told["paper"]) == ("revolucion-reference.pdf", 1, "letter")
+    assert (told["file"], told["pages"], told["paper"]) == ("revolucion-reference.pdf", 2, "letter")
     assert (tmp_path / "revolucion-reference.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_every_table_is_printed_on_request(run: Run) -> None:
+    told = run("print", "reference", "revolucion", "--all", "--json").json
+    assert (told["pages"], told["paper"]) == (1, "a4")
 
 
 def test_a_place_that_cannot_be_written_is_refused(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Reference sheets: every number of the tables in force, on one paper."""
+"""Every table in the order of its file, with the numbers in force, on one paper."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.messages import decimal_text
 from sandtable.kernel.table_names import spelled_out
 from sandtable.print.pdf import PAPERS, READABLE, SIDES, DoesNotFitError, on_one_paper
-from sandtable.print.reference import reference_sheet
+from sandtable.print.reference import all_tables
 from sandtable.print.source import read_source
 
 REVOLUCION = registry.ruleset("revolucion")
@@ -18,7 +18,7 @@ HOUSE = "[fire.modifier.cover]\nsoft = -2\n\n[fire.result]\nup_to = [6, 10, 13, 
 
 
 def sheet_of(house: str = "", options: dict[str, object] | None = None) -> dict:
-    return reference_sheet(REVOLUCION, REVOLUCION.tables(options or {}, house))
+    return all_tables(REVOLUCION, REVOLUCION.tables(options or {}, house))
 
 
 def table_of(sheet: dict, title: str) -> dict:
@@ -88,7 +88,7 @@ def test_options_that_differ_are_told() -> None:
 def test_every_number_that_is_read_stands_on_the_sheet(name: str) -> None:
     ruleset = registry.ruleset(name)
     tables = ruleset.default_tables
-    printed = json.dumps(reference_sheet(ruleset, tables), ensure_ascii=False)
+    printed = json.dumps(all_tables(ruleset, tables), ensure_ascii=False)
     for path, value in tables.cells.items():
         if isinstance(value, int) and not isinstance(value, bool) and value and tables.note(path, "unreached") is None:
             assert decimal_text(value) in printed, path
@@ -98,7 +98,7 @@ def test_every_number_that_is_read_stands_on_the_sheet(name: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_ruleset_fits_on_one_paper_in_type_that_can_be_read(name: str, paper: str) -> None:
     ruleset = registry.ruleset(name)
-    printed = on_one_paper("reference.typ", reference_sheet(ruleset, ruleset.default_tables), paper)
+    printed = on_one_paper("reference.typ", all_tables(ruleset, ruleset.default_tables), paper)
     assert printed.pdf.startswith(b"%PDF")
     assert printed.pages <= SIDES
     assert printed.type_size >= READABLE, "too small to read at a table"
@@ -118,7 +118,7 @@ def test_what_cannot_fit_is_said_so() -> None:
 def test_lists_of_one_length_lie_side_by_side() -> None:
     ruleset = registry.ruleset("mexican_american_war")
     house = "[effectiveness.Spirited]\nworn = [0, 0, 2, 3, 4, 5, 5, 6, 6, 8, 8, 9, 10, 11, 11, 12, 13, 14, 14, 15, 16, 17, 17, 18]\n"
-    sheet = reference_sheet(ruleset, ruleset.tables({}, house))
+    sheet = all_tables(ruleset, ruleset.tables({}, house))
     table = next(section["tables"][0] for section in sheet["sections"] if section["title"].startswith("Effectiveness"))
     assert table["columns"] == ["start", "Spirited", "Reliable", "Unreliable", "Dispirited"]
     assert table["note"] == "worn / spent"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -17,8 +18,10 @@ from sandtable.cli.scenario_sheets import print_scenario
 from sandtable.cli.screen import show_json
 from sandtable.cli.units import units_of
 from sandtable.kernel import registry
-from sandtable.print.pdf import DoesNotFitError, Printed, on_one_paper, typeset
-from sandtable.print.reference import reference_sheet
+from sandtable.paper.sheet import DoesNotFitError as SheetIsFullError
+from sandtable.paper.sheet import reference_sheet
+from sandtable.print.pdf import DoesNotFitError, Printed, drawn, on_one_paper, typeset
+from sandtable.print.reference import all_tables
 from sandtable.print.sheets import LAYOUTS, sheet_data, sheet_of
 
 LABEL_WIDTH, NARROWEST, WIDEST = 46, 25, 90  # millimetres
@@ -43,6 +46,9 @@ UnitSource = Annotated[
         show_default=False,
     ),
 ]
+EveryTable = Annotated[
+    bool, typer.Option("--all", help="Every table in the order of its file, those that the sheet leaves out too.")
+]
 LabelWidth = Annotated[int, whole_number("--width", NARROWEST, WIDEST, metavar="MM", help="How wide a label is.")]
 
 
@@ -63,13 +69,18 @@ def reference(
     paper: Paper = "a4",
     house: HouseFile = None,
     option: OptionPairs = None,
+    everything: EveryTable = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print a ruleset's tables on one paper, with house rules marked."""
+    """Print the quick reference sheet, two sides of one paper, with house rules marked."""
     setting = read_setting(ruleset, option, house, as_json=as_json)
     try:
-        printed = on_one_paper("reference.typ", reference_sheet(setting.ruleset, setting.tables), paper)
-    except DoesNotFitError:
+        sheet = None if everything else reference_sheet(setting.ruleset, setting.tables, paper)
+        if sheet is not None:
+            printed = replace(drawn(sheet.drawings, paper), type_size=round(sheet.type_size, 1))
+        else:
+            printed = on_one_paper("reference.typ", all_tables(setting.ruleset, setting.tables), paper)
+    except (DoesNotFitError, SheetIsFullError):
         raise refuse("reference", "cli.print.does_not_fit") from None
     _hand_over(setting.ruleset.id, "reference", printed, output, paper, as_json=as_json)
 

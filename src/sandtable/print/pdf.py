@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -35,6 +35,12 @@ def typeset(template: str, data: Mapping[str, Any], paper: str, **inputs: str) -
     """A PDF of as many pages as it takes."""
     with _compiler(template) as compiler:
         return _compiled(compiler, _inputs(data, paper) | inputs)
+
+
+def drawn(pages: Sequence[str], paper: str) -> Printed:
+    """A PDF of pages that are drawn already, each a whole paper laid on its side."""
+    with _compiler("pages.typ") as compiler:
+        return _compiled(compiler, _inputs({"pages": list(pages)}, paper))
 
 
 def on_one_paper(template: str, data: Mapping[str, Any], paper: str) -> Printed:

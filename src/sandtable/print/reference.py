@@ -1,4 +1,4 @@
-"""The reference sheet of a ruleset: every table the players look things up in, as data for the printer."""
+"""Every table of a ruleset in the order of its file, as data for the printer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONG_LIST = 8  # entries; shorter lists are told in a line
 Cell = dict[str, Any]  # text, and whether a house rule set it
 
 
-def reference_sheet(ruleset: Ruleset, tables: Tables) -> dict[str, Any]:
+def all_tables(ruleset: Ruleset, tables: Tables) -> dict[str, Any]:
     """The sheet: titles, sections of tables, and what its marks mean."""
     source = files(ruleset.package).joinpath("tables.toml").read_text(encoding="utf-8")
     printer = _Printer(Names(ruleset), tables)

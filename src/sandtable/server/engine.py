@@ -16,7 +16,7 @@ from sandtable import __version__
 from sandtable.kernel import registry
 from sandtable.kernel.packages import Entry
 
-PARTS = ("kernel", "umpire", "rulesets")
+PARTS = ("kernel", "paper", "umpire", "rulesets")
 TABLE, BATTLES = (
     "table",
     "scenarios",

@@ -72,6 +72,13 @@ class LogBody(Setting):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SheetBody(Setting):
+    """A sheet for the table, and the paper that it is printed on."""
+
+    paper: Literal["a4", "letter"] = "a4"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterBody(Setting):
     """An order of battle as people write it."""
 

@@ -18,6 +18,7 @@ from sandtable.kernel.record import Record
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.texts import kernel_catalogue
+from sandtable.paper.sheet import PAPERS, DoesNotFitError, reference_sheet
 from sandtable.umpire import bodies, books, description, house, problems, roster, views
 from sandtable.umpire.log import read_log, with_entry
 from sandtable.umpire.names import notes, read_names
@@ -154,6 +155,18 @@ def paths(body: Body) -> views.Paths:
     return house.paths(read_setting(body))
 
 
+def reference(body: Body) -> views.Reference:
+    """The quick reference sheet with the tables in force."""
+    setting, paper = read_setting(body), body.get("paper", "a4")
+    if paper not in PAPERS:
+        raise refuse("paper", "kernel.desk.part", tuple(PAPERS), part="paper")
+    try:
+        sheet = reference_sheet(setting.ruleset, setting.tables, paper)
+    except DoesNotFitError:
+        sheet = None
+    return views.Reference(pages=sheet.drawings if sheet else ())
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One of the desk's calls: what answers it, and how what it is sent is described."""
@@ -184,6 +197,7 @@ CALLS: Mapping[str, Call] = {
     "numbers": Call(numbers, bodies.NumbersBody),
     "number": Call(number, bodies.NumberBody),
     "paths": Call(paths, bodies.Setting),
+    "reference": Call(reference, bodies.SheetBody),
     "log_text": Call(log_text, bodies.LogBody),
     "read_roster": Call(read_roster, bodies.RosterBody),
     "armies": Call(armies, bodies.Setting),

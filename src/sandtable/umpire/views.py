@@ -825,3 +825,14 @@ class Rulebook:
 
     status: Literal["ok"] = "ok"
     chapters: tuple[Chapter, ...]
+
+
+# ---- Paper ---------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """The quick reference sheet, its sides as drawings (SVG); none where the ruleset arranges none."""
+
+    status: Literal["ok"] = "ok"
+    pages: tuple[str, ...]

@@ -836,6 +836,12 @@ export type Record_ = {
   meta: { [name: string]: any };
 };
 
+/** The quick reference sheet, its sides as drawings (SVG); none where the ruleset arranges none. */
+export type Reference = {
+  status: "ok";
+  pages: string[];
+};
+
 /** What the rule asks for: dice, of which ``outcomes`` and ``bands`` say what they bring, or one of ``options``, or a fact. */
 export type Request = {
   key: string;
@@ -1103,6 +1109,15 @@ export type Share = {
   weight: Fraction;
   percent: number;
   at_least_percent: number;
+};
+
+/** A sheet for the table, and the paper that it is printed on. */
+export type SheetBody = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  paper?: "a4" | "letter";
 };
 
 /** One of the two sides. */
@@ -1576,6 +1591,7 @@ export type Calls = {
   numbers: { body: NumbersBody; reply: Numbers };
   number: { body: NumberBody; reply: NumberChange };
   paths: { body: Setting; reply: Paths };
+  reference: { body: SheetBody; reply: Reference };
   log_text: { body: LogBody; reply: LogText };
   read_roster: { body: RosterBody; reply: RosterRecords };
   armies: { body: Setting; reply: Armies };

@@ -15,11 +15,11 @@ from sandtable.kernel.dice import PERCENT
 from sandtable.kernel.drivers import Given, enumerate_exactly, throw
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
+from sandtable.kernel.pools import Strikes, spread
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Band, Count
 from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.uprising1848.chances import ladder_tally, stepped, up_to
-from sandtable.rulesets.uprising1848.melee import Blows, spread
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.vocabulary import FIGHTERS
 from tests.rulesets.uprising1848.play import mean, read, tables
@@ -32,10 +32,10 @@ def played_out(start: Any, answers: dict[str, Given]) -> Any:
     return enumerate_exactly(lambda: iter(start()), answers)
 
 
-def blows(chance: int, targets: int, each: int) -> Blows:
+def blows(chance: int, targets: int, each: int) -> Strikes:
     """A throw at so many targets with so many dice each."""
     band = Band(Message("band.struck"), up_to(chance))
-    return Blows("attack.blows", PERCENT, targets * each, (band,), lambda down: down, each=each)
+    return Strikes("attack.blows", PERCENT, targets * each, (band,), lambda down: down, each=each)
 
 
 @pytest.mark.rule("R48-G.53b")

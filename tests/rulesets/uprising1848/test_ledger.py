@@ -11,6 +11,7 @@ import pytest
 from sandtable.kernel import codec
 from sandtable.kernel.effects import effect_kinds
 from sandtable.kernel.ledger import Ledger
+from sandtable.kernel.roster import RosterLedger
 from sandtable.kernel.verdict import Verdict
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
 from tests.rulesets.uprising1848.play import RULESET, Game, tables
@@ -123,7 +124,7 @@ def test_whom_the_referee_kept_is_seen_once_he_acts_or_is_acted_on(step: dict[st
 
 
 def test_nobody_overrides_what_effects_do_to_the_books() -> None:
-    assert UprisingLedger.with_deed is Ledger.with_deed
+    assert UprisingLedger.with_deed is RosterLedger.with_deed
     assert UprisingLedger.after is Ledger.after
 
 

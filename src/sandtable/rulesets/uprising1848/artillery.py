@@ -171,17 +171,12 @@ _TESTS = {
 }
 
 
-@effect(icon="cannon")
+@effect(icon="cannon", says="{ammunition}")
 class MustTest(Effect):
-    """Who has to test against a shot, friend or foe (R48-8.22 to R48-8.25)."""
+    """Who has to test against a shot, friend or foe: in a line, a cone or a circle (R48-8.22 to R48-8.25)."""
 
     ammunition: Ammunition
-    inches: int
-
-    @property
-    def message(self) -> Message:
-        """Line, cone or circle."""
-        return Message.of(f"effect.must_test.{self.ammunition}", inches=Fraction(self.inches))
+    inches: Fraction
 
     def leads_to(self, _: Books, deed: Deed, /) -> Iterator[Offer]:
         """The tests."""
@@ -196,18 +191,12 @@ class ShotWild(Effect):
     """Nobody tests; the gun has fired (R48-G.26)."""
 
 
-@effect(icon="grenade")
+@effect(icon="grenade", says="{off?off:spot}")
 class ShellBursts(Effect):
     """Where a shell bursts, from the point aimed at (R48-8.24a, R48-G.27)."""
 
-    off: int
+    off: Fraction
     degrees: int
-
-    @property
-    def message(self) -> Message:
-        """On the spot, or off it."""
-        name = "off" if self.off else "spot"
-        return Message.of(f"effect.shell_bursts.{name}", off=Fraction(self.off), degrees=self.degrees)
 
 
 @action("fight", GUN_RULES, form=FireLightArtillery)
@@ -234,7 +223,7 @@ def fire_gun(situation: FireGun, tables: Tables) -> Rule[GunVerdict]:
         tally=tally,
         label=lambda laid: Label(Message(f"outcome.gun.{'fired' if laid else 'wild'}"), 3 if laid else 0),
     )
-    inches = tables.number("gun", situation.gun_class, loaded)
+    inches = Fraction(tables.number("gun", situation.gun_class, loaded))
     shot: Effect = MustTest(whom="everyone", ammunition=loaded, inches=inches) if laid else ShotWild(whom=ACTOR)
     return GunVerdict(ammunition=loaded, wild=not laid, effects=(shot, *fired))
 
@@ -260,8 +249,8 @@ def _shell(situation: FireGun, fired: tuple[Effect, ...], tables: Tables) -> Gen
         degrees = weighed((yield Roll("gun.direction", (compass,), read=Detail)))
     blast = tables.number("gun_service.blast_inches")
     effects = (
-        ShellBursts(whom="everyone", off=off, degrees=degrees),
-        MustTest(whom="everyone", ammunition=Ammunition.SHELL, inches=blast),
+        ShellBursts(whom="everyone", off=Fraction(off), degrees=degrees),
+        MustTest(whom="everyone", ammunition=Ammunition.SHELL, inches=Fraction(blast)),
         *fired,
     )
     return GunVerdict(ammunition=Ammunition.SHELL, off=off, blast=blast, effects=effects)

@@ -16,6 +16,14 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848.arrivals import Steps
+from sandtable.rulesets.uprising1848.artillery import (
+    BlastClass,
+    BlastTest,
+    CannisterTest,
+    PathClass,
+    RoundshotTest,
+    casualty_tally,
+)
 from sandtable.rulesets.uprising1848.behaviour_facts import (
     Seen,
     WhatDoTheyDo,
@@ -31,12 +39,15 @@ from sandtable.rulesets.uprising1848.behaviour_facts import (
 from sandtable.rulesets.uprising1848.behaviour_offers import deed_offer
 from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.effects import NAMED
-from sandtable.rulesets.uprising1848.gun_behaviour import gun_row
+from sandtable.rulesets.uprising1848.fire import band_of
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
 from sandtable.rulesets.uprising1848.vocabulary import (
     RIFLES,
+    Ammunition,
     Cover,
     Deed,
+    GunClass,
+    GunState,
     Kind,
     Quality,
     Reaction,
@@ -82,16 +93,11 @@ class NonPlayersDo(Effect):
         yield from deed_offer(self.deed, self.figures, self.group, done.situation)
 
 
-@effect(icon="hold")
+@effect(icon="hold", says="{fights?fighters:others}")
 class Reminder(Effect):
     """What holds whatever they do: links of 3 inches, out of the way of an own gun, contact only by charge (R48-A.07, R48-A.29)."""
 
     fights: bool = True  # who never fights is told of neither guns nor charges
-
-    @property
-    def message(self) -> Message:
-        """The reminders that hold for them."""
-        return Message(f"effect.reminder.{'fighters' if self.fights else 'others'}")
 
 
 @effect()
@@ -166,7 +172,7 @@ def number_reason(name: str, value: Fraction, rule: str) -> Modifier:
     return Modifier(Message.of(f"reason.np.{name}", value=Fraction(round(value * CERTAIN), CERTAIN)), None, rule)
 
 
-# ---- Rows 1 to 8, 13 ------------------------------------------------------------------------------------------------------------
+# ---- Rows 1 to 10, 13 -----------------------------------------------------------------------------------------------------------
 
 
 def _truce(situation: WhatDoTheyDo, tables: Tables) -> Decision:
@@ -287,9 +293,64 @@ _REACTIONS = {
 
 
 def _guns(situation: WhatDoTheyDo, tables: Tables) -> Steps:
-    """Rows 9 and 10."""
-    deed, row, rule = yield from gun_row(situation, tables)
-    return _one(deed, row, rule, situation.nearest)
+    """Rows 9 and 10: the crew saves itself, goes back to its gun, makes it ready or fires it (R48-A.10, R48-A.11)."""
+    nearest = situation.nearest
+    in_danger, worth_a_shot = threatened(situation, tables), has_target(situation, tables)
+    clear = nearest.distance > tables.number("behaviour.crew_inches")
+    if situation.crew_away_from_gun:
+        return _one(Deed.MOVE_BACK if clear else Deed.MOVE_AWAY, "9", "R48-A.11", nearest)
+    if in_danger:
+        return _one(Deed.ABANDON, "10", "R48-A.11", nearest)
+    if situation.gun_state is GunState.LIMBERED:
+        seen: bool = yield Observe("np.seen", usual=True, rule="R48-A.10")
+        reach = tables.number("gun", situation.gun_class or GunClass.LIGHT, "roundshot")
+        ready = seen and nearest.distance <= reach
+        return _one(Deed.UNLIMBER if ready else Deed.MOVE_LIMBERED, "10", "R48-A.10", nearest)
+    if situation.reload_markers:
+        return _one(Deed.LOAD, "10", "R48-A.10", nearest)
+    return _one(Deed.FIRE_GUN if worth_a_shot else Deed.TURN, "10", "R48-A.10", nearest)
+
+
+def has_target(situation: WhatDoTheyDo, tables: Tables) -> bool:
+    """Whether the best shot is worth it; each friend in the way counts against it, near a shell any friend forbids it (R48-A.10)."""
+    ammunition = situation.loaded
+    foes, friends = situation.foes_in_the_way, situation.friends_in_the_way
+    needed = tables.number(f"behaviour.{ammunition}_foes")
+    if ammunition is Ammunition.SHELL:
+        return foes >= needed and not friends
+    return foes - tables.number("behaviour.friends_count") * friends >= needed
+
+
+def threatened(situation: WhatDoTheyDo, tables: Tables) -> bool:
+    """A Player unit can make contact, and the shot they have would not halve it (R48-A.11)."""
+    nearest = situation.nearest
+    enough = tables.exact("behaviour.gun_half") * situation.nearest_unit_figures
+    if nearest.distance > threat_distance(nearest, "gun_threat", tables):
+        return False
+    silent = bool(situation.reload_markers) or situation.gun_state is GunState.LIMBERED
+    return silent or gun_casualties(situation, tables) < enough
+
+
+def gun_casualties(situation: WhatDoTheyDo, tables: Tables) -> Fraction:
+    """Expected casualties of the best shot: foes in the way, each with its chance, times the laying."""
+    nearest, ammunition = situation.nearest, situation.loaded
+    gun = situation.gun_class or GunClass.LIGHT
+    if ammunition is Ammunition.SHELL:
+        blast = BlastClass(actor=nearest.target, cover=nearest.cover, actor_is_mounted=nearest.target_is_mounted)
+        tally = casualty_tally(BlastTest(testers=(blast,)), blast, tables)
+        laying = CERTAIN
+    else:
+        tester = PathClass(
+            actor=nearest.target,
+            cover=nearest.cover,
+            actor_is_mounted=nearest.target_is_mounted,
+            range=band_of(nearest.distance, tables),
+        )
+        kind = CannisterTest if ammunition is Ammunition.CANNISTER else RoundshotTest
+        tally = casualty_tally(kind(gun_class=gun, testers=(tester,)), tester, tables)
+        laying = tables.number("laying", situation.actor)
+    chance = tally.total if tally is not None else 0
+    return Fraction(situation.foes_in_the_way * chance * laying, CERTAIN * CERTAIN)
 
 
 _ROWS: dict[Kind, Callable[[WhatDoTheyDo, Tables], Steps]] = {

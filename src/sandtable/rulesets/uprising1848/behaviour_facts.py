@@ -13,6 +13,7 @@ from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, blow_tally
+from sandtable.rulesets.uprising1848.morale import usual_ammunition
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance, paced
 from sandtable.rulesets.uprising1848.party import combat_value
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -125,6 +126,11 @@ class WhatDoTheyDo:
     def bound_by_truce(self) -> bool:
         """Mobs and bystanders are no government forces (R48-A.22)."""
         return self.truce and self.kind in GOVERNMENT
+
+    @property
+    def loaded(self) -> Ammunition:
+        """What is in the barrel of their gun (R48-8.20a)."""
+        return usual_ammunition(self.ammunition, howitzer=self.howitzer)
 
     def pace(self, table: str, *, rough: bool = False) -> Pace:
         """How they move."""

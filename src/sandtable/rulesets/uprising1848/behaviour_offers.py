@@ -8,8 +8,8 @@ from typing import Any
 from sandtable.kernel.effects import Offer
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.uprising1848.behaviour_facts import Seen, WhatDoTheyDo
-from sandtable.rulesets.uprising1848.gun_behaviour import loaded
-from sandtable.rulesets.uprising1848.vocabulary import Activity, Deed, Firearm, GunClass, Instead, Melee, Quality
+from sandtable.rulesets.uprising1848.fire import shot_with
+from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Activity, Deed, GunClass, Instead, Melee, Quality
 
 
 def deed_offer(deed: Deed, figures: int, group: Seen | None, situation: WhatDoTheyDo) -> Iterator[Offer]:
@@ -22,7 +22,8 @@ def deed_offer(deed: Deed, figures: int, group: Seen | None, situation: WhatDoTh
 
 def _action(deed: Deed, situation: WhatDoTheyDo) -> str | None:
     if deed in (Deed.FIRE, Deed.REACT_FIRE):
-        return _FIRE.get(situation.firearm)
+        shot = shot_with(situation.firearm)
+        return None if shot is None else f"fire_{shot.lower()}"
     if deed is Deed.FIRE_GUN:
         return f"fire_{situation.gun_class or GunClass.LIGHT}_artillery"
     if deed is Deed.ATTACK:
@@ -36,16 +37,6 @@ def _action(deed: Deed, situation: WhatDoTheyDo) -> str | None:
     return None if deed is Deed.REACT_NONE else "move"
 
 
-_FIRE = {
-    Firearm.PISTOL: "fire_pistol",
-    Firearm.CARBINE: "fire_carbine",
-    Firearm.MUSKET: "fire_musket",
-    Firearm.PERCUSSION_RIFLE: "fire_rifle",
-    Firearm.FLINTLOCK_RIFLE: "fire_rifle",
-    Firearm.NEEDLE_GUN: "fire_rifle",
-}
-
-
 def _actor_fields(figures: int, situation: WhatDoTheyDo) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "actor": situation.actor,
@@ -57,7 +48,7 @@ def _actor_fields(figures: int, situation: WhatDoTheyDo) -> dict[str, Any]:
     }
     if situation.actor_name:
         fields["actor_name"] = situation.actor_name
-    if situation.firearm in (Firearm.PERCUSSION_RIFLE, Firearm.FLINTLOCK_RIFLE, Firearm.NEEDLE_GUN):
+    if situation.firearm in RIFLES:
         fields["rifle_kind"] = situation.firearm
     return fields
 
@@ -88,5 +79,5 @@ def _deed_fields(deed: Deed, situation: WhatDoTheyDo) -> dict[str, Any]:
         fields["activity"] = _ACTIVITIES.get(deed, Activity.STAND)
     if deed in (Deed.FIRE_GUN, Deed.LOAD):
         fields |= {"gun_class": situation.gun_class or GunClass.LIGHT, "howitzer": situation.howitzer}
-        fields["ammunition"] = loaded(situation)
+        fields["ammunition"] = situation.loaded
     return fields

@@ -132,11 +132,6 @@ class Books(RosterLedger[KnownUnit]):
         """The books with everybody whom a deed names on the table for all to see (R48-11.14a, R48-G.09(d))."""
         return self.each_of(self.names(deed).values(), KnownUnit.shown)
 
-    def without_unit(self, name: str) -> Self:
-        """The books without a unit that is part of another now."""
-        kept = {known: unit for known, unit in self.units.items() if known != name}
-        return replace(self, units=kept).without_debt(name)
-
     def arrived(self, word: str, party: Party, *, secret: bool = False) -> Self:
         """The books with a party that came on under a fresh name."""
         name = self.fresh_name(word.capitalize())

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, LaterEffects
 from sandtable.kernel.messages import Message
+from sandtable.kernel.pools import Strikes
 from sandtable.kernel.requests import Choose, Count, Observe, Option, Request, Roll
 from sandtable.kernel.stages import Ask, Stage, Staged, Throw
 from sandtable.kernel.tables import Tables
@@ -45,7 +46,7 @@ from sandtable.rulesets.uprising1848.effects import (
     StaysSolid,
 )
 from sandtable.rulesets.uprising1848.fire import Aim, aim_tally, band_of, hit_chance, in_reach, reach_of, shot_with
-from sandtable.rulesets.uprising1848.melee import Blow, Blows, blow_tally, blows, spread
+from sandtable.rulesets.uprising1848.melee import Blow, attack_throws, blow_tally
 from sandtable.rulesets.uprising1848.morale import LEADERS, morale_quality, morale_throw
 from sandtable.rulesets.uprising1848.movement import SLOWEST_LAST, Pace, distance_roll, mean_distance
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
@@ -436,11 +437,6 @@ def return_blow(situation: Charge) -> Blow:
     )
 
 
-def attack_throws(attackers: int, targets: int, tally: Tally) -> tuple[Blows, ...]:
-    """One throw for each class of targets by the number of attackers they have (R48-G.53b)."""
-    return tuple(blows("charge.attack", struck, each, tally) for struck, each in spread(attackers, targets))
-
-
 def return_throw(strikes: int, tally: Tally) -> Count:
     """The survivors' blows."""
     return throw_for_each("charge.return", strikes, tally, Message("band.struck"), lambda down: down)
@@ -463,7 +459,7 @@ class Fight:
         self._distances_thrown = not tables.option("fixedMoves")
         tally, back = (blow_tally(blow(situation), tables) for blow in (charger_blow, return_blow))
         # Many ways lead to the same throw, whose law is worked out once.
-        self._attacks = cache(lambda chargers: attack_throws(chargers, situation.targets, tally))
+        self._attacks = cache(lambda chargers: attack_throws("charge.attack", chargers, situation.targets, tally))
         self._returns = cache(lambda strikes: return_throw(strikes, back))
         self._checks = cache(partial(check_throw, tables=tables))
 
@@ -481,7 +477,7 @@ class Fight:
             Throw(self._chargers_check, self._verdict),
         )
 
-    def _attack(self, number: int, course: Course) -> Blows | None:
+    def _attack(self, number: int, course: Course) -> Strikes | None:
         """The throw at one class of the charged; there are two at most (R48-G.63)."""
         throws = self._attacks(self.situation.attackers - course.lost)
         return throws[number] if number < len(throws) else None
@@ -490,7 +486,7 @@ class Fight:
         throw = self._attack(number, course)
         if throw is None or fallen is None:
             return course
-        left = ((throw.targets - fallen, throw.each),)
+        left = ((throw.enemies - fallen, throw.each),)
         strikes = course.strikes + return_strikes(left, self.situation, self.tables)
         return Course(course.lost, course.leading, course.told, course.down + fallen, strikes)
 

@@ -2,63 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import add
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from sandtable.kernel.actions import action
-from sandtable.kernel.dice import PERCENT, law_of_counts
+from sandtable.kernel.dice import PERCENT
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Problem, refuse
-from sandtable.kernel.requests import Band, Count, Reading
+from sandtable.kernel.pools import Strikes, spread
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Band
 from sandtable.kernel.stages import Staged, Throw
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
-from sandtable.rulesets.uprising1848.chances import CERTAIN, ladder_tally, up_to
+from sandtable.rulesets.uprising1848.chances import ladder_tally, up_to
 from sandtable.rulesets.uprising1848.effects import Attacked, HaveActed
 from sandtable.rulesets.uprising1848.fire import ACTOR, TARGET, CasualtyVerdict, loss_effects
 from sandtable.rulesets.uprising1848.vocabulary import Cover, HandWeapon, Melee, Quality, Status, short
 
 ATTACK_RULES = "R48-6.11 R48-6.12 R48-G.21 R48-G.53b"
-
-
-@dataclass(frozen=True, slots=True)
-class Blows(Count):
-    """Percentage dice, ``each`` for every target: a target falls if one of its dice hits (R48-G.53b).
-
-    The pool holds all dice; what is counted is targets. Typed in as counts, the number is that of targets down.
-    """
-
-    each: int = 1
-
-    @property
-    def targets(self) -> int:
-        """How many are struck at."""
-        return self.pool // self.each
-
-    def _weighted(self) -> Iterable[tuple[Reading, int]]:
-        """Targets fall each with the chance 1 - (1 - a)^k."""
-        stands = (CERTAIN - len(self.bands[0].faces)) ** self.each
-        falls = CERTAIN**self.each - stands
-        return ((self.read(down), weight) for (down,), weight in law_of_counts((falls,), stands, self.targets))
-
-    def _counted(self, faces: Any) -> tuple[int, ...]:
-        Count._counted(self, faces)  # noqa: SLF001 - refuses impossible faces in the kernel's words
-        hits = self.bands[0].faces
-        groups = (faces[start : start + self.each] for start in range(0, self.pool, self.each))
-        return (sum(any(face in hits for face in group) for group in groups),)
-
-    def _checked(self, counts: Any) -> tuple[int, ...]:
-        checked = Count._checked(self, counts)  # noqa: SLF001 - the same
-        if checked[0] > self.targets:
-            raise refuse(self.key, "kernel.dice.wrong_counts", number=self.targets, bands=1)
-        return checked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,11 +128,12 @@ def attack_summary(situation: Attack, tables: Tables) -> Message:
 @action("fight", ATTACK_RULES, form=AttackImprovised, summary=attack_summary)
 def attack(situation: Attack, tables: Tables) -> Staged[AttackVerdict]:
     """One throw for alike pairs; outside a charge nobody strikes back (R48-G.33(g))."""
-    throws = attack_throws(situation, tables)
+    tally = blow_tally(situation.blow, tables)
+    throws = attack_throws("attack.blows", situation.attackers, situation.targets, tally)
     return Staged(0, *(Throw(partial(_same, throw), add) for throw in throws), partial(attacked, situation))
 
 
-def _same(throw: Blows, down: int) -> Blows:  # noqa: ARG001 - the throw is the same however many are down
+def _same(throw: Strikes, down: int) -> Strikes:  # noqa: ARG001 - the throw is the same however many are down
     return throw
 
 
@@ -174,30 +143,16 @@ def attacked(situation: Attack, casualties: int) -> AttackVerdict:
     return AttackVerdict(casualties=casualties, of=situation.targets, effects=effects)
 
 
-def attack_throws(situation: Attack, tables: Tables) -> tuple[Blows, ...]:
-    """A throw for each class of targets: every one has the whole part of their number of attackers, or one more (R48-G.63)."""
-    tally = blow_tally(situation.blow, tables)
-    spread_out = spread(situation.attackers, situation.targets)
-    return tuple(blows("attack.blows", struck, each, tally) for struck, each in spread_out)
+def attack_throws(key: str, attackers: int, targets: int, tally: Tally) -> tuple[Strikes, ...]:
+    """A throw for each class of targets: every one has the whole part of their number of attackers, or one more (R48-G.53b, R48-G.63)."""
+    return tuple(_blows(key, struck, each, tally) for struck, each in spread(attackers, targets))
 
 
-def blows(key: str, struck: int, each: int, tally: Tally) -> Blows:
+def _blows(key: str, struck: int, each: int, tally: Tally) -> Strikes:
     """The throw at so many targets that have so many attackers each (R48-G.53b)."""
     band = Band(Message("band.struck" if each == 1 else "band.struck_down"), up_to(tally.total), 3)
     says = Message.of("request.blows" if each == 1 else "request.blows_each", struck=struck, each=each)
-    return Blows(key, PERCENT, struck * each, (band,), _down, tally=tally, each=each, says=says)
-
-
-def _down(count: int) -> int:
-    return count
-
-
-def spread(attackers: int, targets: int) -> tuple[tuple[int, int], ...]:
-    """Classes of targets by the number of attackers each has: (targets, attackers each), those with most first."""
-    if attackers < targets:
-        return ((attackers, 1),) if attackers else ()
-    each, over = divmod(attackers, targets)
-    return tuple(pair for pair in ((over, each + 1), (targets - over, each)) if pair[0])
+    return Strikes(key, PERCENT, struck * each, (band,), lambda down: down, tally=tally, each=each, says=says)
 
 
 def blow_tally(blow: Blow, tables: Tables) -> Tally:

@@ -114,19 +114,13 @@ class MoveVerdict(Verdict):
         return Outcome(f"inches_{order}", Message.of("outcome.move", inches=self.inches), 0, order, "move.distance")
 
 
-@effect(icon="advance")
+@effect(icon="advance", says="{rough?rough:open}_{mounted?mounted:foot}")
 class MayMove(OnUnit):
     """How far figures may go, and what rough ground costs them (R48-7.01 to R48-7.04)."""
 
     inches: Fraction
     rough: bool
     mounted: bool
-
-    @property
-    def message(self) -> Message:
-        """How the other kind of ground counts depends on the kind thrown for."""
-        name = f"{'rough' if self.rough else 'open'}_{'mounted' if self.mounted else 'foot'}"
-        return Message.of(f"effect.may_move.{name}", inches=self.inches)
 
     def on(self, unit: KnownUnit) -> KnownUnit:
         """Gunners who move are at their gun again (R48-9.13a)."""

@@ -176,7 +176,7 @@ class MergedAs(OnBooks):
         if len(parts) <= 1:
             return books
         for part in parts[1:]:
-            books = books.without_unit(part.name)
+            books = books.without(part.name).without_debt(part.name)
         return books.with_units(_merged(parts, self.quality))
 
     def written(self, names: Mapping[str, str], /) -> Iterator[str]:

@@ -84,15 +84,24 @@ def test_an_uncovered_rule_is_listed_and_fails_only_a_finished_ruleset(capsys):
     rules = (rule(1, "calc", "umpire"), rule(2, "calc", "umpire"))
     begun = Rulebook("skirmish", ("umpire",), (), rules, ())
     finished = Rulebook("skirmish", ("umpire",), ("umpire",), rules, ())
-    covered = frozenset({"SKI-1.01"})
-    assert list(report(begun, covered)) == []
+    marks = {"tests/test_skirmish.py::test_one": ["SKI-1.01"]}
+    assert list(report(begun, marks)) == []
     out = capsys.readouterr().out
     assert "1 of    2 covered" in out
     assert "SKI-1.02" in out
     assert "SKI-1.01" not in out
-    assert list(report(finished, covered)) == [
+    assert list(report(finished, marks)) == [
         "skirmish: the umpire is called finished, and 1 of its rules have no test",
     ]
+
+
+def test_only_tests_of_the_table_vouch_for_the_table():
+    both = Rule("SKI-1.01", frozenset({"both"}), frozenset({"umpire", "table"}))
+    book = Rulebook("skirmish", ("umpire", "table"), ("umpire", "table"), (both,), ())
+    elsewhere = {"tests/rulesets/skirmish/test_rules.py::test_one": ["SKI-1.01"]}
+    assert list(report(book, elsewhere)) == ["skirmish: the table is called finished, and 1 of its rules have no test"]
+    there = elsewhere | {"tests/rulesets/skirmish/table/test_turn.py::test_one": ["SKI-1.01"]}
+    assert list(report(book, there)) == []
 
 
 def test_a_mark_that_no_rulebook_knows_is_named_with_its_test():

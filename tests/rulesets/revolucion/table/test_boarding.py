@@ -125,7 +125,7 @@ def test_who_got_off_this_turn_does_not_assault_and_does_not_get_on_again():
     assert again.refused(board()) == {"REV-G.51c"}
 
 
-@pytest.mark.rule("REV-3.41b", "REV-3.44", "REV-3.45b", "REV-T.41")
+@pytest.mark.rule("REV-3.41b", "REV-3.44", "REV-3.45b", "REV-T.41", "REV-3.26b")
 def test_infantry_on_a_train_uses_moving_fire_only_also_when_it_has_moved():
     target = unit("enemy", GOV, (28, 16, 270))
     halted, moved = train("train", REV, 20), train("train", REV, 20).did(moved=True, acted=True)
@@ -409,7 +409,7 @@ def test_passengers_of_automobiles_have_no_cover_and_are_hit_as_in_maneuver_form
     assert fired.levels == 1, "4, and 2 for Regular Infantry at 3 to 6 inches, and 2 for maneuver formation: 8"
 
 
-@pytest.mark.rule("REV-10.55", "REV-10.55b")
+@pytest.mark.rule("REV-10.55", "REV-10.55b", "REV-G.32c")
 def test_fire_from_automobiles_is_moving_fire_and_never_artillery():
     trucks = unit("trucks", REV, (20, 18, NORTH), "truck", 3, MANEUVER)
     enemy = unit("enemy", GOV, (28, 17, 270))

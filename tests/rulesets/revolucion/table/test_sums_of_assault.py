@@ -104,13 +104,13 @@ def test_who_leads_wins_more_often_and_who_declines_counts_as_near():
     assert lost == {True: 0, False: pytest.approx(0.1)}, "4 and 2 for the order"
 
 
-@pytest.mark.rule("REV-7.02", "REV-G.06b", "REV-6.15")
+@pytest.mark.rule("REV-7.02", "REV-G.06b", "REV-6.15", "REV-2.23")
 @pytest.mark.parametrize(("bases", "stopped"), ((1, 60), (2, 70), (3, 90)))
 def test_machine_guns_stop_four_bases_by_their_number(bases, stopped):
     assert shares(against(kind="MachineGuns", bases=bases))[0] == stopped
 
 
-@pytest.mark.rule("REV-7.36", "REV-G.11c")
+@pytest.mark.rule("REV-7.36", "REV-G.11c", "REV-2.07")
 def test_cavalry_that_is_charged_is_mounted_or_not_by_its_formation_alone():
     """Regulars in the rear of Irregular Cavalry behind a hedge: 1 and 2 against 1 and 1, or against -1 and 1: 55 or 72 pairs of 100 win."""
     for formation, wins in ((MANEUVER, 55), (DEPLOYED, 72)):

@@ -100,7 +100,9 @@ def test_a_friend_gets_a_code_and_a_warning_and_the_referees_link_is_asked_for(h
     expect(seat.page.get_by_role("alert")).to_contain_text("works on this machine only")
     expect(seat.page.get_by_role("alert")).to_contain_text("--lan")
     friend = seat.page.get_by_role("region", name=re.compile("^For your friend"))
-    expect(friend.get_by_role("img", name=re.compile("^Code"))).to_be_visible()
+    code = friend.get_by_role("img", name=re.compile("^Code"))
+    expect(code).to_be_visible()
+    seat.until(lambda: code.evaluate("image => image.complete && image.naturalWidth > 0"), "a code that is drawn")
     expect(friend.get_by_role("status")).to_contain_text("Nobody has opened it yet")
     link = friend.locator(".url").inner_text()
     with Seat(hall, link.partition("#table=")[2]) as he:

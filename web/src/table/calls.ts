@@ -42,8 +42,7 @@ export const askRematch = (body: TableRematchBody): Promise<TableRematch> => cal
 export const refereeLink = (token: string): Promise<TableShared> => call("referee", { token });
 
 /** A drawing as something that an image can show. */
-export const asImage = (svg: string): string =>
-  `data:image/svg+xml,${encodeURIComponent(svg.replace(/^<svg(?![^>]*xmlns=)/, '<svg xmlns="http://www.w3.org/2000/svg"'))}`;
+export const asImage = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 export const linkTo = (token: string): string => `${app.base}#table=${token}`;
 export const lineAddress = (): string => new URL("api/table/line", app.base).href.replace(/^http/, "ws");

@@ -10,7 +10,7 @@ from sandtable.battle.seat import Role
 from sandtable.kernel.law import Law
 
 MOST_UPSETS = 3
-UNLIKELY = Fraction(1, 5)  # what comes more often than that surprises nobody
+UNLIKELY = Fraction(1, 3)  # what comes more often than that surprises nobody
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ LONGEST_LOOK = 15.0  # seconds to check a scenario; the largest that is let in t
 LONGEST_DRAWING = 30.0  # seconds to draw a map; the most costly takes five
 LONGEST_CODE = 2.0  # seconds to draw a code
 LONGEST_LINK = 400  # characters
+AS_FILE = '<svg xmlns="http://www.w3.org/2000/svg"'  # a picture of its own, and no part of a page
 MOST_DRAWN = 20_000_000  # characters of maps that are kept
 MOST_PICTURES = 64  # of scenarios that are on offer
 Body = dict[str, Any]
@@ -156,7 +157,8 @@ class Service:
         link = codec.read(TableCodeBody, body, "").link
         if not link or len(link) > LONGEST_LINK:
             raise refuse("link", "table.no_code", (), most=LONGEST_LINK)
-        return TablePicture(svg=await self._workers.do(address, LONGEST_CODE, "code", link))
+        svg: str = await self._workers.do(address, LONGEST_CODE, "code", link)
+        return TablePicture(svg=svg.replace("<svg", AS_FILE, 1))
 
     async def standings(self, body: Body, address: str) -> TableStandings:
         """How the battles of some seats stand. Each seat that is asked for counts as a call."""

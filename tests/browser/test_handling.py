@@ -173,17 +173,6 @@ def test_a_loss_of_army_morale_is_one_tap_on_the_result_and_an_entry_of_its_own(
     expect(meter).to_have_attribute("aria-valuenow", str(whole - 1))
 
 
-def test_our_own_numbers_are_told_once(phone):
-    phone.page.goto(f"{phone.address}/#/revolucion")
-    expect(phone.sheet.get_by_text(re.compile("These tables are ours"))).to_be_visible()
-    phone.sheet.get_by_role("button", name="Go on", exact=True).click()
-    phone.sheet.wait_for(state="detached")
-    phone.settle()
-    phone.page.reload()
-    phone.settle()
-    expect(phone.sheet).to_have_count(0)
-
-
 def test_doubled_measures_double_every_band(phone):
     phone.open("revolucion")
     phone.open_sheet("Settings")

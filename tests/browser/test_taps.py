@@ -1,4 +1,4 @@
-"""How many taps a typical fire takes in every game that has one: six from a fresh screen, two to do the same again where it may be done."""
+"""How many taps a first verdict takes from the list of games, and a typical fire: six from a fresh screen, two to do the same again where it may be done."""
 
 from __future__ import annotations
 
@@ -39,6 +39,46 @@ FIRES = (
     ),
     Fire("mesoamerica", (("radio", "^Fire$"), ("radio", "^Slings"), ("radio", "^2"), ("checkbox", "^Target in sight"))),
 )
+
+
+@dataclass(frozen=True)
+class First:
+    """A game, what is tapped in its form before the button, and the most taps to a verdict, the one on the list of games included."""
+
+    ruleset: str
+    title: str
+    most: int
+    taps: tuple[tuple[str, str], ...] = ()
+
+
+FIRSTS = (
+    First("revolucion", "Revolucion!", 2),
+    First("uprising1848", "1848!", 2),
+    First("average_dice", "Average Dice", 2),
+    First("mesoamerica", "Mesoamerica", 4),
+    First("mexican_american_war", "Mexican-American War", 2),
+    First("mexican_american_war", "Mexican-American War", 8, (("tab", "^Charge"), ("radio", "^Charge combat"))),
+)
+
+
+@pytest.mark.parametrize("first", FIRSTS, ids=lambda first: f"{first.ruleset} {first.most}")
+def test_a_first_verdict_takes_few_taps_from_the_list_of_games(phone, first):
+    """No notice stands before the form, and no question after the button whose answer may be assumed."""
+    phone.page.goto(phone.address)
+    game = phone.page.get_by_role("main").get_by_role(
+        "link", name=re.compile(rf"{re.escape(first.title)}.*, umpire$", re.IGNORECASE)
+    )
+    game.wait_for()
+    phone.page.evaluate(COUNT)
+    game.click()
+    phone.until("() => document.querySelector('.dock .go:not([aria-disabled])')")
+    phone.settle()
+    for role, name in first.taps:
+        phone.page.get_by_role("main").get_by_role(role, name=re.compile(name)).first.click()
+    phone.settle()
+    phone.act()
+    phone.answer_everything()
+    assert phone.page.evaluate("window.taps") <= first.most
 
 
 def take_in_the_example_of_a_roster(phone: UmpirePage) -> None:

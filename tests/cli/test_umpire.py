@@ -38,7 +38,7 @@ def test_the_verdict_in_json(run: Run) -> None:
     assert told["verdict"]["measures"]["levels"] == 2
     (effect,) = told["verdict"]["effects"]
     assert (effect["effect"], effect["whom"], effect["status"]) == ("status_becomes", "target", "Demoralized")
-    assert told["words"][0] == "Two levels."
+    assert told["words"][0] == "Demoralized."
     assert "Mark it Demoralized." in told["words"]
     assert {
         "reason": "Target in maneuver formation",
@@ -55,7 +55,7 @@ def test_the_verdict_in_json(run: Run) -> None:
 
 def test_people_read_what_to_do_and_why(run: Run) -> None:
     shown = run("umpire", *FIRE, "--answer", "fire.effect=9", "--answer", "fire.leader_with_target=0").out
-    assert shown.index("Two levels.") < shown.index("Mark it Demoralized.") < shown.index("Why: Fire")
+    assert shown.index("Demoralized.") < shown.index("Mark it Demoralized.") < shown.index("Why: Fire")
     assert "REV-G.06" in shown
 
 

@@ -148,6 +148,22 @@ def test_throwing_the_pending_dice_may_finish_the_rule():
     assert [step.by for step in done.steps] == ["person", "person", "person", "app"]
 
 
+def test_questions_that_may_be_assumed_get_their_usual_answers_and_others_are_asked():
+    result = advance(skirmish, given_all(aim=6), DiceStream("x"), assumed=("cover",))
+    assert isinstance(result, Asking)
+    assert result.key == "order"
+    assert [(step.key, step.by) for step in result.steps] == [("aim", "person"), ("cover", "usual"), ("volley", "app")]
+
+
+def test_dice_of_an_earlier_run_count_where_they_fit():
+    stream = DiceStream("x")
+    earlier = {"leader.risk": Given(5, "app"), "leader.risk.2": Given(99, "app"), "never": Given(1)}
+    done = finished(advance(repeating, {}, stream, kept=earlier))
+    assert (done.steps[0].value, done.steps[0].by) == ([5], "app")
+    assert done.steps[1].value != [99]
+    assert stream.throws == len(done.steps) - 1
+
+
 def test_a_question_before_the_pending_dice_is_still_asked():
     result = advance(skirmish, given_all(aim=6), DiceStream("x"), throw_next=True)
     assert isinstance(result, Asking)

@@ -27,14 +27,7 @@ class UmpirePage:
 
     def open(self, ruleset: str, patience: int = PATIENCE) -> None:
         self.page.goto(f"{self.address}/#/{ruleset}")
-        # The sheet about our numbers comes with the form on the first visit to a game; the odds come last.
-        self.until(
-            "() => document.querySelector('.under[inert]') || document.querySelector('.dock .go:not([aria-disabled])')",
-            patience=patience,
-        )
-        if self.covered:
-            self.sheet.get_by_role("button", name="Go on", exact=True).click(timeout=patience)
-        self.sheet.wait_for(state="detached")
+        self.until("() => document.querySelector('.dock .go:not([aria-disabled])')", patience=patience)
         self.settle()
 
     @property
@@ -138,11 +131,16 @@ class UmpirePage:
     def answer_one(self) -> None:
         sheet = self.sheet.last
         face = sheet.get_by_role("radiogroup", name="Face of the die").get_by_role("radio")
+        tens = sheet.get_by_role("radiogroup", name="Tens")
         rest = sheet.get_by_role("button", name="The rest").and_(sheet.locator("[aria-disabled=false]"))
         usual = sheet.locator("button:has(em)")
         if face.count():
             # Another face for a further die: a tie would be thrown again.
             face.nth(1 if sheet.locator(".before").count() else 0).click(force=True)
+            sheet.locator("button.go").click()
+        elif tens.count():  # percentage dice
+            tens.get_by_role("radio").nth(3).click()
+            sheet.get_by_role("radiogroup", name="Ones").get_by_role("radio").nth(5).click()
             sheet.locator("button.go").click()
         elif rest.count():
             rest.last.click()

@@ -217,7 +217,7 @@ def test_the_verdict_comes_with_words_record_and_reasons(resolved):
     reply = resolved(
         "deployed_fire", FIRE, {"fire.effect": 9, "fire.leader_with_target": 0}, meta={"id": "1", "side": "Government"}
     )
-    assert reply["headline"] == "Two levels."
+    assert reply["headline"] == "Demoralized."
     assert reply["verdict"]["measures"]["levels"] == 2
     assert [effect["effect"] for effect in reply["verdict"]["effects"]] == ["status_becomes"]
     assert reply["record"]["answers"] == [
@@ -227,7 +227,7 @@ def test_the_verdict_comes_with_words_record_and_reasons(resolved):
     assert reply["record"]["meta"] == {"id": "1", "side": "Government", "percent": 20}
     assert reply["dice"][0]["chance"] == [1, 5]
     assert reply["why"][0]["rows"][0]["rule"] == "REV-G.05"
-    assert reply["sentence"].endswith(": Two levels.")
+    assert reply["sentence"].endswith(": Demoralized.")
 
 
 def test_the_app_throws_from_the_seed_and_says_how_often(call):
@@ -290,7 +290,7 @@ def test_house_rules_are_used_and_told(resolved):
     house = "[fire.result]\nlevels = [1, 1, 2, 3, 4, 5, 6]"
     reply = resolved("deployed_fire", FIRE, {"fire.effect": 1, "fire.leader_with_target": 0}, house=house)
     assert reply["house"] is True
-    assert reply["headline"] == "One level."
+    assert reply["headline"] == "Disordered."
     assert reply["record"]["house"] == house
 
 

@@ -67,7 +67,7 @@ describe("a segmented choice", () => {
       choose: none,
     });
     const assumed = screen.getByRole("radio", { name: /^Frontal\s*, assumed$/ });
-    expect(assumed.getAttribute("aria-checked")).toBe("false");
+    expect(assumed.getAttribute("aria-checked")).toBe("true");
     expect(assumed.className).toContain("assumed");
   });
 });
@@ -124,6 +124,7 @@ test("a member of a group opens, changes and leaves", async () => {
   render(GroupField, {
     field: members,
     items,
+    said: items,
     set,
     values: {},
     problems: new Map(),
@@ -136,7 +137,7 @@ test("a member of a group opens, changes and leaves", async () => {
   await user.click(screen.getByRole("button", { name: "Remove 5th Infantry" }));
   expect(set).toHaveBeenLastCalledWith([items[1]]);
   await user.click(screen.getByRole("button", { name: "Add unit" }));
-  expect(set).toHaveBeenLastCalledWith([...items, { grade: "raw", shaken: false }]);
+  expect(set).toHaveBeenLastCalledWith([...items, { grade: "raw" }]);
 });
 
 describe("odds", () => {
@@ -278,6 +279,7 @@ test("a secret row of the log is covered until somebody lifts the cover", async 
     chance: "",
     voided: false,
     mark: "",
+    remarks: [],
     redo: { action: "", fields: {} },
     offers: [],
     secret: true,
@@ -355,6 +357,7 @@ describe("the plates of the roster", () => {
     label: "",
     status: "",
     note: "",
+    acted: "",
     gone: false,
     line: {},
     fields_as: { actor: {}, target: { [field]: name } },

@@ -48,7 +48,7 @@ test("the books stay as they were when a verdict comes without them", async () =
 
 test("a form with something missing asks nothing", async () => {
   const game = desk.game();
-  game.form.problems = [{ field: "range", message: "Range is missing.", choices: [], rule: null }];
+  game.form.problems = [{ field: "range", message: "Range is missing.", choices: [], rule: null, may_pass: false }];
   expect(await game.dialogue.act()).toEqual({ kind: "nothing" });
   expect(game.form.tried).toBe(true);
   expect(desk.times("resolve")).toBe(0);
@@ -108,6 +108,87 @@ describe("a rule that asks", () => {
     expect(game.entries).toHaveLength(0);
     expect(await game.dialogue.answer(1)).toEqual({ kind: "nothing" });
   });
+});
+
+describe("dice that have been seen", () => {
+  const fallen = {
+    key: "fire.effect",
+    label: "",
+    name: "d10",
+    faces: [10],
+    sum: "",
+    reading: "",
+    chance: [1, 10],
+    percent: 10,
+    by: "app",
+  };
+  const thrown = { ...ask, request: request({ key: "leaders" }), throws: 1, dice: [fallen] };
+  const answers = [{ key: "fire.effect", value: [10], by: "app" }];
+
+  test("stay as they fell when the rule is cancelled, and the next entry says so", async () => {
+    const game = desk.game();
+    desk.replies.resolve = [{ ...thrown, answers }, verdict("a", 1)];
+    await game.dialogue.act();
+    expect(game.kept.throws).toBe(1);
+    game.dialogue.cancel();
+    expect([game.kept.pending, game.kept.throws]).toEqual([null, 0]);
+    await game.dialogue.act();
+    expect(desk.last("resolve")).toMatchObject({ throws: 0, meta: { cancelled: ["10"] } });
+    expect(game.kept.cancelled).toEqual([]);
+  });
+
+  test("stay as they fell when the form is changed while the rule waits", async () => {
+    const game = desk.game();
+    desk.replies.resolve = [{ ...thrown, answers }];
+    await game.dialogue.act();
+    game.form.set("range", "0-3");
+    expect([game.kept.pending, game.kept.throws, [...game.kept.cancelled]]).toEqual([null, 0, ["10"]]);
+  });
+
+  test("come again after a step back", async () => {
+    const game = desk.game();
+    const said = [{ key: "frontal", value: true, by: "person" }, ...answers];
+    desk.replies.resolve = [{ ...thrown, throws: 4, answers: said }];
+    game.kept.throws = 3;
+    await game.dialogue.act();
+    await game.dialogue.stepBack();
+    expect(desk.last("resolve")).toMatchObject({ throws: 3, answers: [] });
+  });
+});
+
+test("what the form shows as assumed is not asked, and the entry says which values nobody confirmed", async () => {
+  const game = desk.game();
+  desk.replies.resolve = [verdict("a", 1)];
+  game.form.set("range", "3-6");
+  await game.dialogue.act();
+  expect(desk.last("resolve")).toMatchObject({ assume: true, meta: { assumed: ["unit", "status", "target"] } });
+  await game.dialogue.enter({ action: "loss", fields: {} });
+  expect(desk.last("resolve")).toMatchObject({ assume: false });
+});
+
+test("a question is answered afterwards with the same dice, as an addition to its entry", async () => {
+  const game = desk.game();
+  const leaders = { key: "leaders", value: 0, by: "usual" };
+  const first = verdict("a", 1);
+  first.record.answers.push(leaders);
+  desk.replies.resolve = [first, verdict("b", 2)];
+  await game.dialogue.act();
+  expect(await game.dialogue.add(first.record, "leaders", 2)).toMatchObject({ kind: "finished" });
+  expect(desk.last("resolve")).toMatchObject({
+    answers: [{ key: "leaders", value: 2, by: "person" }],
+    kept: [{ key: "fire.effect", value: [8], by: "app" }],
+    meta: { corrects: "a", addition: true, side: "rev", turn: 1 },
+  });
+  expect(game.entries.map((entry) => entry.voided)).toEqual([true, false]);
+});
+
+test("the players may overrule the umpire", async () => {
+  const game = desk.game();
+  game.form.problems = [{ field: "status", message: "No.", choices: [], rule: "R-1", may_pass: true }];
+  desk.replies.resolve = [verdict("a", 1)];
+  expect(await game.dialogue.act()).toEqual({ kind: "nothing" });
+  expect(await game.dialogue.overrule()).toMatchObject({ kind: "finished" });
+  expect(desk.last("resolve").overrule).toBe(true);
 });
 
 describe("several checks together", () => {

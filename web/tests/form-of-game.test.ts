@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RosterUnit } from "../src/lib/contract";
-import { action, field, ledger, members, ruleset } from "./samples";
+import { action, field, ledger, members, ruleset, status } from "./samples";
 import { StandIn } from "./stand-in";
 
 describe("what the ledger knows", () => {
@@ -32,6 +32,7 @@ describe("what the ledger knows", () => {
       label: "",
       status: "",
       note: "",
+      acted: "",
       gone: false,
       line: {},
       fields_as: { actor: { actor_name: "Core", grade: "veteran", figures }, target: {} },
@@ -97,4 +98,78 @@ test("the same fields are the same list, whatever they hold", () => {
   const { shown } = form;
   form.set("range", "0-3");
   expect(form.shown).toBe(shown);
+});
+
+describe("what nobody has said", () => {
+  const game = () => new StandIn().game();
+
+  test("stands in the form as assumed: the usual values, and those it begins with", () => {
+    const { form } = game();
+    expect(form.values).toMatchObject({ unit: "veteran_infantry", status: "ok", range: "3-6" });
+    expect([...form.assumed].sort()).toEqual(["range", "status", "target", "unit"]);
+  });
+
+  test("is sure once somebody has said it, be it the same", () => {
+    const { form } = game();
+    form.set("status", "ok");
+    form.set("range", "3-6");
+    expect([...form.assumed].sort()).toEqual(["target", "unit"]);
+  });
+
+  test("is what the books know no more", () => {
+    const sitting = game();
+    sitting.ledger = ledger({ prefill: { fire: { status: "disordered" } } });
+    expect(sitting.form.assumed.has("status")).toBe(false);
+  });
+
+  test("is all right at one tap, with the answers that the odds have taken", () => {
+    const { form, kept } = game();
+    const frontal = { key: "assault.frontal", field: "frontal", label: "", value: true, value_label: "Yes" };
+    form.confirmAll([{ ...frontal, kind: "yes_no", min: 0, max: 0, choices: [] }]);
+    expect(form.assumed.size).toBe(0);
+    expect(kept.values).toMatchObject({ unit: "veteran_infantry", status: "ok", frontal: true });
+  });
+
+  test("does not fill in again what was emptied", () => {
+    const { form } = game();
+    form.set("range", null);
+    expect(form.values.range ?? null).toBeNull();
+  });
+
+  test("of a member of a group is sure part by part", () => {
+    const { form } = new StandIn().game(ruleset({ actions: [action("fire", [members])] }));
+    form.set("members", [{ grade: "raw" }, { grade: "raw", shaken: true }]);
+    expect([...form.assumed]).toEqual(["members.1.shaken"]);
+    expect(form.reading.sent.members).toEqual([
+      { grade: "raw", shaken: false },
+      { grade: "raw", shaken: true },
+    ]);
+    form.confirmAll([]);
+    expect(form.assumed.size).toBe(0);
+  });
+});
+
+test("another unit is the next one of the side that has not acted", () => {
+  const unit = (name: string, acted = "", side = "rev"): RosterUnit => ({
+    id: name,
+    name,
+    side,
+    label: "",
+    status: "",
+    note: "",
+    acted,
+    gone: false,
+    fields_as: { actor: { name, status: "ok" }, target: {} },
+  });
+  const fire = action("fire", [field("name", { kind: "text", optional: true }), status]);
+  const game = new StandIn().game(ruleset({ actions: [fire] }));
+  const roster = [unit("A"), unit("B", "has fired"), unit("C", "", "gov"), unit("D")];
+  game.ledger = ledger({ roster });
+  expect(game.form.nextUnit?.name).toBe("A");
+  game.form.use(roster[0]!, "actor");
+  expect(game.form.nextUnit?.name).toBe("D");
+  game.form.use(roster[3]!, "actor");
+  expect(game.form.nextUnit?.name).toBe("A");
+  game.ledger = ledger({ roster: [unit("B", "has fired")] });
+  expect(game.form.nextUnit).toBeUndefined();
 });

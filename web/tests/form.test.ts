@@ -6,9 +6,12 @@ import {
   lineOf,
   missingWords,
   newItem,
+  objection,
   problemsBy,
   problemsOfItem,
   readForm,
+  sentences,
+  wholeItem,
   recall,
   remember,
   knownByName,
@@ -96,6 +99,7 @@ test("a unit of the roster changes in the form as it changes on the table", () =
     label: "",
     status,
     note: "",
+    acted: "",
     gone: false,
     line: {},
     fields_as: { actor: {}, target: { target_name: "2nd Zaragoza", target_status: status, target_bases: bases } },
@@ -126,6 +130,7 @@ test("a name typed into a card brings what the roster knows of the unit, and no 
     status: "",
     fields_as,
     note: "",
+    acted: "",
     gone: false,
     line: {},
   };
@@ -136,14 +141,31 @@ test("a name typed into a card brings what the roster knows of the unit, and no 
 
 test("the act button names what is missing or wrong", () => {
   const shown = [unit, range];
-  const problem = { field: "range", message: "Range is missing.", choices: [], rule: null };
+  const problem = { field: "range", message: "Range is missing.", choices: [], rule: null, may_pass: false };
   expect(missingWords([problem], shown, {})).toBe("Choose: range");
   expect(missingWords([problem], shown, { range: "99" })).toBe("Check: range");
   expect(missingWords([{ ...problem, field: "" }], shown, {})).toBe("Range is missing");
+  const against = { ...problem, message: "It has fired this turn. It may fire again next turn.", rule: "REV-3.40" };
+  expect(missingWords([against], shown, { range: "3-6" })).toBe("It has fired this turn");
+  expect(missingWords([against], shown, {})).toBe("Choose: range");
+});
+
+test("an objection is to something that was said, or to the action itself", () => {
+  const problem = { field: "range", message: "Too far. Go nearer.", choices: [], rule: "R-1", may_pass: false };
+  expect(objection([], {})).toBeNull();
+  expect(objection([problem], {})).toBeNull();
+  expect(objection([problem], { range: "3-6" })).toBe(problem);
+  expect(objection([{ ...problem, rule: null }], { range: "3-6" })).toBeNull();
+  expect(objection([{ ...problem, field: "action" }], {})?.field).toBe("action");
+  const ofCard = { ...problem, field: "members.2.grade" };
+  expect(objection([ofCard], { members: [{}, { grade: "raw" }] })).toBe(ofCard);
+  expect(objection([ofCard], { members: [{ grade: "raw" }] })).toBeNull();
+  expect(sentences("Too far. Go nearer.")).toEqual(["Too far.", "Go nearer."]);
+  expect(sentences("At 2.5 in it is too far")).toEqual(["At 2.5 in it is too far", ""]);
 });
 
 test("problems of a group's member go to its own fields", () => {
-  const problem = { field: "members.2.grade", message: "Choose a grade.", choices: [], rule: null };
+  const problem = { field: "members.2.grade", message: "Choose a grade.", choices: [], rule: null, may_pass: false };
   const by = problemsBy([problem]);
   expect(problemsOfItem(by, "members", 2).get("grade")).toEqual(problem);
   expect(problemsOfItem(by, "members", 1).size).toBe(0);
@@ -159,7 +181,9 @@ test("families keep the order of the choices; one without a family stands alone"
 
 test("a member of a group in one line, and a new one like the last", () => {
   expect(lineOf(members, { name: "5th", grade: "elite" })).toBe("Elite");
-  expect(newItem(members, { grade: "raw" })).toEqual({ grade: "raw", shaken: false });
+  expect(newItem(members, { grade: "raw", other: 1 })).toEqual({ grade: "raw" });
+  expect(wholeItem(members, { grade: "raw" })).toEqual({ grade: "raw", shaken: false });
+  expect(wholeItem(members, { shaken: true }, { grade: "elite" })).toEqual({ grade: "elite", shaken: true });
 });
 
 test("numbers of both sides stand together, the question between them", () => {

@@ -23,6 +23,8 @@ export const field = (name: string, more: Partial<Field> = {}): Field => ({
   optional: false,
   needed: null,
   question: null,
+  named: false,
+  assumed: false,
   pair: null,
   bars: [],
   remembered: null,
@@ -67,6 +69,7 @@ export const range = field("range", {
 export const status = field("status", {
   widget: "trio",
   usual: "ok",
+  assumed: true,
   choices: [choice("ok", "OK"), choice("disordered", "Disordered")],
 });
 
@@ -85,6 +88,7 @@ export const frontal = field("frontal", {
   section: "question",
   optional: true,
   question: "assault.frontal",
+  assumed: true,
 });
 
 export const members = field("members", {
@@ -99,7 +103,13 @@ export const members = field("members", {
     fields: [
       field("name", { kind: "text", widget: "text", optional: true }),
       field("grade", { choices: [choice("elite", "Elite"), choice("raw", "Raw")] }),
-      field("shaken", { kind: "yes_no", widget: "tick", usual: false, needed: { field: "grade", in: ["raw"] } }),
+      field("shaken", {
+        kind: "yes_no",
+        widget: "tick",
+        usual: false,
+        assumed: true,
+        needed: { field: "grade", in: ["raw"] },
+      }),
     ],
   },
 });
@@ -229,7 +239,7 @@ export const verdict = (id: string, number: number, more: Partial<Verdict> = {})
     meta: { id, number, side: "rev", turn: 1, time: "2026-01-02T10:00:00.000Z" },
   },
   verdict: { effects: [], measures: {} },
-  headline: "Two levels.",
+  headline: "Demoralized.",
   severity: 2,
   subject: "Veteran Infantry",
   instructions: [

@@ -33,6 +33,13 @@ test("a result lies over whatever lies there; one of several opens nothing", () 
   expect(kinds()).toEqual(["log", "result"]);
 });
 
+test("an addition takes the place of the result that it adds to", () => {
+  const game = desk.game();
+  show(game, finished());
+  show(game, finished());
+  expect(kinds()).toEqual(["result"]);
+});
+
 test("nothing and a refusal open nothing", () => {
   const game = desk.game();
   for (const kind of ["nothing", "failed"] as const) show(game, { kind });

@@ -278,6 +278,12 @@ def every_request_can_be_answered(ruleset: Ruleset, action: Action) -> None:
             role = getattr(request, "role", "")
             if role and not any(f"{kind}.{role}" in ruleset.catalogue for kind in ("role", "side", "kernel.role")):
                 raise BreachError(f"{key}: messages/en.toml has no words for whose decision it is: role.{role}")
+            if isinstance(request, Choose) and any(
+                spec.question == request.key and spec.assumed for spec in action.fields
+            ):
+                raise BreachError(
+                    f"{key}: what a player decides is never assumed: say asked=True where the form has it"
+                )
             undrawn = sorted({option.icon for option in request.options if option.icon} - drawn(ruleset))
             if undrawn:
                 raise BreachError(f"{key}: neither the page nor icons/ has these icons: {', '.join(undrawn)}")

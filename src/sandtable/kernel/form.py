@@ -174,6 +174,8 @@ class FieldSpec:
     only: tuple[Vocabulary, ...] = ()  # a part of the vocabulary
     bands: tuple[str, ...] = ()
     plates: tuple[Fraction, ...] | FromTables[tuple[Fraction, ...]] = ()  # distances in inches that are one tap away
+    quick: tuple[int, ...] = ()  # numbers that are one tap away
+    named: bool = False  # its choices say little without its label beside them
     unit: str = ""
     lowest: int | FromTables[int] = 0
     highest: int | FromTables[int] = 999
@@ -182,6 +184,7 @@ class FieldSpec:
     optional: bool = False
     needed: Condition | FromTables[Condition] | None = None
     question: str | None = None
+    asked: bool = False  # a question that waits for its answer: somebody decides, and nothing may be assumed for him
     pair: str | None = None
     bars: tuple[Bar | FromTables[tuple[Bar, ...]], ...] = ()
     families: tuple[Family, ...] = ()
@@ -200,6 +203,17 @@ class FieldSpec:
     def by_spelling(self) -> Mapping[str, Vocabulary]:
         """The terms that may be chosen, by what of their names people must get right."""
         return {folded(value.value): value for value in reversed(self.values)}
+
+    @property
+    def assumed(self) -> bool:
+        """Whether play goes on with the usual value where nobody has said otherwise.
+
+        A circumstance that is not there, and a name, are no values that anybody need confirm.
+        """
+        if self.question is not None:
+            return not self.asked
+        at_rest = self.section is Section.CIRCUMSTANCE and self.usual in (False, 0)
+        return self.usual is not None and self.kind != "text" and not at_rest
 
     def under(self, tables: Tables) -> SettledField:
         """The field as it stands under these tables."""

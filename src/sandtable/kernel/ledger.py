@@ -78,6 +78,7 @@ class RosterUnit:
     as_actor: Mapping[str, Any]
     as_target: Mapping[str, Any]
     note: Message | None = None
+    acted: Message | None = None  # what it has done this turn
     gone: bool = False
     place: bool = False  # no unit, but something of which the ledger knows what was done to it
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
-from sandtable.kernel.form import FieldSpec, FromTables, SettledField, roles_of, specs_of, values_of
+from sandtable.kernel.form import FieldSpec, FromTables, Section, SettledField, roles_of, specs_of, values_of
 from sandtable.kernel.messages import PLAIN, Message, Style
 from sandtable.kernel.numbers import length_of, truth, whole_number
 from sandtable.kernel.problem import Problem
@@ -39,6 +39,7 @@ class Form:
     fields: Mapping[str, Any]
     elsewhere: tuple[str, ...] = field(default=(), compare=False)
     left_out: tuple[str, ...] = field(default=(), compare=False)
+    overruled: tuple[Problem, ...] = field(default=(), compare=False)  # what the players let pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,13 @@ def read_form(
     tables: Tables,
     style: Style,
     known_elsewhere: Iterable[str] = (),
+    *,
+    overrule: bool = False,
 ) -> Form | list[Problem]:
-    """Read the fields of an action. Fields of other forms (``known_elsewhere``) are left out and named, unknown ones are problems."""
+    """Read the fields of an action. Fields of other forms (``known_elsewhere``) are left out and named, unknown ones are problems.
+
+    With ``overrule`` the players let pass what a rule forbids because of how things stand; what makes no sense stays refused.
+    """
     if action.option and not action.open_under(tables):
         return [Problem("action", Message.of("kernel.action.option_off", option=action.option[0]))]
     terms = _Terms(tables, style, frozenset((*known_elsewhere, *(spec.name for spec in action.fields))))
@@ -74,10 +80,12 @@ def read_form(
     values: Mapping[str, Any] = read.value
     problems += read.problems
     problems += [Problem("action", bar.reason, (), bar.rule) for bar in action.bars if bar.condition.holds(values)]
+    passed, problems = _let_pass(problems, action, overrule=overrule)
     if problems:
         return _better_reasons(problems, action, values)
     situation = _filled(action.situation, values, tables)
     problems = [_legal(problem) for problem in situation.problems(tables)] if hasattr(situation, "problems") else []
+    more, problems = _let_pass(problems, action, overrule=overrule)
     if problems:
         return problems
     answers = {
@@ -86,7 +94,23 @@ def read_form(
         if spec.question and values.get(spec.name) is not None
     }
     fields = {name: plain_field(value) for name, value in values.items() if value not in (None, ())}
-    return Form(situation, answers, fields, read.elsewhere, read.left_out)
+    return Form(situation, answers, fields, read.elsewhere, read.left_out, (*passed, *more))
+
+
+def may_pass(problem: Problem, action: Action) -> bool:
+    """Whether players may let a problem pass: a rule forbids it because of a circumstance, such as what a unit has done before."""
+    place, _, inner = problem.field.partition(".")
+    spec = next((one for one in action.fields if one.name == place), None)
+    if spec is not None and spec.group is not None:
+        own = inner.partition(".")[2]
+        spec = next((one for one in specs_of(spec.group) if one.name == own), None)
+    return problem.rule is not None and spec is not None and spec.section is Section.CIRCUMSTANCE
+
+
+def _let_pass(problems: list[Problem], action: Action, *, overrule: bool) -> tuple[list[Problem], list[Problem]]:
+    """The problems that are let pass, and those that stay."""
+    passed = [problem for problem in problems if overrule and may_pass(problem, action)]
+    return passed, [problem for problem in problems if problem not in passed]
 
 
 def _filled(kind: type[Any], values: Mapping[str, Any], tables: Tables) -> Any:

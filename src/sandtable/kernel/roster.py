@@ -121,6 +121,10 @@ class BookUnit:
         """What else to remember of it: "Has acted"."""
         return None
 
+    def done(self) -> Message | None:
+        """What it has done this turn, for its plate: "has fired"."""
+        return None
+
     def as_actor(self) -> dict[str, Any]:
         """What it fills into a form when it acts."""
         return self._filled("actor")
@@ -264,6 +268,7 @@ class RosterLedger(Ledger, Generic[Unit]):
             as_actor={**unit.as_actor(), **actor},
             as_target={**unit.as_target(), **target},
             note=unit.reminder(),
+            acted=None if unit.gone else unit.done(),
             gone=unit.gone,
         )
 

@@ -14,6 +14,7 @@ from sandtable.umpire.changes import Differences, changed, differences, of_recor
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.log import Log, RunEntry
 from sandtable.umpire.names import known_names
+from sandtable.umpire.remarks import remarks
 from sandtable.umpire.resolution import offer_view
 from sandtable.umpire.roster import lines_of
 from sandtable.umpire.setting import Setting
@@ -74,6 +75,7 @@ def _log_row(setting: Setting, run: RunEntry, numbers: Mapping[str, int], log: L
         chance="" if secret else words.chance,
         voided=entry.voided,
         mark=desk_text("log.mark", number=numbers[cause]) if cause else "",
+        remarks=() if secret else remarks(words, record, numbers),
         redo=words.redo,
         offers=tuple(offer_view(setting, offer) for offer in offers),
         secret=secret,
@@ -120,6 +122,7 @@ def _roster_unit(setting: Setting, unit: RosterUnit, line: Fields | None = None)
             target=setting.on_tape({name: plain_field(value) for name, value in unit.as_target.items()}),
         ),
         note=setting.say(unit.note) if unit.note else "",
+        acted=setting.say(unit.acted) if unit.acted else "",
         gone=unit.gone,
         line=line or {},
     )
@@ -145,7 +148,7 @@ def _rules_line(message_id: str, before: Differences, now: Differences) -> list[
 
 def _row_lines(row: views.LogRow) -> list[str]:
     dice = "" if row.secret else row.dice
-    notes = [note for note in (dice, row.mark, desk_text("log.voided") if row.voided else "") if note]
+    notes = [note for note in (dice, *row.remarks, row.mark, desk_text("log.voided") if row.voided else "") if note]
     side = f" {row.side}" if row.side else ""
     told = row.subject if row.secret else row.sentence
     first = f"{row.number:>4}.{side} {told}"

@@ -192,6 +192,8 @@ def describe_field(setting: Setting, spec: FieldSpec) -> views.FormField:
         optional=spec.optional,
         needed=condition_view(settled.needed) if settled.needed else None,
         question=spec.question,
+        named=spec.named,
+        assumed=spec.assumed,
         pair=spec.pair,
         bars=tuple(_bar(setting, bar) for bar in settled.bars),
         remembered=spec.remembered,
@@ -219,6 +221,8 @@ def field_choices(setting: Setting, spec: FieldSpec) -> tuple[views.Choice, ...]
         return (_yes_no(setting, spec, value=True), _yes_no(setting, spec, value=False))
     if spec.bands:
         return tuple(choice(band, _band_text(setting, band), spec.icons.get(band, "")) for band in spec.bands)
+    if spec.quick:
+        return tuple(choice(number, str(number)) for number in spec.quick)
     if plates := spec.under(setting.tables).plates:
         return tuple(choice(told, told, "") for told in map(setting.style.number, plates))
     return tuple(_term(setting, spec, value) for value in spec.values)

@@ -13,7 +13,7 @@ from sandtable.kernel.drivers import Asking, Finished
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
-from sandtable.kernel.reader import Form
+from sandtable.kernel.reader import Form, may_pass
 from sandtable.kernel.record import Record
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
@@ -23,7 +23,7 @@ from sandtable.umpire import bodies, books, description, house, problems, roster
 from sandtable.umpire.log import read_log, with_entry
 from sandtable.umpire.names import notes, read_names
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
-from sandtable.umpire.resolution import asking_view, finished_view, resolve, with_ends
+from sandtable.umpire.resolution import asking_view, assumable, finished_view, resolve, with_ends
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
 LOG = logging.getLogger("sandtable.umpire")
@@ -62,23 +62,41 @@ def resolve_action(body: Body) -> views.Verdict | views.Ask:
     """The next request of an action, or its verdict; with a log, the books that have it in them."""
     setting = read_setting(body)
     action = setting.action(body.get("action"))
-    form = setting.form(action, body.get("fields", {}))
     meta, entries = body.get("meta") or {}, body.get("entries")
     if not isinstance(meta, Mapping):
         raise refuse("meta", "kernel.desk.part", part="meta")
+    form = setting.form(action, body.get("fields", {}), overrule=bool(body.get("overrule") or meta.get("overruled")))
     if entries is not None and not isinstance(entries, list):
         raise refuse("entries", "kernel.desk.part", part="entries")
     throw_next = bool(body.get("throw_next"))
     dice = _stream(body) if throw_next or body.get("dice", "app") == "app" else None
     before = _throws(body)
-    result = resolve(setting, action, form, given_answers(body.get("answers")), dice, throw_next=throw_next)
+    result = resolve(
+        setting,
+        action,
+        form,
+        given_answers(body.get("answers")),
+        dice,
+        throw_next=throw_next,
+        assumed=assumable(setting, action, form) if body.get("assume") else (),
+        kept=given_answers(body.get("kept")),
+    )
     throws, told = dice.throws if dice else before, _notes(setting, action, form, body)
     if isinstance(result, Asking):
         ask = with_ends(setting, action, form, result, asking_view(setting, result))
         return replace(ask, throws=throws, notes=told, left_out=_left_out(form))
-    verdict = finished_view(setting, action, form, result, meta)
+    verdict = finished_view(setting, action, form, result, {**meta, **_overruled(setting, form)})
     ledger = None if entries is None else _books_with(setting, entries, verdict.record, form, result)
     return replace(verdict, throws=throws, notes=told, left_out=_left_out(form), ledger=ledger)
+
+
+def _overruled(setting: Setting, form: Form) -> dict[str, list[str]]:
+    """The objections that the players let pass, for the log; nothing where there were none."""
+    told = [
+        f"{setting.say(problem.message)} ({problem.rule})" if problem.rule else setting.say(problem.message)
+        for problem in form.overruled
+    ]
+    return {"overruled": told} if told else {}
 
 
 def _books_with(
@@ -272,8 +290,15 @@ def _told(body: Any, problem: Problem) -> problems.Problem:
     for parts in (("ruleset", "options", "house", "style"), ("ruleset", "style"), ("ruleset",)):
         setting = _setting_of(body, parts)
         if setting is not None:
-            return problems.problem_view(problem, setting.say)
+            return problems.problem_view(problem, setting.say, may_pass=_may_pass(setting, body, problem))
     return problems.problem_view(problem, kernel_catalogue().say)
+
+
+def _may_pass(setting: Setting, body: Mapping[str, Any], problem: Problem) -> bool:
+    """Whether the players may let a problem with their form pass."""
+    name = body.get("action")
+    action = setting.ruleset.by_id.get(name) if isinstance(name, str) else None
+    return action is not None and may_pass(problem, action)
 
 
 def _setting_of(body: Any, parts: tuple[str, ...]) -> Setting | None:

@@ -21,7 +21,7 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.umpire import views
 from sandtable.umpire.changes import of_record
-from sandtable.umpire.resolution import sentence, subject_text
+from sandtable.umpire.resolution import assumptions, sentence, subject_text
 from sandtable.umpire.setting import Setting, unworkable
 from sandtable.umpire.why import throws
 
@@ -39,6 +39,7 @@ class Words:
     dice: str
     chance: str
     redo: views.Fresh
+    assumed: tuple[views.Assumed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,8 @@ def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
 
 def _replayed(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
     action = setting.action(record.action)
-    form = read_form(action, record.fields, setting.tables, PLAIN, setting.ruleset.field_names)
+    overrule = bool(record.meta.get("overruled"))
+    form = read_form(action, record.fields, setting.tables, PLAIN, setting.ruleset.field_names, overrule=overrule)
     if not isinstance(form, Form):
         raise Refusal(form)
     recorded = [(answer.key, answer.value) for answer in record.answers]
@@ -208,6 +210,7 @@ def _words(setting: Setting, entry: Entry, finished: Finished[Any]) -> Words:
         "; ".join(map(_thrown, thrown)),
         _chance(record, thrown),
         views.Fresh(action=record.action, fields=setting.on_tape(record.fields, action)),
+        assumptions(setting, action, finished.steps, record),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sandtable.kernel.drivers import Exact, Given, Step
 from sandtable.kernel.effects import plain
 from sandtable.kernel.exhibit import Exhibit, Matrix, SharedDie, SharedDieUnit, Track
+from sandtable.kernel.form import specs_of
 from sandtable.kernel.law import Law, percentages
 from sandtable.kernel.messages import Message, decimal_text, signed_text
 from sandtable.kernel.problem import Problem, Refusal
@@ -145,20 +146,56 @@ def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> view
     """A question whose usual answer is assumed, with what else it could be."""
     spec = next((spec for spec in action.fields if spec.question == key), None)
     request = request_view(setting, key, step.request, 0)
-    choices = field_choices(setting, spec) if spec else request.options
+    choices = (field_choices(setting, spec) if spec and not spec.quick else ()) or request.options
     yes_no = isinstance(step.request, Observe) and step.request.value_kind == "yes_no"
     value = step.value
     label = next((choice.label for choice in choices if choice.value == value), setting.name_of(value))
     return views.Assumed(
         key=key,
         field=spec.name if spec else None,
-        label=setting.say(Message(f"field.{spec.name}")) if spec else request.title,
+        label=setting.say(Message(f"field.{spec.name}")) if spec else _short_question(setting, step) or request.title,
         value=plain(value),
         value_label=label if (choices or yes_no) else str(value),
         kind=request.value_kind,
         min=request.min,
         max=request.max,
         choices=choices,
+    )
+
+
+def _short_question(setting: Setting, step: Step) -> str:
+    """A question in a word or two, where the ruleset has any for it."""
+    return setting.say_if_any(f"question.{step.request.key}")
+
+
+def assumed_field(setting: Setting, action: Action, name: str, fields: Mapping[str, Any]) -> views.Assumed | None:
+    """A value of the form that nobody has confirmed, in words; of a card of a group by its number (``units.2.order``)."""
+    place, number, inner = (*name.split("."), "", "")[:3]
+    spec = next((one for one in action.fields if one.name == place), None)
+    value = fields.get(place)
+    label = ""
+    if spec is not None and spec.group is not None:
+        cards = value if isinstance(value, list | tuple) else ()
+        card = cards[int(number) - 1] if number.isdecimal() and 0 < int(number) <= len(cards) else {}
+        one = setting.say_if_any(f"field_one.{spec.name}") or setting.say(Message(f"field.{spec.name}"))
+        label = f"{one} {number}, "
+        spec, value = next((own for own in specs_of(spec.group) if own.name == inner), None), card.get(inner)
+    elif number:
+        return None
+    if spec is None or value is None or isinstance(value, list | tuple | Mapping):
+        return None
+    choices = field_choices(setting, spec)
+    told = next((choice.label for choice in choices if choice.value == value), setting.name_of(value))
+    return views.Assumed(
+        key="",
+        field=name,
+        label=label + setting.say(Message(f"field.{spec.name}")),
+        value=value,
+        value_label=told,
+        kind="",
+        min=0,
+        max=0,
+        choices=(),
     )
 
 

@@ -18,6 +18,7 @@ class Problem:
     message: str
     choices: tuple[str, ...]
     rule: str | None
+    may_pass: bool = False  # the players may do it all the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,8 @@ class Problems:
     problems: tuple[Problem, ...]
 
 
-def problem_view(found: problem.Problem, say: Callable[[Message], str]) -> Problem:
+def problem_view(found: problem.Problem, say: Callable[[Message], str], *, may_pass: bool = False) -> Problem:
     """A problem in the words of whoever speaks."""
-    return Problem(field=found.field, message=say(found.message), choices=found.choices, rule=found.rule)
+    return Problem(
+        field=found.field, message=say(found.message), choices=found.choices, rule=found.rule, may_pass=may_pass
+    )

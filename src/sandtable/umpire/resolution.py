@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sandtable.kernel.drivers import Asking, Finished, Given, advance
+from sandtable.kernel.drivers import NOTHING_KEPT, Asking, Finished, Given, Step, advance
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.ledger import Offer
 from sandtable.kernel.messages import Message
@@ -18,7 +18,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire import views
-from sandtable.umpire.odds import assumed_view, percent_of, refuse_unused, verdict_data
+from sandtable.umpire.odds import assumed_field, assumed_view, percent_of, refuse_unused, verdict_data
 from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import request_view, role_text, throws, whys
 
@@ -34,16 +34,33 @@ def resolve(
     *,
     throw_next: bool = False,
     usual: bool = False,
+    assumed: Collection[str] = (),
+    kept: Mapping[str, Given] = NOTHING_KEPT,
 ) -> Outcome:
     """Run an action as far as it goes. Answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
     result: Outcome = advance(
-        action.start(form.situation, setting.tables), given, dice, throw_next=throw_next, usual=usual
+        action.start(form.situation, setting.tables),
+        given,
+        dice,
+        throw_next=throw_next,
+        usual=usual,
+        assumed=assumed,
+        kept=kept,
     )
     if isinstance(result, Finished):  # before the end the answer may still be asked for
         end = capital(setting.say(result.verdict.headline()))
         refuse_unused(answers, [step.key for step in result.steps], end)
     return result
+
+
+def assumable(setting: Setting, action: Action, form: Form) -> frozenset[str]:
+    """The questions that this form may take for granted: its own, which people see there with their usual answers."""
+    return frozenset(
+        spec.question
+        for spec in (spec.under(setting.tables) for spec in action.fields if spec.question and spec.assumed)
+        if spec.question and (spec.needed is None or spec.needed.holds(form.fields))
+    )
 
 
 def asking_view(setting: Setting, asking: Asking[Any]) -> views.Ask:
@@ -107,10 +124,20 @@ def finished_view(
         instructions=tuple(instruction(setting, effect, named=several) for effect in verdict.effects if effect.told),
         dice=throws(setting, finished.steps),
         why=whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
-        assumed=tuple(assumed_view(setting, action, step.key, step) for step in finished.steps if step.by == "usual"),
+        assumed=assumptions(setting, action, finished.steps, record),
         house=bool(setting.tables.overridden),
         sentence=sentence(setting, subject, verdict),
     )
+
+
+def assumptions(setting: Setting, action: Action, steps: Iterable[Step], record: Record) -> tuple[views.Assumed, ...]:
+    """What was taken for granted: questions that got their usual answers, and values of the form that a surface says nobody confirmed."""
+    by = {answer.key: answer.by for answer in record.answers}
+    asked = tuple(assumed_view(setting, action, step.key, step) for step in steps if by.get(step.key) == "usual")
+    names = record.meta.get("assumed")
+    if not isinstance(names, list | tuple):
+        return asked
+    return (*asked, *(view for name in names if (view := assumed_field(setting, action, str(name), record.fields))))
 
 
 def _chance(setting: Setting, action: Action, form: Form, finished: Finished[Any]) -> dict[str, int]:

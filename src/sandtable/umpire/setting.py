@@ -79,11 +79,12 @@ class Setting:
             raise refuse("action", "kernel.action.option_off", option=action.option[0])
         return action
 
-    def form(self, action: Action, fields: Any) -> Form:
-        """Read the fields of an action or refuse them with all their problems."""
+    def form(self, action: Action, fields: Any, *, overrule: bool = False) -> Form:
+        """Read the fields of an action or refuse them with all their problems; ``overrule`` lets pass what players may."""
         if not isinstance(fields, Mapping):
             raise refuse("fields", "kernel.desk.part", part="fields")
-        read = read_form(action, self._by_name(action, fields), self.tables, self.style, self.ruleset.field_names)
+        named = self._by_name(action, fields)
+        read = read_form(action, named, self.tables, self.style, self.ruleset.field_names, overrule=overrule)
         if isinstance(read, Form):
             return read
         raise Refusal(read)

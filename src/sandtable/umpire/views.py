@@ -185,6 +185,8 @@ class FormField:
     optional: bool
     needed: Condition | None
     question: str | None
+    named: bool  # its label stands beside its choices
+    assumed: bool  # play goes on with the usual value where nobody has said otherwise
     pair: str | None
     bars: tuple[Bar, ...]
     remembered: str | None
@@ -310,7 +312,7 @@ class OddsRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumed:
-    """A question whose usual answer the odds assume."""
+    """A question whose usual answer the odds assume; without a key, a value of the form that nobody has confirmed."""
 
     key: str
     field: str | None
@@ -616,6 +618,7 @@ class RosterUnit:
     status: str
     fields_as: FieldsAs
     note: str
+    acted: str  # what it has done this turn, in words
     gone: bool
     line: Fields  # what the form of the roster says of it
 
@@ -653,6 +656,7 @@ class LogRow:
     chance: str
     voided: bool
     mark: str
+    remarks: tuple[str, ...]  # what was assumed, overruled, added or cancelled before it
     redo: Fresh
     offers: tuple[Offer, ...]
     secret: bool

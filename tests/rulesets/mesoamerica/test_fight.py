@@ -1,4 +1,4 @@
-"""Fights: the best choice, secret options, exact odds against counting every pair of dice."""
+"""Fights: the best choice, options, exact odds against counting every pair of dice."""
 
 from __future__ import annotations
 
@@ -83,16 +83,16 @@ def test_the_matrix_follows_the_answer_about_the_back():
 
 
 @pytest.mark.rule("PRE-7.03b", "PRE-7.06")
-def test_both_options_are_asked_in_secret_the_defenders_first():
+def test_both_options_are_asked_openly_the_defenders_first():
     asking = play.asked("fight", pair("war_club", 4, "club", 3))
     assert isinstance(asking.request, Choose)
     assert asking.key == "fight.defender"
-    assert asking.request.secret
+    assert not asking.request.secret
     assert [option.value for option in asking.request.options] == ["defend", "aggressive", "disarm"]
     reply = play.asked("fight", pair("war_club", 4, "club", 3), {"fight.defender": "defend"})
     assert isinstance(reply.request, Choose)
     assert reply.key == "fight.aggressor"
-    assert reply.request.secret
+    assert not reply.request.secret
     assert [option.value for option in reply.request.options] == ["aggressive", "disarm", "pass"]
 
 

@@ -107,7 +107,7 @@ def test_nothing_needs_to_be_set_up_and_all_units_start_ok(game: Game):
         "target_formation": "deployed",
     }
     reply = empty.play("deployed_fire", {"fire.effect": 7, "fire.leader_with_target": 0}, **shot)
-    assert reply["headline"] == "One level."
+    assert reply["headline"] == "Disordered."
     assert empty.books["roster"] == []
     assert {unit["status"] for unit in game.books["roster"]} == {"OK"}
 

@@ -68,7 +68,7 @@ export type Ask = {
   left_out: string[];
 };
 
-/** A question whose usual answer the odds assume. */
+/** A question whose usual answer the odds assume; without a key, a value of the form that nobody has confirmed. */
 export type Assumed = {
   key: string;
   field: string | null;
@@ -238,6 +238,8 @@ export type Field = {
   optional: boolean;
   needed: FieldIn | AllOf | AnyOf | NotOf | null;
   question: string | null;
+  named: boolean;
+  assumed: boolean;
   pair: string | null;
   bars: Bar[];
   remembered: string | null;
@@ -354,6 +356,7 @@ export type LogRow = {
   chance: string;
   voided: boolean;
   mark: string;
+  remarks: string[];
   redo: Fresh;
   offers: Offer[];
   secret: boolean;
@@ -795,6 +798,7 @@ export type Problem = {
   message: string;
   choices: string[];
   rule: string | null;
+  may_pass: boolean;
 };
 
 /** Nothing was done; these are all the reasons. */
@@ -878,6 +882,9 @@ export type ResolveBody = {
   names?: NamedUnits[] | null;
   dice?: "app" | "real";
   throw_next?: boolean;
+  assume?: boolean;
+  overrule?: boolean;
+  kept?: Answer[];
   seed?: string;
   throws?: number;
   meta?: { [name: string]: any };
@@ -920,6 +927,7 @@ export type RosterUnit = {
   status: string;
   fields_as: FieldsAs;
   note: string;
+  acted: string;
   gone: boolean;
   line: Fields;
 };

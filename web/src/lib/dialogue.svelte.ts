@@ -1,8 +1,8 @@
-import type { Entry, Fields, Meta, Odds, Offer, Problem, Verdict } from "./contract";
+import type { Entry, Fields, Meta, Odds, Offer, Problem, Record_, Scalar, Verdict } from "./contract";
 import { beforeEntry } from "./entries";
 import type { Form } from "./form.svelte";
 import type { FormOdds } from "./form-odds.svelte";
-import type { Asking, KeptGame, Pending, Recent } from "./kept-game";
+import { thrownFor, type Asking, type KeptGame, type Pending, type Recent } from "./kept-game";
 import type { Log } from "./log.svelte";
 import { settings } from "./settings.svelte";
 import type { Sitting } from "./sitting.svelte";
@@ -29,7 +29,6 @@ export class Dialogue {
   /** What runs is one of several that were asked for together: the log tells them all. */
   #several = false;
   #odds: Odds | null = null;
-  #whenOver: () => void = () => {};
 
   constructor(
     readonly game: Sitting,
@@ -40,19 +39,43 @@ export class Dialogue {
 
   /** The act button. */
   async act(): Promise<Happened> {
-    const { form, game } = this;
+    const { form } = this;
     if (form.problems.length) {
       form.tried = true;
       return { kind: "nothing" };
     }
+    return this.#actNow();
+  }
+
+  /** The players do what the umpire refuses; the log says so. */
+  async overrule(): Promise<Happened> {
+    return this.#actNow(true);
+  }
+
+  #actNow(overrule = false): Promise<Happened> {
+    const { form, game } = this;
     return this.#begin(() => {
       const { correcting, redoOf } = game.kept;
       const more: Partial<Meta> = {};
       if (redoOf) more.redo_of = redoOf;
       if (correcting) more.corrects = correcting.meta.id;
       if (form.outOfPhase(form.action.id)) more.out_of_phase = true;
-      return { action: form.action.id, fields: form.reading.sent, answers: correcting?.answers ?? [], more };
+      if (form.assumed.length) more.assumed = [...form.assumed];
+      const { sent: fields } = form.reading;
+      const kept = correcting?.answers;
+      return { action: form.action.id, fields, answers: [], kept, overrule, assume: true, more };
     }, this.odds.now);
+  }
+
+  /** A question that was assumed is answered afterwards: what has fallen stays, and whatever follows from the answer is thrown now. */
+  async add(record: Record_, key: string, value: Scalar): Promise<Happened> {
+    const { action, answers: before, meta } = record;
+    const { id, side, turn, assumed } = meta;
+    const { fields } = this.log.asTyped(record);
+    const answers = [{ key, value, by: "person" }];
+    const kept = before.filter((answer) => answer.key !== key);
+    const more = { side, turn, assumed, corrects: id, addition: true };
+    return this.#begin(() => ({ action, fields, answers, kept, assume: true, more }), null);
   }
 
   /** The masthead's button, a tap on a result's offer, a change of phase: an entry of its own, written at once. */
@@ -72,7 +95,9 @@ export class Dialogue {
     const dice = settings.kept.realDice ? "real" : "app";
     return this.#resolve(() => {
       const { more, ...ask } = asked();
-      return { ...ask, dice, meta: this.log.meta(more) };
+      const { cancelled, throws: from } = this.game.kept;
+      const meta = this.log.meta(cancelled.length ? { ...more, cancelled: [...cancelled] } : more);
+      return { ...ask, dice, meta, from };
     });
   }
 
@@ -96,7 +121,7 @@ export class Dialogue {
     const { kind } = await this.enter(offer);
     if (kind === "asked") {
       asked();
-      await new Promise<void>((go) => (this.#whenOver = go));
+      await new Promise<void>((go) => (this.game.whenOver = go));
     }
     return this.game.entries.length > before;
   }
@@ -113,18 +138,19 @@ export class Dialogue {
     return pending ? this.#resolve(() => pending, pending, true) : { kind: "nothing" };
   }
 
-  /** Back to the last thing a person said; dice the app has thrown after it are thrown anew. */
+  /** Back to the last thing a person said; dice that the app has thrown after it lie as they fell, and come again. */
   async stepBack(): Promise<Happened> {
     const { pending } = this.game.kept;
     const last = pending?.answers.findLastIndex((answer) => answer.by === "person") ?? -1;
     if (!pending || last < 0) return { kind: "nothing" };
-    return this.#resolve(() => ({ ...pending, answers: pending.answers.slice(0, last) }), pending);
+    return this.#resolve(() => {
+      const throws = this.game.kept.throws - thrownFor(pending, last).length;
+      return { ...pending, answers: pending.answers.slice(0, last), throws };
+    }, pending);
   }
 
   cancel(): void {
-    this.game.kept.pending = null;
-    void this.game.step({ pending: null });
-    this.#whenOver();
+    this.game.setAside();
   }
 
   /** `answered`: the question that this answers, if any. */
@@ -143,7 +169,7 @@ export class Dialogue {
     } finally {
       this.busy = false;
     }
-    if (!this.game.kept.pending) this.#whenOver();
+    if (!this.game.kept.pending) this.game.whenOver();
     return happened;
   }
 
@@ -160,23 +186,24 @@ export class Dialogue {
   }
 
   /** Nothing where another page has made a step meanwhile. */
-  async #ask(ask: Asking, throwNext: boolean, throws = this.game.kept.throws): Promise<Happened | null> {
-    const { action, fields, about, answers, dice } = ask;
+  async #ask({ throws: at, ...ask }: Asking, throwNext: boolean): Promise<Happened | null> {
+    const { action, fields, answers, kept: told = [], dice, assume = false, overrule = false } = ask;
     const { kept, ledger, services, setting } = this.game;
     const { seed, step } = kept;
     const meta = { ...ask.meta, number: this.game.entries.length + 1 };
     const entries = beforeEntry(this.game.entries, meta);
     const names = ledger?.names ?? [];
-    const body = { ...setting, action, fields, answers, dice, seed, throws, meta, names, entries };
+    const run = { answers, kept: told, dice, seed, throws: at ?? kept.throws, assume, overrule };
+    const body = { ...setting, action, fields, meta, names, entries, ...run };
     const reply = await services.call("resolve", throwNext ? { ...body, throw_next: true } : body);
     if (reply.status === "problems") return this.#refused(action, reply.problems);
     if (reply.status === "ok") return this.#finished(reply, fields, entries, step);
     const { request, why, dice: thrown } = reply;
-    const next = { action, fields, about, answers: reply.answers, dice, meta };
+    const next = { ...ask, answers: reply.answers };
     const known = kept.advance[request.key];
     if (known !== undefined && known !== null) {
       const said = { key: request.key, value: known, by: "form" as const };
-      return this.#ask({ ...next, answers: [...reply.answers, said] }, false, reply.throws);
+      return this.#ask({ ...next, answers: [...reply.answers, said], throws: reply.throws }, false);
     }
     const change = { pending: { ...next, request, why, thrown }, throws: reply.throws };
     return (await this.game.step(change, undefined, step)) ? { kind: "asked" } : null;
@@ -199,7 +226,7 @@ export class Dialogue {
       ? { values: without(this.game.kept.values, verdict.record.fields) }
       : { recents: this.#recentsAfter(verdict.record.action, fields) };
     const { throws } = verdict;
-    const over = { pending: null, redoOf: null, correcting: null, touched: [], advance: {}, throws };
+    const over = { pending: null, cancelled: [], redoOf: null, correcting: null, touched: [], advance: {}, throws };
     if (!(await this.log.add(before, verdict, { ...over, ...kept }, from))) return null;
     this.form.tried = false;
     return { kind: "finished", verdict, odds: this.#odds, several: this.#several };

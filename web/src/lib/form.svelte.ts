@@ -1,5 +1,15 @@
-import type { Action, Field, Fields, Ledger, OddsBody, Problem, RosterUnit, Scalar, Value } from "./contract";
-import { hasPairs, knownByName, readForm, recall, remember, rosterChanges, swapped } from "./form";
+import type { Action, Assumed, Field, Fields, Ledger, OddsBody, Problem, RosterUnit, Scalar, Value } from "./contract";
+import {
+  hasPairs,
+  knownByName,
+  readForm,
+  recall,
+  remember,
+  rosterChanges,
+  swapped,
+  tellsMore,
+  unconfirmed,
+} from "./form";
 import type { Sitting } from "./sitting.svelte";
 
 /** The form of a game: the action, what the fields hold, and what is wrong with them. */
@@ -14,10 +24,7 @@ export class Form {
 
   constructor(readonly game: Sitting) {
     const { kept, ruleset } = game;
-    if (!game.actionOf(kept.action)) {
-      game.kept.values = { ...ruleset.fresh.fields, ...kept.values };
-      game.kept.action = ruleset.fresh.action;
-    }
+    if (!game.actionOf(kept.action)) game.kept.action = ruleset.fresh.action;
     game.kept.side ??= ruleset.sides[0]?.id ?? null;
   }
 
@@ -49,7 +56,10 @@ export class Form {
     return field.choices.length > 0 && field.choices.every((choice) => sides.some((side) => side.id === choice.value));
   }
 
-  reading = $derived.by(() => readForm(this.action, this.known));
+  reading = $derived.by(() => readForm(this.action, this.known, this.game.ruleset.fresh.fields));
+
+  /** The values that stand in the form though nobody has said them: they are shown as assumed. */
+  assumed = $derived.by(() => new Set(unconfirmed(this.reading, this.known, this.game.ruleset.fresh.fields)));
 
   get values(): Fields {
     return this.reading.values;
@@ -105,6 +115,17 @@ export class Form {
   assume(key: string, value: Scalar): void {
     this.game.kept.advance[key] = value;
     this.#changed();
+  }
+
+  /** Everything that is assumed is right: the values of the form, and the answers to its questions that the odds have taken. */
+  confirmAll(answers: Assumed[]): void {
+    const right: Fields = {};
+    for (const name of this.assumed) {
+      const [field = ""] = name.split(".");
+      right[field] = this.values[field] ?? null;
+    }
+    for (const { field, value } of answers) if (field) right[field] = value;
+    this.setAll(right);
   }
 
   choose(id: string): void {
@@ -163,7 +184,25 @@ export class Form {
     this.setAll(unit.fields_as[as]);
   }
 
+  /** The units of the side that acts which this form can take. */
+  units = $derived.by((): RosterUnit[] =>
+    (this.game.ledger?.roster ?? []).filter(
+      (unit) => !unit.gone && unit.side === this.game.kept.side && tellsMore(unit, "actor", this.action.fields),
+    ),
+  );
+
+  /** The next unit after the one in the form that has not acted. */
+  get nextUnit(): RosterUnit | undefined {
+    const at = this.units.findIndex((unit) =>
+      Object.entries(unit.fields_as.actor).some(([name, value]) => value === unit.name && this.values[name] === value),
+    );
+    const round = [...this.units.slice(at + 1), ...this.units.slice(0, Math.max(at, 0))];
+    return round.find((unit) => !unit.acted);
+  }
+
+  /** A form that is changed is another act: what waited for an answer is set aside. */
   #changed(): void {
+    if (this.game.kept.pending) this.game.setAside();
     this.tried = false;
     this.fault = null;
     this.game.changed();

@@ -23,16 +23,18 @@ function possible(field: Field, value: Value | undefined, values: Fields): Value
 
 /**
  * Reads the form. A field whose condition fails is neither shown nor sent, and other conditions do not see it; conditions may
- * point forwards, so the reading is repeated until it stands still.
+ * point forwards, so the reading is repeated until it stands still. `fresh` is how the form begins, where nobody has said anything.
  */
-export function readForm(action: Action, kept: Fields): Reading {
+export function readForm(action: Action, kept: Fields, fresh: Fields = {}): Reading {
   let values: Fields = {};
   let shown = action.fields;
   for (let round = 0; round < 6; round++) {
     const next: Fields = {};
     for (const field of shown) {
-      const value = possible(field, kept[field.name], values) ?? possible(field, presetOf(field), values);
-      if (value !== undefined) next[field.name] = value;
+      const begun = field.name in kept ? undefined : possible(field, fresh[field.name], values);
+      const value = possible(field, kept[field.name], values) ?? begun ?? possible(field, presetOf(field), values);
+      if (Array.isArray(value)) next[field.name] = value.map((item) => wholeItem(field, item, begunItem(field, fresh)));
+      else if (value !== undefined) next[field.name] = value;
     }
     const nextShown = action.fields.filter((field) => holds(field.needed, next));
     const still = nextShown.length === shown.length && nextShown.every((field, index) => field === shown[index]);
@@ -57,16 +59,52 @@ export function presetOf(field: Field): Value | undefined {
 
 /** A group that needs members starts with the fewest it may have. */
 function firstItems(field: Field): GroupItem[] {
-  return Array.from({ length: Math.max(field.group?.min ?? 0, 0) }, () => newItem(field));
+  return Array.from({ length: Math.max(field.group?.min ?? 0, 0) }, () => ({}));
 }
 
+/** A member of a group with what is known of it. */
 export function newItem(field: Field, known: Fields = {}): GroupItem {
   const item: GroupItem = {};
-  for (const part of field.group?.fields ?? []) {
-    const value = known[part.name] ?? part.usual;
-    if (given(value) && !Array.isArray(value)) item[part.name] = value;
+  for (const { name } of field.group?.fields ?? []) {
+    const value = known[name];
+    if (isScalar(value)) item[name] = value;
   }
   return item;
+}
+
+/** A member of a group with the usual values of whatever nobody has said of it; `begun` is how the form begins one. */
+export function wholeItem(field: Field, item: GroupItem, begun: GroupItem = {}): GroupItem {
+  const whole: GroupItem = {};
+  for (const { name, usual } of field.group?.fields ?? []) {
+    const value = item[name] ?? begun[name] ?? usual;
+    if (isScalar(value)) whole[name] = value;
+  }
+  return whole;
+}
+
+/** How the form begins a member of a group. */
+function begunItem(field: Field, fresh: Fields): GroupItem {
+  const items = fresh[field.name];
+  return (Array.isArray(items) ? items[0] : undefined) ?? {};
+}
+
+/**
+ * The values that stand in the form though nobody has said them: the usual ones, and those it begins with. Parts of a member of a
+ * group are named as the desk names them ("units.2.order").
+ */
+export function unconfirmed({ shown, values }: Reading, said: Fields, fresh: Fields = {}): string[] {
+  return shown.flatMap((field) => {
+    const [value, own] = [values[field.name], said[field.name]];
+    if (!Array.isArray(value))
+      return given(value) && !given(own) && (field.assumed || given(fresh[field.name])) ? [field.name] : [];
+    const begun = begunItem(field, fresh);
+    return value.flatMap((item, index) =>
+      shownParts(field, item, values)
+        .filter((part) => given(item[part.name]) && (part.assumed || given(begun[part.name])))
+        .filter((part) => !given((own as GroupItem[] | undefined)?.[index]?.[part.name]))
+        .map((part) => `${field.name}.${index + 1}.${part.name}`),
+    );
+  });
 }
 
 /** Fields of one member of a group: conditions see the member itself. */
@@ -169,10 +207,28 @@ export function problemsOfItem(problems: Map<string, Problem>, group: string, nu
   );
 }
 
-/** What the hatched act button says: the field that is missing, or the one that is wrong. */
+/** The first objection to what the form says; none where something is only missing. */
+export function objection(problems: Problem[], values: Fields): Problem | null {
+  const [first] = problems;
+  if (!first) return null;
+  const [name = "", number, inner = ""] = first.field.split(".");
+  const items = values[name] as GroupItem[] | undefined;
+  const value = number ? items?.[Number(number) - 1]?.[inner] : values[name];
+  return first.rule && (name === "action" || given(value)) ? first : null;
+}
+
+/** The first sentence of a text, and the rest of it. */
+export function sentences(text: string): [string, string] {
+  const end = text.search(/[.!?](\s|$)/);
+  return end < 0 ? [text, ""] : [text.slice(0, end + 1), text.slice(end + 1).trim()];
+}
+
+/** What the hatched act button says: the objection, the field that is missing, or the one that is wrong. */
 export function missingWords(problems: Problem[], shown: Field[], values: Fields): string {
   const first = problems[0];
   if (!first) return "";
+  const [reason] = sentences(objection(problems, values)?.message ?? "");
+  if (reason) return reason.replace(/\.$/, "");
   const [name, number, inner] = first.field.split(".");
   const field = shown.find((candidate) => candidate.name === name);
   if (!field) return first.message.replace(/\.$/, "");

@@ -16,10 +16,24 @@ export type Pending = {
   why: Ask["why"];
   /** What has fallen so far. */
   thrown: Ask["dice"];
+  /** Dice and answers of the entry that is corrected or added to: they count where the same is asked again. */
+  kept?: Answer[] | undefined;
+  /** Its form lay open: what that showed as assumed is not asked. */
+  assume?: boolean | undefined;
+  /** The players do it all the same. */
+  overrule?: boolean | undefined;
+  /** Where the dice stood when it began. */
+  from?: number | undefined;
 };
 
 /** What the desk is asked for a verdict. */
-export type Asking = Pick<Pending, "action" | "fields" | "about" | "answers" | "dice" | "meta">;
+export type Asking = Pick<
+  Pending,
+  "action" | "fields" | "about" | "answers" | "dice" | "meta" | "kept" | "assume" | "overrule" | "from"
+> & {
+  /** Where the dice stand, if not where the last throw left them. */
+  throws?: number | undefined;
+};
 
 export type Recent = { action: string; fields: Fields; side: string | null };
 
@@ -43,6 +57,8 @@ export type KeptGame = {
   recents: Recent[];
   tabs: { [side: string]: string };
   pending: Pending | null;
+  /** What had fallen in rules that were cancelled since the last entry. */
+  cancelled: string[];
   redoOf: string | null;
   correcting: Record_ | null;
   redoQueue: string[];
@@ -80,6 +96,7 @@ export function newGame(ruleset: string, title: string): KeptGame {
     recents: [],
     tabs: {},
     pending: null,
+    cancelled: [],
     redoOf: null,
     correcting: null,
     redoQueue: [],
@@ -94,8 +111,30 @@ export function newGame(ruleset: string, title: string): KeptGame {
 
 /** What all pages of one game have in common; the form is each page's own. */
 export function sharedOf(game: KeptGame): Partial<KeptGame> {
-  const { step = 0, throws, options, house, pending, left, turn, actions, time } = game;
-  return { step, throws, options, house, pending, left, turn, actions, time };
+  const { step = 0, throws, options, house, pending, cancelled, left, turn, actions, time } = game;
+  return { step, throws, options, house, pending, cancelled, left, turn, actions, time };
+}
+
+/** The answers of a rule that is running which the app has thrown for it, from a place on; not those of an entry before it. */
+export function thrownFor({ answers, kept }: Pick<Pending, "answers" | "kept">, from = 0): Answer[] {
+  return answers.slice(from).filter(({ key, by }) => by === "app" && !kept?.some((answer) => answer.key === key));
+}
+
+/**
+ * What ends a rule that waits for an answer, with nothing spent: its dice lie where they fell, so whoever begins again gets the same
+ * ones, unless others were thrown meanwhile; and the log will say that they had been seen.
+ */
+export function setAside({ pending, cancelled, throws }: KeptGame): Partial<KeptGame> {
+  if (!pending) return {};
+  const own = thrownFor(pending);
+  const fallen = (pending.thrown ?? []).filter(({ key }) => own.some((answer) => answer.key === key));
+  const seen = fallen.map(({ faces }) => faces.join(", ")).join("; ");
+  const begun = pending.from ?? throws;
+  return {
+    pending: null,
+    throws: throws === begun + own.length ? begun : throws,
+    cancelled: seen ? [...cancelled, seen] : cancelled,
+  };
 }
 
 export function settingOf(kept: KeptGame): Setting {

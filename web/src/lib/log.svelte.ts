@@ -134,7 +134,7 @@ export class Log {
   correct(id: string): void {
     const record = this.entry(id)?.record;
     if (!record) return;
-    this.form.open(this.#asTyped(record));
+    this.form.open(this.asTyped(record));
     const { kept } = this.game;
     if (record.meta.side) kept.side = record.meta.side;
     kept.correcting = record;
@@ -142,7 +142,7 @@ export class Log {
   }
 
   /** The form of an entry as the players would fill it in: by their own tape. */
-  #asTyped({ meta, action, fields }: Record_): { action: string; fields: Fields } {
+  asTyped({ meta, action, fields }: Record_): { action: string; fields: Fields } {
     return this.row(meta.id)?.redo ?? { action, fields };
   }
 
@@ -154,7 +154,7 @@ export class Log {
     const { answers, meta, options } = record;
     const house = typeof record.house === "string" ? record.house : setting.house;
     const under = { ...setting, options: options ?? {}, house };
-    const { action, fields } = this.#asTyped(record);
+    const { action, fields } = this.asTyped(record);
     const body = { ...under, action, fields, answers, meta, dice: "app" as const, seed: kept.seed, throws: 0 };
     try {
       const reply = await services.call("resolve", body);

@@ -1,7 +1,7 @@
 import type { Action, Entry, Ledger, Ruleset, Setting, Side } from "./contract";
 import type { Desk } from "./desk";
 import { changedRows, type ChangedRow } from "./entries";
-import { settingOf, sharedOf, type KeptGame } from "./kept-game";
+import { setAside, settingOf, sharedOf, type KeptGame } from "./kept-game";
 
 /** The game as another page of it has stored it. */
 export type Newer = { game: KeptGame; entries: Entry[] };
@@ -29,6 +29,8 @@ export class Sitting {
   ruleset = $state.raw<Ruleset>() as Ruleset;
   entries = $state.raw<Entry[]>([]);
   ledger = $state.raw<Ledger | null>(null);
+  /** Told when a rule that was running runs no more. */
+  whenOver: () => void = () => {};
   #storing: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -106,6 +108,14 @@ export class Sitting {
     Object.assign(this.kept, change, { step: from + written });
     if (entries) this.entries = entries;
     return true;
+  }
+
+  /** Ends a rule that waits for an answer, with nothing spent. */
+  setAside(): void {
+    const change = setAside(this.kept);
+    Object.assign(this.kept, change);
+    void this.step(change);
+    this.whenOver();
   }
 
   /** How many steps were stored: one, none where the store refuses, which is said; or what another page has stored meanwhile. */

@@ -6,7 +6,7 @@ an interrupted phone or server loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -64,6 +64,9 @@ class Finished(Generic[VerdictType]):
     steps: tuple[Step, ...]
 
 
+NOTHING_KEPT: Mapping[str, Given] = {}
+
+
 class KeyNumbers:
     """Numbers repeated keys: ``leader.risk``, ``leader.risk.2`` and so on."""
 
@@ -89,10 +92,13 @@ def advance(
     *,
     usual: bool = False,
     throw_next: bool = False,
+    assumed: Collection[str] = (),
+    kept: Mapping[str, Given] = NOTHING_KEPT,
 ) -> Asking[VerdictType] | Finished[VerdictType]:
     """Run a rule as far as the answers, the dice and (with ``usual``) the usual answers carry it.
 
-    ``throw_next`` lets the dice answer one request only: a player who throws real dice leaves this one to the app.
+    ``throw_next`` lets the dice answer one request only: a player who throws real dice leaves this one to the app. Questions with the keys in
+    ``assumed`` get their usual answers. ``kept`` are dice and answers of an earlier run: they count wherever the same is asked again, and fits.
     """
     rule = iter(start())
     keys = KeyNumbers()
@@ -102,9 +108,10 @@ def advance(
         request = next(rule)
         while True:
             key = keys.key(request)
-            given = answers.get(key)
+            given = answers.get(key) or _fitting(request, kept.get(key))
             if given is None:
-                given = _own_answer(request, None if throw_next and thrown_once else dice, usual=usual)
+                own = None if throw_next and thrown_once else dice
+                given = _own_answer(request, own, usual=usual or request.key in assumed)
                 thrown_once = thrown_once or isinstance(request, Roll | Count)
             if given is None:
                 return Asking(key, request, tuple(steps))
@@ -113,6 +120,17 @@ def advance(
             request = rule.send(step.reading)
     except StopIteration as stop:
         return Finished(stop.value, tuple(steps))
+
+
+def _fitting(request: Request, given: Given | None) -> Given | None:
+    """An answer of an earlier run, if this request can have it."""
+    if given is None:
+        return None
+    try:
+        request.reading(request.normal(given.value))
+    except Refusal:
+        return None
+    return given
 
 
 def _own_answer(request: Request, dice: DiceSource | None, *, usual: bool) -> Given | None:

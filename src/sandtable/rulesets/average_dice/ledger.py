@@ -172,6 +172,11 @@ class KnownUnit(BookUnit):
         acted = (self.fired or self.moved or self.fought) and not self.gone
         return Message("roster.acted") if acted else None
 
+    def done(self) -> Message | None:
+        """What it has done, the latest in the order of a turn."""
+        told = ((self.fought, "fought"), (self.fired, "fired"), (self.moved, "moved"))
+        return next((Message(f"roster.done.{what}") for done, what in told if done), None)
+
     def captured_by(self, side: Side) -> KnownUnit:
         """A gun that the other side took: without a crew, and silent until the captor's next turn (AVD-11.10, AVD-G.31)."""
         return replace(self, side=side, captured=True, figures=0, replacements=0, fired=True, gone=False)

@@ -31,7 +31,7 @@ FIRST_BY_KILLED = 100  # rows of the odds are sorted by men killed, then by men 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightQuestions:
-    """What the form may answer in advance; the options stay secret until they are asked for."""
+    """What the form may answer in advance; each player chooses his option when it is his turn (PRE-7.03b, PRE-7.06)."""
 
     within_half_inch: bool | None = yes_no(section=Section.QUESTION, question="fight.within", optional=True)
     at_the_back: Back | None = choice(Back, section=Section.QUESTION, question="fight.back", optional=True)
@@ -188,7 +188,6 @@ def _choose(
         options_of(options),
         usual=usual,
         role=key.removeprefix("fight."),
-        secret=True,
         says=says,
         rule="PRE-G.53",
         tally=tally,

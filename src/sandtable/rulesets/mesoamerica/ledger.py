@@ -243,7 +243,8 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
 
     def on_roster(self, unit: KnownUnit) -> RosterUnit:
         """A unit with what it fills in, and what to remember of it."""
-        return replace(RosterLedger.on_roster(self, unit), note=panels.note_on(self, unit))
+        acted = None if unit.gone else panels.done_by(self, unit)
+        return replace(RosterLedger.on_roster(self, unit), note=panels.note_on(self, unit), acted=acted)
 
     def panels(self, tables: Tables) -> tuple[Panel, ...]:
         """Weather, orders, obligations, fights, prisoners, score."""

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 BINDING_PHASES = frozenset({Phase.MORALE.value, Phase.MOVE.value, Phase.FIGHT.value})
 
 
+def done_by(ledger: MesoamericaLedger, unit: KnownUnit) -> Message | None:
+    """What a unit has done this turn, for its plate."""
+    if ledger.turn and unit.fought_turn == ledger.turn:
+        return Message("roster.fought")
+    return Message(f"roster.fired.{unit.fired}") if unit.fired is not Fired.NO else None
+
+
 def note_on(ledger: MesoamericaLedger, unit: KnownUnit) -> Message | None:
     """What to remember of a unit on the roster."""
     if unit.gone:
@@ -34,11 +41,7 @@ def note_on(ledger: MesoamericaLedger, unit: KnownUnit) -> Message | None:
         return Message.of("roster.escorts", count=unit.prisoners)
     if unit.held:
         return Message.of("roster.holds", count=unit.held)
-    if unit.hidden:
-        return Message("roster.hidden")
-    if ledger.turn and unit.fought_turn == ledger.turn:
-        return Message("roster.fought")
-    return Message(f"roster.fired.{unit.fired}") if unit.fired is not Fired.NO else None
+    return Message("roster.hidden") if unit.hidden else done_by(ledger, unit)
 
 
 def all_panels(ledger: MesoamericaLedger, tables: Tables) -> tuple[Panel, ...]:

@@ -91,7 +91,7 @@ class ManeuverCheck:
     """A leader and any of his units, or one unit out of command, under one die (MAW-6.01, MAW-6.02)."""
 
     side: Side = fields.side()
-    leader_rating: LeaderRating = choice(LeaderRating, section=Section.ACTION, usual=LeaderRating.ABLE)
+    leader_rating: LeaderRating = choice(LeaderRating, section=Section.ACTION, usual=LeaderRating.ABLE, named=True)
     commander: Commander = choice(Commander, section=Section.CIRCUMSTANCE, usual=Commander.BRIGADE)
     units: tuple[CheckedUnit, ...] = group(CheckedUnit, section=Section.ACTOR)
     key_position_lost: bool = fields.box()

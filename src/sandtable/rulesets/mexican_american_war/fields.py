@@ -27,6 +27,8 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 
 LARGEST_UNIT = FromTables(lambda tables: max(tables.row("effectiveness.start")))  # stands; the table ends there
 LARGEST_ARMY = 500  # stands
+USUAL_UNIT = 8  # stands of a regiment, until somebody says otherwise
+QUICK = (4, 6, 8, 10, 12)  # stands that are one tap away
 MOST_CREWS = 6  # stands of guns whose crews a form takes into one square
 SEPARATOR = ";"  # between the names of units in one field
 RANGE_BANDS = ("0-4", "4-8", "8-12", "12-24", "24-36", "36-48", "48-60", "60-72")
@@ -87,9 +89,9 @@ def start_stands() -> Any:
     return number(section=Section.CIRCUMSTANCE, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=True)
 
 
-def stands(*, optional: bool = True) -> Any:
+def stands(*, optional: bool = True, **about: Any) -> Any:
     """Stands now."""
-    return number(section=Section.ACTOR, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=optional)
+    return number(section=Section.ACTOR, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=optional, **about)
 
 
 def order() -> Any:

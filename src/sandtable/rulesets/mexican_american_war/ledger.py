@@ -280,6 +280,10 @@ class KnownUnit(BookUnit):
         """Its order, or that its guns are silenced."""
         return Message("roster.silenced") if self.is_guns and self.silenced else self.order.message
 
+    def done(self) -> Message | None:
+        """That it has fired in this step."""
+        return Message("roster.fired") if self.all_fired or self.shots else None
+
     def reminder(self) -> Message | None:
         """Its other markers, and who is away."""
         if self.gone:

@@ -43,7 +43,7 @@ _ORDER = {effect: order for order, effect in enumerate(ChargeEffect)}
 class FightingUnit(Unit):
     """One unit in contact."""
 
-    stands: int = fields.stands(optional=False)
+    stands: int = fields.stands(optional=False, usual=fields.USUAL_UNIT, quick=fields.QUICK)
     leader_with_unit: LeaderWith = fields.leader_with_unit()
     outflanked: bool = fields.box()
     lances: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=fields.IS_CAVALRY)

@@ -23,7 +23,7 @@ from sandtable.rulesets.revolucion import fields
 from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, range_words, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
-from sandtable.rulesets.revolucion.effects import ActionSpent, HasFired, KeepsAction, OrderFollows
+from sandtable.rulesets.revolucion.effects import ActionSpent, FallsBack, HasFired, KeepsAction, OrderFollows
 from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted, numbers
@@ -155,12 +155,17 @@ class FireVerdict(Verdict):
         return damage_outcome(self.damage, "fire.effect")
 
     def headline(self) -> Message:
-        """The levels in letters."""
+        """What becomes of the target, the worst of it."""
         if self.refused:
             return Message("headline.fire.refused")
-        if self.damage.levels:
-            return Message.of("headline.fire.levels", levels=self.damage.levels)
-        return Message("headline.fire.none")
+        if self.damage.destroyed:
+            return Message("headline.fire.destroyed")
+        if self.damage.bases_lost:
+            falls_back = any(isinstance(effect, FallsBack) for effect in self.effects)
+            return Message.of(f"headline.fire.{'back' if falls_back else 'bases'}", bases=self.damage.bases_lost)
+        return Message.of(
+            "headline.fire.status" if self.damage.levels else "headline.fire.none", status=self.damage.status
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

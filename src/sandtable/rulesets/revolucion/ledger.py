@@ -78,6 +78,10 @@ class KnownUnit(BookUnit):
             return Message("roster.order_lost")
         return Message("roster.acted") if self.acted else None
 
+    def done(self) -> Message | None:
+        """What it has done, where that may keep it from doing more."""
+        return None if self.earlier is Earlier.NOTHING else Message(f"roster.done.{self.earlier}")
+
     def in_turn(self, turn: int) -> Self:
         """The unit as a turn begins; an aircraft that is back has been repaired (REV-G.33c)."""
         flown = {attack: back for attack, back in self.flown.items() if back > turn}

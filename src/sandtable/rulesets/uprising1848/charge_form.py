@@ -51,11 +51,13 @@ class Charge:
 
     actor_name: str | None = fields.name(pair="target_name")
     actor: Quality = fields.fighter()
-    attackers: int = fields.figures(Section.ACTOR, pair="targets")
+    attackers: int = fields.figures(Section.ACTOR, pair="targets", quick=fields.QUICK)
     melee: Melee = fields.melee(Section.ACTOR, "target_melee")
     actor_is_mounted: bool = fields.actor_is_mounted()
     terrain: Terrain = fields.terrain()
-    start_distance: Fraction | None = distance(section=Section.ACTION, bands=(), optional=True, highest=fields.LONGEST)
+    start_distance: Fraction | None = distance(
+        section=Section.ACTION, bands=(), optional=True, highest=fields.LONGEST, question="charge.start_bracket"
+    )
     target_name: str | None = fields.name(pair="actor_name")
     target: Quality = fields.target()
     targets: int = fields.figures(Section.TARGET, pair="attackers")
@@ -63,7 +65,7 @@ class Charge:
     target_melee: Melee = fields.melee(Section.TARGET, "melee")
     target_firearm: Firearm = fields.firearm(Section.TARGET)
     target_is_mounted: bool = fields.target_is_mounted()
-    reactors: int | None = fields.optional_figures(lowest=1)
+    reactors: int | None = fields.optional_figures(lowest=1, question="charge.reactors")
     target_kind: Kind | None = choice(Kind, section=Section.CIRCUMSTANCE, optional=True, only=NON_PLAYERS)
     fellow_chargers: tuple[FellowCharger, ...] = group(FellowCharger, section=Section.CIRCUMSTANCE, lowest=0, highest=8)
     actor_unit_figures: int | None = fields.optional_figures(lowest=1)
@@ -133,6 +135,7 @@ class ChargeQuestions:
         Reaction,
         section=Section.QUESTION,
         question="charge.reaction",
+        asked=True,
         optional=True,
         bars=(
             Bar((Reaction.FIRE,), when("target_firearm", Firearm.NONE), Message("problem.no_firearm"), "R48-9.06"),

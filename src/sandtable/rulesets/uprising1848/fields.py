@@ -28,6 +28,7 @@ BANDS = ("0-6", "6-12", "12-18", "18-24", "24-36", "36-48", "48-72")
 LONGEST = 1000  # inches: no table is larger
 MOST_MARKERS = cell("gun.light.loads", "gun.field.loads", times=5)
 LARGEST_CLASS = 60  # figures of one class; two dozen are usual
+QUICK = (1, 6, 8, 12, 24)  # figures that are one tap away
 
 
 NO_TRANSPORT = Bar(
@@ -75,9 +76,9 @@ def figures(section: Section, pair: str | None = None, usual: int = 1, **about: 
     )
 
 
-def optional_figures(section: Section = Section.CIRCUMSTANCE, lowest: int = 0) -> Any:
+def optional_figures(section: Section = Section.CIRCUMSTANCE, lowest: int = 0, **about: Any) -> Any:
     """A count that may be left open."""
-    return number(section=section, lowest=lowest, highest=LARGEST_CLASS, unit="figures", optional=True)
+    return number(section=section, lowest=lowest, highest=LARGEST_CLASS, unit="figures", optional=True, **about)
 
 
 def range_to_target(**about: Any) -> Any:

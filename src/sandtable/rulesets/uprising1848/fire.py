@@ -64,7 +64,7 @@ class Shooting:
 
     actor_name: str | None = fields.name(pair="target_name")
     actor: Quality = fields.fighter()
-    shooters: int = fields.figures(Section.ACTOR, pair="targets")
+    shooters: int = fields.figures(Section.ACTOR, pair="targets", quick=fields.QUICK)
     shooter_is_marksman: bool = fields.box(Section.ACTOR)
     target_name: str | None = fields.name(pair="actor_name")
     target: Quality = fields.target()

@@ -66,6 +66,7 @@ RULESET = Ruleset(
         {
             "actor": Quality.VETERAN,
             "shooters": 12,
+            "attackers": 12,
             "target": Quality.AVERAGE,
             "targets": 8,
             "range": "6-12",

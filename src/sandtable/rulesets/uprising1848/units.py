@@ -139,6 +139,10 @@ class KnownUnit(BookUnit):
             return Message.of("roster.markers", markers=self.markers)
         return Message("roster.rifles_fired") if self.rifles_fired else None
 
+    def done(self) -> Message | None:
+        """That all its figures have acted."""
+        return Message("roster.acted") if self.has_acted else None
+
     def as_actor(self) -> dict[str, Any]:
         """What it fills into a form when it acts."""
         party = self.party

@@ -199,7 +199,7 @@ export class Dialogue {
     if (reply.status === "problems") return this.#refused(action, reply.problems);
     if (reply.status === "ok") return this.#finished(reply, fields, entries, step);
     const { request, why, dice: thrown } = reply;
-    const next = { ...ask, answers: reply.answers };
+    const next = { ...ask, answers: reply.answers, meta };
     const known = kept.advance[request.key];
     if (known !== undefined && known !== null) {
       const said = { key: request.key, value: known, by: "form" as const };

@@ -59,7 +59,7 @@ export class Form {
   reading = $derived.by(() => readForm(this.action, this.known, this.game.ruleset.fresh.fields));
 
   /** The values that stand in the form though nobody has said them: they are shown as assumed. */
-  assumed = $derived.by(() => new Set(unconfirmed(this.reading, this.known, this.game.ruleset.fresh.fields)));
+  assumed = $derived.by(() => unconfirmed(this.reading, this.known, this.game.ruleset.fresh.fields));
 
   get values(): Fields {
     return this.reading.values;

@@ -159,6 +159,7 @@ test("another unit is the next one of the side that has not acted", () => {
     note: "",
     acted,
     gone: false,
+    line: {},
     fields_as: { actor: { name, status: "ok" }, target: {} },
   });
   const fire = action("fire", [field("name", { kind: "text", optional: true }), status]);

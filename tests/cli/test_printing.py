@@ -79,6 +79,6 @@ def test_what_cannot_be_printed_is_refused_with_what_can(run: Run, tmp_path: Pat
     run("print", "labels", "average_dice", "x").refused("average_dice prints no labels.", "mexican_american_war")
     run("print", "force", "average_dice", "no-such-file.txt").refused("There is no such file.")
     (tmp_path / "army.txt").write_text("federal, infantry, bows, 10, Archers\n", encoding="utf-8")
-    run("print", "force", "average_dice", "army.txt").refused("line 1", "mauser")
+    run("print", "force", "average_dice", "army.txt").refused("line 1", "Mauser")
     (tmp_path / "army.txt").write_text("{}", encoding="utf-8")
     run("print", "force", "average_dice", "army.txt").refused("This is no list of units and no game.")

@@ -11,6 +11,7 @@ from sandtable.kernel.texts import kernel_catalogue
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in Path(sandtable.__file__).parent.rglob("*.py"))
 SPELLED_OUT = set(re.findall(r"kernel\.[a-z_]+(?:\.[a-z_]+)+", SOURCES))
 BUILT = ("kernel.house.kind.", "kernel.role.")
+AMENDING = ("action.roster_", "field.listed_as", "outcome.roster_")  # by the ids of the kernel's own actions
 
 
 def test_every_text_that_is_asked_for_is_there():
@@ -23,5 +24,5 @@ def test_every_text_that_is_asked_for_is_there():
 
 
 def test_every_text_is_asked_for():
-    idle = [name for name in kernel_catalogue().texts if name not in SPELLED_OUT and not name.startswith(BUILT)]
-    assert idle == []
+    built = (*BUILT, *AMENDING)
+    assert [name for name in kernel_catalogue().texts if name not in SPELLED_OUT and not name.startswith(built)] == []

@@ -280,7 +280,8 @@ def test_one_line_makes_the_action_that_enters_a_unit():
     ruling = of_kind(Ruling, action.rule(Entered(side=Colour.RED, name="Ana"), TABLES))
     assert ruling.headline() == Message.of("outcome.roster.entered", name="Ana")
     assert ruling.effects == (UnitEntered(whom="Ana", unit=ANA),)
-    assert books().with_deed(Deed("muster", Attack(), ruling.effects), TABLES) == books(ANA)
+    mustered = books().with_deed(Deed("muster", Attack(), ruling.effects), TABLES)
+    assert mustered == replace(books(ANA), entered={"Ana": ANA})
 
 
 def test_a_pasted_list_says_what_its_columns_say_and_where():

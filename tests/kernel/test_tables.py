@@ -209,7 +209,7 @@ def problems_of(house, **options):
         ("[march]\nBoats = [1, 2]", 2, "unknown"),
         ("[sea]\nx = 1", 2, "unknown"),
         ("[march]\nrule = 'X'", 2, "unknown"),
-        ("[road.bonus]\nx = 1", 2, "unknown"),
+        ("[road.bonus]\nx = 1", 2, "unknown_near"),
         ("[march]\nInfantry = [1]", 2, "row"),
         ("[march]\nInfantry = 5", 2, "row"),
         ("[march]\n\n\nInfantry = [1, true]", 4, "wrong_type"),
@@ -253,6 +253,13 @@ def test_an_unknown_path_comes_with_its_neighbours():
     (problem,) = problems_of("[road]\nmud = 1")
     assert problem.message == Message.of("kernel.house.unknown", path="road.mud")
     assert problem.choices == ("road.bonus", "road.share", "road.paved", "road.name")
+
+
+def test_a_path_that_is_mistyped_comes_with_the_one_that_was_meant():
+    (problem,) = problems_of("march.Infntry.clear = 3")
+    told = Message.of("kernel.house.unknown_near", path="march.Infntry.clear", near="march.Infantry.clear")
+    assert problem.message == told
+    assert problem.choices[0] == "march.Infantry.clear"
 
 
 def test_a_word_the_rules_do_not_know_comes_with_those_they_do():

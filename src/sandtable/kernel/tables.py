@@ -25,7 +25,7 @@ from sandtable.kernel.spelling import folded
 from sandtable.kernel.tally import Modifier
 from sandtable.kernel.toml_lines import line_numbers, line_of
 
-LIKENESS = 0.75  # of the letters of two paths
+LIKENESS = 0.9  # of the letters of two paths, one of them mistyped
 NO_ENTRY = "-"  # an empty cell of the printed page
 NOTES = frozenset({"rule", "ours", "columns", "min", "max", "unreached", "words", "empty", "note"})
 
@@ -271,18 +271,13 @@ def _override(tables: Tables, path: str, value: Any, place: str) -> tuple[dict[s
             misfit for cell, entry in zip(row, value, strict=True) if (misfit := _misfit(tables, cell, entry, place))
         ]
         return ({}, misfits[0]) if misfits else (dict(zip(row, value, strict=True)), None)
-    near = _near(tables, path)
-    if near:
-        return {}, Problem(place, Message.of("kernel.house.unknown_near", path=path, near=near[0]), near)
-    return {}, Problem(place, Message.of("kernel.house.unknown", path=path))
-
-
-def _near(tables: Tables, path: str) -> tuple[str, ...]:
-    """Entries that may have been meant: those written much alike, then those of the same table."""
     rows = dict.fromkeys(known.rpartition(".")[0] for known in tables.cells)
-    alike = get_close_matches(path, [*tables.cells, *rows], n=3, cutoff=LIKENESS)
+    near = get_close_matches(path, [*tables.cells, *rows], n=3, cutoff=LIKENESS)
     beside = (known for known in tables.cells if known.startswith(f"{path.rpartition('.')[0]}."))
-    return tuple(dict.fromkeys((*alike, *beside)))[:12]
+    choices = tuple(dict.fromkeys((*near, *beside)))[:12]
+    if near:
+        return {}, Problem(place, Message.of("kernel.house.unknown_near", path=path, near=near[0]), choices)
+    return {}, Problem(place, Message.of("kernel.house.unknown", path=path), choices)
 
 
 def _misfit(tables: Tables, path: str, value: Any, place: str) -> Problem | None:

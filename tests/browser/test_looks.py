@@ -46,6 +46,14 @@ def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
     assert not too_wide(phone)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_on_the_form_stands_in_a_landmark(phone, name):
+    phone.open(name)
+    phone.rest()
+    found = Axe().run(phone.page, options={"runOnly": ["region"]}).response["violations"]
+    assert [node["html"][:160] for each in found for node in each["nodes"]] == []
+
+
 @pytest.mark.parametrize(
     ("size", "viewport", "theme"),
     (

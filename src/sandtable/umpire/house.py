@@ -268,18 +268,10 @@ def _read_by(setting: Setting, action: Action, form: Form) -> set[str]:
 
 
 def _in_words(setting: Setting, action: Action, form: Form, known: Mapping[str, Any]) -> str:
-    """The case: the action, and what of its form is not left as it is."""
-    fresh, fields = setting.ruleset.fresh
-    told = dict.fromkeys((*(fields if fresh == action.id else ()), *known))
-    by_name = {spec.name: spec for spec in action.fields}
-    words = [
-        _value_in_words(setting, by_name[name].kind, name, getattr(form.situation, name, None))
-        for name in told
-        if name in by_name
-    ]
-    return f"{setting.say(Message(f'action.{action.id}.label'))}: {', '.join(word for word in words if word)}".rstrip(
-        ": "
-    )
+    """The case: the action, who takes part, and what the number is about."""
+    told = [spec for spec in action.fields if spec.widget == "arms" or spec.name in known]
+    words = (_value_in_words(setting, spec.kind, spec.name, getattr(form.situation, spec.name, None)) for spec in told)
+    return f"{setting.say(Message(f'action.{action.id}.label'))}: {', '.join(filter(None, words))}".rstrip(": ")
 
 
 def _value_in_words(setting: Setting, kind: str, name: str, value: Any) -> str:

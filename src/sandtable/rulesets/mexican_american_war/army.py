@@ -325,7 +325,7 @@ class PhaseBegins(OnBooks):
 
 
 @action("army", "MAW-2.01", measures="turn", ledger_only=True)
-def next_phase(situation: NextPhase, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def next_phase(situation: NextPhase) -> Ruling:
     """Leaders, Maneuver, defensive fire, offensive fire, Charges, End; then the other side, and a new turn after both."""
     side = situation.side_now or situation.first_side
     turn = situation.turn_now or 1

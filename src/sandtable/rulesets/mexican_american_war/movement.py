@@ -203,11 +203,7 @@ def unit_row(unit: Unit, side: Side, tables: Tables) -> str:
     """The row of the movement chart a unit moves on."""
     if unit.is_guns:
         return f"guns.{_drafts(tables)[unit.carriage]}"
-    if unit.broken:
-        return f"{unit.arm}.broken_troops"
-    if unit.arm is Arm.CAVALRY:
-        return _cavalry_row(unit.formation, mounted=unit.mounted)
-    return _infantry_row(unit.formation, side)
+    return _troops_row(unit.arm, unit.formation, side, mounted=unit.mounted, broken=unit.broken)
 
 
 def full_rate(unit: Unit, side: Side, ground: Ground, tables: Tables, *, quick: bool = False) -> Fraction:
@@ -220,6 +216,12 @@ def full_moves(unit: Unit, side: Side, tables: Tables, *, quick: bool = False) -
     if unit.broken:
         unit = replace(unit, order=OrderState.GOOD, formation=unit.reforms_in)
     return tuple(full_rate(unit, side, ground, tables, quick=quick) for ground in Ground)
+
+
+def _troops_row(arm: Arm, formation: Formation, side: Side, *, mounted: bool, broken: bool) -> str:
+    if broken:
+        return f"{arm}.broken_troops"
+    return _cavalry_row(formation, mounted=mounted) if arm is Arm.CAVALRY else _infantry_row(formation, side)
 
 
 def _infantry_row(formation: Formation, side: Side) -> str:
@@ -247,11 +249,8 @@ def _row(situation: Move, tables: Tables) -> str:
         return f"leader.{'mounted' if situation.mounted else 'dismounted'}"
     if situation.mover is Mover.GUNS:
         return f"guns.{_drafts(tables)[situation.carriage]}"
-    if situation.broken_troops:
-        return f"{situation.mover}.broken_troops"
-    if situation.mover is Mover.CAVALRY:
-        return _cavalry_row(situation.formation, mounted=situation.mounted)
-    return _infantry_row(situation.formation, situation.side)
+    arm, broken = Arm(situation.mover.value), situation.broken_troops
+    return _troops_row(arm, situation.formation, situation.side, mounted=situation.mounted, broken=broken)
 
 
 def _uses_roads(situation: Move) -> bool:

@@ -141,7 +141,7 @@ class RatedAsUsual(Effect):
 
 
 @action("army", "MAW-17.01 MAW-23.14 MAW-24.01", measures="stands", ledger_only=True)
-def roster_entry(situation: RosterEntry, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def roster_entry(situation: RosterEntry) -> Ruling:
     """Enter a unit; of a name that is almost one of the rating tables, say so."""
     name = situation.name
     effects: list[Effect] = [UnitEntered(whom=name, unit=situation.unit())]
@@ -205,7 +205,7 @@ _RECORDED = {  # fields of the form, and what they are in the books
 
 
 @action("army", "MAW-17.01", measures="stands")
-def roster_change(situation: RosterChange, tables: Tables) -> Ruling:  # noqa: ARG001 - every rule is handed its tables
+def roster_change(situation: RosterChange) -> Ruling:
     """Set what the roster says of a unit."""
     corrected = RosterCorrected(whom=situation.name, record=situation)
     stands = situation.stands or 0

@@ -27,6 +27,7 @@ from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import PLAIN, Style
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import INKS, Action, Ruleset
+from sandtable.kernel.texts import kernel_catalogue
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire import desk
 from sandtable.umpire.description import screen
@@ -127,7 +128,7 @@ def every_rule_id_it_names_is_in_its_rulebook(ruleset: Ruleset) -> None:
 
 
 def every_text_of_its_catalogue_is_of_use(ruleset: Ruleset) -> None:
-    own = {name for name in ruleset.catalogue.texts if not name.startswith("kernel.")}
+    own = ruleset.catalogue.texts.keys() - kernel_catalogue().texts.keys()
     spare = {name for name in own if name.startswith(SPARE_MESSAGES)} if SPARE_MESSAGES else set()
     idle = sorted(own - usable_messages(ruleset) - spare)
     if idle:

@@ -103,9 +103,10 @@ class _Scales:
 
     def add(self, ends: _Ends, weight: int = 1) -> None:
         """Many ends, each by so many ways."""
+        if not ends.counts:
+            return
         if weight == 1 and ends.of not in self._counts:
-            if ends.counts:
-                self._counts[ends.of] = dict(ends.counts)  # copied without asking the ends for their hashes again
+            self._counts[ends.of] = dict(ends.counts)  # copied without asking the ends for their hashes again
             return
         counts = self._counts.setdefault(ends.of, {})
         for end, share in ends.counts.items():
@@ -116,7 +117,7 @@ class _Scales:
         if len(self._counts) == 1:
             ((of, counts),) = self._counts.items()
             return _Ends(counts, of * denominator)
-        common = lcm(*self._counts)  # nothing at all is over one
+        common = lcm(*self._counts)
         together: dict[_End, int] = {}
         for of, counts in self._counts.items():
             scale = common // of

@@ -23,7 +23,7 @@ from sandtable.rulesets.uprising1848.acting import acts, attack_problems
 from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.chances import ladder_tally, single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import Attacked, FiguresLost, HaveActed, Unharmed
+from sandtable.rulesets.uprising1848.effects import ACTOR, ATTACKED, FiguresLost, HaveActed, Unharmed
 from sandtable.rulesets.uprising1848.fire import CasualtyVerdict, band_of
 from sandtable.rulesets.uprising1848.morale import ammunition_problems, usual_ammunition
 from sandtable.rulesets.uprising1848.units import KnownUnit
@@ -39,7 +39,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     short,
 )
 
-ACTOR = "actor"
 FULL_CIRCLE = 360
 GUN_RULES = "R48-6.23 R48-8.19 R48-G.26 R48-G.27"
 _SHELL = when("ammunition", Ammunition.SHELL) | (when("howitzer", True) & when("ammunition", None))
@@ -131,7 +130,7 @@ class GunVerdict(Verdict):
     off: int = 0
     blast: int = 0
     effects: tuple[Effect, ...] = field(default=(), compare=False)  # the direction of a deviation is told, not weighed
-    notes: Sequence[Effect] = (Attacked(whom="target"),)
+    notes: Sequence[Effect] = ATTACKED
     measures: ClassVar[dict[str, Any]] = {
         "on_target": lambda verdict: not verdict.wild and verdict.off <= verdict.blast,
         "inches_off": lambda verdict: verdict.off,
@@ -179,7 +178,7 @@ class MustTest(Effect):
     inches: Fraction
 
     def leads_to(self, _: Books, deed: Deed, /) -> Iterator[Offer]:
-        """The tests."""
+        """The form of the tests that are due."""
         form: dict[str, Any] = {"testers": [{"actor": Quality.AVERAGE.value, "figures": 1}]}
         if self.ammunition is not Ammunition.SHELL:
             form["gun_class"] = deed.situation.gun_class

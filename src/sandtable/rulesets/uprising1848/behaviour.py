@@ -38,7 +38,7 @@ from sandtable.rulesets.uprising1848.behaviour_facts import (
 )
 from sandtable.rulesets.uprising1848.behaviour_offers import deed_offer
 from sandtable.rulesets.uprising1848.chances import CERTAIN
-from sandtable.rulesets.uprising1848.effects import NAMED
+from sandtable.rulesets.uprising1848.effects import ACTOR, NAMED
 from sandtable.rulesets.uprising1848.fire import band_of
 from sandtable.rulesets.uprising1848.reactions import Charged, usual_reaction
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -55,7 +55,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Terrain,
 )
 
-ACTOR = "actor"
 ATTACKS = (Deed.ATTACK, Deed.FIRE, Deed.FIRE_GUN, Deed.THROW, Deed.CHARGE, Deed.REACT_FIRE, Deed.REACT_THROW)
 _COVERS = tuple(Option(cover.value, cover.message) for cover in Cover)
 _GROUNDS = tuple(Option(ground.value, ground.message) for ground in Terrain)

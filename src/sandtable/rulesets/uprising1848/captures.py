@@ -16,14 +16,12 @@ from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.arrivals import Steps
 from sandtable.rulesets.uprising1848.books import STRONGPOINT
 from sandtable.rulesets.uprising1848.details import ToldRuling
-from sandtable.rulesets.uprising1848.effects import NAMED, ArmsFound, Captured, DoneOnce, Scored, scored
+from sandtable.rulesets.uprising1848.effects import ACTOR, NAMED, TARGET, ArmsFound, Captured, DoneOnce, Scored, scored
 from sandtable.rulesets.uprising1848.event_effects import ContentsAre, GarrisonIs, Revealed
 from sandtable.rulesets.uprising1848.places import contents, garrison
 from sandtable.rulesets.uprising1848.search import captured_dump
 from sandtable.rulesets.uprising1848.units import Once
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Entry
-
-ACTOR, TARGET = "actor", "target"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

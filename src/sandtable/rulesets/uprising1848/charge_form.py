@@ -16,7 +16,7 @@ from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY
-from sandtable.rulesets.uprising1848.effects import Attacked
+from sandtable.rulesets.uprising1848.effects import ATTACKED
 from sandtable.rulesets.uprising1848.morale import counted_half
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -252,7 +252,7 @@ class ChargeVerdict(Verdict):
     targets_waver: bool = False
     distances_thrown: bool = True  # False with fixed moves
     effects: Sequence[Effect] = field(default=(), compare=False, kw_only=True)  # inches are told, not weighed
-    notes: Sequence[Effect] = field(default=(Attacked(whom="target"),), compare=False, kw_only=True)
+    notes: Sequence[Effect] = field(default=ATTACKED, compare=False, kw_only=True)
     measures: ClassVar[dict[str, Any]] = {
         "reached": lambda verdict: verdict.ended is not Ended.SHORT,
         "stopped": lambda verdict: verdict.ended in (Ended.STOPPED, Ended.SHOT_DOWN),

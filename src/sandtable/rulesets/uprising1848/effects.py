@@ -22,6 +22,8 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Status,
 )
 
+ACTOR, TARGET = "actor", "target"
+
 
 @effect(icon="base-off")
 class FiguresLost(OnUnit):
@@ -251,3 +253,6 @@ class Attacked(OnUnit):
         if not by_players or mob:
             return after
         return replace(after, talks=replace(after.talks.broken(), attacked_this_turn=True))
+
+
+ATTACKED = (Attacked(whom=TARGET),)

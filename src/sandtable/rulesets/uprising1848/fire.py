@@ -18,7 +18,16 @@ from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY, ladder_tally, throw_for_each
-from sandtable.rulesets.uprising1848.effects import Attacked, FiguresLost, HaveActed, OutOfRange, RiflesFired, Unharmed
+from sandtable.rulesets.uprising1848.effects import (
+    ACTOR,
+    ATTACKED,
+    TARGET,
+    FiguresLost,
+    HaveActed,
+    OutOfRange,
+    RiflesFired,
+    Unharmed,
+)
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
     RIFLES,
@@ -28,8 +37,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Shot,
     Status,
 )
-
-ACTOR, TARGET = "actor", "target"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +241,7 @@ class VolleyVerdict(CasualtyVerdict):
     """How many of the class that was shot at are down."""
 
     reach: int | None = None  # where the shot was out of range: how far the weapon carries
-    notes: Sequence[Effect] = (Attacked(whom="target"),)
+    notes: Sequence[Effect] = ATTACKED
     step: ClassVar[str] = "fire.hits"
     measures: ClassVar[Measures] = {
         "casualties": lambda verdict: verdict.casualties,

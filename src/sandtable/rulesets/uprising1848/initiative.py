@@ -85,7 +85,7 @@ class InitiativeVerdict(Verdict):
     }
 
     def outcome(self) -> Outcome:
-        """Three rows."""
+        """A side that acts, an event, or a turn that is over."""
         if self.press is None:
             return Outcome("turn_over", Message("outcome.press.turn_over"), 0, 0)
         order = tuple(Press).index(self.press)

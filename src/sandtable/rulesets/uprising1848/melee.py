@@ -22,8 +22,8 @@ from sandtable.kernel.tally import Tally
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
 from sandtable.rulesets.uprising1848.chances import ladder_tally, up_to
-from sandtable.rulesets.uprising1848.effects import Attacked, HaveActed
-from sandtable.rulesets.uprising1848.fire import ACTOR, TARGET, CasualtyVerdict, loss_effects
+from sandtable.rulesets.uprising1848.effects import ACTOR, ATTACKED, TARGET, HaveActed
+from sandtable.rulesets.uprising1848.fire import CasualtyVerdict, loss_effects
 from sandtable.rulesets.uprising1848.vocabulary import Cover, HandWeapon, Melee, Quality, Status, short
 
 ATTACK_RULES = "R48-6.11 R48-6.12 R48-G.21 R48-G.53b"
@@ -115,7 +115,7 @@ class AttackImprovised(Attack):
 class AttackVerdict(CasualtyVerdict):
     """How many of those attacked are down."""
 
-    notes: Sequence[Effect] = (Attacked(whom="target"),)
+    notes: Sequence[Effect] = ATTACKED
     step: ClassVar[str] = "attack.blows"
 
 

@@ -21,7 +21,7 @@ from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acting_problems, acts
 from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY, percent_tally
-from sandtable.rulesets.uprising1848.effects import NAMED, HaveActed, StatusBecomes, StaysSolid
+from sandtable.rulesets.uprising1848.effects import ACTOR, NAMED, HaveActed, StatusBecomes, StaysSolid
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import (
     FIGHTERS,
@@ -39,7 +39,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     short,
 )
 
-ACTOR = "actor"
 LEADERS = tuple(Option(leading.value, leading.message) for leading in Leading)
 
 
@@ -84,7 +83,7 @@ class MoraleVerdict(Verdict):
     measures: ClassVar[Measures] = measuring("passed")
 
     def outcome(self) -> Outcome:
-        """Two rows."""
+        """Whether it holds; a unit that wavers already, whether it is still there."""
         if self.was is Status.WAVERING:
             worse, severity, names = self.removed, WORST_SEVERITY, ("still_wavering", "removed")
         else:

@@ -19,11 +19,10 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acting_problems, acts
-from sandtable.rulesets.uprising1848.effects import HaveActed
+from sandtable.rulesets.uprising1848.effects import ACTOR, HaveActed
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import QUALITY_ICONS, GunState, Instead, Quality, Terrain, short
 
-ACTOR = "actor"
 SLOWEST_LAST = tuple(Quality)
 _IS_TRANSPORT = when("actor", Quality.TRANSPORT)
 
@@ -95,7 +94,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveVerdict(Verdict):
-    """How far."""
+    """How far figures may move, or what a gun did instead."""
 
     inches: Fraction
     instead: Instead = Instead.MOVE

@@ -19,7 +19,7 @@ from sandtable.rulesets.uprising1848.arrivals import arms
 from sandtable.rulesets.uprising1848.behaviour_facts import Near
 from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.details import ToldRuling
-from sandtable.rulesets.uprising1848.effects import NAMED
+from sandtable.rulesets.uprising1848.effects import ACTOR, NAMED
 from sandtable.rulesets.uprising1848.event_effects import PLAYERS
 from sandtable.rulesets.uprising1848.party import Party, party_words
 from sandtable.rulesets.uprising1848.units import KnownUnit, known
@@ -36,8 +36,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Side,
     Status,
 )
-
-ACTOR = "actor"
 
 
 @effect(icon="figures")
@@ -124,7 +122,7 @@ class ArmsCarried(Effect):
 
     @property
     def message(self) -> Message:
-        """The list."""
+        """How many have which arms."""
         items = tuple(Message.of(f"arms_count.{name}", count=count) for name, count in self.arms)
         return Message.of("effect.arms_carried", items=items)
 

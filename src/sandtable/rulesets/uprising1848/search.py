@@ -23,7 +23,7 @@ from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, so, volu
 from sandtable.rulesets.uprising1848.books import STRONGPOINT, Books
 from sandtable.rulesets.uprising1848.chances import single_chance
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import ArmsFound, Captured, DoneOnce, HaveActed, scored
+from sandtable.rulesets.uprising1848.effects import ACTOR, TARGET, ArmsFound, Captured, DoneOnce, HaveActed, scored
 from sandtable.rulesets.uprising1848.event_effects import (
     PLAYERS,
     ActsAtOnce,
@@ -50,9 +50,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Quality,
     Side,
 )
-
-ACTOR, TARGET = "actor", "target"
-
 
 # ---- Search Structure -----------------------------------------------------------------------------------------------------------
 

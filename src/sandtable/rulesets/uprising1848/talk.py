@@ -25,7 +25,7 @@ from sandtable.rulesets.uprising1848.arrivals import Steps, volunteers
 from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
-from sandtable.rulesets.uprising1848.effects import HaveActed, scored
+from sandtable.rulesets.uprising1848.effects import ACTOR, TARGET, HaveActed, scored
 from sandtable.rulesets.uprising1848.event_effects import EMBASSY, PLAYERS, Joins, announced
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen, recruited
 from sandtable.rulesets.uprising1848.finds import FindVerdict, found, known_place, told_throw
@@ -49,8 +49,6 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Speaker,
     short,
 )
-
-ACTOR, TARGET = "actor", "target"
 
 
 @effect(icon="run")

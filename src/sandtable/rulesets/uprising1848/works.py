@@ -17,10 +17,8 @@ from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, m
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acting_problems, player_only
 from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_each
-from sandtable.rulesets.uprising1848.effects import HaveActed
+from sandtable.rulesets.uprising1848.effects import ACTOR, HaveActed
 from sandtable.rulesets.uprising1848.vocabulary import BarrierKind, Side
-
-ACTOR = "actor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +87,7 @@ class BarrierVerdict(Verdict):
     measures: ClassVar[Measures] = measuring("broken")
 
     def outcome(self) -> Outcome:
-        """Two rows."""
+        """Broken, or not."""
         name = "broken" if self.broken else "holds"
         return Outcome(
             name, Message(f"outcome.barrier.{name}"), 3 * int(self.broken), int(self.broken), "barrier.tries"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -39,16 +42,23 @@ def new_seat(browser, hall):
         context.close()
 
 
-@pytest.fixture
-def celaya(hall):
-    """The four columns of the Revolutionaries, in their first round; the other side stands still."""
-    tokens = open_battle(hall, "celaya-1915", Government="friend", Revolutionary="me")
+@contextmanager
+def first_round(hall, scenario: str) -> Iterator[tuple[Idle, str]]:
+    """The Revolutionaries in their first round, and their link; the other side stands still."""
+    tokens = open_battle(hall, scenario, Government="friend", Revolutionary="me")
     with Seat(hall, tokens[GOVERNMENT]) as seat, Seat(hall, tokens[REVOLUTIONARY]) as own:
         friend = Idle(seat, GOVERNMENT)
         own.order(kind="ready", by=REVOLUTIONARY)
         friend.play()
-        own.until(lambda now: "activate" in now.decisions)
+        own.until(lambda now: "activate" in now.decisions or "finish" in now.decisions)
         yield friend, tokens[REVOLUTIONARY]
+
+
+@pytest.fixture
+def celaya(hall):
+    """Four columns, none of them taken."""
+    with first_round(hall, "celaya-1915") as found:
+        yield found
 
 
 def offered(seat: TablePage, title: str) -> Locator:
@@ -128,7 +138,6 @@ def test_on_a_phone_all_troops_are_seen_first_and_a_column_when_it_is_taken(cela
     _, token = celaya
     seat = new_seat(viewport=PHONE, has_touch=True)
     seat.sit(token)
-    seat.page.locator("svg.map").evaluate("map => map")
     own = seat.ready_units()
     assert len(own) == 14
     seat.until(lambda: all(in_view(seat, piece) for piece in own), "all own troops on the screen")
@@ -141,6 +150,18 @@ def test_on_a_phone_all_troops_are_seen_first_and_a_column_when_it_is_taken(cela
     seat.page.get_by_role("button", name="My troops").tap()
     seat.until(lambda: all(in_view(seat, piece) for piece in own), "all own troops on the screen again")
     seat.expect_no_trouble()
+
+
+def test_on_a_phone_whoever_aims_and_whom_he_aims_at_stay_in_sight_when_the_odds_open(hall, new_seat):
+    with first_round(hall, "tutorial") as (_, token):
+        seat = new_seat(viewport=PHONE, has_touch=True)
+        seat.sit(token)
+        seat.tap_piece("san-dimas")
+        offered(seat, "Deployed Fire").tap()
+        seat.tap_piece("gendarmes")
+        expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
+        seat.until(lambda: in_view(seat, "san-dimas") and in_view(seat, "gendarmes"), "both of them on the screen")
+        seat.expect_no_trouble()
 
 
 def test_next_unit_goes_round_those_who_wait_and_then_the_round_is_ended_with_one_click(celaya, new_seat):
@@ -249,8 +270,7 @@ def test_enter_gives_the_order_wherever_the_focus_is(celaya, new_seat):
     offered(seat, "Rest").click()
     seat.page.get_by_role("button", name="Clear").click()
     seat.settle()
-    titles = [words.split("\n") for words in seat.offers.all_inner_texts()]
-    seat.page.keyboard.press(str(1 + next(at for at, words in enumerate(titles) if "Rest" in words)))
+    seat.page.keyboard.press(str(1 + seat.offers.locator("b").all_inner_texts().index("Rest")))
     expect(seat.act_button).to_have_text("Take Bracamonte, then rest")
     expect(seat.act_button).to_have_attribute("aria-disabled", "false")
     before = seat.number

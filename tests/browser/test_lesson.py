@@ -125,8 +125,8 @@ class Pupil:
         self.point_at(piece)
         self.seat.wait_for_offers()
         self.seat.settle()
-        titles = [words.split("\n") for words in self.seat.offers.all_inner_texts()]
-        named = [(said.index(word), word) for words in titles for word in words if len(word) > 1 and word in said]
+        titles = self.seat.offers.locator("b").all_inner_texts()
+        named = [(said.index(title), title) for title in titles if title in said]
         assert named, f"{piece} can do nothing of what this says: {said}"
         title = min(named)[1]
         self.press(self.seat.offer(title))

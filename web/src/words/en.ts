@@ -698,6 +698,7 @@ export const en = {
   "table.choose.order": "Choose an order",
   "table.choose.part": "Choose {part}",
   "table.choose.part_how": "Point at one to see its units. Or just give a unit an order.",
+  "table.choose.part_or": "Or just give any unit an order.",
   "table.next": "Next unit",
   "table.ahead.inches": "How far",
   "table.ahead.less": "An inch less",

@@ -413,7 +413,7 @@ def test_whoever_can_be_told_nothing_leaves_the_side_its_usual_order():
 def test_all_ahead_sends_every_unit_straight_on_by_the_same_inches_and_takes_the_column():
     playing = two_columns()
     (offer,) = [each for each in panel(playing, "other").offers if each.id == "all_ahead"]
-    assert (offer.group, offer.outlook) == ("right", "2 units, one order each")
+    assert (offer.group, offer.detail, offer.outlook) == ("right", "2 units", "one order each")
     told = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", far=5_000))
     assert told.verb == "Take right, then maneuver both"
     assert [(each.piece, each.goes, each.words, each.limit) for each in told.members] == [

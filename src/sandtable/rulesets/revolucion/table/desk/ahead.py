@@ -51,8 +51,8 @@ def offer(view: State, column: str = "") -> tuple[OrderOffer, ...]:
         OrderOffer(
             OFFER,
             say("offer.all_ahead"),
-            say("ahead.whole"),
-            say("ahead.each", count=len(units)),
+            say("offer.units", count=len(units)),
+            say("ahead.each"),
             needs=("distance",),
             choices=(choice,),
             group=units[0].card.column if len({unit.card.column for unit in units}) == 1 else "",

@@ -132,8 +132,8 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
         return
     for mine in minefields.own(view, side.value):
         yield OrderOffer(f"set_off:{mine}", say("offer.set_off"))
-    yield from ahead.offer(view)
     yield OrderOffer("finish", say("offer.finish"), outlook=say("offer.finish_detail"))
+    yield from ahead.offer(view)
 
 
 def _leader_panel(view: State, side: Side, name: str) -> OrderPanel:

@@ -305,6 +305,16 @@ def test_a_commander_of_one_column_orders_that_one_alone():
     assert "Another commander" in refused.not_now[0].objection.words
 
 
+def test_a_commander_of_one_column_ends_no_round_of_another():
+    playing = two_columns()
+    playing.do(orders.Activate(by=BY, column="right"))
+    for part, ids in (("left", []), ("right", ["finish", "all_ahead"])):
+        alone = Seat("friend", (BY,), part=part)
+        shown = panel(playing, "", alone)
+        assert [each.id for each in shown.offers] == ids
+        assert [each.title for each in shown.not_now] == ([] if ids else ["End the round"])
+
+
 def two_columns(*more: Any, **about: Any) -> Game:
     """A side with two columns, which is to take one of them."""
     left, right = (leader(name, REV, (x, 6), column=name) for name, x in (("left", 10), ("right", 30)))

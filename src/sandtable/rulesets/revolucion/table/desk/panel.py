@@ -86,16 +86,18 @@ def _playing(view: State, seat: Seat) -> Side | None:
 
 
 def _side_panel(view: State, side: Side, seat: Seat) -> OrderPanel:
-    """What a side as a whole can be told; a commander of one column takes that one alone."""
-    all_offers = tuple(_side_offers(view, side))
-    others = [
-        offer
-        for offer in all_offers
-        if seat.part and offer.id.startswith("activate:") and offer.id != f"activate:{seat.part}"
-    ]
+    """What a side as a whole can be told; a commander of one column takes that one alone, and ends its rounds alone."""
+    all_offers = tuple(_side_offers(view, side, seat.part))
+    others = [offer for offer in all_offers if seat.part and _is_of_another(view, seat.part, offer)]
     not_now = tuple(NotNow(offer.title, Objection(say("other_commander"))) for offer in others)
     own = tuple(offer for offer in all_offers if offer not in others)
     return OrderPanel(own, not_now, _usual(view, own), view.turn.column)
+
+
+def _is_of_another(view: State, part: str, offer: OrderOffer) -> bool:
+    """Say whether an order is for another commander to give than the one of a column."""
+    acts = view.turn.column if view.turn.phase is Phase.COLUMN else part
+    return acts != part if offer.id == "finish" else offer.id.startswith("activate:") and offer.group != part
 
 
 def _usual(view: State, own: tuple[OrderOffer, ...]) -> str:
@@ -105,10 +107,11 @@ def _usual(view: State, own: tuple[OrderOffer, ...]) -> str:
         return columns[0] if len(columns) == 1 else ""
     if view.turn.phase is Phase.SET_UP:
         return own[0].id
-    return "finish" if view.turn.pending is None and not turn.actors(view)[0] else ""
+    ends = any(offer.id == "finish" for offer in own)
+    return "finish" if ends and not turn.actors(view)[0] else ""
 
 
-def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
+def _side_offers(view: State, side: Side, part: str) -> Iterator[OrderOffer]:
     if view.turn.phase is Phase.SET_UP:
         left = tuple(to_place(view, side))
         if left:
@@ -133,7 +136,7 @@ def _side_offers(view: State, side: Side) -> Iterator[OrderOffer]:
     for mine in minefields.own(view, side.value):
         yield OrderOffer(f"set_off:{mine}", say("offer.set_off"))
     yield OrderOffer("finish", say("offer.finish"), outlook=say("offer.finish_detail"))
-    yield from ahead.offer(view)
+    yield from ahead.offer(view, part)
 
 
 def _leader_panel(view: State, side: Side, name: str) -> OrderPanel:

@@ -90,7 +90,7 @@ def _side(asking: Asking, kind: str, about: str) -> Preview:
         "set_off": lambda: orders.SetOff(by=role, mine=about),
     }
     if kind == ahead.OFFER:
-        return ahead.preview(asking)
+        return ahead.preview(asking, asking.seat.part)
     if kind == "place_all":
         return judged(asking, placing_all(asking.view, role), say("verb.place_all"))
     if kind not in given:

@@ -90,6 +90,17 @@ def test_what_is_hidden_is_on_its_owners_map_only(seen_by: str, ambush: bool, mi
     assert drawn.count('class="crossed"') == mines
 
 
+@pytest.mark.parametrize("theme", ("light", "dark"))
+def test_the_map_to_choose_a_battle_by_shows_the_whole_table_and_nothing_hidden(theme: str) -> None:
+    scenario = read_scenario(EVERYTHING.read_text(encoding="utf-8"))
+    card = MapDrawing(scenario, RULES).card(theme)
+    root = ET.fromstring(card)  # noqa: S314 - our own
+    assert root.get("viewBox") == f"0 0 {scenario.terrain.width * UNIT // 1000} {scenario.terrain.height * UNIT // 1000}"
+    assert "Ambush" not in card
+    assert 'class="crossed"' not in card
+    assert 'class="units"' in card
+
+
 def test_names_with_special_signs_are_drawn_as_they_are() -> None:
     source = SMALL.replace('name = "First"', 'name = "<b>&amp; \\"x\\"</b>"').replace("Small", "a < b & c")
     root = ET.fromstring(map_svg(read_scenario(source), RULES, "light"))  # noqa: S314

@@ -45,7 +45,7 @@ def test_two_battles_are_both_found_again_and_put_away_and_brought_back(new_seat
     seat = new_seat(**about)
     seat.page.goto(f"{seat.address}/")
     first = seat.page.get_by_role("region", name="Your first battle")
-    expect(first).to_contain_text(FORD)
+    expect(first).to_contain_text("Revolucion!, the tutorial")
     for _ in range(2):
         open_from_lobby(seat, "The computer")
         seat.wait_until_seated()
@@ -64,6 +64,10 @@ def test_two_battles_are_both_found_again_and_put_away_and_brought_back(new_seat
     rows.first.get_by_role("button", name=re.compile("^Remove")).click()
     expect(rows).to_have_count(1)
     battles.get_by_role("button", name="Put it back").click()
+    expect(rows).to_have_count(2)
+    rows.last.get_by_role("link", name=re.compile("^Play")).press("Delete")
+    expect(rows).to_have_count(1)
+    battles.get_by_role("button", name="Put it back").press("Enter")
     expect(rows).to_have_count(2)
     rows.last.get_by_role("link", name=re.compile("^Play")).click()
     seat.wait_until_seated()
@@ -159,6 +163,10 @@ def test_the_bill_says_who_won_and_why_what_it_cost_and_how_the_dice_fell(over, 
     expect(bill).to_contain_text("The hacienda is held by")
     expect(bill.get_by_role("region", name="Luck")).to_contain_text("battles of 100")
     look_at(seat, f"bill-{size}-{theme}")
+    seat.page.emulate_media(media="print")
+    assert bill.get_by_role("heading", level=1).evaluate("word => getComputedStyle(word).color") == "rgb(0, 0, 0)"
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", seat.page.pdf())) == 1
+    seat.page.emulate_media(media="screen")
     bill.get_by_role("button", name="Watch the replay").click()
     expect(bill).to_have_count(0)
     seat.page.get_by_role("button", name="The bill").click()

@@ -98,6 +98,16 @@ def test_too_many_seats_at_once_are_refused(server):
     assert call(server, "standings", {"tokens": "abc"}).status_code == 422
 
 
+def test_one_address_cannot_ask_without_end(tmp_path):
+    running = start_server("--database", f"sqlite:///{tmp_path / 'own.db'}")
+    try:
+        replies = [call(running, "standings", {"tokens": [NOBODYS] * MOST_ASKED}).status_code for _ in range(40)]
+    finally:
+        running.stop()
+    assert replies[0] == 200
+    assert 429 in replies
+
+
 # ---- Talk ------------------------------------------------------------------------------------------------------------------------
 
 

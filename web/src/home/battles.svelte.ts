@@ -133,7 +133,9 @@ export class Battles {
   draw(): void {
     const away = new Set(kept<string[]>(AWAY, []));
     const names = kept<{ [id: string]: string }>(NAMES, {});
-    const battles = keptBattles().map((battle) => this.#battle(battle));
+    const battles = keptBattles()
+      .filter(({ standing }) => !this.ruleset || !standing?.ruleset || standing.ruleset === this.ruleset)
+      .map((battle) => this.#battle(battle));
     const games = this.ruleset ? [] : this.#games.filter(({ id }) => !away.has(id));
     this.rows = [...battles, ...games.map((game) => this.#game(game, names[game.id]))].sort(
       (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.time.localeCompare(a.time),

@@ -96,5 +96,5 @@ function noteFinished(scenario: string): void {
   }
 }
 
-/** A battle that somebody wants to see once more from its start, and whoever the screen was handed to last. */
-export const wanted = { replay: "", handedTo: "" };
+/** A battle that somebody wants to see once more from its start, a scenario to be chosen, and whoever the screen was handed to last. */
+export const wanted = { replay: "", scenario: "", handedTo: "" };

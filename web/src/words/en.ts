@@ -62,6 +62,7 @@ export const en = {
   "count.actions": { one: "{n} action", other: "{n} actions" },
   "battles.title": "Your battles",
   "battles.first": "Your first battle",
+  "battles.tutorial": "{title}, the tutorial",
   "battles.first_words": "It teaches the game as you play.",
   "battles.all": "All {n}",
   "battles.fewer": "Fewer",

@@ -95,7 +95,9 @@ def test_the_map_to_choose_a_battle_by_shows_the_whole_table_and_nothing_hidden(
     scenario = read_scenario(EVERYTHING.read_text(encoding="utf-8"))
     card = MapDrawing(scenario, RULES).card(theme)
     root = ET.fromstring(card)  # noqa: S314 - our own
-    assert root.get("viewBox") == f"0 0 {scenario.terrain.width * UNIT // 1000} {scenario.terrain.height * UNIT // 1000}"
+    assert (
+        root.get("viewBox") == f"0 0 {scenario.terrain.width * UNIT // 1000} {scenario.terrain.height * UNIT // 1000}"
+    )
     assert "Ambush" not in card
     assert 'class="crossed"' not in card
     assert 'class="units"' in card

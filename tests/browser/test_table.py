@@ -385,7 +385,7 @@ def test_a_phone_plays_by_touch(hall, tokens, new_seat):
 def test_the_keyboard_alone_gives_an_order(acting):
     seat, side = acting
     keyboard = seat.page.keyboard
-    keyboard.press("l")
+    keyboard.press("t")
     seat.page.get_by_role("region", name="List of units").wait_for()
     name = {"san-dimas": "San Dimas", "gendarmes": "Gendarmes"}[FOOT[side]]
     for _ in range(40):

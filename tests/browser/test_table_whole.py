@@ -123,7 +123,7 @@ def test_a_whole_battle_on_a_phone_by_touch(friend, new_seat):
     assert shot
     assert moved
     seat.page.get_by_role("button", name="Show the log").tap()
-    expect(seat.log).to_contain_text("Machine guns fires at Gendarmes")
+    expect(seat.log).to_contain_text("Machine guns fired at Gendarmes")
     expect(seat.log).to_contain_text("Nazas: Maneuver")
     seat.expect_no_trouble()
 
@@ -163,7 +163,7 @@ def test_a_whole_battle_by_the_keyboard_alone(friend, new_seat):
 def move_by_keyboard(seat: TablePage) -> None:
     """Escolta is found in the list, told to Maneuver, sent ahead with the buttons below its orders."""
     keyboard = seat.page.keyboard
-    keyboard.press("l")
+    keyboard.press("t")
     seat.page.get_by_role("region", name="List of units").wait_for()
     seat.tab_to("Escolta")
     keyboard.press("Enter")
@@ -180,7 +180,7 @@ def move_by_keyboard(seat: TablePage) -> None:
     before = seat.number
     keyboard.press("Enter")
     seat.wait_beyond(before)
-    keyboard.press("l")
+    keyboard.press("t")
 
 
 @pytest.mark.long

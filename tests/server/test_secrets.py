@@ -77,6 +77,8 @@ def pry(seat: Seat, luck: Random, secrets: Secrets) -> None:
     seat.ask("preview", draft={"piece": piece, "offer": offer, "target": luck.choice(own)})
     seat.ask("scene_at", number=luck.randrange(seat.table["number"] + 1))
     seat.ask("why", number=seat.table["number"])
+    seat.ask("account", number=luck.randrange(seat.table["number"] + 2))
+    seat.ask("round", first=luck.randrange(seat.table["number"] + 1), last=seat.table["number"])
 
 
 def test_no_frame_of_a_seat_gives_away_what_is_hidden_from_it(database, server):

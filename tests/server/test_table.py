@@ -217,11 +217,15 @@ def test_real_dice_are_asked_for_and_the_other_seat_sees_that_they_were_typed(bo
     first.until(lambda now: now.table["question"] is not None)
     question = first.table["question"]
     assert question["about"] == "dice"
+    assert (question["says"], question["sum"][:3]) == ("Order", "d10")
+    assert [each["face"] for each in question["meanings"]] == list(range(1, 11))
+    assert {each["words"] for each in question["meanings"]} <= {"Received.", "Delayed.", "Lost."}
     assert second.table["question"] is None
     impossible = first.ask("answer", key=question["key"], value=[11])
     assert impossible["kind"] == "refused"
     assert first.ask("answer", key=question["key"], value=[10])["kind"] == "accepted"
-    second.until(lambda now: any("10 (real dice)" in line["words"] for line in now.lines))
+    typed = {"label": "order", "faces": [10], "typed": True}
+    second.until(lambda now: any(typed in line.get("dice", ()) for line in now.lines))
 
 
 def test_a_question_survives_hanging_up(server, tokens, both):

@@ -28,9 +28,12 @@ RESTS = """thing => new Promise(done => {
 class TablePage:
     """One seat in one browser."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str, speed: str = "skip") -> None:
+        """``speed``: how the rounds of the others are played; of most tests they are no part."""
         self.page = page
         self.address = address
+        if speed:
+            page.add_init_script(f"localStorage.setItem('sandtable.table.speed', '{speed}')")
         self.troubles: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -184,6 +187,7 @@ class TablePage:
         expect(self.act_button).to_have_attribute("aria-disabled", "false")
         self.act_button.click()
         self.wait_beyond(before)
+        self.put_card_away()
 
     def tap_act(self) -> None:
         """The same with a finger, when the sheet that bears it has come to rest."""
@@ -193,6 +197,14 @@ class TablePage:
         self.act_button.evaluate(RESTS)
         self.act_button.tap()
         self.wait_beyond(before)
+        self.put_card_away()
+
+    def put_card_away(self) -> None:
+        """The verdict on a shot is read, and closed."""
+        self.until(lambda: self.table.get_attribute("data-card") != "due", "the verdict on what was done")
+        if self.table.get_attribute("data-card") == "shown":
+            self.page.keyboard.press("Escape")
+            expect(self.table).to_have_attribute("data-card", "none")
 
     def begin(self) -> None:
         """Ready to begin: the only order there is, picked already."""

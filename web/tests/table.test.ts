@@ -17,7 +17,7 @@ import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
 import { labels } from "../src/table/labels";
 import { plateBoxes } from "../src/table/counter-plates";
-import { along } from "../src/table/stage.svelte";
+import { along } from "../src/table/timing";
 import type { Figure, Piece, Place } from "../src/table/types";
 
 describe("a difference", () => {

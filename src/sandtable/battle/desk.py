@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from sandtable.battle.account import Deed, Moment, RoundTold, ToldThrow
+from sandtable.battle.odds import OrderOdds
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Facing, Length, Point
 
 State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - as in `rules`
-
-
-@dataclass(frozen=True, slots=True)
-class OrderBar:
-    """One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar."""
-
-    chance: float
-    words: str
-    percent: int
-    severity: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OrderOdds:
-    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why."""
-
-    dice: str
-    bars: tuple[OrderBar, ...]
-    why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +154,33 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
+class LineDie:
+    """A throw at the end of a line: what it was for, and its faces."""
+
+    label: str
+    faces: tuple[int, ...]
+    typed: bool = False  # real dice
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """An entry of the log as it is read: ``Revolutionary guns fire at 4th Sonora, 14.2 in. 7 + 3 = 10: Disordered.``"""
+    """An entry of the log as it is read: ``Machine guns fired at Gendarmes, 8.7 in: Demoralized.``
+
+    ``words`` is the whole sentence, ``who`` what it begins with, ``result`` what it ends with; ``also`` are further facts, a line each.
+    """
 
     number: int
     side: Role | None
     words: str
     weight: int = 1  # how much happened, for the replay's ticks
-    turn: int = 0
+    turn: int = 0  # the turn that begins with it; 0 for all others
+    begins: str = ""  # what there is to say of the turn that begins: ``Government initiative, 62``
     seen: tuple[Happening, ...] = ()
+    who: str = ""
+    result: str = ""
+    also: tuple[str, ...] = ()
+    dice: tuple[LineDie, ...] = ()
+    card: bool = False  # a verdict to be shown large: a shot, an assault
 
 
 class TableDesk(Protocol[State]):
@@ -190,6 +191,12 @@ class TableDesk(Protocol[State]):
 
     def lines(self, view: State, entry: Any) -> tuple[Line, ...]:
         """A log entry, as the seat may know it, in words; ``view`` is the seat's view after it."""
+
+    def deed(self, moments: Sequence[Moment[Any]], after: State, throws: tuple[ToldThrow, ...], entry: Any) -> Deed:
+        """What was done in an entry and what came of it, from what a seat saw happen and its view afterwards."""
+
+    def round_told(self, view: State, entries: Sequence[Any]) -> RoundTold:
+        """Entries of the log, as a seat may know them, in two sentences."""
 
     def panel(self, view: State, seat: Seat, piece: str) -> OrderPanel:
         """What a piece can be told now; with no piece, what the side can."""

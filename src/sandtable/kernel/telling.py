@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sandtable.kernel.dice import face_weights
 from sandtable.kernel.drivers.exact import Exact
 from sandtable.kernel.effects import plain
 from sandtable.kernel.law import percentages
-from sandtable.kernel.messages import Message, decimal_text, signed_text
-from sandtable.kernel.requests import Count, Of, Request, Roll
+from sandtable.kernel.messages import Message, decimal_text, minus, signed_text
+from sandtable.kernel.requests import Answer, Count, Dice, Label, Of, Reading, Request, Roll
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome
 
 Say = Callable[[Message], str]
+MOST_MEANINGS = 20  # faces that a keypad shows; percentage dice are typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,18 @@ class Why:
     rows: tuple[WhyRow, ...]
     total: str
     sum: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A throw as it is told: the dice, their faces, the sum, what it meant and how likely it was to mean that."""
+
+    name: str
+    faces: tuple[int, ...]
+    sum: str
+    reading: str
+    chance: Fraction
+    percent: int
 
 
 def why(tally: Tally, say: Say, title: str = "") -> Why:
@@ -99,3 +113,82 @@ def shares(exact: Exact[Any]) -> list[tuple[Outcome, Fraction, int]]:
     ends = exact.outcomes()
     percents = percentages(weight for _, weight in ends)
     return [(outcome, weight, percent) for (outcome, weight), percent in zip(ends, percents, strict=True)]
+
+
+# ---- Throws --------------------------------------------------------------------------------------------------------------------
+
+
+def unnumbered(key: str) -> str:
+    """The key of a request without the numbers of repeated throws."""
+    return ".".join(part for part in key.split(".") if not part.isdigit())
+
+
+def thrown(request: Dice, value: Answer, reading: Reading, say: Say) -> Thrown:
+    """A throw with its answer, and what the rule read of it."""
+    told, faces = reading_text(request, reading, say), faces_of(value)
+    chance = _chance(request, reading, told, say)
+    return Thrown(
+        name=dice_text(request).strip(),
+        faces=faces,
+        sum=_sum(request, faces),
+        reading=told,
+        chance=chance,
+        percent=percentages([chance, 1 - chance])[0],
+    )
+
+
+def _chance(request: Dice, read: Reading, told: str, say: Say) -> Fraction:
+    """How likely it was to read what is told of the throw; a rule may read more finely than it tells."""
+    law = list(request.law())
+    same = sum(
+        weight for reading, weight in law if reading == read or (told and reading_text(request, reading, say) == told)
+    )
+    return Fraction(same, sum(weight for _, weight in law))
+
+
+def faces_of(value: Answer) -> tuple[int, ...]:
+    """The faces of an answer; none where only counts or a total were told."""
+    if isinstance(value, list | tuple):
+        return tuple(value)
+    if isinstance(value, Mapping):
+        return tuple(value.get("faces", ()))
+    return (value,) if isinstance(value, int) else ()
+
+
+def _sum(request: Request, faces: tuple[int, ...]) -> str:
+    if not isinstance(request, Roll) or not faces:
+        return ""
+    extra = 0 if request.tally.percent or request.tally.listed or request.tally.pool else request.tally.exact
+    if request.of is Of.DIFFERENCE and len(faces) > 1:
+        difference = faces[0] - faces[1]
+        return minus(f"{faces[0]} - {faces[1]} {_added(extra)}= {signed_text(difference + extra)}")
+    shown = " + ".join(str(face) for face in faces)
+    if not extra and len(faces) == 1:
+        return shown
+    return minus(f"{shown} {_added(extra)}= {decimal_text(sum(faces) + extra)}")
+
+
+def _added(extra: int | Fraction) -> str:
+    if not extra:
+        return ""
+    return f"+ {decimal_text(extra)} " if extra > 0 else f"- {decimal_text(-extra)} "
+
+
+def reading_text(request: Request, reading: Any, say: Say) -> str:
+    """What a reading means, where the request says so."""
+    if isinstance(request, Roll | Count) and request.label is not None:
+        return say(request.label(reading).message)
+    if isinstance(request, Count) and type(reading) is int and len(request.bands) == 1:
+        return f"{reading} {say(request.bands[0].told(reading))}"
+    return ""
+
+
+def meanings(request: Request) -> tuple[tuple[int, Label], ...]:
+    """What each face of a single die would bring; nothing where no face decides alone."""
+    if not isinstance(request, Roll) or len(request.dice) != 1 or request.label is None:
+        return ()
+    faces = [face for face, _ in face_weights(request.dice[0])]
+    if len(faces) > MOST_MEANINGS:
+        return ()
+    counting = [face for face in faces if request.counting is None or request.counting(face)]
+    return tuple((face, request.label(request.read(face))) for face in counting)

@@ -19,12 +19,12 @@ from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Count, Observe, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.telling import dice_text, first_throw, shares, throw_text, total_text
+from sandtable.kernel.telling import dice_text, first_throw, reading_text, shares, throw_text, total_text
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.umpire import views
 from sandtable.umpire.description import field_choices
 from sandtable.umpire.setting import Setting
-from sandtable.umpire.why import reading_text, request_view, whys
+from sandtable.umpire.why import request_view, whys
 
 MOST_OUTCOMES = 400  # verdicts listed one by one; the measures always tell the whole law
 MOST_LAWS = 8  # that are remembered, of the latest actions
@@ -132,7 +132,7 @@ def _chain_step(setting: Setting, row: views.OddsRow, exact: Exact[Any], key: st
     detail = tuple(
         views.OddsRow(
             key=str(number),
-            label=reading_text(setting, request, reading),
+            label=reading_text(request, reading, setting.say),
             weight=_weight(weight),
             percent=percent,
             severity=0,

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-from sandtable.kernel.dice import Die, face_weights
+from sandtable.kernel.dice import Die
 from sandtable.kernel.drivers.run import Step
-from sandtable.kernel.law import percentages
-from sandtable.kernel.messages import Message, decimal_text, minus, signed_text
+from sandtable.kernel.messages import Message
 from sandtable.kernel.record import Scalar
-from sandtable.kernel.requests import Choose, Count, Label, Observe, Of, Option, Request, Roll
+from sandtable.kernel.requests import Choose, Count, Observe, Of, Option, Request, Roll
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.kernel.telling import Why, dice_text, why
+from sandtable.kernel.telling import Why, dice_text, meanings, thrown, unnumbered, why
 from sandtable.umpire import views
 from sandtable.umpire.setting import Setting
-
-MOST_OUTCOMES = 20  # faces that a keypad shows; percentage dice are typed
 
 
 def whys(
@@ -43,7 +39,7 @@ def _blocks(reasons: tuple[Modifier | Tally, ...]) -> list[Tally]:
 
 def throw_name(setting: Setting, key: str) -> str:
     """A throw by its name, as the log tells it."""
-    plain_key = ".".join(part for part in key.split(".") if not part.isdigit())  # repeated throws are numbered
+    plain_key = unnumbered(key)
     return setting.say_if_any(f"throw.{plain_key}") or plain_key.replace("_", " ").replace(".", " ")
 
 
@@ -53,67 +49,18 @@ def throws(setting: Setting, steps: Iterable[Step]) -> tuple[views.Throw, ...]:
 
 
 def _throw(setting: Setting, step: Step, request: Roll | Count) -> views.Throw:
-    told = reading_text(setting, request, step.reading)
-    chance = _chance(setting, step, request, told)
-    faces = _faces(step)
+    told = thrown(request, step.value, step.reading, setting.say)
     return views.Throw(
         key=step.key,
         label=throw_name(setting, step.key),
-        name=dice_text(request).strip(),
-        faces=faces,
-        sum=_sum(request, faces),
-        reading=told,
-        chance=(chance.numerator, chance.denominator),
-        percent=percentages([chance, 1 - chance])[0],
+        name=told.name,
+        faces=told.faces,
+        sum=told.sum,
+        reading=told.reading,
+        chance=(told.chance.numerator, told.chance.denominator),
+        percent=told.percent,
         by=step.by,
     )
-
-
-def _chance(setting: Setting, step: Step, request: Roll | Count, told: str) -> Fraction:
-    """How likely it was to read what is told of the throw; a rule may read more finely than it tells."""
-    law = list(request.law())
-    same = sum(
-        weight
-        for reading, weight in law
-        if reading == step.reading or (told and reading_text(setting, request, reading) == told)
-    )
-    return Fraction(same, sum(weight for _, weight in law))
-
-
-def _faces(step: Step) -> tuple[int, ...]:
-    if isinstance(step.value, list):
-        return tuple(step.value)
-    if isinstance(step.value, Mapping):
-        return tuple(step.value.get("faces", ()))
-    return (step.value,) if isinstance(step.value, int) else ()
-
-
-def _sum(request: Request, faces: tuple[int, ...]) -> str:
-    if not isinstance(request, Roll) or not faces:
-        return ""
-    extra = 0 if request.tally.percent or request.tally.listed or request.tally.pool else request.tally.exact
-    if request.of is Of.DIFFERENCE and len(faces) > 1:
-        difference = faces[0] - faces[1]
-        return minus(f"{faces[0]} - {faces[1]} {_added(extra)}= {signed_text(difference + extra)}")
-    shown = " + ".join(str(face) for face in faces)
-    if not extra and len(faces) == 1:
-        return shown
-    return minus(f"{shown} {_added(extra)}= {decimal_text(sum(faces) + extra)}")
-
-
-def _added(extra: int | Fraction) -> str:
-    if not extra:
-        return ""
-    return f"+ {decimal_text(extra)} " if extra > 0 else f"- {decimal_text(-extra)} "
-
-
-def reading_text(setting: Setting, request: Request, reading: Any) -> str:
-    """What a reading means, where the request says so."""
-    if isinstance(request, Roll | Count) and request.label is not None:
-        return setting.say(request.label(reading).message)
-    if isinstance(request, Count) and type(reading) is int and len(request.bands) == 1:
-        return f"{reading} {setting.say(request.bands[0].told(reading))}"
-    return ""
 
 
 def role_text(setting: Setting, whom: str) -> str:
@@ -180,14 +127,7 @@ def choice(value: Scalar, label: str, icon: str = "") -> views.Choice:
 
 def outcomes(setting: Setting, request: Roll) -> tuple[views.FaceOutcome, ...]:
     """What each face of a single die would bring."""
-    if len(request.dice) != 1 or request.label is None:
-        return ()
-    faces = [face for face, _ in face_weights(request.dice[0])]
-    if len(faces) > MOST_OUTCOMES:
-        return ()
-    counting = [face for face in faces if request.counting is None or request.counting(face)]
-    return tuple(_outcome(setting, face, request.label(request.read(face))) for face in counting)
-
-
-def _outcome(setting: Setting, face: int, label: Label) -> views.FaceOutcome:
-    return views.FaceOutcome(faces=(face,), label=setting.say(label.message), severity=label.severity)
+    return tuple(
+        views.FaceOutcome(faces=(face,), label=setting.say(label.message), severity=label.severity)
+        for face, label in meanings(request)
+    )

@@ -9,6 +9,16 @@ export type Fraction = [number, number];
 export type Condition = FieldIn | AllOf | AnyOf | NotOf;
 export type Meta = { id: string; number: number; side: string | null; turn: number; time: string; [more: string]: unknown };
 
+/** An entry of the log, opened. */
+export type Account = {
+  number: number;
+  turn: number;
+  side: string | null;
+  deed: Deed;
+  throws: ToldThrow[];
+  why: Why[];
+};
+
 /** Something the umpire resolves. */
 export type Action = {
   id: string;
@@ -147,6 +157,22 @@ export type Decision = {
   kind: string;
   orders: string[];
   subject: string;
+};
+
+/** What a ruleset makes of an entry: ``who`` did it, and ``words`` go on from there; the headline names what came of it.
+
+``odds`` are as they stood before the throw; ``came`` is the number of the bar that it came to, from 0. */
+export type Deed = {
+  who: string;
+  words: string;
+  headline: string;
+  severity: number;
+  piece: string;
+  target: string;
+  changes: ToldChange[];
+  steps: ToldStep[];
+  odds: OrderOdds | null;
+  came: number | null;
 };
 
 /** A die by its faces. */
@@ -323,14 +349,29 @@ export type LeftOut = {
   message: string;
 };
 
-/** An entry of the log as it is read: ``Revolutionary guns fire at 4th Sonora, 14.2 in. 7 + 3 = 10: Disordered.`` */
+/** An entry of the log as it is read: ``Machine guns fired at Gendarmes, 8.7 in: Demoralized.``
+
+``words`` is the whole sentence, ``who`` what it begins with, ``result`` what it ends with; ``also`` are further facts, a line each. */
 export type Line = {
   number: number;
   side: string | null;
   words: string;
   weight: number;
   turn: number;
+  begins: string;
   seen: Happening[];
+  who: string;
+  result: string;
+  also: string[];
+  dice: LineDie[];
+  card: boolean;
+};
+
+/** A throw at the end of a line: what it was for, and its faces. */
+export type LineDie = {
+  label: string;
+  faces: number[];
+  typed: boolean;
 };
 
 /** A log. */
@@ -932,6 +973,14 @@ export type RosterUnit = {
   line: Fields;
 };
 
+/** A stretch of the log in two sentences: what was done, and what it meant. */
+export type RoundTold = {
+  side: string | null;
+  title: string;
+  did: string;
+  meant: string;
+};
+
 /** A rule in our words. */
 export type Rule = {
   id: string;
@@ -1208,6 +1257,8 @@ export type TableFrames = {
   preview: Preview;
   outlook: Outlook;
   problem: TableProblemFrame;
+  account: Account;
+  round: RoundTold;
 };
 
 /** A side and the ink it is printed in. */
@@ -1256,7 +1307,9 @@ export type TableLuck = {
   as_good: number;
 };
 
-/** The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with. */
+/** The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with.
+
+``rules`` are those in force: with them whoever has the rulebook can open it. */
 export type TableMap = {
   status: "ok";
   svg: string;
@@ -1264,6 +1317,14 @@ export type TableMap = {
   height: number;
   sides: TableInk[];
   drawings: { [name: string]: string };
+  rules: TableRulesInForce;
+};
+
+/** What a face of a die would bring; ``severity`` from 0 (nothing) to 4 (the worst). */
+export type TableMeaning = {
+  face: number;
+  words: string;
+  severity: number;
 };
 
 /** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
@@ -1363,11 +1424,15 @@ export type TableProblemFrame = {
   drawing: string;
 };
 
-/** A question in the middle of an order: a choice, or dice to be typed in. */
+/** A question in the middle of an order: a choice, or dice to be typed in.
+
+Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. */
 export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
   says: string;
+  sum: string;
+  meanings: TableMeaning[];
   options: TableOption[] | null;
   dice: TableDie[] | null;
 };
@@ -1383,6 +1448,14 @@ export type TableRematchBody = {
   token: string;
   swap?: boolean;
   agree?: boolean;
+};
+
+/** The rules that a battle is fought by: the ruleset, its options, and house rules as they were written. */
+export type TableRulesInForce = {
+  ruleset: string;
+  title: string;
+  options: { [name: string]: any };
+  house: string;
 };
 
 /** What somebody said, or asked for, beside the log: after which entry, as the seat numbers it. */
@@ -1527,6 +1600,38 @@ export type Throw = {
   sum: string;
   reading: string;
   chance: Fraction;
+  percent: number;
+  by: string;
+};
+
+/** One thing that is otherwise than before: ``Gendarmes: from OK to Demoralized``. ``piece`` is whom it befell. */
+export type ToldChange = {
+  icon: string;
+  words: string;
+  detail: string;
+  piece: string;
+};
+
+/** A step of what was done, by the throw that decided it; one without faces did not take place, and ``words`` say why. */
+export type ToldStep = {
+  label: string;
+  words: string;
+  name: string;
+  faces: number[];
+  sum: string;
+};
+
+/** A throw: what it was for, its dice (``d10``) and faces, the sum, what it meant, and the exact chance to mean that.
+
+``by`` is ``app``, or ``person`` for real dice, typed in. */
+export type ToldThrow = {
+  key: string;
+  label: string;
+  name: string;
+  faces: number[];
+  sum: string;
+  reading: string;
+  chance: [number, number];
   percent: number;
   by: string;
 };

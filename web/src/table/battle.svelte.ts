@@ -3,12 +3,13 @@ import { useDrawings } from "../icons/drawings";
 import { groundOf } from "./calls";
 import { Sheet } from "./geometry";
 import { Plan } from "./plan.svelte";
-import { Replay } from "./replay.svelte";
+import { isLine, Replay } from "./replay.svelte";
+import { Rules } from "./rules";
 import { Seat, type Dial, type News } from "./seat.svelte";
 import { useSides } from "./sides.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
-import type { Figure, Happening, Off, Piece, Place, Reply, Scene } from "./types";
+import type { Account, Figure, Line, Off, Piece, Place, Reply, Scene } from "./types";
 import { t } from "../words";
 
 const A_WHILE = 1000; // milliseconds
@@ -20,7 +21,12 @@ export class Battle {
   readonly replay: Replay;
   /** What has just happened, as it is shown. */
   readonly stage = new Stage();
+  readonly rules = new Rules();
 
+  /** The verdict on this seat's last shot or assault, until its next order; and whether its reasons are open. */
+  card = $state.raw<Account | null>(null);
+  cardDue = $state(false);
+  cardWhy = $state(false);
   ground = $state.raw<{ svg: string; sheet: Sheet } | null>(null);
   sight = $state.raw<{ from: Place; hidden: Place[][] } | null>(null);
   looking = $state(false);
@@ -39,7 +45,18 @@ export class Battle {
     dial?: Dial,
   ) {
     this.seat = new Seat(token, (news) => this.#news(news), dial);
-    this.replay = new Replay(this.seat, { show: this.#show, skip: () => this.stage.skip() });
+    const { stage } = this;
+    this.replay = new Replay(this.seat, {
+      play: async (step, speed, turned) => {
+        if (this.ground) await stage.play(step, this.ground.sheet, speed, turned);
+      },
+      set: (step) => this.ground && stage.set(step, this.ground.sheet),
+      keep: (entry, side) => stage.keep(entry, side),
+      pause: (paused) => (stage.paused = paused),
+      finish: () => stage.finish(),
+      skip: () => stage.skip(),
+      wipe: () => (stage.traces = []),
+    });
     this.plan = new Plan(
       this.seat,
       () => this.scene,
@@ -50,9 +67,10 @@ export class Battle {
 
   async #fetchGround(): Promise<void> {
     try {
-      const { svg, width, height, sides, drawings } = await groundOf(this.token);
+      const { svg, width, height, sides, drawings, rules } = await groundOf(this.token);
       useSides(sides);
       useDrawings(drawings);
+      this.rules.use(rules);
       this.ground = { svg, sheet: new Sheet(width, height) };
     } catch {
       if (this.seat.link !== "closed") setTimeout(() => void this.#fetchGround(), A_WHILE);
@@ -127,20 +145,46 @@ export class Battle {
   #news({ before, fresh, arrived, moved, called, declined }: News): void {
     if (declined)
       this.seat.refuse([{ field: "undo", words: t("table.wish.declined"), choices: [], rule: null, drawing: "" }]);
+    if (fresh.some(({ kind }) => kind === "undo")) this.#takeBack();
+    const lines = fresh.filter(isLine);
+    if (before && !arrived && lines.length) this.#show(before, lines);
     if (before && called && this.replay.at === null) play("yours");
-    if (fresh.some(({ kind }) => kind === "undo")) this.stage.skip();
-    const seen = fresh.flatMap((line) => (line.kind === "undo" ? [] : (line.seen ?? [])));
-    const now = this.seat.now?.scene;
-    if (before && now && !arrived && this.replay.at === null) this.#show(before, now, seen);
-    const last = fresh.at(-1);
-    if (last && last.kind !== "undo") app.announce(last.words);
+    const last = lines.at(-1);
+    if (last && this.replay.at === null) app.announce([last.words, ...(last.also ?? [])].join(" "));
     // What this seat does itself is followed when it is answered.
     if ((moved || arrived) && !this.seat.sending) void this.plan.follow();
   }
 
-  #show = (before: Scene, after: Scene, seen: Happening[]): void => {
-    if (this.ground) this.stage.show(before, after, seen, this.ground.sheet);
-  };
+  /** What this seat has done is shown at once; what others have done is played, step by step. */
+  #show(before: Scene, lines: Line[]): void {
+    const theirs = lines.find(({ side }) => !side || !this.seat.mine.includes(side));
+    const own = theirs ? lines.slice(0, lines.indexOf(theirs)) : lines;
+    const now = this.seat.now?.scene;
+    if (own.length) {
+      this.replay.forget();
+      const verdict = own.filter(({ card }) => card).at(-1);
+      if (verdict) void this.#strike(verdict.number);
+      const seen = own.flatMap((line) => line.seen ?? []);
+      if (this.ground && now && !theirs && this.replay.at === null)
+        this.stage.show(before, now, seen, this.ground.sheet);
+    }
+    if (theirs) this.replay.follow(own.length ? null : before, theirs.number, lines.at(-1)!.number);
+  }
+
+  #takeBack(): void {
+    this.card = null;
+    this.replay.backToNow();
+    this.replay.forget();
+  }
+
+  /** Shows the verdict on an action of this seat's. */
+  async #strike(number: number): Promise<void> {
+    this.cardDue = true;
+    const account = await this.seat.ask<Account>("account", { number });
+    this.cardDue = false;
+    const isLast = !this.seat.lines.some((line) => line.kind === "undo" && line.number > number);
+    if (account && isLast) this.card = account;
+  }
 
   // ---- Doing ---------------------------------------------------------------------------------------------------------------
 
@@ -148,6 +192,8 @@ export class Battle {
   async act(): Promise<void> {
     const order = await this.plan.order();
     if (!order || this.seat.sending || this.replay.at !== null) return;
+    this.card = null;
+    this.plan.aim = null; // whatever comes of it, the odds were those of before
     await this.#done(this.seat.play("order", { order }), true);
   }
 
@@ -172,6 +218,10 @@ export class Battle {
 
   /** Puts a tool away, or lets go of what was planned last. */
   clear(): void {
+    if (this.card) {
+      this.card = null;
+      return;
+    }
     if (this.measuring) return this.toggleMeasuring();
     if (this.looking) return this.toggleLooking();
     this.sight = null;

@@ -39,7 +39,7 @@ export class Hand {
     };
 
   down(touch: Touch): void {
-    this.battle.stage.skip();
+    if (this.battle.replay.at === null) this.battle.stage.skip();
     this.#touches.push(touch);
     this.#began = touch.at;
     this.dragging = false;

@@ -1,152 +1,268 @@
-import { UNITS, type Sheet, type Spot } from "./geometry";
+import { middle, type Sheet, type Spot } from "./geometry";
 import { play } from "./sound";
-import type { Happening, Place, Scene } from "./types";
+import { isStill } from "./speed";
+import { along, courseOf, lengthOf, type Course, type Part } from "./timing";
+import type { Account, Happening, Place, Scene } from "./types";
 
-/** Inches a second, and the longest that a move may take. */
-const PACE = 12;
-const LONGEST = 1200;
-const SHOT = 260;
-/** How long a word stays at the place it is about, and how long the next one waits for it. */
+/** How much faster one's own orders are shown, and how long a word of them stays. */
+const OWN = 3;
 const CALL = 1300;
-const BEAT = 140;
-/** So many steps may wait; whoever plays faster than that is not followed step by step. */
-const MOST = 12;
 
-/** ``rest`` is where a counter stands when all is over. */
-type Step = { happening: Happening; way: Spot[]; long: number; rest: Spot };
-export type Ray = { from: Spot; to: Spot; id: number };
-export type Call = { at: Spot; words: string; kind: string; id: number };
+export type Ray = { from: Spot; to: Spot; share: number; side: string };
+/** A word at a place; one that passes goes away by itself. */
+export type Call = { at: Spot; words: string; kind: string; id: number; passes: boolean };
+/** What was done in a step of the round, as it stays on the map under its number. */
+export type Trace = { number: number; entry: number; kind: string; way: Spot[]; side: string };
+/** The verdict at whom it befell. */
+export type Verdict = { at: Spot; faces: number[]; sum: string; words: string; grave: boolean };
+/** One step: the table before and after it, what was seen, who did it, and what is known of its dice. */
+export type Step = { before: Scene; after: Scene; seen: Happening[]; side: string; account: Account | null };
 
-const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-/** Shows what has happened: counters go their way, shots are drawn, losses are called. The table itself is already as it is afterwards. */
+/** Shows what has happened: who acts is framed, counters go their way, shots are drawn, losses are called where they fall. */
 export class Stage {
-  /** How far counters are still from where they stand, in map units. */
+  /** How far counters are from where the table that is shown has them, in map units. */
   shifts = $state.raw<Record<string, Spot>>({});
-  rays = $state.raw<Ray[]>([]);
+  framed = $state("");
+  ray = $state.raw<Ray | null>(null);
   calls = $state.raw<Call[]>([]);
+  verdict = $state.raw<Verdict | null>(null);
+  /** The steps of the round so far, as they stay on the map. */
+  traces = $state.raw<Trace[]>([]);
+  /** Whom the step is about: they are kept in sight. */
+  focus = $state.raw<Spot[]>([]);
+  paused = $state(false);
+  /** Something is being shown. */
+  busy = $state(false);
 
-  #steps: Step[] = [];
-  #began = 0;
   #frame = 0;
   #count = 0;
+  #finish: (() => void) | null = null;
 
+  // ---- One's own orders ----------------------------------------------------------------------------------------------------
+
+  /** What has come of one's own order; the table is already as it is afterwards. */
   show(before: Scene, after: Scene, seen: Happening[], sheet: Sheet): void {
-    const last: Record<string, Place> = {};
-    const steps: Step[] = [];
-    for (const each of seen) {
-      const step = stepOf(each, before, after, sheet, last);
-      if (step) steps.push(step);
-    }
-    if (still()) {
-      for (const step of steps) this.#call(step);
+    this.finish();
+    const course = courseOf(waysOf(before, after, seen, sheet), false);
+    const rests = restsOf(course, after, sheet);
+    if (isStill()) {
+      for (const part of course.parts) this.#call(part, CALL);
       return;
     }
-    if (this.#steps.length + steps.length > MOST) this.skip();
-    this.#steps.push(...steps.slice(-MOST));
-    // Whoever moves stays where it was until it is its turn.
-    for (const step of [...steps].reverse()) if (step.happening.kind === "moves") this.#place(step, step.way[0]!);
-    if (!this.#frame && this.#steps.length) this.#next();
+    for (const part of [...course.parts].reverse()) this.#stand(part, part.way[0], rests);
+    void this.#run(course, OWN, {
+      begins: (part) => {
+        play(part.happening.kind);
+        this.#call(part, CALL);
+      },
+      goes: (part, share) => this.#stand(part, along(part.way, share), rests),
+      ray: (part, share) => (this.ray = { from: part.way[0]!, to: part.way.at(-1)!, share, side: "" }),
+    }).then(() => this.#clear());
   }
 
-  /** All is where it is. */
-  skip(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    this.#steps = [];
+  // ---- Steps of a round ----------------------------------------------------------------------------------------------------
+
+  /** Shows a step from its true state to the next; ``turned`` is told when the table becomes what it is afterwards. */
+  async play(step: Step, sheet: Sheet, speed: number, turned: () => void): Promise<void> {
+    const course = this.#open(step, sheet);
+    const [stood, rests] = [restsOf(course, step.before, sheet), restsOf(course, step.after, sheet)];
+    let after = false;
+    const turn = (): void => {
+      after = true;
+      turned();
+      this.shifts = {};
+      for (const part of [...course.parts].reverse())
+        if (part.from >= course.turns) this.#stand(part, part.way[0], rests);
+    };
+    if (isStill()) this.#settle(course, step, turned);
+    else
+      await this.#run(course, speed, {
+        begins: (part) => {
+          play(part.happening.kind);
+          this.#call(part);
+        },
+        goes: (part, share) => this.#stand(part, along(part.way, share), after ? rests : stood),
+        ray: (part, share) => (this.ray = { from: part.way[0]!, to: part.way.at(-1)!, share, side: step.side }),
+        die: () => (this.verdict = verdictOf(step, course, sheet)),
+        turn,
+      });
+    if (!after) turned();
     this.shifts = {};
-    this.rays = [];
   }
 
-  #next(): void {
-    const step = this.#steps[0];
-    if (!step) {
-      this.skip();
-      return;
-    }
-    this.#began = performance.now();
-    play(step.happening.kind);
-    if (step.happening.kind === "fires" && step.way.length > 1)
-      this.rays = [{ from: step.way[0]!, to: step.way.at(-1)!, id: ++this.#count }];
-    this.#call(step);
-    this.#frame = requestAnimationFrame(this.#tick);
+  /** The end of a step at once: for whoever looks at it alone, or does without motion. */
+  set(step: Step, sheet: Sheet): void {
+    this.#settle(this.#open(step, sheet), step, () => {});
   }
 
-  #tick = (now: number): void => {
-    const step = this.#steps[0];
-    if (!step) return this.skip();
-    const share = step.long ? Math.min((now - this.#began) / step.long, 1) : 1;
-    if (step.happening.kind === "moves") this.#place(step, along(step.way, share));
-    if (share < 1) {
-      this.#frame = requestAnimationFrame(this.#tick);
-      return;
-    }
-    if (step.happening.kind === "fires") this.rays = [];
-    if (step.happening.kind === "moves") this.#settle(step.happening.piece!);
-    this.#steps.shift();
-    this.#next();
-  };
-
-  #place({ happening, rest }: Step, at: Spot): void {
-    this.shifts = { ...this.shifts, [happening.piece!]: { x: at.x - rest.x, y: at.y - rest.y } };
+  /** Keeps on the map what a step has drawn, under the next number. */
+  keep(entry: number, side: string): void {
+    const drawn = this.#drawn.filter(({ way }) => lengthOf(way) > 1);
+    const known = this.traces.some((trace) => trace.entry === entry);
+    if (!drawn.length || known) return;
+    const number = this.traces.length ? this.traces.at(-1)!.number + 1 : 1;
+    this.traces = [
+      ...this.traces,
+      ...drawn.map(({ happening, way }) => ({ number, entry, kind: happening.kind, way, side })),
+    ];
   }
 
-  /** Unless it has another way to go, it is there. */
-  #settle(piece: string): void {
-    if (this.#steps.slice(1).some(({ happening }) => happening.kind === "moves" && happening.piece === piece)) return;
-    this.shifts = Object.fromEntries(Object.entries(this.shifts).filter(([id]) => id !== piece));
+  #drawn: Part[] = [];
+  #sheet: Sheet | null = null;
+
+  #open(step: Step, sheet: Sheet): Course {
+    this.finish();
+    this.#clear();
+    this.#sheet = sheet;
+    const course = courseOf(waysOf(step.before, step.after, step.seen, sheet), Boolean(thrownIn(step.account)));
+    this.#drawn = course.parts.filter(({ happening }) => happening.kind === "fires" || happening.kind === "moves");
+    this.framed = step.account?.deed.piece || (step.seen[0]?.piece ?? "");
+    const about = [this.framed, step.account?.deed.target ?? ""].map((id) => placeOf(step.before, id));
+    this.focus = about.flatMap((place) => (place ? [sheet.spot(place)] : []));
+    return course;
   }
 
-  #call({ happening, way }: Step): void {
+  #settle(course: Course, step: Step, turned: () => void): void {
+    turned();
+    for (const part of course.parts) this.#call(part);
+    const shot = course.parts.find(({ happening }) => happening.kind === "fires");
+    if (shot && shot.way.length > 1) this.ray = { from: shot.way[0]!, to: shot.way.at(-1)!, share: 1, side: step.side };
+    this.verdict = this.#sheet && course.die >= 0 ? verdictOf(step, course, this.#sheet) : null;
+  }
+
+  // ---- The clock -----------------------------------------------------------------------------------------------------------
+
+  #run(course: Course, speed: number, shows: Shows): Promise<void> {
+    this.busy = true;
+    const waiting = [...course.parts];
+    let [now, last, thrown, turned] = [0, performance.now(), false, false];
+    return new Promise((done) => {
+      const show = (): void => {
+        if (!thrown && course.die >= 0 && now >= course.die) {
+          thrown = true;
+          shows.die?.();
+        }
+        if (!turned && now >= course.turns) {
+          turned = true;
+          shows.turn?.();
+        }
+        while (waiting.length && waiting[0]!.from <= now) shows.begins(waiting.shift()!);
+        for (const part of course.parts) {
+          if (part.from > now || !part.long) continue;
+          const share = Math.min((now - part.from) / part.long, 1);
+          if (part.happening.kind === "moves") shows.goes(part, share);
+          if (part.happening.kind === "fires" && part.way.length > 1) shows.ray(part, share);
+        }
+      };
+      this.#finish = () => {
+        cancelAnimationFrame(this.#frame);
+        this.#finish = null;
+        now = course.long;
+        show();
+        this.busy = false;
+        done();
+      };
+      const tick = (time: number): void => {
+        if (!this.paused) now += Math.max(time - last, 0) * speed;
+        last = time;
+        if (now >= course.long) return this.#finish?.();
+        show();
+        this.#frame = requestAnimationFrame(tick);
+      };
+      this.#frame = requestAnimationFrame(tick);
+    });
+  }
+
+  /** What is being shown is at its end. */
+  finish(): void {
+    this.#finish?.();
+  }
+
+  /** Nothing is shown any more. */
+  skip(): void {
+    this.finish();
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.shifts = {};
+    this.ray = null;
+    this.framed = "";
+    this.verdict = null;
+    this.focus = [];
+    this.calls = this.calls.filter(({ passes }) => passes);
+  }
+
+  // ---- What is drawn -------------------------------------------------------------------------------------------------------
+
+  #stand({ happening, way }: Part, at: Spot | undefined, rests: Record<string, Spot>): void {
+    const [piece, rest] = [happening.piece ?? "", rests[happening.piece ?? ""]];
+    if (happening.kind !== "moves" || !at || !rest || way.length < 2) return;
+    this.shifts = { ...this.shifts, [piece]: { x: at.x - rest.x, y: at.y - rest.y } };
+  }
+
+  #call({ happening, way }: Part, passes = 0): void {
     const at = way.at(-1);
     if (!happening.words || !at) return;
-    const call = { at, words: happening.words, kind: happening.kind, id: ++this.#count };
+    const call = { at, words: happening.words, kind: happening.kind, id: ++this.#count, passes: passes > 0 };
     this.calls = [...this.calls.filter((each) => each.at.x !== at.x || each.at.y !== at.y), call];
-    setTimeout(() => (this.calls = this.calls.filter(({ id }) => id !== call.id)), CALL);
+    if (passes) setTimeout(() => (this.calls = this.calls.filter(({ id }) => id !== call.id)), passes);
   }
 }
 
-/** Where and how long something is shown; null for what cannot be shown. ``last`` is where each counter has got to. */
-function stepOf(
-  happening: Happening,
+type Shows = {
+  begins: (part: Part) => void;
+  goes: (part: Part, share: number) => void;
+  ray: (part: Part, share: number) => void;
+  die?: () => void;
+  turn?: () => void;
+};
+
+/** Where everything that was seen is to be shown; what cannot be shown is left out. */
+export function waysOf(
   before: Scene,
   after: Scene,
+  seen: Happening[],
   sheet: Sheet,
-  last: Record<string, Place>,
-): Step | null {
-  const { kind, piece = "", points = [] } = happening;
-  const [was, is] = [last[piece] ?? placeOf(before, piece), placeOf(after, piece)];
-  if (kind === "moves") {
-    if (!was || !is || !points.length) return null;
-    last[piece] = points.at(-1)!;
-    const way = [was, ...points].map((each) => sheet.spot(each));
-    const long = length(way);
-    const rest = sheet.spot(is);
-    return long < 1 ? null : { happening, way, rest, long: Math.min((long / UNITS / PACE) * 1000, LONGEST) };
+): { happening: Happening; way: Spot[] }[] {
+  const last: Record<string, Place> = {};
+  return seen.flatMap((happening) => {
+    const { kind, piece = "", points = [] } = happening;
+    const [was, is] = [last[piece] ?? placeOf(before, piece), placeOf(after, piece)];
+    if (kind === "moves") {
+      if (!was || !points.length) return [];
+      last[piece] = points.at(-1)!;
+      const way = [was, ...points].map((each) => sheet.spot(each));
+      return lengthOf(way) < 1 ? [] : [{ happening, way }];
+    }
+    const where = points.length ? points : [last[piece] ?? was ?? is].filter((each) => each !== null);
+    return where.length ? [{ happening, way: where.map((each) => sheet.spot(each)) }] : [];
+  });
+}
+
+/** Where those who move stand in a scene. */
+function restsOf(course: Course, scene: Scene, sheet: Sheet): Record<string, Spot> {
+  const rests: Record<string, Spot> = {};
+  for (const { happening } of course.parts) {
+    const place = placeOf(scene, happening.piece ?? "");
+    if (place) rests[happening.piece!] = sheet.spot(place);
   }
-  const spots = (points.length ? points : [is ?? was].filter((each) => each !== null)).map((each) => sheet.spot(each));
-  if (!spots.length) return null;
-  return { happening, way: spots, rest: spots[0]!, long: kind === "fires" ? SHOT : BEAT };
+  return rests;
+}
+
+/** The throw that decided it. */
+const thrownIn = (account: Account | null): Account["throws"][number] | undefined =>
+  account?.throws.find(({ faces }) => faces.length > 0 && faces.length <= 2);
+
+function verdictOf({ before, account }: Step, course: Course, sheet: Sheet): Verdict | null {
+  const thrown = thrownIn(account);
+  if (!account || !thrown) return null;
+  const { target, piece, headline, severity } = account.deed;
+  const counter = before.pieces?.[target || piece];
+  const at = counter ? middle(counter.corners.flat().map((each) => sheet.spot(each))) : course.parts.at(-1)?.way.at(-1);
+  return at ? { at, faces: thrown.faces, sum: thrown.sum, words: headline, grave: severity > 0 } : null;
 }
 
 function placeOf(scene: Scene, id: string): Place | null {
   return scene.pieces?.[id]?.anchor ?? scene.figures?.[id]?.place ?? null;
-}
-
-const apart = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
-
-function length(way: Spot[]): number {
-  return way.slice(1).reduce((sum, spot, at) => sum + apart(way[at]!, spot), 0);
-}
-
-/** The spot at a share of a way. */
-export function along(way: Spot[], share: number): Spot {
-  let left = length(way) * share;
-  for (let at = 1; at < way.length; at++) {
-    const [a, b] = [way[at - 1]!, way[at]!];
-    const leg = apart(a, b);
-    if (left <= leg && leg > 0) return { x: a.x + ((b.x - a.x) * left) / leg, y: a.y + ((b.y - a.y) * left) / leg };
-    left -= leg;
-  }
-  return way.at(-1)!;
 }

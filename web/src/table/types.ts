@@ -1,10 +1,12 @@
 import type {
+  Account,
   Figure,
   Happening,
   Line as DeskLine,
   Off,
   Piece,
   Preview,
+  RoundTold,
   Scene,
   TableNow,
   TableProblemFrame,
@@ -37,8 +39,8 @@ export type Draft = {
 };
 
 /** An entry of the log: a line of the desk, or something taken back. */
-export type LogLine =
-  (DeskLine & { kind?: undefined; reason?: boolean }) | { kind: "undo"; number: number; seat: string; to: number };
+export type Line = DeskLine & { kind?: undefined; reason?: boolean };
+export type LogLine = Line | { kind: "undo"; number: number; seat: string; to: number };
 
 export type StateFrame = { kind: "state"; table: TableNow; lines: LogLine[]; seat: TableSeat; title: string };
 export type ChangeFrame = { kind: "change"; table: Change; lines: LogLine[] };
@@ -55,7 +57,7 @@ export type Change = {
   drop?: string[];
 };
 
-export type { Figure, Happening, Off, Piece, Preview, Scene, TableNow, TableSeat };
+export type { Account, Figure, Happening, Off, Piece, Preview, RoundTold, Scene, TableNow, TableSeat };
 
 export const freshDraft = (piece = "", offer = ""): Draft => ({
   piece,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sandtable.battle.desk import HasDesk
+from sandtable.battle.desk import HasDesk, Line
 from sandtable.battle.engine.fold import set_up, states
 from sandtable.battle.engine.log import Log
 from sandtable.battle.maps.replay import Frame
@@ -25,4 +25,8 @@ def frames(rules: TableRules[Any], log: Log) -> Iterator[Frame]:
     numbered = zip((None, *entries), states(rules, set_up(rules, log), entries), strict=True)
     for entry, state in numbered:
         lines = () if entry is None else desk.lines(state, entry.for_seat(ALL_SEEING, (), entry.number))
-        yield Frame(entry.number if entry else 0, desk.scene(state, ALL_SEEING), " ".join(line.words for line in lines))
+        yield Frame(entry.number if entry else 0, desk.scene(state, ALL_SEEING), _told(lines))
+
+
+def _told(lines: Iterable[Line]) -> str:
+    return " ".join(words for line in lines for words in (line.words, *line.also))

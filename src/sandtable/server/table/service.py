@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.battle.engine.log import Log
 from sandtable.battle.engine.numbering import log_for
 from sandtable.kernel import codec
+from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.allowance import Allowances
 from sandtable.server.table import limits
@@ -35,6 +36,7 @@ from sandtable.server.table.views import (
     TablePictureBody,
     TableRematch,
     TableRematchBody,
+    TableRulesInForce,
     TableScenarios,
     TableShared,
     TableStandings,
@@ -139,7 +141,20 @@ class Service:
                 self._drawn.popitem(last=False)
         land, ruleset = self._drawn[text], room.battle.rules.ruleset
         sides = tuple(TableInk(id=side.id, ink=side.ink) for side in ruleset.sides)
-        return TableMap(svg=land.svg, width=land.width, height=land.height, sides=sides, drawings=ruleset.drawings)
+        log = room.battle.log
+        return TableMap(
+            svg=land.svg,
+            width=land.width,
+            height=land.height,
+            sides=sides,
+            drawings=ruleset.drawings,
+            rules=TableRulesInForce(
+                ruleset=ruleset.id,
+                title=ruleset.catalogue.say(Message("ruleset.title")),
+                options=dict(log.options),
+                house=log.house,
+            ),
+        )
 
     async def picture(self, body: Body, address: str) -> TablePicture:
         """The map of a scenario that is on offer, drawn in another process and kept."""

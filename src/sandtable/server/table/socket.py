@@ -29,6 +29,7 @@ from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.allowance import Allowance
 from sandtable.server.frames import text_of
 from sandtable.server.replies import caller, object_in
+from sandtable.server.table.accounts import account_of, round_of
 from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, MOST_LINES, PER_SECOND, STRIKES
 from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms
@@ -357,10 +358,27 @@ async def _scene_at(line: Line, frame: Frame) -> Frame:
     return _told(await line.thought(look))
 
 
+async def _account(line: Line, frame: Frame) -> Frame:
+    """An entry of the log, opened."""
+    room, seat, own = line.teller.room, line.teller.seat, _number(frame, "number") or 0
+    battle = room.battle
+    numbers, texts = room.numbers(seat, battle), server_texts(battle.rules.name)
+    return _told(await line.thought(account_of, battle, room.history, line.teller.desk, numbers, own, texts))
+
+
+async def _round(line: Line, frame: Frame) -> Frame:
+    """A stretch of the log in two sentences."""
+    room, seat = line.teller.room, line.teller.seat
+    battle = room.battle
+    first, last = _number(frame, "first") or 1, _number(frame, "last") or 0
+    return _told(await line.thought(round_of, battle, line.teller.desk, room.numbers(seat, battle), first, last))
+
+
 HANDLERS: dict[str, Handler] = {
     "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice, "part": _part,
     "say": _say,
     "panel": _panel, "preview": _preview, "outlook": _outlook, "sight": _sight, "why": _why, "scene_at": _scene_at,
+    "account": _account, "round": _round,
 }  # fmt: skip
 
 

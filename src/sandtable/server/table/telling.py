@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from sandtable.battle.desk import HasDesk, Line, TableDesk
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.numbering import Numbering
+from sandtable.battle.engine.retelling import throw_label
 from sandtable.battle.engine.run import Question
 from sandtable.battle.order import TableProblem
 from sandtable.kernel import codec
@@ -16,6 +18,7 @@ from sandtable.kernel.dice import Die
 from sandtable.kernel.messages import Catalogue, Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.requests import Choose, Count, Roll
+from sandtable.kernel.telling import meanings, throw_text
 from sandtable.server.table.briefings import briefing_for, side_names
 from sandtable.server.table.difference import difference
 from sandtable.server.table.room import Room
@@ -25,6 +28,7 @@ from sandtable.server.table.talk import ask_told, phrases, said_to
 from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
     TableDie,
+    TableMeaning,
     TableNow,
     TableOption,
     TableParts,
@@ -196,7 +200,14 @@ def asked(question: Question, texts: Catalogue) -> TableQuestion:
     elif isinstance(request, Count):
         dice = (_die(request.die),) * request.pool
     says = texts.say_if_any(request.says) if request.says else ""
-    return TableQuestion(key=question.key, about=question.about, says=says, options=options, dice=dice)
+    told = TableQuestion(key=question.key, about=question.about, says=says, options=options, dice=dice)
+    if not isinstance(request, Roll | Count):
+        return told
+    meant = tuple(
+        TableMeaning(face=face, words=texts.say(label.message), severity=label.severity)
+        for face, label in meanings(request)
+    )
+    return replace(told, says=says or throw_label(question.key, texts), sum=throw_text(request), meanings=meant)
 
 
 def _die(die: Die) -> TableDie:

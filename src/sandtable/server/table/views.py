@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from sandtable.battle.account import Account, RoundTold
 from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
 from sandtable.battle.engine.log import Part, Proposal
 from sandtable.battle.order import Decision
@@ -155,8 +156,21 @@ class TableInk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableRulesInForce:
+    """The rules that a battle is fought by: the ruleset, its options, and house rules as they were written."""
+
+    ruleset: str
+    title: str
+    options: Mapping[str, Any]
+    house: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableMap:
-    """The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with."""
+    """The ground as an SVG picture, in inches, the table's size in thousandths of an inch, and what the ruleset draws with.
+
+    ``rules`` are those in force: with them whoever has the rulebook can open it.
+    """
 
     status: Literal["ok"] = "ok"
     svg: str
@@ -164,6 +178,7 @@ class TableMap:
     height: int
     sides: tuple[TableInk, ...]
     drawings: Mapping[str, str]
+    rules: TableRulesInForce
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,12 +391,26 @@ class TableOption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableMeaning:
+    """What a face of a die would bring; ``severity`` from 0 (nothing) to 4 (the worst)."""
+
+    face: int
+    words: str
+    severity: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableQuestion:
-    """A question in the middle of an order: a choice, or dice to be typed in."""
+    """A question in the middle of an order: a choice, or dice to be typed in.
+
+    Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring.
+    """
 
     key: str
     about: Literal["dice", "choice", "fact"]
     says: str
+    sum: str = ""
+    meanings: tuple[TableMeaning, ...] = ()
     options: tuple[TableOption, ...] | None = None
     dice: tuple[TableDie, ...] | None = None
 
@@ -458,6 +487,8 @@ class TableFrames:
     preview: Preview
     outlook: Outlook
     problem: TableProblemFrame
+    account: Account
+    round: RoundTold
 
 
 TABLE_CALLS: dict[str, tuple[type[Any], type[Any]]] = {

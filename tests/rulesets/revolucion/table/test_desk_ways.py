@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.desk import Draft, OrderPanel, Preview
+from sandtable.battle.desk import Draft, LineDie, OrderPanel, Preview
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.order import read_order
 from sandtable.battle.scenario.library import source_of
@@ -527,4 +527,5 @@ def test_dice_are_told_by_their_names():
     ]
     ready = codec.write(events.SideReady(side=REV))
     (line,) = lines(playing.state, {"number": 1, "role": BY, "events": [ready], "answers": thrown})
-    assert line.words == "Revolutionary is ready. (order 8; fire 3 (real dice))"
+    assert line.words == "The Revolutionary side is ready."
+    assert line.dice == (LineDie("order", (8,)), LineDie("fire", (3,), typed=True))

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.desk import OrderOdds
 from sandtable.battle.event import Event
+from sandtable.battle.odds import OrderOdds
 from sandtable.battle.order import Order
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point

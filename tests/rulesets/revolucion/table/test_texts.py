@@ -97,6 +97,13 @@ FILLED: GROUP = {
     "seen.order.{event.result.value}": [each for each in OrderResult if each is not OrderResult.RECEIVED],
     "seen.assault.{event.ended}": ENDED,
     "seen.gone.{event.why.value}": LEAVES,
+    "seen.gone.{self.gone.value}": LEAVES,
+    "seen.assault.{ended.ended}": ENDED,
+    "card.ended.{event.ended}": ENDED,
+    "card.order.{event.result.value}": OrderResult,
+    "card.no_fire.{why}": ("demoralized", "march", "transport", "flank"),
+    "card.{how}": ("back", "pushed", "returns"),
+    "round.deed.{deed}": ("shots", "assaults", "moves", "regroups", "lost"),
     "problem.table.no_shot.{reason}": aims.NO_SHOT,
     "problem.table.{cause}": planning._RULES,
     "move_{thinking.plan.stance.value}": Stance,
@@ -108,7 +115,7 @@ BY_THE_WAY = {  # built where a text is looked up that need not be there, or by 
     "opponent.{name}",
     "problem.table.{name}",
     "scenario.{message}",
-    "throw.{plain}",
+    "throw.{key}",
 }
 PREFIXES = {"say": "desk.", "problem": "problem.table.", "thinking.message": "opponent.", "_told": "opponent."}
 SAYS = (*PREFIXES, "Message", "Message.of")

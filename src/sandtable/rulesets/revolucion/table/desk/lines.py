@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sandtable.battle.desk import Happening, Line
+from sandtable.battle.desk import Happening, Line, LineDie
 from sandtable.battle.event import Event
+from sandtable.battle.seat import side_of
+from sandtable.geometry.measure import inches
 from sandtable.kernel.codec import Json, read_by_kind
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
+from sandtable.kernel.telling import faces_of, unnumbered
 from sandtable.rulesets.revolucion.table import events
+from sandtable.rulesets.revolucion.table.desk.fates import BACK, fate_of
 from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.seen import seen
 from sandtable.rulesets.revolucion.table.desk.words import say
@@ -20,51 +24,129 @@ from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
 HEAVY = 3  # the weight of a line in which somebody is hit hard
 MEDIUM = 2
+INITIATIVE = "initiative.side"
+DEEDS = (
+    events.Fired, events.AssaultLaunched, events.AssaultEnded, events.RegroupTried, events.Commanded, events.WireWasCut,
+    events.AssetDestroyed, events.RipsTrack, events.Flew, events.MineSetOff,
+)  # fmt: skip
+CARDS = (events.Fired, events.AssaultLaunched, events.AssaultEnded)  # a verdict worth a card
 
 
 def lines(view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
-    """One line for an entry; none when nothing that may be known came of it."""
-    told: list[str] = []
-    shown: list[Happening] = []
-    weight = 1
-    for event in _events(entry):
-        words = _words(view, event)
-        shown += seen(view, event)
-        if words:
-            told.append(words)
-            weight = max(weight, _weight(event))
-    dice = _dice(entry)
-    if not told:
-        return ()
-    if dice:
-        told.insert(1, dice)
-    number, role = int(entry["number"]), str(entry["role"]) or None
-    return (Line(number, role, " ".join(told), weight, view.turn.number, tuple(shown)),)
+    """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
+    happened = events_in(entry)
+    main = _main(view, happened)
+    words = (_words(view, main) if main is not None else "") or _quietly(view, happened, entry)
+    result = result_of(happened, main)
+    shown: list[Happening] = [each for event in happened for each in seen(view, event)]
+    began = next((event for event in happened if isinstance(event, events.TurnBegan)), None)
+    return (
+        Line(
+            number=int(entry["number"]),
+            side=str(entry["role"]) or None,
+            words=f"{words.removesuffix('.')}: {result}." if result else words,
+            weight=max((_weight(event) for event in happened), default=1),
+            turn=began.number if began is not None else 0,
+            begins=_initiative(entry, began) if began is not None else "",
+            seen=tuple(shown),
+            who=_who(view, main, words),
+            result=result,
+            also=tuple(_also(view, happened, main)),
+            dice=tuple(_dice(entry)),
+            card=any(isinstance(event, CARDS) for event in happened),
+        ),
+    )
+
+
+def _main(view: State, happened: Sequence[Event]) -> Event | None:
+    """What the line is about: what was done on purpose, else the first thing that people would tell."""
+    for event in happened:
+        if isinstance(event, DEEDS):
+            return event
+    return next((event for event in happened if _words(view, event)), None)
+
+
+def events_in(entry: Mapping[str, Json]) -> tuple[Event, ...]:
+    """What happened in an entry; an event of another edition is there, but nobody can tell what it says."""
+    return tuple(_events(entry))
 
 
 def _events(entry: Mapping[str, Json]) -> Iterator[Event]:
     for raw in entry["events"]:
         try:
             yield read_by_kind(events.EVENTS, raw, "event")
-        except Refusal:  # an event of another edition: it is there, but nobody can tell what it says
+        except Refusal:
             continue
 
 
-def _dice(entry: Mapping[str, Json]) -> str:
-    """Every die by its name and face, in the order thrown; typed ones are marked."""
-    faces = []
+def result_of(happened: Sequence[Event], main: Event | None) -> str:
+    """What came of what was done, in a few words."""
+    if isinstance(main, events.Fired):
+        return fate_of(happened, main.target).words
+    if isinstance(main, events.AssaultLaunched):
+        ended = next((event for event in happened if isinstance(event, events.AssaultEnded)), None)
+        return say(f"seen.assault.{ended.ended}") if ended is not None else ""
+    return ""
+
+
+def _also(view: State, happened: Sequence[Event], main: Event | None) -> Iterator[str]:
+    """What else happened, a fact each: nothing that the line has said already, and no turn, which has a head of its own."""
+    told_of = main.target if isinstance(main, events.Fired) else ""
+    for event in happened:
+        if event is main or isinstance(event, events.TurnBegan) or _is_in_result(event, told_of, main):
+            continue
+        words = _words(view, event)
+        if words:
+            yield words
+
+
+def _is_in_result(event: Event, target: str, main: Event | None) -> bool:
+    """Say whether the result names it: the worst that befell the target, or how an assault ended."""
+    if isinstance(main, events.AssaultLaunched):
+        ordered = isinstance(event, events.Commanded) and event.result is OrderResult.RECEIVED
+        return ordered or isinstance(event, events.AssaultEnded)
+    if not target or not isinstance(event, events.UnitEvent) or event.unit != target:
+        return False
+    went = isinstance(event, events.Stood) and event.how in BACK
+    return went or isinstance(event, events.BasesRemoved | events.UnitGone | events.StatusChanged)
+
+
+def _quietly(view: State, happened: Sequence[Event], entry: Mapping[str, Json]) -> str:
+    """What is said of an entry in which nothing happened that people would tell."""
+    for event in happened:
+        words = QUIETLY[type(event)](view, event) if type(event) in QUIETLY else ""
+        if words:
+            return words
+    return say("line.acted", side=side_of(str(entry["role"])))
+
+
+def _who(view: State, main: Event | None, words: str) -> str:
+    """Who it is about, where the words begin with him."""
+    names: list[str] = []
+    if isinstance(main, events.UnitEvent):
+        names = [_unit(view, main.unit)]
+    elif isinstance(main, events.LeaderEvent):
+        names = [_leader(view, main.leader)]
+    elif isinstance(main, events.ColumnActivated):
+        names = [_column(view, main.column)]
+    return next((name for name in names if words.startswith(name)), "")
+
+
+def _initiative(entry: Mapping[str, Json], began: events.TurnBegan) -> str:
+    thrown = (reply["value"] for reply in entry["answers"] if unnumbered(reply["key"]) == INITIATIVE)
+    faces = [face for value in thrown for face in faces_of(value)]
+    if not faces:
+        return say("line.initiative", side=began.initiative.message)
+    return say("line.initiative_thrown", side=began.initiative.message, face=faces[-1])
+
+
+def _dice(entry: Mapping[str, Json]) -> Iterator[LineDie]:
+    """Every throw by its name and faces, in the order thrown; who has the initiative is told with the turn."""
     for reply in entry["answers"]:
-        if reply["about"] == "dice":
-            thrown = reply["value"] if isinstance(reply["value"], list) else [reply["value"]]
-            text = f"{_throw(reply['key'])} {', '.join(str(face) for face in thrown)}".strip()
-            faces.append(text if reply["by"] == "app" else say("line.typed", faces=text))
-    return say("line.dice", faces="; ".join(faces)) if faces else ""
-
-
-def _throw(key: str) -> str:
-    """What a throw is called; those of a series are numbered in their keys."""
-    plain = ".".join(part for part in key.split(".") if not part.isdigit())
-    return texts().say_if_any(Message(f"throw.{plain}"))
+        key = unnumbered(reply["key"])
+        if reply["about"] == "dice" and key != INITIATIVE:
+            label = texts().say_if_any(Message(f"throw.{key}"))
+            yield LineDie(label, faces_of(reply["value"]), reply["by"] != "app")
 
 
 def _weight(event: Event) -> int:
@@ -114,13 +196,17 @@ def _stood(view: State, event: events.Stood) -> str:
 
 
 def _fired(view: State, event: events.Fired) -> str:
-    return say(
-        "line.fired.none" if not event.levels else "line.fired.some",
-        unit=_unit(view, event.unit),
-        target=_unit(view, event.target),
-        range=event.range,
-        levels=event.levels,
+    told = {"unit": _unit(view, event.unit), "target": _unit(view, event.target)}
+    return (
+        say("line.fired", range=inches_text(inches(event.range)), **told)
+        if event.start is not None
+        else say("line.attacked", **told)
     )
+
+
+def _acted(view: State, event: events.Acted) -> str:
+    how = f"line.did.{event.deed}"
+    return say(how, unit=_unit(view, event.unit)) if f"desk.{how}" in texts() else ""
 
 
 def _ran(view: State, event: events.TrainRan) -> str:
@@ -191,4 +277,14 @@ TELLERS: Mapping[type[Event], Callable[[State, Any], str]] = {
     events.BattleEnded: lambda _view, event: (
         say("line.over") if event.winner is None else say("line.won", side=event.winner.message)
     ),
+}
+
+# Said only where nothing else is: steps of the turn that show by themselves.
+QUIETLY: Mapping[type[Event], Callable[[State, Any], str]] = {
+    events.Acted: _acted,
+    events.LeaderActed: lambda view, event: say("line.leader_stays", leader=_leader(view, event.leader)),
+    events.LeaderStood: lambda view, event: say("line.leader_placed", leader=_leader(view, event.leader)),
+    events.Stood: lambda view, event: say("line.stands", unit=_unit(view, event.unit)),
+    events.MayForm: lambda view, event: say("line.stands", unit=_unit(view, event.unit)),
+    events.RoundEnded: lambda _view, event: say("line.round_over", side=event.side.message),
 }

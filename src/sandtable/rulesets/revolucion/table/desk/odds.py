@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from sandtable.battle.desk import OrderBar, OrderOdds
+from sandtable.battle.odds import OrderBar, OrderOdds
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.law import percentages
 from sandtable.kernel.tables import Tables
@@ -27,16 +27,25 @@ from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderRe
 
 def fire_odds(view: State, order: orders.Fire) -> OrderOdds:
     """The odds of a shot that can be aimed."""
+    return shown(shot_law(view, order, shots.plan_fire(view, order).more))
+
+
+def shot_law(view: State, order: orders.Fire, aimed: Aim) -> Exact[fire.FireVerdict]:
+    """All that can come of a shot that is aimed."""
     unit, target = view.units[order.unit], view.units[order.target]
-    aimed: Aim = shots.plan_fire(view, order).more
     situation = shots.situation(view, unit, target, order, aimed)
     answers = {fire.LEADERS_WITH_TARGET.key: Given(len(attached(view, target)), "measured")}
-    return shown(enumerate_exactly(partial(fire.fire, situation, view.tables), answers))
+    return enumerate_exactly(partial(fire.fire, situation, view.tables), answers)
 
 
 def assault_odds(view: State, order: orders.Assault) -> OrderOdds:
     """The odds of a charge, step by step."""
     return shown(_assault(view, order))
+
+
+def assault_law(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict] | None:
+    """All that can come of a charge; None where it could not be made."""
+    return _assault(view, order) if assaults.plan_assault(view, order).more is not None else None
 
 
 def assault_wins(view: State, order: orders.Assault) -> Fraction:
@@ -55,7 +64,12 @@ def _assault(view: State, order: orders.Assault) -> Exact[assault.AssaultVerdict
 
 def order_odds(view: State, unit: Unit, order: Order) -> OrderOdds:
     """The odds that an order arrives."""
-    return shown(_order(unit.kind, order, leader_place(view, unit), unit.status, view.tables))
+    return shown(order_law(view, unit, order))
+
+
+def order_law(view: State, unit: Unit, order: Order) -> Exact[Any]:
+    """All that can become of an order."""
+    return _order(unit.kind, order, leader_place(view, unit), unit.status, view.tables)
 
 
 def order_outlook(view: State, unit: Unit, order: Order) -> str:
@@ -78,8 +92,13 @@ def _order(kind: UnitType, order: Order, leader: LeaderPlace, status: Status, ta
 
 def regroup_odds(view: State, unit: Unit) -> OrderOdds:
     """The odds of rallying."""
+    return shown(regroup_law(view, unit))
+
+
+def regroup_law(view: State, unit: Unit) -> Exact[Any]:
+    """All that can come of a try to rally."""
     situation = Regroup(unit=unit.kind, leader_with_actor=leader_place(view, unit), regroups_from=unit.status)
-    return shown(enumerate_exactly(partial(regroup, situation, view.tables)))
+    return enumerate_exactly(partial(regroup, situation, view.tables))
 
 
 def shown(exact: Exact[Any]) -> OrderOdds:

@@ -1,0 +1,298 @@
+"""What has just happened, in a real browser: the round of the others step by step, the verdict on a shot, the log, the rulebook, real dice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.scenarios import column, scenario, unit
+from tests.support.serving import start_server
+from tests.support.table_line import Seat, call
+from tests.support.table_page import TablePage
+
+pytestmark = pytest.mark.browser
+GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
+AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+NO_EFFECT, TWO_LEVELS = 1, 8
+FIELD = scenario(
+    "The Field",
+    column(
+        "One",
+        REVOLUTIONARY,
+        {"name": "Contreras", "at": [36, 3]},
+        unit("Villa", "RegularInfantry", 6, [20, 14, 0], formation="deployed"),
+        unit("Reserve", "RegularInfantry", 6, [32, 6, 0], formation="deployed"),
+    ),
+    column(
+        "Two",
+        GOVERNMENT,
+        {"name": "Rojas", "at": [36, 27]},
+        unit("First", "VeteranInfantry", 6, [18, 20, 180], formation="deployed"),
+        unit("Second", "VeteranInfantry", 6, [24, 20, 180], formation="deployed"),
+    ),
+    turns=6,
+)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    running = start_server("--database", f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_seat(browser, hall):
+    contexts = []
+
+    def make(*, still: bool = False, speed: str = "", **about) -> TablePage:
+        motion = "reduce" if still else "no-preference"
+        options = {"viewport": DESKTOP, "reduced_motion": motion, "service_workers": "block", **about}
+        contexts.append(without_python(browser.new_context(**options)))
+        return TablePage(contexts[-1].new_page(), hall.address, speed)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def enemy(hall):
+    """The Government side over the line, with dice as they are wanted, to play in the first turn; and the token of the other side."""
+    reply = call(hall, "open", {"text": FIELD, "who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    with Seat(hall, tokens[GOVERNMENT]) as theirs:
+        with Seat(hall, tokens[REVOLUTIONARY]) as ours:
+            theirs.ask("dice", own=True)
+            ours.ask("agree")
+            for seat, side in ((theirs, GOVERNMENT), (ours, REVOLUTIONARY)):
+                seat.order(kind="ready", by=side)
+            for seat in (theirs, ours):
+                seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+            if ours.decisions:
+                ours.order(kind="pass", by=REVOLUTIONARY)
+            theirs.until(lambda now: now.decisions)
+        yield Enemy(theirs), tokens[REVOLUTIONARY]
+
+
+class Enemy:
+    """Takes its column, fires, and ends its round."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def take(self) -> None:
+        self.done(kind="activate", column="two-column")
+
+    def fire(self, by: str, face: int) -> None:
+        self.done(kind="fire", unit=by, target="villa", mode="deployed")
+        while question := self.seat.table["question"]:
+            self.seat.ask("answer", key=question["key"], value=[face])
+
+    def finish(self) -> None:
+        self.done(kind="finish")
+
+    def done(self, **order) -> None:
+        assert self.seat.order(by=GOVERNMENT, **order)["kind"] == "accepted"
+
+    def round(self) -> None:
+        self.take()
+        self.fire("first", NO_EFFECT)
+        self.fire("second", TWO_LEVELS)
+        self.finish()
+
+
+def panel(seat: TablePage):
+    return seat.page.get_by_role("region", name="What happens")
+
+
+def slashes(seat: TablePage) -> int:
+    """Whether Villa is drawn shaken."""
+    return seat.page.locator("[data-piece='villa'] .slash").count()
+
+
+@pytest.mark.parametrize("size", ("desktop", "phone"))
+def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, size):
+    theirs, token = enemy
+    seat = new_seat(**({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
+    seat.sit(token)
+    before = seat.number
+    theirs.round()
+    last = theirs.seat.table["number"]
+    shot = before + 2  # the first is the column that is taken
+    seat.until(lambda: int(seat.table.get_attribute("data-step") or 0) >= shot, "the first shot")
+    panel(seat).get_by_role("button", name="Pause").click()
+    expect(panel(seat).get_by_role("button", name="Play")).to_be_visible()
+    while int(seat.table.get_attribute("data-step") or 0) > shot:
+        panel(seat).get_by_role("button", name="Back one").click()
+    expect(seat.table).to_have_attribute("data-step", str(shot))
+    expect(panel(seat)).to_contain_text("First")
+    expect(panel(seat)).to_contain_text(re.compile(r"1 . \d+ = "))
+    assert slashes(seat) == 0
+    expect(seat.page.locator("header.bar")).to_contain_text(f"Step 2 of {last - before}")
+    panel(seat).get_by_role("button", name="Forward one").click()
+    expect(seat.table).to_have_attribute("data-step", str(shot + 1))
+    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
+    expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
+    panel(seat).get_by_role("button", name="Skip to the end").click()
+    strip = seat.page.get_by_role("region", name="Government round")
+    expect(strip).to_contain_text("2 shots.")
+    expect(strip).to_contain_text("Villa: Demoralized.")
+    expect(panel(seat)).to_have_count(0)
+    strip.get_by_role("button", name="Watch again").click()
+    expect(panel(seat)).to_be_visible()
+    seat.page.keyboard.press("Escape")
+    expect(panel(seat)).to_have_count(0)
+    strip.get_by_role("button", name="Close the summary").click()
+    expect(strip).to_have_count(0)
+    seat.page.get_by_role("button", name=re.compile("enu of the table")).click()
+    seat.page.get_by_role("button", name="Their last round").click()
+    expect(panel(seat)).to_be_visible()
+    seat.expect_no_trouble()
+
+
+def test_it_goes_to_its_end_by_itself_at_the_speed_that_was_kept(enemy, new_seat):
+    theirs, token = enemy
+    seat = new_seat(speed="4")
+    seat.sit(token)
+    theirs.round()
+    expect(panel(seat).get_by_role("radio", name=re.compile("^4"))).to_have_attribute("aria-checked", "true")
+    expect(seat.page.get_by_role("region", name="Government round")).to_contain_text("2 shots.", timeout=60_000)
+    did = seat.page.get_by_role("region", name="What they did")
+    expect(did.get_by_role("button")).to_have_count(2)
+    did.get_by_role("button").first.click()
+    expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
+    assert slashes(seat) == 0
+    expect(seat.log.locator(".opened")).to_contain_text("No effect.")
+
+
+def test_without_motion_each_step_is_there_at_once_and_waits(enemy, new_seat):
+    theirs, token = enemy
+    seat = new_seat(still=True)
+    seat.sit(token)
+    before = seat.number
+    theirs.round()
+    seat.wait_for_number(theirs.seat.table["number"])
+    expect(seat.table).to_have_attribute("data-step", str(before + 1))
+    seat.page.keyboard.press("ArrowRight")
+    expect(seat.table).to_have_attribute("data-step", str(before + 2))
+    expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
+    assert slashes(seat) == 0
+    seat.page.keyboard.press("ArrowRight")
+    expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
+    found = Axe().run(seat.page, options=AXE_OPTIONS)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.fixture
+def firing(hall):
+    """The token of the Government side, which is to play with its column taken, and throws real dice."""
+    reply = call(hall, "open", {"text": FIELD, "who": {GOVERNMENT: "me", REVOLUTIONARY: "friend"}})
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    with Seat(hall, tokens[GOVERNMENT]) as mine, Seat(hall, tokens[REVOLUTIONARY]) as theirs:
+        mine.ask("dice", own=True)
+        theirs.ask("agree")
+        for seat, side in ((mine, GOVERNMENT), (theirs, REVOLUTIONARY)):
+            seat.order(kind="ready", by=side)
+        for seat in (mine, theirs):
+            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+        if theirs.decisions:
+            theirs.order(kind="pass", by=REVOLUTIONARY)
+        mine.until(lambda now: now.decisions)
+        mine.order(kind="activate", by=GOVERNMENT, column="two-column")
+    return tokens[GOVERNMENT]
+
+
+def fire_at_villa(seat: TablePage, face: int) -> None:
+    """By the page: Second at Villa, with a real die."""
+    touch = seat.page.evaluate("() => matchMedia('(hover: none)').matches")
+    pick = seat.tap_piece if touch else seat.click_piece
+    pick("second")
+    seat.wait_for_offers()
+    seat.offers.filter(has_text="Deployed Fire").first.click()
+    seat.settle()
+    pick("villa")
+    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+    seat.settle()
+    seat.act_button.click()
+    expect(seat.question).to_contain_text("Fire")
+    expect(seat.question).to_contain_text(re.compile(r"d10 .\d"))
+    key = seat.question.get_by_role("radio", name=re.compile(rf"^{face}\b"))
+    expect(key).to_contain_text("level")
+    key.click()
+    seat.question.get_by_role("button", name="Enter").click()
+
+
+@pytest.mark.parametrize("size", ("desktop", "phone"))
+def test_a_shot_is_followed_by_its_verdict(firing, new_seat, size):
+    seat = new_seat(still=True, **({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
+    seat.sit(firing)
+    seat.page.locator(".unit.ready").first.wait_for()
+    fire_at_villa(seat, TWO_LEVELS)
+    card = seat.page.get_by_role("region", name=re.compile("Verdict on action"))
+    expect(card.get_by_role("heading")).to_have_text("Demoralized.")
+    expect(card).to_contain_text("Second fired at Villa")
+    expect(card).to_contain_text("Villa: from OK to Demoralized")
+    expect(card).to_contain_text(re.compile(r"\d+%"))
+    expect(seat.page.locator(".tip")).to_have_count(0)
+    expect(seat.page.locator(".unit .aim")).to_have_count(0)
+    box, villa = card.bounding_box(), seat.page.locator("[data-piece='villa'] .hit").bounding_box()
+    assert box is not None
+    assert villa is not None
+    assert (
+        villa["x"] + villa["width"] < box["x"]
+        or villa["x"] > box["x"] + box["width"]
+        or villa["y"] + villa["height"] < box["y"]
+    )
+    card.get_by_role("button", name="Why?").click()
+    rule = card.get_by_role("button", name=re.compile("REV-G.05")).first
+    rule.click()
+    expect(card.locator(".in-place .text")).not_to_be_empty()
+    rule.click()
+    expect(card.locator(".in-place")).to_have_count(0)
+    found = Axe().run(seat.page, options=AXE_OPTIONS)
+    assert found.violations_count == 0, found.generate_report()
+    seat.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    seat.expect_no_trouble()
+
+
+def test_the_log_has_turns_dice_and_rows_that_open(firing, new_seat):
+    seat = new_seat(still=True)
+    seat.sit(firing)
+    seat.page.locator(".unit.ready").first.wait_for()
+    fire_at_villa(seat, TWO_LEVELS)
+    seat.put_card_away()
+    expect(seat.log.get_by_role("heading", name=re.compile("Turn 1"))).to_contain_text(re.compile(r"initiative, \d+"))
+    numbers = [int(each) for each in seat.log.locator("li i").all_inner_texts()]
+    assert numbers == list(range(len(numbers), 0, -1))
+    seat.page.keyboard.press("l")
+    row = seat.log.get_by_role("button", name=re.compile("Second fired at Villa"))
+    expect(row).to_be_focused()
+    seat.page.keyboard.press("Enter")
+    expect(seat.log.locator(".opened")).to_contain_text("Demoralized.")
+    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
+    seat.page.keyboard.press("ArrowDown")
+    seat.page.keyboard.press("Enter")
+    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(0)
+    seat.page.keyboard.press("Enter")
+    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
+    seat.log.get_by_role("radio", name="Dice only").click()
+    expect(seat.log.locator("li")).to_have_count(1)
+    seat.expect_no_trouble()
+
+
+def test_the_rulebook_is_in_the_menu(firing, new_seat):
+    seat = new_seat(still=True)
+    seat.sit(firing)
+    seat.page.get_by_role("button", name=re.compile("enu of the table")).click()
+    seat.page.get_by_role("button", name="Rulebook").click()
+    book = seat.page.get_by_role("dialog", name="Rulebook")
+    book.get_by_role("searchbox").fill("REV-6.04")
+    expect(book).to_contain_text("REV-6.04")
+    book.get_by_role("button", name="Back").click()
+    expect(book).to_have_count(0)

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { freestCorner } from "../src/table/corner";
+import { byTurns, diceAloud, facesOf } from "../src/table/log-turns";
+import { along, courseOf, LINE, REST } from "../src/table/timing";
+import type { Happening, Line, LogLine } from "../src/table/types";
+
+const at = (x: number, y: number) => ({ x, y });
+const seen = (kind: string, ...way: { x: number; y: number }[]) => ({ happening: { kind } as Happening, way });
+
+describe("a step in time", () => {
+  test("a shot after which somebody falls back four inches takes about 1.9 seconds", () => {
+    const shot = seen("fires", at(0, 0), at(0, 100));
+    const { parts, turns, die, long } = courseOf(
+      [shot, seen("hit", at(0, 100)), seen("moves", at(0, 100), at(0, 180))],
+      true,
+    );
+    expect(parts[0]).toMatchObject({ from: 200, long: LINE });
+    expect(die).toBe(550);
+    expect(turns).toBe(960);
+    expect(parts[1]!.from).toBe(turns);
+    expect(parts[2]!.from).toBe(turns);
+    expect(Math.round(long / 100)).toBe(19);
+  });
+
+  test("the table is as it was until somebody is hit, also where the firer turned first", () => {
+    const { parts, turns } = courseOf(
+      [seen("moves", at(0, 0), at(0, 24)), seen("fires", at(0, 24), at(0, 100)), seen("hit", at(0, 100))],
+      true,
+    );
+    expect(turns).toBeGreaterThan(parts[1]!.from + LINE);
+  });
+
+  test("whoever only moves has his new shape from the first step on, at twelve inches a second", () => {
+    const { turns, long } = courseOf([seen("moves", at(0, 0), at(0, 240))], false);
+    expect(turns).toBe(200);
+    expect(long).toBe(200 + 1000 + REST);
+  });
+
+  test("a spot along a way", () => {
+    expect(along([at(0, 0), at(10, 0), at(10, 10)], 0.75)).toEqual(at(10, 5));
+  });
+});
+
+describe("the log", () => {
+  const line = (number: number, more = {}): LogLine =>
+    ({ number, side: "red", words: "", also: [], dice: [], turn: 0, begins: "", ...more }) as unknown as LogLine;
+
+  test("has a head for every turn, newest first; what begins a turn is the last of the one before", () => {
+    const turns = byTurns([
+      line(1, { turn: 1, begins: "Red initiative, 62" }),
+      line(2),
+      line(3, { turn: 2, begins: "Blue" }),
+    ]);
+    expect(turns.map(({ turn, begins, lines }) => [turn, begins, lines.map(({ number }) => number)])).toEqual([
+      [2, "Blue", []],
+      [1, "Red initiative, 62", [3, 2]],
+      [0, "", [1]],
+    ]);
+  });
+
+  test("shows every face of a line, and says what each throw was for", () => {
+    const dice = [
+      { label: "order", faces: [9], typed: false },
+      { label: "fight", faces: [4, 4], typed: true },
+    ];
+    expect(facesOf(line(1, { dice }) as Line)).toEqual([9, 4, 4]);
+    expect(diceAloud(line(1, { dice }) as Line, " (real)")).toBe("order 9; fight 4, 4 (real)");
+  });
+});
+
+describe("the card", () => {
+  const [card, pane] = [
+    { width: 300, height: 200 },
+    { width: 1000, height: 700 },
+  ];
+
+  test("lies in the corner with the fewest counters", () => {
+    expect(freestCorner([at(900, 600), at(900, 100), at(100, 600)], [], card, pane)).toEqual({ left: true, top: true });
+  });
+
+  test("would rather cover many than one of those it is about", () => {
+    const crowd = [at(900, 100), at(910, 110), at(100, 100), at(110, 110), at(100, 600), at(110, 610)];
+    expect(freestCorner(crowd, [at(900, 600)], card, pane)).not.toEqual({ left: false, top: false });
+  });
+});

@@ -13,6 +13,7 @@ const stage = {
   keep: vi.fn(),
   pause: vi.fn(),
   finish: vi.fn(),
+  rest: async () => {},
   skip: vi.fn(),
   wipe: vi.fn(),
 };
@@ -183,6 +184,15 @@ describe("the round of the others", () => {
     expect(stage.play).toHaveBeenCalledTimes(4);
     replay.forget();
     expect(replay.round).toBe(null);
+  });
+
+  test("that nobody looked on at is summed up, and can be watched", async () => {
+    replay.missed(2, 3);
+    await settled();
+    expect([replay.live, replay.told]).toEqual([false, { title: "2 to 3" }]);
+    await replay.watch();
+    await settled();
+    expect(stage.play).toHaveBeenCalledTimes(2);
   });
 
   test("begins at the plainest speed, and the speed is kept", () => {

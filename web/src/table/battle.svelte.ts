@@ -54,6 +54,7 @@ export class Battle {
       keep: (entry, side) => stage.keep(entry, side),
       pause: (paused) => (stage.paused = paused),
       finish: () => stage.finish(),
+      rest: () => stage.rest(),
       skip: () => stage.skip(),
       wipe: () => (stage.traces = []),
     });
@@ -148,6 +149,7 @@ export class Battle {
     if (fresh.some(({ kind }) => kind === "undo")) this.#takeBack();
     const lines = fresh.filter(isLine);
     if (before && !arrived && lines.length) this.#show(before, lines);
+    if (!before && arrived) this.#catchUp();
     if (before && called && this.replay.at === null) play("yours");
     const last = lines.at(-1);
     if (last && this.replay.at === null) app.announce([last.words, ...(last.also ?? [])].join(" "));
@@ -169,6 +171,15 @@ export class Battle {
         this.stage.show(before, now, seen, this.ground.sheet);
     }
     if (theirs) this.replay.follow(own.length ? null : before, theirs.number, lines.at(-1)!.number);
+  }
+
+  /** Whoever comes back to a battle is told what the others have done since his last order. */
+  #catchUp(): void {
+    const { mine, lines } = this.seat;
+    const theirs = (line: Line): boolean => !line.side || !mine.includes(line.side);
+    const ours = lines.findLastIndex((line) => !isLine(line) || !theirs(line));
+    const since = lines.slice(ours + 1);
+    if (mine.length && ours >= 0 && since.length) this.replay.missed(since[0]!.number, since.at(-1)!.number);
   }
 
   #takeBack(): void {
@@ -216,12 +227,15 @@ export class Battle {
 
   // ---- Tools ---------------------------------------------------------------------------------------------------------------
 
+  /** Closes what was opened last: the verdict, a row of the log; else lets go. */
+  escape(): void {
+    if (this.card) this.card = null;
+    else if (this.replay.opened !== null) this.replay.backToNow();
+    else this.clear();
+  }
+
   /** Puts a tool away, or lets go of what was planned last. */
   clear(): void {
-    if (this.card) {
-      this.card = null;
-      return;
-    }
     if (this.measuring) return this.toggleMeasuring();
     if (this.looking) return this.toggleLooking();
     this.sight = null;

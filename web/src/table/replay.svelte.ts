@@ -13,6 +13,8 @@ export type Show = {
   keep: (entry: number, side: string) => void;
   pause: (paused: boolean) => void;
   finish: () => void;
+  /** Waits until what is being shown has been seen. */
+  rest: () => Promise<void>;
   skip: () => void;
   /** Takes off the map what earlier steps have left there. */
   wipe: () => void;
@@ -87,6 +89,12 @@ export class Replay {
     else void this.#begin({ first, last });
   }
 
+  /** They have done something while nobody looked on: it is summed up, and can be watched. */
+  missed(first: number, last: number): void {
+    this.round = { first, last };
+    void this.#sumUp();
+  }
+
   async #begin(stretch: Stretch): Promise<void> {
     const before = await this.#seen(stretch.first - 1);
     if (before && !this.stretch) this.#start(stretch, before.scene);
@@ -113,6 +121,7 @@ export class Replay {
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
+    await this.stage.rest();
     while (this.playing && this.stretch && this.at! < this.stretch.last) {
       await this.#step(this.at! + 1);
       if (isStill()) this.playing = false;

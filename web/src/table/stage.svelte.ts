@@ -37,6 +37,12 @@ export class Stage {
   #frame = 0;
   #count = 0;
   #finish: (() => void) | null = null;
+  #shown: Promise<void> = Promise.resolve();
+
+  /** Waits until what is being shown has been seen. */
+  rest(): Promise<void> {
+    return this.#shown;
+  }
 
   // ---- One's own orders ----------------------------------------------------------------------------------------------------
 
@@ -50,7 +56,7 @@ export class Stage {
       return;
     }
     for (const part of [...course.parts].reverse()) this.#stand(part, part.way[0], rests);
-    void this.#run(course, OWN, {
+    this.#shown = this.#run(course, OWN, {
       begins: (part) => {
         play(part.happening.kind);
         this.#call(part, CALL);

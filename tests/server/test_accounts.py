@@ -189,6 +189,10 @@ def test_a_round_is_told_in_two_sentences(battle):
         assert told.did.startswith(f"{shots} shots, ")
         assert told.did.endswith(".")
         assert told.meant.endswith(".")
+
+
+def test_a_round_of_nothing_is_refused(battle):
+    numbers = Numbering(SEATS[0]).follow(battle.log)
     with pytest.raises(Refusal):
         round_of(battle, RULES.desk, numbers, numbers.last + 1, numbers.last + 5)  # type: ignore[attr-defined]
 

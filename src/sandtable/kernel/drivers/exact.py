@@ -54,19 +54,22 @@ _End = tuple[Any, int]
 class _Keys:
     """How often each key has come, as one small number: what belongs to every state is compared again and again."""
 
-    __slots__ = ("_after", "_numbers", "_seen")
+    __slots__ = ("_after", "_numbers", "_seen", "requests")
 
     def __init__(self) -> None:
         self._seen: list[Seen] = [()]
         self._numbers: dict[Seen, int] = {(): NOTHING_SEEN}
         self._after: dict[tuple[int, str], tuple[str, int]] = {}
+        self.requests: dict[str, Request] = {}  # by key, as first met
 
     def after(self, seen: int, request: Request) -> tuple[str, int]:
         """The key of a request that comes next, and the keys seen after it."""
         known = self._after.get((seen, request.key))
         if known is None:
             keys = KeyNumbers(self._seen[seen])
-            known = self._after[seen, request.key] = (keys.key(request), self._number(keys.seen()))
+            key = keys.key(request)
+            self.requests.setdefault(key, request)
+            known = self._after[seen, request.key] = (key, self._number(keys.seen()))
         return known
 
     def _number(self, seen: Seen) -> int:
@@ -133,7 +136,7 @@ def enumerate_exactly(start: Start[Returned], answers: Mapping[str, Given] | Non
     law: dict[Returned, int] = {}
     for (verdict, _), weight in ends.counts.items():
         law[verdict] = law.get(verdict, 0) + weight
-    return Exact(Law.over(law, ends.of), search.assumed, search.requests)
+    return Exact(Law.over(law, ends.of), search.assumed, search.keys.requests)
 
 
 class _Search:
@@ -146,7 +149,6 @@ class _Search:
         self.given = given
         self.keys = _Keys()
         self.assumed: dict[str, Step] = {}
-        self.requests: dict[str, Request] = {}
         self.settled: dict[str, Step] = {}
 
     def ends(self, begun: Any, start: Callable[[], Any], seen: int) -> _Ends:
@@ -195,7 +197,7 @@ class _Search:
         scales = _Scales()
         for (state, seen), weight in states.counts.items():
             law, seen_after = self.readings(stage.request(state), seen)
-            counts = scales.of(sum([share for _, share in law]))
+            counts = scales.of(law[0][1] if len(law) == 1 else sum([share for _, share in law]))
             for reading, share in law:
                 following = stage.then(state, reading)
                 end = (following, NOTHING_SEEN if isinstance(following, Verdict) else seen_after)
@@ -207,7 +209,6 @@ class _Search:
         if request is None:
             return NOTHING_THROWN, seen
         key, seen_after = self.keys.after(seen, request)
-        self.requests.setdefault(key, request)
         if isinstance(request, QUESTIONS):
             return ((self.settled_question(key, request), 1),), seen_after
         law = ((_step(key, request, self.given[key]).reading, 1),) if key in self.given else request.law()
@@ -235,7 +236,6 @@ class _Search:
             readings = list(branch.readings)
             while True:
                 key, seen = self.keys.after(seen, request)
-                self.requests.setdefault(key, request)
                 if isinstance(request, QUESTIONS):
                     reading = self.settled_question(key, request)
                 elif key in self.given:

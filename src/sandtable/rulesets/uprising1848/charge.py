@@ -455,13 +455,15 @@ class Fight:
 
     def __init__(self, situation: Charge, tables: Tables) -> None:
         self.situation, self.tables = situation, tables
-        self.charging, self.charged = situation.charging, situation.charged
+        self.charging = situation.charging
         self._distances_thrown = not tables.option("fixedMoves")
         tally, back = (blow_tally(blow(situation), tables) for blow in (charger_blow, return_blow))
         # Many ways lead to the same throw, whose law is worked out once.
         self._attacks = cache(lambda chargers: attack_throws("charge.attack", chargers, situation.targets, tally))
         self._returns = cache(lambda strikes: return_throw(strikes, back))
-        self._checks = cache(partial(check_throw, tables=tables))
+        self._target_checks = cache(partial(check_throw, "charge.target_morale", situation.charged, tables=tables))
+        self._charger_checks = cache(partial(check_throw, "charge.charger_morale", situation.charging, tables=tables))
+        self._targets_due = cache(partial(targets_check, situation, tables=tables))
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -498,24 +500,21 @@ class Fight:
         told = Detail((course.told, struck))
         return Aftermath(course.lost + struck, struck > 0, course.down, course.leading, told)
 
-    def _targets_due(self, fought: Aftermath) -> bool:
-        return targets_check(self.situation, fought.down, self.tables)
-
     def _chargers_due(self, fought: Aftermath) -> bool:
         """Only for further losses (R48-G.34)."""
         return fought.struck and fought.lost < self.charging.figures
 
     def _due(self, fought: Aftermath) -> Observe | None:
         """Morale at the end of the initiative, unless figures of the unit still have to act (R48-9.11, R48-10.02)."""
-        return CHECK_NOW if self._targets_due(fought) or self._chargers_due(fought) else None
+        return CHECK_NOW if self._targets_due(fought.down) or self._chargers_due(fought) else None
 
     def _targets_leader(self, fought: Aftermath) -> Observe | None:
-        return TARGET_LEADING if fought.checks and self._targets_due(fought) else None
+        return TARGET_LEADING if fought.checks and self._targets_due(fought.down) else None
 
     def _targets_check(self, fought: Aftermath) -> Roll | None:
         if fought.target_leading is None:
             return None
-        return self._checks("charge.target_morale", self.charged, fought.down, fought.target_leading)
+        return self._target_checks(fought.down, fought.target_leading)
 
     def _targets_checked(self, fought: Aftermath, passed: bool | None) -> Aftermath:
         return fought if passed is None else fought._replace(target_leading=None, targets_hold=passed)
@@ -528,7 +527,7 @@ class Fight:
     def _chargers_check(self, fought: Aftermath) -> Roll | None:
         if not fought.checks or fought.leading is None or not self._chargers_due(fought):
             return None
-        return self._checks("charge.charger_morale", self.charging, fought.lost, fought.leading)
+        return self._charger_checks(fought.lost, fought.leading)
 
     def _verdict(self, fought: Aftermath, passed: bool | None) -> ChargeVerdict:
         return ChargeVerdict(

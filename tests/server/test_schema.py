@@ -22,10 +22,21 @@ from sandtable.umpire.problems import Problems
 from tests.support.talk import of_kind
 
 ROOT = Path(__file__).resolve().parents[2]
+SERVER = create_app(hosts=("testserver",))
+
+
+async def kept_up(scope: Any, receive: Any, send: Any) -> None:
+    """The server, told neither of its start nor of its end: ended with every test, its workers would read the rulesets anew for each."""
+    if scope["type"] != "lifespan":
+        await SERVER(scope, receive, send)
+        return
+    for step in ("startup", "shutdown"):
+        await receive()
+        await send({"type": f"lifespan.{step}.complete"})
+
+
 # Battles live in a database and on one event loop; hostile calls to them go to a real server (see test_table.py).
-schema = schemathesis.openapi.from_asgi("/openapi.json", create_app(hosts=("testserver",))).exclude(
-    path_regex="^/api/table/"
-)
+schema = schemathesis.openapi.from_asgi("/openapi.json", kept_up).exclude(path_regex="^/api/table/")
 
 
 @schema.parametrize()

@@ -15,12 +15,13 @@ export PYTHONDONTWRITEBYTECODE :=
 # What to test: make test ARGS="tests/kernel -k law". Without a browser: make test BROWSER=no
 ARGS ?=
 BROWSER ?= yes
-WORKERS ?= 2
+# Browsers and servers are waited for now and then: three workers keep two cores busy.
+WORKERS ?= 3
 
 PY := .venv/bin/python
 READY := .venv/.ready
 COMPILED := .venv/.compiled
-PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadfile
+PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist worksteal
 SOURCES := $(wildcard src tests scripts bench)
 
 ifneq ($(wildcard web/package.json),)

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,8 +22,6 @@ NEEDS_COMPILED_PARTS = (
 
 if not IN_THE_BROWSER:
     import hypothesis
-
-    from tests.support import sharing
 
     # No deadline: speed is measured by `make bench`. In CI the same examples every time, so that a failure is the commit's.
     hypothesis.settings.register_profile("here", deadline=None)
@@ -51,14 +48,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     marked = {item.nodeid: ids for item in items if (ids := rule_ids(item))}
     if target := config.getoption("--rule-marks"):
         Path(target).write_text(json.dumps(marked, indent=1), encoding="utf-8")
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        items[:] = sharing.in_order(items)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    config.option.loadscopereorder = False  # the tests stand in order
-    return sharing.Sharing(config, log)
 
 
 def rule_ids(item: pytest.Item) -> list[str]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from tests.support.outside import installed, sandtable, source
+from tests.cli.conftest import Ran
+from tests.support import forked_commands
+from tests.support.outside import installed, sandtable, source, surroundings
 
 GAME, TABLES, TEXTS = "lamplight/ruleset.py", "lamplight/tables.toml", "lamplight/messages/en.toml"
 
@@ -17,6 +20,12 @@ def test_a_whole_ruleset_keeps_every_promise(tmp_path, name):
     told = json.loads(done.stdout)
     assert (done.returncode, told["status"], told["broken"]) == (0, "ok", [])
     assert told["promises"] > 50
+
+
+def checked(site: Path, name: str = "lamplight") -> Ran:
+    """The check of a package from outside, without the seconds of its imports."""
+    code, out, err = forked_commands.run(("check", name), b"", site, surroundings(site))
+    return Ran(code, out.decode(), err.decode())
 
 
 BREACHES = {
@@ -43,10 +52,10 @@ def test_a_promise_that_is_broken_is_told_with_its_place(tmp_path, breach):
     path, old, new, said = BREACHES[breach]
     text = source(path)
     assert old in text
-    done = sandtable(installed(tmp_path / "site", {path: text.replace(old, new)}), "check", "lamplight")
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert said in done.stdout
-    assert "Traceback" not in done.stderr
+    done = checked(installed(tmp_path / "site", {path: text.replace(old, new)}))
+    assert done.code == 2, done.out + done.err
+    assert said in done.out
+    assert "Traceback" not in done.err
 
 
 @pytest.mark.parametrize("text", ('fine = "Fine oil"\n', 'burns = "The lamp burns on"\n', 'wick = "Wick"\n'))
@@ -59,8 +68,5 @@ def test_a_text_that_is_missing_breaks_a_promise_wherever_it_is_run(tmp_path, mo
 
 
 def test_a_ruleset_that_does_not_load_says_why(tmp_path):
-    done = sandtable(installed(tmp_path / "site", {TABLES: None}), "check", "lamplight")
-    assert done.returncode == 2
-    assert "tables.toml: There is no such file." in done.stderr
-    other = sandtable(tmp_path / "site", "check", "lamplight.nowhere:RULESET")
-    assert (other.returncode, "lamplight.nowhere:RULESET does not load" in other.stderr) == (2, True)
+    checked(installed(tmp_path / "site", {TABLES: None})).refused("tables.toml: There is no such file.")
+    checked(tmp_path / "site", "lamplight.nowhere:RULESET").refused("lamplight.nowhere:RULESET does not load")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -15,6 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from sandtable.server.gate import Gate
+from tests.support import forked_commands
 from tests.support.serving import free_port, own_certificate, start_server
 from tests.support.table_line import Seat, call, open_battle
 
@@ -160,11 +163,12 @@ def test_https_is_asked_for_again_under_the_names_that_are_the_servers_own(tmp_p
 
 
 def told_at_the_start(*arguments: str) -> str:
-    command = [sys.executable, "-m", "sandtable", "serve", "--port", str(free_port()), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
-    assert done.returncode == 2, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stderr
+    command = ("serve", "--port", str(free_port()), *arguments)
+    code, _, complaints = forked_commands.run(command, b"", Path.cwd(), os.environ)
+    told = complaints.decode()
+    assert code == 2, told
+    assert "Traceback" not in told
+    return told
 
 
 @pytest.mark.parametrize(

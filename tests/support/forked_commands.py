@@ -174,6 +174,7 @@ def become(order: Mapping[str, Any], streams: Sequence[int]) -> NoReturn:
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["surroundings"])
+    sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv = ["sandtable", *order["arguments"]]
     try:
         main()

@@ -33,12 +33,15 @@ def source(path: str) -> str:
     return (WHOLE / path).read_text(encoding="utf-8")
 
 
+def surroundings(folder: Path) -> dict[str, str]:
+    """The environment of a Python that has the package."""
+    places = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
+
+
 def sandtable(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A command, run by a Python that has the package."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]),
-    }
+    environment = surroundings(folder)
     command = [sys.executable, "-m", "sandtable", *arguments]
     return subprocess.run(
         command, capture_output=True, text=True, check=False, env=environment, cwd=folder, timeout=300

@@ -17,23 +17,22 @@ PAPERS = {"A4": (841.9, 595.3), "Letter": (792.0, 612.0)}
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 MEDIA = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]")
 NEAR = 2  # points: what rounding may shift
+TOUCHING = 1.5  # points: what the side of a letter may reach into its neighbour
 
 # Where the type of each side stands, in points of the paper, as the browser has set it.
 MEASURE = """() => [...document.querySelectorAll('.side svg')].map((svg) => {
-  const paper = svg.getBoundingClientRect();
   const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-  const scale = width / paper.width;
   return {
     width,
     height,
     texts: [...svg.querySelectorAll('text')].map((text) => {
       const size = Number(text.getAttribute('font-size'));
-      const box = text.getBoundingClientRect();
+      const box = text.getBBox();
       const baseline = Number(text.getAttribute('y'));
       return {
         words: text.textContent,
-        left: (box.left - paper.left) * scale,
-        right: (box.right - paper.left) * scale,
+        left: box.x,
+        right: box.x + box.width,
         top: baseline - 0.74 * size,
         bottom: baseline + 0.2 * size,
       };
@@ -63,7 +62,7 @@ def overlaps(texts: list[dict[str, Any]]) -> list[tuple[str, str]]:
         for other in texts[place + 1 :]:
             across = min(one["right"], other["right"]) - max(one["left"], other["left"])
             down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
-            if across > 0.6 and down > 0.6:
+            if across > TOUCHING and down > TOUCHING:
                 found.append((one["words"], other["words"]))
     return found
 

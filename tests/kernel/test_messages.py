@@ -25,6 +25,7 @@ from sandtable.kernel.messages import (
     signed_text,
     snake_case,
 )
+from sandtable.kernel.texts import kernel_catalogue
 
 QUOTING = Catalogue.parse(
     'reach = "Up to {=range.mauser:distance}"\nmen = "{=unit.men} {=unit.men|man|men}"\nhigh = "{=no.such} in"'
@@ -211,3 +212,32 @@ def test_a_missing_text_keeps_nothing_from_people(monkeypatch, caplog):
         texts.say(Message("fire.out_of_range"))
     with pytest.raises(MissingTextError):
         texts.said(Message("fire.out_of_range"))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    (
+        ("Dorados", "Dorados fire"),
+        ("Machine Guns", "Machine Guns fire"),
+        ("2nd Dragoons", "2nd Dragoons fire"),
+        ("Lanceros de Jalisco", "Lanceros de Jalisco fire"),
+        ("Villistas", "Villistas fire"),
+        ("5th US Infantry", "5th US Infantry fires"),
+        ("San Dimas", "San Dimas fires"),
+        ("Company of Rangers", "Company of Rangers fires"),
+        ("Contreras", "Contreras fires"),
+        ("", " fires"),
+    ),
+)
+def test_a_verb_follows_the_name_beside_it(name: str, told: str) -> None:
+    voice = Catalogue({**kernel_catalogue().texts, "fires": "{who} {who|fires|fire}"})
+    assert voice.say(Message.of("fires", who=name)) == told
+
+
+def test_a_verb_follows_a_list_a_number_or_a_ruleset_s_own_plural() -> None:
+    voice = Catalogue({"fires": "{who} {who|fires|fire}", "unit.x": "Jaguares", "grammar.plurals": "jaguares"})
+    assert voice.say(Message.of("fires", who=("one", "two"))) == "one and two fire"
+    assert voice.say(Message.of("fires", who=("one",))) == "one fires"
+    assert voice.say(Message.of("fires", who=2)) == "2 fire"
+    assert voice.say(Message.of("fires", who=1)) == "1 fires"
+    assert voice.say(Message.of("fires", who=Message("unit.x"))) == "Jaguares fire"

@@ -363,7 +363,7 @@ def test_casualties_that_the_books_have_scored_are_not_offered_again(resolved, c
     fired = resolved("fire_musket", volley, hit, "uprising1848", meta={"id": "b", "side": "Player"})
     assert "offers" not in fired, "a result that is not written yet cannot know what the books do by themselves"
     assert after(entered, fired)["log"][1]["offers"] == []
-    assert "casualty" in after(fired)["log"][0]["offers"][0]["label"]
+    assert "down" in after(fired)["log"][0]["offers"][0]["label"]
 
 
 def test_what_a_list_says_and_a_unit_cannot_have_is_refused(call, monkeypatch):

@@ -1,6 +1,6 @@
 """Texts a person reads: an id with parameters, put into words by a catalogue.
 
-A template may say ``{name}``, ``{name|base|bases}`` (one or many), ``{name:distance}``, ``{name:length}`` (without its unit), ``{name:signed}``, ``{name:word}``
+A template may say ``{name}``, ``{name|base|bases}`` (one or many: by a number, or by whether the name of a unit is a plural, as Dorados is), ``{name:distance}``, ``{name:length}`` (without its unit), ``{name:signed}``, ``{name:word}``
 (a number in letters), ``{name:lower}``, ``{name:cap}`` and ``{name:a}`` (with *a* or *an* before it). ``{=move.infantry.amble:distance}`` quotes an entry of the tables in force, in all the same
 forms, so that no text repeats a number that a club may change. Parameters may be messages themselves, so that a sentence is built from the
 vocabulary of its ruleset and another language needs a second catalogue only.
@@ -26,6 +26,11 @@ _LOG = logging.getLogger("sandtable.texts")
 MINUS = "\N{MINUS SIGN}"
 CM_PER_INCH = Fraction(5, 2)  # tape-measure centimetres: 6 in are 15 cm, a difference nobody at a table can see
 _FIELD = re.compile(r"\{(=[\w.]+|\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
+PLURALS, OWN_PLURALS = (
+    "kernel.grammar.plurals",
+    "grammar.plurals",
+)  # words in these texts are plurals: the kernel's, a ruleset's own
+_OF = re.compile(r"\s+(?:de|del|of|from|with|and|y)\s+", re.IGNORECASE)  # what follows belongs to the noun before it
 _NUMBER_WORDS = [
     "no",
     "one",
@@ -156,6 +161,22 @@ def with_article(words: str) -> str:
     return f"{'an' if spoken else 'a'} {words}"
 
 
+def is_plural(name: str, plurals: str) -> bool:
+    """Whether a name is a plural: its noun is one of these words, or ends as one of those that begin with a hyphen do."""
+    words = [word.strip(".,").lower() for word in _OF.split(name.partition(",")[0], maxsplit=1)[0].split()]
+    if not words:
+        return False
+    whole, endings = _plurals(plurals)
+    noun = words[-1] if not words[-1].isdecimal() else words[0]
+    return noun in whole or noun.endswith(endings)
+
+
+@cache
+def _plurals(plurals: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    words = plurals.split()
+    return frozenset(words), tuple(word[1:] for word in words if word.startswith("-"))
+
+
 def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Turn nested tables into dotted paths."""
     flat: dict[str, Any] = {}
@@ -233,7 +254,7 @@ class Catalogue:
 
     def _fill(self, value: Any, one: str | None, many: str | None, form: str | None, style: Style) -> str:
         if one is not None and many is not None:
-            return one if value == 1 else many
+            return many if self._several(value, style) else one
         if form == "distance":
             return style.distance(value)
         if form == "length":
@@ -248,6 +269,14 @@ class Catalogue:
         if form == "cap":
             return text[:1].upper() + text[1:]
         return with_article(text) if form == "a" else text
+
+    def _several(self, value: Any, style: Style) -> bool:
+        """Whether a verb beside it is in the plural: a number other than one, a list of several, a name that is a plural."""
+        if isinstance(value, tuple | list):
+            return len(value) != 1 or self._several(value[0], style)
+        if isinstance(value, Message | Vocabulary | str):
+            return is_plural(self._plain(value, style), self.texts.get(PLURALS, "") + self.texts.get(OWN_PLURALS, ""))
+        return bool(value != 1)
 
     def _plain(self, value: Any, style: Style) -> str:
         if isinstance(value, Message):

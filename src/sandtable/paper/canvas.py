@@ -10,6 +10,7 @@ from sandtable.paper.faces import STYLES
 from sandtable.paper.runs import Ink, Line, Run
 
 INKS: dict[Ink, str] = {"ink": "#1a1613", "soft": "#4c453e", "hair": "#b9b2a4", "red": "#a8141c", "paper": "#ffffff"}
+_SETTING = "font-kerning:none;font-variant-numeric:normal;letter-spacing:normal"  # as it was measured, whatever the page around it does
 _PAINTS: dict[str, str] = {"none": "none"} | {str(name): ink for name, ink in INKS.items()}
 ASCENT, DESCENT = 0.74, 0.2  # of the size: what a line of type covers
 _HATCHES = (
@@ -79,7 +80,7 @@ class Canvas:
 
     def svg(self) -> str:
         """The page as a drawing."""
-        size = f'width="{_n(self.width)}pt" height="{_n(self.height)}pt" viewBox="0 0 {_n(self.width)} {_n(self.height)}" font-kerning="none"'
+        size = f'width="{_n(self.width)}pt" height="{_n(self.height)}pt" viewBox="0 0 {_n(self.width)} {_n(self.height)}" style="{_SETTING}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(self.title, {chr(34): "&quot;"})}">'
             f"{_HATCHES.format(name=self.name)}{''.join(self._drawn)}</svg>"
@@ -110,6 +111,8 @@ class Canvas:
             looks += f' font-style="{style.slant}"'
         if style.tracking:
             looks += f' letter-spacing="{_n(style.tracking * run.size)}"'
+        if len(run.text) > 1:  # every program sets it as wide as it was measured
+            looks += f' textLength="{_n(run.width - style.tracking * run.size)}"'
         self._drawn.append(
             f'<text x="{_n(x)}" y="{_n(baseline)}" {looks}{anchor} xml:space="preserve">{escape(run.text)}</text>'
         )

@@ -441,7 +441,7 @@ def test_a_verdict_reads_as_orders():
 
 def test_the_odds_say_hits_and_chances_in_a_line():
     odds = desk.call("odds", {"ruleset": "average_dice", "action": "fire", "fields": {"weapon": "mauser", "range": 6}})
-    assert odds["summary"] == "7 hits on average, each kills 3 in 10"
+    assert odds["summary"] == "7 hits on average; 3 in 10 kill"
     measures = {measure["id"] for measure in odds["measures"]}
     assert {"figures_lost", "falls_to_four", "deserts", "falls_to_four_or_deserts"} <= measures
 

@@ -110,6 +110,18 @@ def panel(seat: TablePage):
     return seat.page.get_by_role("region", name="What happens")
 
 
+def step_of(seat: TablePage) -> int:
+    """The action that is shown while a round is played."""
+    return int(seat.table.get_attribute("data-step") or 0)
+
+
+def forward_to(seat: TablePage, step: int) -> None:
+    """Step by step; the first press may only bring to its end what is being shown."""
+    forward = panel(seat).get_by_role("button", name="Forward one")
+    seat.until(lambda: step_of(seat) >= step or forward.click() is not None, f"step {step}")
+    expect(seat.table).to_have_attribute("data-step", str(step))
+
+
 def slashes(seat: TablePage) -> int:
     """Whether Villa is drawn shaken."""
     return seat.page.locator("[data-piece='villa'] .slash").count()
@@ -124,18 +136,18 @@ def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, siz
     theirs.round()
     last = theirs.seat.table["number"]
     shot = before + 2  # the first is the column that is taken
-    seat.until(lambda: int(seat.table.get_attribute("data-step") or 0) >= shot, "the first shot")
+    seat.until(lambda: step_of(seat) >= shot, "the first shot")
     panel(seat).get_by_role("button", name="Pause").click()
     expect(panel(seat).get_by_role("button", name="Play")).to_be_visible()
-    while int(seat.table.get_attribute("data-step") or 0) > shot:
-        panel(seat).get_by_role("button", name="Back one").click()
-    expect(seat.table).to_have_attribute("data-step", str(shot))
+    back = panel(seat).get_by_role("button", name="Back one")
+    seat.until(lambda: step_of(seat) < shot or back.click() is not None, "the step before it")
+    forward_to(seat, shot)
     expect(panel(seat)).to_contain_text("First")
     expect(panel(seat)).to_contain_text(re.compile(r"1 . \d+ = "))
+    expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
     assert slashes(seat) == 0
     expect(seat.page.locator("header.bar")).to_contain_text(f"Step 2 of {last - before}")
-    panel(seat).get_by_role("button", name="Forward one").click()
-    expect(seat.table).to_have_attribute("data-step", str(shot + 1))
+    forward_to(seat, shot + 1)
     expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
     expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
     panel(seat).get_by_role("button", name="Skip to the end").click()

@@ -186,6 +186,16 @@ describe("the round of the others", () => {
     expect(replay.round).toBe(null);
   });
 
+  test("stays put away, also when its summary comes only then", async () => {
+    replay.choose("skip");
+    const go = other.hold();
+    theyDid(4, 5);
+    replay.putAway();
+    go();
+    await settled();
+    expect(replay.told).toBe(null);
+  });
+
   test("that nobody looked on at is summed up, and can be watched", async () => {
     replay.missed(2, 3);
     await settled();

@@ -47,6 +47,7 @@ export class Replay {
   turn = $state.raw<Line | null>(null);
 
   #running = false;
+  #sums = 0;
   /** Tables of the past, those asked for last at the end. */
   #known: [number, Promise<Seen | null>][] = [];
   #wake: (() => void) | null = null;
@@ -80,6 +81,7 @@ export class Replay {
   /** The others have done something: it is played from the table as it was before, or goes on from where it is. */
   follow(before: Scene | null, first: number, last: number): void {
     this.told = null;
+    this.#sums++;
     this.round = { first: this.round?.first ?? first, last };
     if (this.stretch) {
       this.stretch = { ...this.stretch, last };
@@ -232,13 +234,15 @@ export class Replay {
   async #sumUp(): Promise<void> {
     const { round } = this;
     if (!round) return;
+    const sum = ++this.#sums;
     const told = await this.seat.ask<RoundTold>("round", round);
-    if (this.round === round) this.told = told;
+    if (this.#sums === sum) this.told = told;
   }
 
   /** The strip and the lines of the last round go; the round itself stays until this seat's next order. */
   putAway(): void {
     this.told = null;
+    this.#sums++; // what is still being summed up comes too late
     this.stage.wipe();
   }
 
